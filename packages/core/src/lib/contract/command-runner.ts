@@ -1,0 +1,34 @@
+import type { Workspace } from './workspace.ts'
+
+export interface CommandRequest {
+  /** The program and its arguments. Never given to a shell. */
+  argv: string[]
+  workspace: Workspace
+  /** Folder below the workspace's root, with `/`. Default: the root. */
+  cwd?: string
+  /** Added to the runner's own short list of variables. */
+  env?: Record<string, string>
+  /** When it aborts, the process and all that it started are ended. */
+  signal: AbortSignal
+}
+
+export interface CommandResult {
+  /** 127 when the program was not found, 126 when it could not be started; null when a signal ended it. */
+  exitCode: number | null
+  /** The signal that ended it, if one did. */
+  signal?: string
+  /** stdout and stderr as they came, ANSI codes stripped, bounded. */
+  output: string
+  /** Whether the middle of the output was left out. */
+  truncated: boolean
+  durationMs: number
+}
+
+/** Runs commands in a workspace. Confinement is this contract's job: the engine trusts what it is given. */
+export interface CommandRunnerV1 {
+  contract: 'command-runner-v1'
+  /** Resolves with whatever the command did; throws only when the runner itself is broken. */
+  run(request: CommandRequest): Promise<CommandResult>
+  /** Whether a program could be started here: a look before a step, no proof. */
+  find(program: string, workspace: Workspace): Promise<boolean>
+}

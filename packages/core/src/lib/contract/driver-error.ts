@@ -1,0 +1,20 @@
+import { AmeliaError } from '../error/amelia-error.ts'
+import type { FailureClass } from '../policy/failure-class.ts'
+
+/**
+ * The one way for a driver to fail.
+ *
+ * `retryAfterMs` is honoured for `rate_limited` and `transient`.
+ */
+export const driverError = (
+  failure: FailureClass,
+  options: { message?: string; retryAfterMs?: number; cause?: unknown } = {},
+): AmeliaError<'DRIVER_FAILED'> =>
+  new AmeliaError(
+    'DRIVER_FAILED',
+    options.message ?? `The agent's session failed: ${failure.replaceAll('_', ' ')}.`,
+    options.retryAfterMs === undefined
+      ? { class: failure }
+      : { class: failure, retryAfterMs: options.retryAfterMs },
+    options.cause === undefined ? undefined : { cause: options.cause },
+  )

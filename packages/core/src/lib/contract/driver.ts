@@ -1,0 +1,76 @@
+import type { FailureClass } from '../policy/failure-class.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What a session used, and nothing that an earlier one did. */
+export interface Usage {
+  inputTokens?: number
+  outputTokens?: number
+  usd?: number
+}
+
+/** What is dispatched at once. */
+export type Unit =
+  | { kind: 'phase' }
+  | { kind: 'subtask'; subtaskId: string }
+  | { kind: 'step'; subtaskId: string; stepId: string }
+
+export interface SessionRequest {
+  role: 'architect' | 'developer' | 'reviewer' | 'evaluator'
+  prompt: string
+  workspace: Workspace
+  /** Whether the session may change files. */
+  access: 'read' | 'write'
+  /** What may be spent. An absent field is without limit. */
+  limits: { tokens?: number; usd?: number; wallMs?: number }
+  /** The id of a session to go on with. */
+  resume?: string
+  /** A JSON Schema that the session's output must follow. */
+  outputSchema?: Record<string, unknown>
+  unit?: Unit
+}
+
+export interface SessionResult {
+  /** For {@link SessionRequest.resume}. */
+  sessionId?: string
+  text: string
+  /** The output that `outputSchema` asked for. */
+  output?: unknown
+  usage: Usage
+}
+
+/** What a session says while it works. Shown and counted, never journalled. */
+export type SessionProgress =
+  | { type: 'text'; text: string }
+  | { type: 'tool'; name: string; summary: string }
+  | { type: 'usage'; usage: Usage }
+
+/** The two ways out of a running call: being stopped, and telling how it goes. */
+export interface CallContext<Progress> {
+  signal: AbortSignal
+  emit(progress: Progress): void
+}
+
+/**
+ * Talks to one kind of agent.
+ *
+ * `runSession` returns once. It fails only through `driverError`; anything else that it throws counts as `agent_failed`.
+ * It stops soon after `signal` aborts and then rejects with the signal's reason. Retries are the engine's: a vendor's own are turned off.
+ */
+export interface DriverV1 {
+  contract: 'driver-v1'
+  id: string
+  /** Sessions of one provider share its rate limits. */
+  provider: string
+  /** What the driver can count: a budget in anything else is refused when the run starts. */
+  meters: ('tokens' | 'usd')[]
+  runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
+  close?(): Promise<void>
+}
+
+/** Says that an object is a driver, and lets its types be inferred. */
+export const defineDriver = (driver: Omit<DriverV1, 'contract'>): DriverV1 => ({
+  contract: 'driver-v1',
+  ...driver,
+})
+
+export type { FailureClass }

@@ -1,0 +1,136 @@
+import type { Workspace } from './workspace.ts'
+
+/** The repository as it stands, read without changing it. */
+export interface RepositoryState {
+  /** The commit of HEAD; null in a repository without a commit. */
+  head: string | null
+  /** The full name of HEAD's branch (`refs/heads/main`); null when HEAD is detached. */
+  branch: string | null
+  /** What is under way (`merge`, `rebase`, `bisect`, ...): a run does not start then. */
+  operation: string | null
+  /** Whether tracked files of the user's checkout differ from HEAD. Told, never a reason to refuse. */
+  dirty: boolean
+  /** Author and committer of the commits to come; null where git has none configured. */
+  identity: string | null
+  /** Where the repository is, for messages. */
+  location: string
+  /** What is special about it, one sentence each: submodules, sparse checkout, shallow clone, LFS. */
+  notes: string[]
+}
+
+/** One path that an attempt changed, relative to the root, with `/`. */
+export interface Change {
+  path: string
+  kind: 'added' | 'modified' | 'deleted' | 'mode' | 'type' | 'nested_repository'
+  /** The target of a symbolic link that leaves the workspace. */
+  outside?: string
+  /** Bytes of the file, where there is one. */
+  size?: number
+}
+
+/** One reference to move. A missing `old` means that it must not exist, a null `new` deletes it. */
+export interface RefUpdate {
+  ref: string
+  new: string | null
+  old: string | null
+}
+
+export interface OpenWorkspaceRequest {
+  runId: string
+  /** The commit that the attempt builds on. */
+  base: string
+  /** The commit whose tree is put there when it is not `base`'s: an attempt goes on. */
+  tree?: string
+}
+
+export interface CommitAttemptRequest {
+  /** The attempt's own reference; it is made or moved without a comparison. */
+  ref: string
+  /** The whole message, trailers included. */
+  message: string
+  /** Seconds since 1970, for author and committer. */
+  date: number
+  /** The paths to take, as {@link GitBackendV1.changedPaths} gave them. Nothing else enters the commit. */
+  changes: Change[]
+}
+
+export interface ComposeRequest {
+  /** The reference that keeps the new commit reachable until it is integrated. */
+  ref: string
+  tree: string
+  parent: string
+  /** Files to add to the tree, by path. */
+  files: Record<string, string>
+  message: string
+  date: number
+}
+
+/** A trial of the user's own commit hooks. */
+export type HookOutcome =
+  | { outcome: 'passed'; message: string }
+  /** The hook changed files: they need a new commit and a new verification. */
+  | { outcome: 'rewritten'; message: string }
+  | { outcome: 'failed'; hook: string; output: string }
+  /** The hook could not be run as set up: `output` says what is missing. */
+  | { outcome: 'environment'; hook: string; output: string }
+
+/** The difference of one path between two trees. */
+export interface DiffEntry {
+  path: string
+  status: 'added' | 'modified' | 'deleted' | 'type'
+  /** Lines; null in a binary file. */
+  added: number | null
+  removed: number | null
+}
+
+/**
+ * What Amelia asks of git.
+ *
+ * No call moves the HEAD, the index or a file of the user's checkout. References move only in {@link updateRefs}
+ * and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
+ * decide about throw `GIT_FAILED`.
+ */
+export interface GitBackendV1 {
+  contract: 'git-v1'
+  /** Throws `NOT_A_REPOSITORY`. */
+  inspect(): Promise<RepositoryState>
+  /** The commit that a reference or an id names, or null. */
+  readRef(name: string): Promise<string | null>
+  /** Existing references below a prefix (`refs/amelia/<run>/`), by name. */
+  listRefs(prefix: string): Promise<Map<string, string>>
+  /** Moves all or none: throws `REF_MOVED` when one does not hold its `old` value. A crash in the middle may leave some moved. */
+  updateRefs(updates: RefUpdate[]): Promise<void>
+  /** Why this branch must not be moved (checked out, in a rebase, symbolic), or null. */
+  whyHeld(branch: string): Promise<string | null>
+  /** A clean tree of `base`, apart from every other, in which an agent may do as it likes. */
+  openWorkspace(request: OpenWorkspaceRequest): Promise<Workspace>
+  /** Puts the tree of a commit there and removes everything else, ignored files too. */
+  resetWorkspace(workspace: Workspace, commit: string): Promise<void>
+  /** Gives the place back. Closing twice is nothing. */
+  closeWorkspace(workspace: Workspace): Promise<void>
+  /** What differs from the workspace's base, seen without trusting anything that the agent could write. */
+  changedPaths(workspace: Workspace): Promise<Change[]>
+  /** A private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its own. */
+  commitAttempt(
+    workspace: Workspace,
+    request: CommitAttemptRequest,
+  ): Promise<{ commit: string; tree: string }>
+  /** Merges two commits without a working tree. */
+  merge(request: { ours: string; theirs: string }): Promise<{ tree: string } | { conflicts: string[] }>
+  /** The tree of a commit. */
+  readTree(commit: string): Promise<string>
+  /** A commit from a tree, files and a message. The same request gives the same id. */
+  compose(request: ComposeRequest): Promise<string>
+  diff(request: { from: string; to: string }): Promise<DiffEntry[]>
+  /** Commits reachable from `from` that carry the trailer, newest first. */
+  findCommits(request: { from: string; trailer: string; value: string }): Promise<string[]>
+  /** Runs the user's commit hooks on an attempt in its workspace. Absent where there are no hooks. */
+  runHooks?(
+    workspace: Workspace,
+    request: { commit: string; message: string; signal: AbortSignal },
+  ): Promise<HookOutcome>
+  /** What an agent could plant or move in the user's repository, as two digests. */
+  fingerprint?(): Promise<{ planted: string; moved: string }>
+  /** Removes what the run left outside the repository: its workspaces. */
+  removeWorkspaces?(runId: string): Promise<void>
+}

@@ -1,0 +1,15 @@
+import type { Clock } from './clock.ts'
+import type { CommandRunnerV1 } from './command-runner.ts'
+import type { GitBackendV1 } from './git-backend.ts'
+import type { RunStoreV1 } from './run-store.ts'
+
+/** The bundle of adapters that a run lives on. */
+export interface Host {
+  git: GitBackendV1
+  store: RunStoreV1
+  /** Absent where no process can be started: a command step is a blocker there. */
+  commands?: CommandRunnerV1
+  clock: Clock
+  /** A short text that no earlier call gave, of `[a-z0-9]`: it becomes part of ids and references. */
+  uniqueId(): string
+}

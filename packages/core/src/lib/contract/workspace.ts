@@ -1,0 +1,38 @@
+/** What is known of a file without reading it: the part of `fs.Stats` that is used. */
+export interface FileStat {
+  size: number
+  mode: number
+  isFile(): boolean
+  isDirectory(): boolean
+  isSymbolicLink(): boolean
+}
+
+/**
+ * The files of a workspace: the subset of `fs.promises` that a step, a tool and an in-memory git need.
+ *
+ * Paths are POSIX and start at `/`, the workspace's root. Every path is checked against the root when it is used,
+ * symbolic links included: `PATH_DENIED` for what leaves it and for what is git's own. Errors carry Node's `code`
+ * (`ENOENT`, `EEXIST`, ...).
+ */
+export interface WorkspaceFileSystem {
+  readFile(path: string): Promise<Uint8Array>
+  /** Missing folders are made. */
+  writeFile(path: string, content: Uint8Array | string): Promise<void>
+  mkdir(path: string, options?: { recursive?: boolean }): Promise<void>
+  readdir(path: string): Promise<string[]>
+  stat(path: string): Promise<FileStat>
+  lstat(path: string): Promise<FileStat>
+  readlink(path: string): Promise<string>
+  rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>
+}
+
+/** The tree that one attempt works in. */
+export interface Workspace {
+  /** Unique among the open workspaces of a run. */
+  id: string
+  /** The commit that the attempt builds on. */
+  base: string
+  /** The folder on disk. Only native workspaces have one. */
+  dir?: string
+  fs: WorkspaceFileSystem
+}

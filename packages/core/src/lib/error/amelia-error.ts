@@ -1,0 +1,81 @@
+import type { PlanIssue } from '../plan/plan-issue.ts'
+
+/** What each error code carries besides its message. The keys are the codes; they are a public interface. */
+export interface AmeliaErrorDetails {
+  /** The plan cannot be run as it is. `issues` holds every finding, errors first. */
+  PLAN_INVALID: { issues: PlanIssue[] }
+  /** An option of a public function has a value that it cannot have. */
+  OPTION_INVALID: { option: string }
+  /** The plan asks for an agent (`phaseIds` have no steps) and the run has none. */
+  DRIVER_MISSING: { phaseIds: string[] }
+  /** The folder is not inside a git repository. */
+  NOT_A_REPOSITORY: { path: string }
+  /** The repository is in a state that a run cannot start from. */
+  REPOSITORY_NOT_READY: {
+    reason: 'bare' | 'no_commit' | 'detached_head' | 'operation_in_progress' | 'no_identity' | 'unsupported'
+  }
+  /** The target of the run is no branch name that Amelia creates or moves. */
+  TARGET_INVALID: { target: string }
+  /** A git command failed in a way that nobody planned for. */
+  GIT_FAILED: { command: string; exitCode: number | null; output: string }
+  /** A reference did not hold the value that it should, so none of the transaction's references moved. */
+  REF_MOVED: { refs: string[] }
+  /** A path leaves its root, or names what no plan may write (`.git`, hooks, run state). */
+  PATH_DENIED: { path: string }
+  /** No run of this id is stored. */
+  RUN_NOT_FOUND: { runId: string }
+  /** Another process holds the run. `holder` names it. */
+  RUN_HELD: { runId: string; holder: string }
+  /** The stored run was written by a version that this one cannot continue. */
+  RUN_VERSION: { runId: string; version: string }
+  /** The stored run cannot be read: `line` of its journal is damaged. */
+  RUN_DAMAGED: { runId: string; line: number }
+  /** The lease was lost to another writer: nothing was written. */
+  LEASE_LOST: { runId: string }
+  /** No such gate is open. `open` lists the ids of those that are. */
+  GATE_UNKNOWN: { gateId: string; open: string[] }
+  /** The gate was answered before. */
+  GATE_EXPIRED: { gateId: string }
+  /** The gate does not offer this answer. */
+  GATE_CHOICE: { gateId: string; choices: string[] }
+  /** The run has ended: it takes no more calls. */
+  RUN_ENDED: { runId: string }
+  /** A session with an agent failed. `class` picks what happens next. */
+  DRIVER_FAILED: { class: string; retryAfterMs?: number }
+  /** A broken promise of Amelia's own code: please report it. */
+  INTERNAL: { where: string }
+}
+
+/** A code of {@link AmeliaErrorDetails}. */
+export type AmeliaErrorCode = keyof AmeliaErrorDetails
+
+const marker = Symbol.for('amelia.error')
+
+/**
+ * The one error class of Amelia.
+ *
+ * The message says what happened, where, and what to do next. Compare by `code`, never by message.
+ * Two copies of this package in one process recognise each other's errors: use {@link AmeliaError.is},
+ * not `instanceof`.
+ */
+export class AmeliaError<Code extends AmeliaErrorCode = AmeliaErrorCode> extends Error {
+  /** What went wrong, stable across versions. */
+  readonly code: Code
+  /** The facts behind the message, typed by the code. */
+  readonly details: AmeliaErrorDetails[Code]
+  /** Tells an `AmeliaError` of any copy of this package. */
+  readonly [marker] = true
+
+  constructor(code: Code, message: string, details: AmeliaErrorDetails[Code], options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'AmeliaError'
+    this.code = code
+    this.details = details
+  }
+
+  /** Whether `error` is an `AmeliaError`, and of this code where one is given. */
+  static is<Code extends AmeliaErrorCode>(error: unknown, code?: Code): error is AmeliaError<Code> {
+    if (typeof error !== 'object' || error === null || !(marker in error)) return false
+    return code === undefined || (error as AmeliaError).code === code
+  }
+}

@@ -1,0 +1,40 @@
+/** Codes of the findings about a plan. They are a public interface. */
+export type PlanIssueCode =
+  | 'PLAN_EMPTY'
+  | 'PLAN_ENCODING'
+  | 'PLAN_TOO_LARGE'
+  | 'PLAN_SYNTAX'
+  | 'PLAN_SCHEMA'
+  | 'FORMAT_UNKNOWN'
+  | 'FORMAT_AMBIGUOUS'
+  | 'NO_PHASES'
+  | 'ID_INVALID'
+  | 'ID_DUPLICATE'
+  | 'DEPENDENCY_UNKNOWN'
+  | 'DEPENDENCY_SELF'
+  | 'PHASE_CYCLE'
+  | 'SUBTASK_CYCLE'
+  | 'PARALLEL_UNKNOWN'
+  | 'PARALLEL_NOT_MUTUAL'
+  | 'PARALLEL_CONTRADICTS_DEPENDENCY'
+  | 'PATH_UNSAFE'
+  | 'STEP_INVALID'
+  | 'COMMAND_NEEDS_SHELL'
+  | 'ESTIMATE_INVALID'
+  | 'STATUS_UNKNOWN'
+  | 'SECTION_UNMATCHED'
+  | 'KEY_UNKNOWN'
+  | 'NOT_STRUCTURED'
+
+/** One finding about a plan's text. */
+export interface PlanIssue {
+  /** An `error` keeps the plan from running; a `warning` is shown and changes nothing. */
+  severity: 'error' | 'warning'
+  code: PlanIssueCode
+  /** What is wrong and how to mend it, in one sentence or two. */
+  message: string
+  /** Line of the plan's text, from 1. */
+  line: number
+  /** Column in that line, from 1, counted in UTF-16 units. */
+  column: number
+}

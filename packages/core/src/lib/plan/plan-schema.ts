@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+
+const line = z._default(z.int().check(z.minimum(1)), 1)
+const texts = z._default(z.array(z.string()), [])
+
+/** How much harm an action can do: it decides how steps are grouped and where people are asked. */
+export const riskSchema = z.enum(['low', 'medium', 'high'])
+
+/** What the plan's author says of a piece of work. */
+export const planStatusSchema = z.enum(['pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled'])
+
+/** What a subtask is for; `impl` asks for a `test` before it. */
+export const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
+
+/** One structured action. */
+export const stepSchema = z.object({
+  id: z.string(),
+  description: z._default(z.string(), ''),
+  action: z.enum(['code', 'command', 'validation', 'manual']),
+  /** `code`: the file to write, relative to the repository's root, with `/`. */
+  filePath: z.optional(z.string()),
+  /** `code`: the whole content of a new file (or of any file, with `replace`), or a unified diff. */
+  codeChange: z.optional(z.string()),
+  /** `code`: the content takes the place of a file that exists. */
+  replace: z._default(z.boolean(), false),
+  /** `command`: split into words as a shell would, but never given to one unless `shell` says so. */
+  command: z.optional(z.string()),
+  /** The commands of this step go through `sh`, because the plan's author asked for it. */
+  shell: z._default(z.boolean(), false),
+  /** Folder of the commands, relative to the repository's root. */
+  cwd: z.optional(z.string()),
+  /** Tried in order when the command does not do what is expected. */
+  fallbackCommands: texts,
+  /** The exit code that means success, or `fail`: any but 0 (and but 126 and 127, which mean that it never ran). */
+  expectExitCode: z._default(z.union([z.int(), z.literal('fail')]), 0),
+  /** A regular expression (RE2) that the output must contain, ANSI codes stripped. Looked at after the exit code. */
+  expectedOutputPattern: z.optional(z.string()),
+  /** `validation`: the command that decides. */
+  validationCommand: z.optional(z.string()),
+  successCriteria: z.optional(z.string()),
+  risk: z._default(riskSchema, 'medium'),
+  /** Information for people: nothing is stopped by it. */
+  estimatedMinutes: z._default(z.number(), 2),
+  /** A person is asked before this step. */
+  requiresHumanJudgment: z._default(z.boolean(), false),
+  /** Ids of steps of the same plan that come before this one. */
+  dependsOn: texts,
+  isTestStep: z._default(z.boolean(), false),
+  /** Id of the step that this one validates. */
+  validatesStep: z.optional(z.string()),
+  line,
+})
+
+/** A part of a phase. Its steps run in order. */
+export const subtaskSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z._default(z.string(), ''),
+  type: z._default(subtaskTypeSchema, 'other'),
+  dependsOn: texts,
+  files: texts,
+  steps: z._default(z.array(stepSchema), []),
+  status: z._default(planStatusSchema, 'pending'),
+  line,
+})
+
+/** The unit of verification, review, retry and commit. */
+export const phaseSchema = z.object({
+  /** Normalised: see `normalizePhaseId`. */
+  id: z.string(),
+  title: z.string(),
+  body: z._default(z.string(), ''),
+  /** Ids of the phases whose commits this one builds on. */
+  dependsOn: texts,
+  /** Ids of phases that the author believes can run beside this one: checked and shown, never the truth. */
+  parallelWith: texts,
+  /** Paths that the phase says it writes. Two phases that both say so and share one never run at once. */
+  files: texts,
+  /** Points or minutes, in whatever unit the plan uses. */
+  estimate: z.optional(z.number()),
+  status: z._default(planStatusSchema, 'pending'),
+  risk: z._default(riskSchema, 'medium'),
+  subtasks: z._default(z.array(subtaskSchema), []),
+  line,
+})
+
+/** The whole work, as plain serialisable data. */
+export const planSchema = z.object({
+  goal: z._default(z.string(), ''),
+  title: z._default(z.string(), ''),
+  phases: z.array(phaseSchema),
+  /** The text that the plan was read from; empty for a plan made in code. */
+  source: z._default(z.string(), ''),
+  /** Id of the parser that read it; `code` for a plan made in code. */
+  format: z._default(z.string(), 'code'),
+  /** Id of the work in an issue tracker. */
+  trackerId: z.optional(z.string()),
+  /** Whether the author follows test-first. */
+  tddApproach: z._default(z.boolean(), true),
+})
+
+export type Risk = z.infer<typeof riskSchema>
+export type PlanStatus = z.infer<typeof planStatusSchema>
+export type SubtaskType = z.infer<typeof subtaskTypeSchema>
+export type Step = z.infer<typeof stepSchema>
+export type Subtask = z.infer<typeof subtaskSchema>
+export type Phase = z.infer<typeof phaseSchema>
+export type Plan = z.infer<typeof planSchema>
+
+/** A plan as a parser or a program writes it: what has a default may be left out. */
+export type PlanDraft = z.input<typeof planSchema>
+export type PhaseDraft = z.input<typeof phaseSchema>
+export type SubtaskDraft = z.input<typeof subtaskSchema>
+export type StepDraft = z.input<typeof stepSchema>

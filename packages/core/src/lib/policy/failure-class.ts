@@ -1,0 +1,16 @@
+/** Why an attempt failed. The class picks what happens next: see `decideFailure`. */
+export type FailureClass =
+  | 'transient'
+  | 'rate_limited'
+  | 'agent_failed'
+  | 'verification_failed'
+  | 'review_rejected'
+  | 'report_invalid'
+  | 'context_overflow'
+  | 'merge_conflict'
+  | 'environment'
+  | 'auth'
+  | 'permission'
+  | 'hung'
+  | 'budget_exceeded'
+  | 'cancelled'

@@ -1,0 +1,21 @@
+/** What a plugin is written against: contracts, the plan's model, and the few functions that plugins share. */
+export * from './lib/contract/clock.ts'
+export * from './lib/contract/command-runner.ts'
+export * from './lib/contract/driver.ts'
+export { driverError } from './lib/contract/driver-error.ts'
+export * from './lib/contract/git-backend.ts'
+export type { Host } from './lib/contract/host.ts'
+export * from './lib/contract/plan-parser.ts'
+export * from './lib/contract/run-store.ts'
+export * from './lib/contract/workspace.ts'
+export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './lib/error/amelia-error.ts'
+export type { PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
+export type {
+  PhaseDraft,
+  PlanDraft,
+  PlanStatus,
+  Risk,
+  StepDraft,
+  SubtaskDraft,
+  SubtaskType,
+} from './lib/plan/plan-schema.ts'

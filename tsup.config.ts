@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { defineConfig } from 'tsup'
+
+const packages = [
+  'core',
+  'markdown',
+  'parser-phase-table',
+  'parser-task-heading',
+  'parser-execution-plan',
+  'node',
+  'cli',
+]
+
+/** Each door in a package's `exports` is one file in its `src/`. */
+const doors = (folder: string): string[] => {
+  const { exports } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')) as {
+    exports: Record<string, { 'amelia-source': string }>
+  }
+  return Object.values(exports).map((door) => `packages/${folder}/${door['amelia-source'].slice(2)}`)
+}
+
+export default defineConfig((options) =>
+  packages.map((folder) => ({
+    name: folder,
+    entry: doors(folder),
+    outDir: `packages/${folder}/dist`,
+    format: 'esm',
+    target: 'node20',
+    platform: folder === 'node' || folder === 'cli' ? 'node' : 'neutral',
+    clean: true,
+    splitting: true,
+    sourcemap: true,
+    silent: true,
+    // The command line runs without declarations: `tsup --no-dts` is what the set-up does.
+    dts: options.dts === false ? false : { compilerOptions: { customConditions: [] } },
+    external: [/^[^./]/],
+  })),
+)
