@@ -19,3 +19,9 @@ export type {
   SubtaskDraft,
   SubtaskType,
 } from './lib/plan/plan-schema.ts'
+export { checkPath } from './lib/plan/check-path.ts'
+export { nearestName } from './lib/plan/nearest-name.ts'
+export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
+export { readStatus } from './lib/plan/read-status.ts'
+export { type SplitCommand, splitCommand } from './lib/plan/split-command.ts'
+export { stripAnsi } from './lib/policy/strip-ansi.ts'

@@ -32,6 +32,8 @@ export interface AmeliaErrorDetails {
   RUN_DAMAGED: { runId: string; line: number }
   /** The lease was lost to another writer: nothing was written. */
   LEASE_LOST: { runId: string }
+  /** The medium refused a read or a write of the run's journal: nothing counts as stored that was not before. */
+  STORE_FAILED: { runId: string }
   /** No such gate is open. `open` lists the ids of those that are. */
   GATE_UNKNOWN: { gateId: string; open: string[] }
   /** The gate was answered before. */

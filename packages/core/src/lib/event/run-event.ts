@@ -1,0 +1,117 @@
+import type { SessionProgress, Unit } from '../contract/driver.ts'
+import type { GateView } from '../machine/gate.ts'
+import type { Failure } from '../policy/failure.ts'
+import type { Report } from '../report/report.ts'
+
+/** What every journalled event carries. */
+export interface EventBase {
+  /** Counts from 1 without gaps through the whole run, resumes included. */
+  seq: number
+  /** When it happened, ISO 8601 in UTC. */
+  at: string
+  runId: string
+  phaseId?: string
+}
+
+/** What an engine-run check did: the facts, not a word about them. */
+export interface CheckResult {
+  /** The name that the run's options give the command: `test`, `lint`, ... */
+  name: string
+  argv: string[]
+  passed: boolean
+  exitCode: number | null
+  /** First and last lines, at most 4,000 characters. */
+  output: string
+  durationMs: number
+}
+
+/**
+ * The events of a run, by name. All are serialisable. The names are a public interface.
+ *
+ * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
+ */
+export interface RunEventMap {
+  run_started: { goal: string; phases: string[]; base: string; target: string; concurrency: number }
+  /** The run goes on in this process after another one stopped. */
+  run_resumed: { phases: string[] }
+  /** Nothing new starts; what runs is allowed to end. */
+  run_draining: { reason: 'phase_failed' | 'requested' }
+  /** The last event of this process. `waiting` and `cancelled` runs can be resumed. */
+  run_ended: { status: Report['status']; report: Report }
+  phase_started: { phaseId: string; title: string; attempt: number; base: string }
+  /** The run's head contains the phase's commit. */
+  phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
+  /** An attempt failed and another one follows. */
+  phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
+  phase_failed: { phaseId: string; attempt: number; failure: Failure }
+  /** `blockedBy` failed or was cancelled, so this phase cannot start. */
+  phase_blocked: { phaseId: string; blockedBy: string }
+  /** Not run: a person or the plan said so, or `skippedBy`, a dependency, was skipped. */
+  phase_skipped: { phaseId: string; reason: string; skippedBy?: string }
+  /** The phase could start but for the files that `waitsFor` is writing. */
+  phase_held: { phaseId: string; waitsFor: string; files: string[] }
+  phase_cancelled: { phaseId: string }
+  subtask_started: { phaseId: string; subtaskId: string; title: string }
+  subtask_completed: { phaseId: string; subtaskId: string }
+  subtask_failed: { phaseId: string; subtaskId: string; failure: Failure }
+  step_started: { phaseId: string; subtaskId: string; stepId: string; description: string; action: string }
+  /** `command` is what was really run: a fallback may stand in for the planned one. */
+  step_completed: {
+    phaseId: string
+    subtaskId: string
+    stepId: string
+    command?: string
+    exitCode?: number | null
+    output?: string
+    durationMs: number
+  }
+  step_failed: {
+    phaseId: string
+    subtaskId: string
+    stepId: string
+    failure: Failure
+    command?: string
+    exitCode?: number | null
+    output?: string
+    durationMs: number
+  }
+  unit_completed: { phaseId: string; attempt: number; unit: Unit }
+  /** The private commit of an attempt. It is on no branch of the user's. */
+  commit_created: { phaseId: string; attempt: number; commit: string; files: string[] }
+  /** The phase's commit is on the run's head, and on the target branch if `target` is true. */
+  commit_integrated: { phaseId: string; commit: string; merged: boolean; target: boolean; reason?: string }
+  verification_started: { phaseId: string; on: 'attempt' | 'merged'; commit: string; checks: string[] }
+  verification_completed: {
+    phaseId: string
+    on: 'attempt' | 'merged'
+    passed: boolean
+    checks: CheckResult[]
+  }
+  gate_opened: { phaseId?: string; gate: GateView }
+  gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string }
+  /**
+   * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when it was
+   * configuration, hooks or the like, which the engine itself never obeys.
+   */
+  repository_moved: { phaseId: string; planted: boolean }
+}
+
+export type RunEventType = keyof RunEventMap
+
+/** One event: a discriminated union over {@link RunEventMap}. */
+export type RunEvent = {
+  [Type in RunEventType]: { type: Type } & EventBase & RunEventMap[Type]
+}[RunEventType]
+
+/** The event of one type. */
+export type RunEventOf<Type extends RunEventType> = Extract<RunEvent, { type: Type }>
+
+/** What a session says while it works. It is not journalled and has no `seq`: `afterSeq` places it. */
+export interface ProgressEvent {
+  type: 'session_progress'
+  afterSeq: number
+  at: string
+  runId: string
+  phaseId: string
+  progress: SessionProgress
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { parallelGroups } from './parallel-groups.ts'
+
+it('ties phases together as in the seed phase-execution-reference, Detecting Parallel Groups', () => {
+  expect(
+    parallelGroups([
+      { id: '1', parallelWith: [] },
+      { id: '2a', parallelWith: ['2b', '2c'] },
+      { id: '2b', parallelWith: ['2a', '2c'] },
+      { id: '2c', parallelWith: ['2a', '2b'] },
+      { id: '3', parallelWith: [] },
+    ]),
+  ).toEqual([['2a', '2b', '2c']])
+})
+
+it('follows claims that are made from one side only, and passes over unknown names', () => {
+  expect(
+    parallelGroups([
+      { id: 'd', parallelWith: ['c', 'x'] },
+      { id: 'a', parallelWith: [] },
+      { id: 'b', parallelWith: ['d'] },
+      { id: 'c', parallelWith: [] },
+      { id: 'e', parallelWith: ['e'] },
+      { id: 'f', parallelWith: ['g'] },
+      { id: 'g', parallelWith: [] },
+    ]),
+  ).toEqual([
+    ['d', 'b', 'c'],
+    ['f', 'g'],
+  ])
+})

@@ -1,0 +1,80 @@
+import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
+import { type Edges, type GraphNode, neighbours } from './graph.ts'
+import { createReach } from './reach.ts'
+
+/**
+ * What does not hold among the claims of `Parallel With`: at most one warning of each code for a phase.
+ *
+ * A claim contradicts a dependency when one of the two phases waits for the other, directly or through others; without
+ * layers (there is a cycle) only direct dependencies are seen.
+ */
+export const parallelIssues = (
+  nodes: readonly GraphNode[],
+  index: ReadonlyMap<string, number>,
+  dependencies: Edges,
+  layer?: Int32Array,
+): PlanIssue[] => {
+  const claimants: number[] = []
+  const claims = nodes.map(({ parallelWith }, node) => {
+    if (parallelWith.length > 0) claimants.push(node)
+    return parallelWith
+  })
+  if (claimants.length === 0) return []
+
+  const issues: PlanIssue[] = []
+  const warn = (node: number, code: PlanIssueCode, message: string): void => {
+    issues.push({ severity: 'warning', code, message, line: nodes[node]!.line, column: 1 })
+  }
+  const named = new Map(claimants.map((node) => [node, new Set(claims[node])]))
+  const waits = layer === undefined ? direct(dependencies) : createReach(dependencies, layer)
+
+  for (const node of claimants) {
+    const { id } = nodes[node]!
+    const unknown: string[] = []
+    const silent: string[] = []
+    const ordered: string[] = []
+    for (const otherId of named.get(node)!) {
+      const other = index.get(otherId)
+      if (other === node) continue
+      if (other === undefined) {
+        unknown.push(otherId)
+        continue
+      }
+      const mutual = named.get(other)?.has(id) === true
+      if (waits(node, other)) ordered.push(`${id} waits for ${otherId}`)
+      // A claim that both make is told once, at the phase that waits.
+      else if (waits(other, node)) {
+        if (!mutual) ordered.push(`${otherId} waits for ${id}`)
+      } else if (!mutual) silent.push(otherId)
+    }
+    if (unknown.length > 0) {
+      warn(node, 'PARALLEL_UNKNOWN', `Phase ${id} names ${list(unknown)} under Parallel With: no such phase.`)
+    }
+    if (silent.length > 0) {
+      warn(
+        node,
+        'PARALLEL_NOT_MUTUAL',
+        `Phase ${id} names ${list(silent)} under Parallel With, but is not named in return. ` +
+          'The order comes from Depends On alone.',
+      )
+    }
+    if (ordered.length > 0) {
+      warn(
+        node,
+        'PARALLEL_CONTRADICTS_DEPENDENCY',
+        `Parallel With contradicts Depends On, which wins: ${list(ordered)}.`,
+      )
+    }
+  }
+  return issues
+}
+
+const direct =
+  (dependencies: Edges) =>
+  (node: number, other: number): boolean =>
+    neighbours(dependencies, node).includes(other)
+
+const list = (names: string[]): string => {
+  const shown = names.length > 6 ? [...names.slice(0, 5), `${names.length - 5} more`] : names
+  return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)!}`
+}

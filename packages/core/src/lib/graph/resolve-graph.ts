@@ -1,0 +1,116 @@
+import type { PlanIssue } from '../plan/plan-issue.ts'
+import { cycleIssues } from './cycle-issues.ts'
+import type { Edges, Graph, GraphNode } from './graph.ts'
+import { parallelIssues } from './parallel-issues.ts'
+import { topologicalOrder } from './topological-order.ts'
+
+/**
+ * The graph of a plan: order, layers and longest ways, in time linear in phases and dependencies.
+ *
+ * With a cycle there is no graph but a `PHASE_CYCLE` for each knot; claims of `Parallel With` that do not hold are
+ * warnings. What else is wrong with a plan is found by its validation and passed over here: of two nodes with one id the
+ * first wins; a dependency on itself or on an id that is not there is none.
+ */
+export const resolveGraph = (nodes: readonly GraphNode[]): { graph?: Graph; issues: PlanIssue[] } => {
+  const index = new Map<string, number>()
+  const ids: string[] = []
+  const kept: GraphNode[] = []
+  for (const node of nodes) {
+    if (index.has(node.id)) continue
+    index.set(node.id, ids.length)
+    ids.push(node.id)
+    kept.push(node)
+  }
+
+  const dependencies = readDependencies(kept, index)
+  const dependents = reverse(dependencies)
+  const order = topologicalOrder(dependencies, dependents)
+  if (order.length < kept.length) {
+    return { issues: [...cycleIssues(kept, dependencies), ...parallelIssues(kept, index, dependencies)] }
+  }
+  const layer = layersOf(dependencies, order)
+  const weight = weightsOf(kept)
+  const remaining = remainingOf(dependents, order, weight)
+  return {
+    graph: { ids, index, dependencies, dependents, order, layer, weight, remaining },
+    issues: parallelIssues(kept, index, dependencies, layer),
+  }
+}
+
+const readDependencies = (nodes: readonly GraphNode[], index: ReadonlyMap<string, number>): Edges => {
+  let most = 0
+  for (const node of nodes) most += node.dependsOn.length
+  const start = new Int32Array(nodes.length + 1)
+  const target = new Int32Array(most)
+  const seenBy = new Int32Array(nodes.length).fill(-1)
+  let length = 0
+  for (let node = 0; node < nodes.length; node++) {
+    for (const id of nodes[node]!.dependsOn) {
+      const dependency = index.get(id)
+      if (dependency === undefined || dependency === node || seenBy[dependency] === node) continue
+      seenBy[dependency] = node
+      target[length++] = dependency
+    }
+    start[node + 1] = length
+  }
+  return { start, target: target.subarray(0, length) }
+}
+
+const reverse = ({ start, target }: Edges): Edges => {
+  const count = start.length - 1
+  const reversed = { start: new Int32Array(count + 1), target: new Int32Array(target.length) }
+  for (const node of target) reversed.start[node + 1]!++
+  for (let node = 0; node < count; node++) reversed.start[node + 1]! += reversed.start[node]!
+  const next = reversed.start.slice()
+  for (let node = 0; node < count; node++) {
+    for (let edge = start[node]!; edge < start[node + 1]!; edge++) {
+      reversed.target[next[target[edge]!]!++] = node
+    }
+  }
+  return reversed
+}
+
+const layersOf = ({ start, target }: Edges, order: Int32Array): Int32Array => {
+  const layer = new Int32Array(order.length)
+  for (const node of order) {
+    let depth = 0
+    for (let edge = start[node]!; edge < start[node + 1]!; edge++) {
+      depth = Math.max(depth, layer[target[edge]!]! + 1)
+    }
+    layer[node] = depth
+  }
+  return layer
+}
+
+const isEstimate = (estimate: number | undefined): estimate is number =>
+  estimate !== undefined && Number.isFinite(estimate) && estimate >= 0
+
+/** Estimates where any node has one: the mean then stands in for those that are missing. Else 1 each. */
+const weightsOf = (nodes: readonly GraphNode[]): Float64Array => {
+  let sum = 0
+  let known = 0
+  for (const { estimate } of nodes) {
+    if (!isEstimate(estimate)) continue
+    sum += estimate
+    known++
+  }
+  const weight = new Float64Array(nodes.length).fill(known === 0 ? 1 : sum / known)
+  if (known === 0) return weight
+  nodes.forEach(({ estimate }, node) => {
+    if (isEstimate(estimate)) weight[node] = estimate
+  })
+  return weight
+}
+
+const remainingOf = ({ start, target }: Edges, order: Int32Array, weight: Float64Array): Float64Array => {
+  const remaining = new Float64Array(order.length)
+  for (let position = order.length - 1; position >= 0; position--) {
+    const node = order[position]!
+    let most = 0
+    for (let edge = start[node]!; edge < start[node + 1]!; edge++) {
+      most = Math.max(most, remaining[target[edge]!]!)
+    }
+    remaining[node] = weight[node]! + most
+  }
+  return remaining
+}

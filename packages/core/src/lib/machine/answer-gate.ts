@@ -1,0 +1,89 @@
+import { AmeliaError } from '../error/amelia-error.ts'
+import { skipPhase } from './close-phase.ts'
+import { moveTo } from './move-to.ts'
+import { retry } from './end-attempt.ts'
+import type { GateView } from './gate.ts'
+import type { InputOf } from './input.ts'
+import type { PhaseState, RunState } from './run-state.ts'
+import { endSoon } from './stop-run.ts'
+import { emit, type Turn } from './turn.ts'
+
+/**
+ * The gate that an answer is for.
+ *
+ * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before it journals an answer.
+ */
+export const checkAnswer = (state: RunState, gateId: string, choice: string): GateView => {
+  const gate = state.gates.get(gateId)
+  const open = [...state.gates.keys()]
+  if (!gate) {
+    if (state.answered.has(gateId))
+      throw new AmeliaError(
+        'GATE_EXPIRED',
+        `The gate "${gateId}" was answered before: this answer changes nothing.`,
+        { gateId },
+      )
+    const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
+    throw new AmeliaError('GATE_UNKNOWN', `There is no gate "${gateId}". ${which}`, { gateId, open })
+  }
+  if (!gate.choices.some((offered) => offered === choice))
+    throw new AmeliaError(
+      'GATE_CHOICE',
+      `The gate "${gateId}" cannot be answered with "${choice}". It offers: ${gate.choices.join(', ')}.`,
+      { gateId, choices: gate.choices },
+    )
+  return gate
+}
+
+/** Takes the first answer to a gate. A later one finds no gate and changes nothing. */
+export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'gate_answered'>): void => {
+  const { state } = turn
+  const gate = state.gates.get(gateId)
+  if (!gate?.choices.includes(choice)) return
+  state.gates.delete(gateId)
+  state.answered.add(gateId)
+  const phaseIds = gate.phaseIds.length === 0 ? {} : { phaseId: gate.phaseIds[0]! }
+  emit(turn, 'gate_resolved', {
+    ...phaseIds,
+    gateId,
+    choice,
+    ...(feedback === undefined ? {} : { feedback }),
+  })
+  if (choice === 'abort' || choice === 'reject') return endSoon(turn, 'aborted')
+  for (const id of gate.phaseIds)
+    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, choice, feedback)
+}
+
+const answerPhase = (turn: Turn, phase: PhaseState, choice: string, feedback: string | undefined): void => {
+  const { resuming } = turn.state
+  switch (choice) {
+    case 'approve':
+      phase.checkpointPassed = true
+      phase.resumeAt = 'integration'
+      moveTo(turn.state, phase, 'ready')
+      resuming.push(phase.index)
+      return
+    case 'accept':
+      phase.approvedSteps.add(phase.blockedStep!)
+      phase.resumeAt = 'unit'
+      moveTo(turn.state, phase, 'ready')
+      resuming.push(phase.index)
+      return
+    case 'skip':
+      return skipPhase(turn, phase, feedback ?? 'A person said so.')
+    case 'feedback': {
+      const failure = {
+        class: 'review_rejected',
+        message: feedback ?? 'A person asked for another attempt.',
+      } as const
+      phase.failures.push(failure)
+      phase.tries = 0
+      return retry(turn, phase, failure)
+    }
+    case 'retry':
+      phase.tries = 0
+      phase.collisions = 0
+      moveTo(turn.state, phase, 'ready')
+      resuming.push(phase.index)
+  }
+}

@@ -1,0 +1,112 @@
+import { planCommands } from '../policy/plan-commands.ts'
+import { closePhase, skipPhase } from './close-phase.ts'
+import { moveTo } from './move-to.ts'
+import type { InputOf } from './input.ts'
+import { openGate } from './open-gate.ts'
+import { refNames } from './ref-names.ts'
+import type { RunState } from './run-state.ts'
+import { emit, type Turn } from './turn.ts'
+
+/** The first input: fixes what the run builds on, and asks for its head. */
+export const beginRun = (turn: Turn, { base, target }: InputOf<'run_started'>): void => {
+  const { state } = turn
+  Object.assign(state, { base, head: base, target, status: 'running', startedAt: turn.at })
+  emit(turn, 'run_started', {
+    goal: state.plan.goal,
+    phases: [...state.graph.ids],
+    base,
+    target,
+    concurrency: state.settings.concurrency,
+  })
+  const { start } = state.graph.dependencies
+  for (const phase of state.phases) phase.missing = start[phase.index + 1]! - start[phase.index]!
+  for (const phase of state.phases) if (phase.missing === 0) makeReady(state, phase.index)
+  for (const phase of state.phases) {
+    const { status } = phase.phase
+    if (status === 'done' || status === 'skipped') closePhase(turn, phase, 'external')
+    else if (status === 'deferred' || status === 'cancelled')
+      skipPhase(turn, phase, `The plan says that it is ${status}.`)
+  }
+  askForHead(turn, false)
+}
+
+const askForHead = (turn: Turn, reconcile: boolean): void => {
+  const { state } = turn
+  const updates = [{ ref: refNames(state.runId).head, new: state.base, old: null }]
+  turn.effects.push({ type: 'move_refs', updates, reconcile })
+}
+
+/** The run's head exists: phases may start, once somebody has agreed to the plan's commands. */
+export const headMade = (turn: Turn): void => {
+  const { state } = turn
+  state.prepared = true
+  const commands = state.settings.planApproved ? [] : planCommands(state.plan)
+  if (commands.length === 0) return
+  openGate(turn, {
+    id: 'plan',
+    kind: 'plan',
+    phaseIds: [],
+    question: `This plan runs ${commands.length === 1 ? 'a command' : `${commands.length} commands`} on this machine. Go on?`,
+    details: commands,
+    suggestions: [],
+    choices: ['approve', 'reject'],
+  })
+}
+
+const makeReady = (state: RunState, index: number): void => {
+  const phase = state.phases[index]!
+  moveTo(state, phase, 'ready')
+  state.ready.add(index)
+}
+
+/**
+ * A new process takes the run up.
+ *
+ * What was interrupted starts again as a new attempt that uses none up; a move of references that was written down
+ * is finished first; what failed gets its attempts back, and what it blocked is free again.
+ */
+export const resumeRun = (turn: Turn): void => {
+  const { state } = turn
+  const waiting = new Set(state.resuming)
+  const restarted: string[] = []
+  delete state.stopping
+  delete state.endedAt
+  state.status = 'running'
+  delete state.draining
+  state.active.clear()
+  state.integration.length = 0
+  state.resuming.length = 0
+
+  for (const phase of state.phases) {
+    const interrupted = phase.active || phase.status === 'cancelled'
+    phase.active = false
+    phase.workspace = false
+    if (interrupted && phase.intent) {
+      phase.active = true
+      moveTo(state, phase, 'integrating')
+      state.active.add(phase.index)
+      state.integration.push(phase.index)
+      turn.effects.push({
+        type: 'move_refs',
+        phaseId: phase.phase.id,
+        updates: phase.intent,
+        reconcile: true,
+      })
+    } else if (interrupted || phase.status === 'failed') {
+      phase.tries = phase.status === 'failed' ? 0 : Math.max(0, phase.tries - 1)
+      moveTo(state, phase, 'ready')
+      delete phase.resumeAt
+      delete phase.endedAt
+      state.resuming.push(phase.index)
+      restarted.push(phase.phase.id)
+    } else if (phase.status === 'blocked') {
+      moveTo(state, phase, 'pending')
+      delete phase.because
+      delete phase.endedAt
+      if (phase.missing === 0) makeReady(state, phase.index)
+    } else if (waiting.has(phase.index)) state.resuming.push(phase.index)
+  }
+  emit(turn, 'run_resumed', { phases: restarted })
+  if (!state.prepared) askForHead(turn, true)
+  for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
+}

@@ -1,0 +1,21 @@
+import type { BlockerType } from '../policy/blocker-type.ts'
+
+/** An answer that a gate may offer. */
+export type GateChoice = 'approve' | 'reject' | 'feedback' | 'retry' | 'accept' | 'skip' | 'abort'
+
+/** A question to a person that holds part of the run, as plain data. */
+export interface GateView {
+  /** Stable: the same question has the same id after a resume. */
+  id: string
+  kind: 'plan' | 'checkpoint' | 'blocker'
+  blocker?: BlockerType
+  /** The phases that it holds. Empty for the plan's gate, which holds the run. */
+  phaseIds: string[]
+  /** What is asked, in a sentence. */
+  question: string
+  /** What was done and observed, one fact a line. */
+  details: string[]
+  /** What one could do. Suggestions, not facts. */
+  suggestions: string[]
+  choices: GateChoice[]
+}

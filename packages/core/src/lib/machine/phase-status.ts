@@ -1,0 +1,16 @@
+/** Where a phase is. */
+export type PhaseStatus =
+  | 'pending'
+  | 'ready'
+  | 'running'
+  | 'verifying'
+  | 'reviewing'
+  | 'checkpoint'
+  | 'integrating'
+  | 'waiting'
+  | 'completed'
+  | 'external'
+  | 'failed'
+  | 'blocked'
+  | 'skipped'
+  | 'cancelled'

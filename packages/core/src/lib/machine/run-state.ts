@@ -1,0 +1,184 @@
+import type { RefUpdate } from '../contract/git-backend.ts'
+import type { CheckResult } from '../event/run-event.ts'
+import type { Graph } from '../graph/graph.ts'
+import { resolveGraph } from '../graph/resolve-graph.ts'
+import { planBatches } from '../graph/plan-batches.ts'
+import type { Phase, Plan } from '../plan/plan-schema.ts'
+import type { Failure } from '../policy/failure.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import type { GateView } from './gate.ts'
+import type { UnitOutcome } from './input.ts'
+import type { PhaseStatus } from './phase-status.ts'
+import { createReadyQueue, type ReadyQueue } from './ready-queue.ts'
+import type { RunSettings } from './settings.ts'
+
+/** Where a step or a subtask is. */
+export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+
+/** Where one phase is, and what is known of its present attempt. */
+export interface PhaseState {
+  readonly index: number
+  readonly phase: Phase
+  status: PhaseStatus
+  /** Dependencies that are not there yet. */
+  missing: number
+  /** Number of the last attempt; it names the attempt's reference and is never used twice. */
+  attempt: number
+  /** Attempts used up since the phase was last started by a person. An interruption uses none. */
+  tries: number
+  /** Conflicts with what was integrated meanwhile; they have a limit of their own. */
+  collisions: number
+  /** Failures so far, oldest first: the next attempt reads them. */
+  failures: Failure[]
+  /** The run's head when the attempt began. */
+  base?: string
+  /** The attempt's private commit, its tree, and the paths it changes. */
+  commit?: string
+  tree?: string
+  files: string[]
+  /** Steps of the attempt that are done, and those that a person let through. */
+  stepStatus: Map<string, PartStatus>
+  subtaskStatus: Map<string, PartStatus>
+  approvedSteps: Set<string>
+  /** The step that a person is asked about. */
+  blockedStep?: string
+  /** Whether a person has taken this attempt. */
+  checkpointPassed: boolean
+  /** The unit that is next or under way. */
+  unitIndex: number
+  /** How the unit ended that is now being committed. */
+  unitResult?: UnitOutcome
+  checks: CheckResult[]
+  hookRounds: number
+  /** The commit's message as the hooks left it. */
+  text?: string
+  /** Whether a workspace is open for the attempt. */
+  workspace: boolean
+  /** Holds a slot. */
+  active: boolean
+  /** Where it goes on when it has a slot again. */
+  resumeAt?: 'unit' | 'integration'
+  /** The commit on the run's head, composed and then moved. */
+  composed?: string
+  merged: boolean
+  /** The intent that was journalled and not yet confirmed. */
+  intent?: RefUpdate[]
+  intentNote?: string
+  refusals: number
+  heldBy?: number
+  because?: string
+  startedAt?: number
+  endedAt?: number
+}
+
+/** Everything that a run is. It is a fold over the journal: see `transition`. */
+export interface RunState {
+  readonly runId: string
+  readonly plan: Plan
+  readonly graph: Graph
+  readonly settings: RunSettings
+  readonly phases: PhaseState[]
+  /** The batch of each phase: phases that a checkpoint groups. */
+  readonly batchOf: Int32Array
+  readonly batches: number[][]
+  /** Members of each batch that are neither terminal nor at their checkpoint. */
+  readonly batchOpen: Int32Array
+  /** Batches with a phase at its checkpoint and no gate yet. */
+  readonly gathered: Set<number>
+  readonly ready: ReadyQueue
+  /** Phases that wait for a slot to go on; they come before those that begin. */
+  readonly resuming: number[]
+  /** Phases that hold a slot. */
+  readonly active: Set<number>
+  /** Phases that are ready for the run's head, first come first served; the first one is being integrated. */
+  readonly integration: number[]
+  readonly gates: Map<string, GateView>
+  /** Ids of the gates that were answered. */
+  readonly answered: Set<string>
+  status: 'created' | 'running' | 'waiting' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'aborted'
+  /** How a run ends that is being stopped. */
+  stopping?: 'cancelled' | 'aborted'
+  /** Why nothing new starts. */
+  draining?: 'phase_failed' | 'requested'
+  /** Whether the run's head reference exists. */
+  prepared: boolean
+  base: string
+  head: string
+  target: string
+  /** The target's value as the run left it; null while it does not exist. */
+  targetCommit: string | null
+  targetNote?: string
+  /** Phases that are not terminal. */
+  open: number
+  seq: number
+  startedAt: number
+  endedAt?: number
+}
+
+/** What a run begins with: the first record of its journal. */
+export interface RunStart {
+  runId: string
+  plan: Plan
+  settings: RunSettings
+  /** The target's commit when the run was created; null when the run makes the branch. */
+  targetCommit: string | null
+}
+
+/** The state before the first input. Throws `PLAN_INVALID` for a plan whose phases form no graph. */
+export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart): RunState => {
+  const { graph, issues } = resolveGraph(plan.phases)
+  if (!graph) throw new AmeliaError('PLAN_INVALID', 'The phases of this plan form no order.', { issues })
+  const batches = planBatches(graph)
+  const batchOf = new Int32Array(plan.phases.length)
+  const indices = batches.map((batch) => batch.phases.map((id) => graph.index.get(id) ?? 0))
+  for (const [number, members] of indices.entries()) for (const member of members) batchOf[member] = number
+  return {
+    runId,
+    plan,
+    graph,
+    settings,
+    phases: plan.phases.map((phase, index) => createPhaseState(phase, index)),
+    batchOf,
+    batches: indices,
+    batchOpen: Int32Array.from(indices, (members) => members.length),
+    gathered: new Set(),
+    ready: createReadyQueue(graph),
+    resuming: [],
+    active: new Set(),
+    integration: [],
+    gates: new Map(),
+    answered: new Set(),
+    status: 'created',
+    prepared: false,
+    base: '',
+    head: '',
+    target: '',
+    targetCommit,
+    open: plan.phases.length,
+    seq: 0,
+    startedAt: 0,
+  }
+}
+
+const createPhaseState = (phase: Phase, index: number): PhaseState => ({
+  index,
+  phase,
+  status: 'pending',
+  missing: 0,
+  attempt: 0,
+  tries: 0,
+  collisions: 0,
+  failures: [],
+  files: [],
+  stepStatus: new Map(),
+  subtaskStatus: new Map(),
+  approvedSteps: new Set(),
+  unitIndex: 0,
+  checkpointPassed: false,
+  checks: [],
+  hookRounds: 0,
+  workspace: false,
+  active: false,
+  merged: false,
+  refusals: 0,
+})

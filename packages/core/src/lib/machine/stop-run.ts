@@ -1,0 +1,38 @@
+import { endAttempt } from './end-attempt.ts'
+import type { RunState } from './run-state.ts'
+import { emit, type Turn } from './turn.ts'
+
+/** Takes a request to stop: gently, at once, or because nobody is there to answer. */
+export const stopRun = (turn: Turn, request: 'drain_requested' | 'cancel_requested' | 'parked'): void => {
+  const { state } = turn
+  if (state.endedAt !== undefined) return
+  switch (request) {
+    case 'drain_requested':
+      if (state.draining === 'requested' || state.stopping) return
+      state.draining = 'requested'
+      return emit(turn, 'run_draining', { reason: 'requested' })
+    case 'cancel_requested':
+      return endSoon(turn, 'cancelled')
+    case 'parked':
+      if (state.status === 'waiting') endRun(turn, 'waiting')
+  }
+}
+
+/** Stops what is active. The run ends when the last of it has stopped. */
+export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
+  const { state } = turn
+  if (state.stopping) return
+  state.stopping = how
+  // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have stopped.
+  for (const index of state.integration.slice(1))
+    endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
+  if (state.active.size > 0) turn.effects.push({ type: 'interrupt' })
+}
+
+/** Ends the run, or this process's part of it. */
+export const endRun = (turn: Turn, status: Exclude<RunState['status'], 'created' | 'running'>): void => {
+  turn.state.status = status
+  turn.state.endedAt = turn.at
+  emit(turn, 'run_ended', { status })
+  turn.effects.push({ type: 'finish' })
+}

@@ -1,0 +1,128 @@
+import { AmeliaError } from '../error/amelia-error.ts'
+import { admitPhases } from './admit-phases.ts'
+import { answerGate } from './answer-gate.ts'
+import { beginRun, headMade, resumeRun } from './begin-run.ts'
+import { endAttempt } from './end-attempt.ts'
+import type { Effect } from './effect.ts'
+import type { Input, InputOf } from './input.ts'
+import * as integrate from './integrate-phase.ts'
+import { compose } from './integration-queue.ts'
+import { recordPart } from './record-part.ts'
+import type { PhaseState, RunState } from './run-state.ts'
+import { settleRun } from './settle-run.ts'
+import { endSoon, stopRun } from './stop-run.ts'
+import { emit, type MachineEvent, type Turn } from './turn.ts'
+import {
+  takeCommit,
+  takeCommitRefusal,
+  takeUnitResult,
+  takeVerification,
+  takeWorkspace,
+} from './run-attempt.ts'
+
+/** What an input led to. */
+export interface Transition {
+  /** What can be told to the world, in order. */
+  events: MachineEvent[]
+  /** What the loop is to do, in order. */
+  effects: Effect[]
+}
+
+/**
+ * Decides: takes what happened, changes the state in place, and says what to do next.
+ *
+ * Invariants, each held after every call:
+ *
+ * - M1 The same inputs from the same start give the same state, events and effects. No clock, chance or waiting is in here.
+ * - M2 A phase starts only when each of its dependencies is completed or external.
+ * - M3 At most `settings.concurrency` phases are active, and a phase that waits for a person is not active.
+ * - M4 A phase is completed only after the references of its commit were confirmed to have moved.
+ * - M5 At most one phase is being integrated.
+ * - M6 A terminal phase stays as it is; only `run_resumed` and an answer of a person open one again.
+ * - M7 A blocked phase has a failed or cancelled ancestor, a skipped one a reason or a skipped ancestor.
+ * - M8 Events are numbered without gaps, and none follows `run_ended` but for a resume.
+ * - M9 An input of an attempt that is over changes nothing.
+ */
+export const transition = (state: RunState, input: Input): Transition => {
+  const turn: Turn = { state, at: input.at, events: [], effects: [] }
+  apply(turn, input)
+  admitPhases(turn)
+  settleRun(turn)
+  return { events: turn.events, effects: turn.effects }
+}
+
+const apply = (turn: Turn, input: Input): void => {
+  switch (input.type) {
+    case 'run_started':
+      return beginRun(turn, input)
+    case 'run_resumed':
+      return resumeRun(turn)
+    case 'drain_requested':
+    case 'cancel_requested':
+    case 'parked':
+      return stopRun(turn, input.type)
+    case 'gate_answered':
+      return answerGate(turn, input)
+    case 'refs_moved':
+      return input.phaseId === undefined
+        ? headMade(turn)
+        : integrate.takeMove(turn, phaseOf(turn, input.phaseId))
+    case 'refs_refused':
+      return takeRefusal(turn, input)
+    case 'subtask_started':
+    case 'step_started':
+    case 'step_finished':
+    case 'subtask_finished':
+      return recordPart(turn, phaseOf(turn, input.phaseId), input)
+    case 'repository_moved':
+      return emit(turn, 'repository_moved', { phaseId: input.phaseId, planted: input.planted })
+    default:
+      return applyToAttempt(turn, input)
+  }
+}
+
+/** Inputs that answer an effect of one attempt. */
+const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>): void => {
+  const phase = phaseOf(turn, input.phaseId)
+  if (phase.attempt !== input.attempt || !phase.active) return // M9
+  if (turn.state.stopping && !phase.intent) return endAttempt(turn, phase, { action: 'interrupt' })
+  switch (input.type) {
+    case 'workspace_opened':
+      return takeWorkspace(turn, phase)
+    case 'unit_finished':
+      return takeUnitResult(turn, phase, input)
+    case 'attempt_committed':
+      return takeCommit(turn, phase, input)
+    case 'attempt_refused':
+      return takeCommitRefusal(turn, phase, input)
+    case 'verified':
+      return takeVerification(turn, phase, input)
+    case 'hooks_finished':
+      return integrate.takeHooks(turn, phase, input)
+    case 'merged':
+      return compose(turn, phase, input.tree)
+    case 'merge_conflicted':
+      return integrate.takeConflict(turn, phase, input.paths)
+    case 'composed':
+      return integrate.takeComposed(turn, phase, input.commit)
+    case 'move_prepared':
+      return integrate.takeIntent(turn, phase, input)
+    case 'effect_failed':
+      return endAttempt(turn, phase, { action: 'failed', failure: input.failure })
+  }
+}
+
+/** The run's own head is there already, as somebody else's: nothing of this run can be trusted to it. */
+const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
+  if (input.phaseId !== undefined) return integrate.takeRefusal(turn, phaseOf(turn, input.phaseId), input)
+  endSoon(turn, 'aborted')
+}
+
+const phaseOf = (turn: Turn, phaseId: string): PhaseState => {
+  const phase = turn.state.phases[turn.state.graph.index.get(phaseId) ?? -1]
+  if (!phase)
+    throw new AmeliaError('INTERNAL', `An input names phase "${phaseId}", which the plan does not have.`, {
+      where: 'transition',
+    })
+  return phase
+}

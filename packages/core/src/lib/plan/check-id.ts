@@ -1,0 +1,58 @@
+const maxBytes = 200
+
+/** Scripts whose letters are told apart. Those of one line are written together by people who use them. */
+const scripts: [name: string, pattern: RegExp][] = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Hebrew', /\p{Script=Hebrew}/u],
+  ['Arabic', /\p{Script=Arabic}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['East Asian', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}|\p{Script=Hangul}/u],
+]
+const letter = /\p{L}/u
+const allowed = /[\p{L}\p{M}\p{Nd}._-]/u
+
+/**
+ * Why an id cannot be used, or undefined when it can.
+ *
+ * What passes is safe as a part of a git reference and of a path: letters, digits, `.`, `_` and `-`, at most 200 bytes,
+ * no `..`, no dot at an end, no `.lock`. Letters of one script only (East Asian scripts may stand beside Latin), so that
+ * two ids that look alike are alike. Offending characters are named by their code points.
+ */
+export const checkId = (id: string): string | undefined => {
+  if (id === '') return 'it is empty'
+  if (id.length > maxBytes || new TextEncoder().encode(id).length > maxBytes) {
+    return `it is longer than ${maxBytes} bytes`
+  }
+  if (id !== id.normalize('NFC')) return 'it is not in Unicode form C'
+  const wrong = [...new Set(id)].filter((character) => !allowed.test(character))
+  if (wrong.length > 0) {
+    return `it holds ${wrong.slice(0, 5).map(show).join(', ')}; letters, digits, ".", "_" and "-" are possible`
+  }
+  if (/^\p{M}/u.test(id)) return 'it begins with an accent that stands alone'
+  if (id.startsWith('-')) return 'it begins with "-"'
+  if (id.startsWith('.') || id.endsWith('.')) return 'it begins or ends with a dot'
+  if (id.includes('..')) return 'it holds two dots in a row'
+  if (id.endsWith('.lock')) return 'it ends with ".lock"'
+  return mixedScripts(id)
+}
+
+const mixedScripts = (id: string): string | undefined => {
+  const found = new Map<string, string>()
+  for (const character of id) {
+    if (!letter.test(character)) continue
+    const script = scripts.find(([, pattern]) => pattern.test(character))?.[0] ?? 'another script'
+    if (!found.has(script)) found.set(script, character)
+  }
+  if (found.size < 2) return undefined
+  if (found.size === 2 && found.has('Latin') && found.has('East Asian')) return undefined
+  const seen = [...found].map(([script, character]) => `${show(character)} (${script})`)
+  return `it mixes letters of several scripts: ${seen.join(', ')}`
+}
+
+const show = (character: string): string => {
+  const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(character) ? `"${character}" U+${point}` : `U+${point}`
+}

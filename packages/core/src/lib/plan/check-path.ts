@@ -1,0 +1,44 @@
+/** Code points that some file systems drop from a name. */
+const ignored = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff\u00ad]/g
+const control = /\p{Cc}/u
+const maxLength = 1024
+
+/**
+ * A path of a plan in its plain form, or why it is refused.
+ *
+ * What passes is relative, has `/` between its parts, stays below the root and names nothing that git treats as its own,
+ * on any operating system. `./` and doubled or trailing slashes are dropped. Symbolic links are not seen here: who opens
+ * the path checks it again.
+ */
+export const checkPath = (path: string): { path: string } | { problem: string } => {
+  if (path === '') return { problem: 'it is empty' }
+  if (path.length > maxLength) return { problem: `it is longer than ${maxLength} characters` }
+  if (control.test(path)) return { problem: 'it holds a control character' }
+  if (path.includes('\\')) return { problem: 'it holds a backslash; parts are separated by "/"' }
+  if (path.startsWith('//')) return { problem: 'it names another machine' }
+  if (path.startsWith('/')) return { problem: 'it is absolute' }
+  if (/^[a-z]:/i.test(path)) return { problem: 'it names a drive' }
+  if (path === '~' || path.startsWith('~/')) return { problem: 'it names a home folder' }
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.length === 0) return { problem: 'it names the root itself' }
+  for (const part of parts) {
+    // Windows drops dots and spaces from the end of a name: "..␠" is "..".
+    const plain = trimEnd(part.replace(ignored, ''))
+    if (part === '..' || (plain === '' && part.includes('..'))) return { problem: 'it leads out of the root' }
+    if (isGit(plain)) return { problem: `"${part}" is git's own` }
+    if (part.replace(ignored, '') !== part) return { problem: `"${part}" holds an invisible character` }
+  }
+  return { path: parts.join('/') }
+}
+
+const isGit = (part: string): boolean => {
+  const stream = part.indexOf(':')
+  const name = trimEnd(stream < 0 ? part : part.slice(0, stream)).toLowerCase()
+  return name === '.git' || name === 'git~1'
+}
+
+const trimEnd = (text: string): string => {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === '.' || text[end - 1] === ' ')) end--
+  return text.slice(0, end)
+}

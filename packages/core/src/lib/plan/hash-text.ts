@@ -1,0 +1,73 @@
+/**
+ * SHA-256 of a text in UTF-8, as 64 hexadecimal digits.
+ *
+ * Synchronous, because a plan is read without awaiting, and in plain JavaScript, because the core runs where there is no
+ * `node:crypto`. For identity of content, not for secrets.
+ */
+export const hashText = (text: string): string => {
+  const bytes = new TextEncoder().encode(text)
+  const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6)
+  padded.set(bytes)
+  padded[bytes.length] = 0x80
+  const view = new DataView(padded.buffer)
+  view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x2000_0000))
+  view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0)
+  const state = Int32Array.from(initial)
+  const w = new Int32Array(64)
+  for (let offset = 0; offset < padded.length; offset += 64) {
+    for (let i = 0; i < 16; i++) w[i] = view.getInt32(offset + i * 4)
+    for (let i = 16; i < 64; i++) {
+      const x = w[i - 15] as number
+      const y = w[i - 2] as number
+      const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3)
+      const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10)
+      w[i] = ((w[i - 16] as number) + s0 + (w[i - 7] as number) + s1) | 0
+    }
+    mix(state, w)
+  }
+  let hash = ''
+  for (const word of state) hash += (word >>> 0).toString(16).padStart(8, '0')
+  return hash
+}
+
+const mix = (state: Int32Array, w: Int32Array): void => {
+  let a = state[0] as number
+  let b = state[1] as number
+  let c = state[2] as number
+  let d = state[3] as number
+  let e = state[4] as number
+  let f = state[5] as number
+  let g = state[6] as number
+  let h = state[7] as number
+  for (let i = 0; i < 64; i++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (constants[i] as number) + (w[i] as number)) | 0
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + t2) | 0
+  }
+  state[0] = (state[0] as number) + a
+  state[1] = (state[1] as number) + b
+  state[2] = (state[2] as number) + c
+  state[3] = (state[3] as number) + d
+  state[4] = (state[4] as number) + e
+  state[5] = (state[5] as number) + f
+  state[6] = (state[6] as number) + g
+  state[7] = (state[7] as number) + h
+}
+
+const primes: number[] = []
+for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
+
+/** The first 32 bits of a number's fraction. */
+const fraction = (value: number): number => Math.floor((value - Math.floor(value)) * 0x1_0000_0000) | 0
+
+const initial = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
+const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)))

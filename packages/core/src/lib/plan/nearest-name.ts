@@ -1,0 +1,54 @@
+const maxLength = 64
+
+/**
+ * The known name that a wrong one was probably meant to be, or undefined when none is near.
+ *
+ * Near is a distance of at most one edit, or of two fifths of the name's length. Of names alike, the one with the longer
+ * common beginning is taken, then the earlier one. Work is bounded by 64 x 64 for each known name.
+ */
+export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
+  const wanted = name.toLowerCase().slice(0, maxLength)
+  const limit = Math.max(1, Math.floor(wanted.length * 0.4))
+  let best: { name: string; distance: number; prefix: number } | undefined
+  for (const candidate of names) {
+    const known = candidate.toLowerCase().slice(0, maxLength)
+    if (Math.abs(known.length - wanted.length) > limit) continue
+    const distance = measure(wanted, known)
+    if (distance > limit) continue
+    const prefix = commonPrefix(wanted, known)
+    if (!best || distance < best.distance || (distance === best.distance && prefix > best.prefix)) {
+      best = { name: candidate, distance, prefix }
+    }
+  }
+  return best?.name
+}
+
+/** Edits between two words: insert, delete, replace, and exchange of neighbours. */
+const measure = (a: string, b: string): number => {
+  let before: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min(
+        (previous[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
+      }
+      row.push(cost)
+    }
+    before = previous
+    previous = row
+  }
+  return previous[b.length] ?? 0
+}
+
+const commonPrefix = (a: string, b: string): number => {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}

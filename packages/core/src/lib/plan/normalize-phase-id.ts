@@ -1,0 +1,37 @@
+/**
+ * The id that a phase has wherever it is named: `Phase 2-A`, `2a` and `2A` are one phase.
+ *
+ * The word Phase and everything that only separates is dropped, letters are lower case, the text is in Unicode form C.
+ * Dots stay, and a hyphen between two digits becomes one, so `1.1`, `1-1` and `11` are two phases and not one.
+ * Nothing that looks wrong is removed: whether the id may be used is what `checkId` says.
+ */
+export const normalizePhaseId = (raw: string): string => {
+  const text = dropWord(raw.normalize('NFC').trim().toLowerCase())
+  let id = ''
+  let hyphen = false
+  for (const character of text) {
+    if (separators.has(character) || character.trim() === '') {
+      hyphen ||= separators.has(character)
+      continue
+    }
+    if (hyphen && isDigit(id.at(-1)) && isDigit(character)) id += '.'
+    id += character
+    hyphen = false
+  }
+  let end = id.length
+  while (end > 0 && (id[end - 1] === ':' || id[end - 1] === '.')) end--
+  return id.slice(id.startsWith('#') ? 1 : 0, end).normalize('NFC')
+}
+
+const separators = new Set(['-', '‐', '‑', '‒', '–', '—', '−'])
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= '0' && character <= '9'
+
+const dropWord = (text: string): string => {
+  if (!text.startsWith('phase')) return text
+  const rest = text.slice(5)
+  const next = rest[0]
+  if (next === undefined || !(isDigit(next) || separators.has(next) || next.trim() === '')) return text
+  return rest.trim() === '' ? text : rest.trim()
+}

@@ -1,0 +1,87 @@
+import type { PlanStatus } from './plan-schema.ts'
+
+const signs = new Map<string, PlanStatus>([
+  ['⬜', 'pending'],
+  ['◻', 'pending'],
+  ['☐', 'pending'],
+  ['🔲', 'pending'],
+  ['⏳', 'pending'],
+  ['⚪', 'pending'],
+  ['🔄', 'in_progress'],
+  ['🚧', 'in_progress'],
+  ['🟡', 'in_progress'],
+  ['🏃', 'in_progress'],
+  ['✅', 'done'],
+  ['☑', 'done'],
+  ['✔', 'done'],
+  ['✓', 'done'],
+  ['🟢', 'done'],
+  ['⏸', 'deferred'],
+  ['⏭', 'skipped'],
+  ['🚫', 'cancelled'],
+])
+
+const words = new Map<string, PlanStatus>([
+  ['pending', 'pending'],
+  ['todo', 'pending'],
+  ['to do', 'pending'],
+  ['open', 'pending'],
+  ['ready', 'pending'],
+  ['planned', 'pending'],
+  ['queued', 'pending'],
+  ['not started', 'pending'],
+  ['not done', 'pending'],
+  ['not yet', 'pending'],
+  ['blocked', 'pending'],
+  ['in progress', 'in_progress'],
+  ['in review', 'in_progress'],
+  ['progress', 'in_progress'],
+  ['started', 'in_progress'],
+  ['running', 'in_progress'],
+  ['active', 'in_progress'],
+  ['doing', 'in_progress'],
+  ['wip', 'in_progress'],
+  ['partial', 'in_progress'],
+  ['done', 'done'],
+  ['complete', 'done'],
+  ['completed', 'done'],
+  ['finished', 'done'],
+  ['merged', 'done'],
+  ['shipped', 'done'],
+  ['skip', 'skipped'],
+  ['skipped', 'skipped'],
+  ['deferred', 'deferred'],
+  ['paused', 'deferred'],
+  ['postponed', 'deferred'],
+  ['on hold', 'deferred'],
+  ['later', 'deferred'],
+  ['cancelled', 'cancelled'],
+  ['canceled', 'cancelled'],
+  ['dropped', 'cancelled'],
+  ['abandoned', 'cancelled'],
+])
+
+const boxes = new Map<string, PlanStatus>([
+  ['[x]', 'done'],
+  ['[ ]', 'pending'],
+  ['[]', 'pending'],
+  ['[~]', 'in_progress'],
+  ['[-]', 'cancelled'],
+])
+
+/**
+ * The status that a text begins with (⬜ 🔄 ✅ ⏸️ ⏭️, a checkbox, a word), or undefined where it begins with none.
+ *
+ * What follows is not looked at: `✅ (waits for a device)` is done.
+ */
+export const readStatus = (text: string): PlanStatus | undefined => {
+  const start = text.slice(0, 80).trim().toLowerCase()
+  for (const [box, status] of boxes) if (start.startsWith(box)) return status
+  const sign = signs.get([...start.slice(0, 2)][0] ?? '')
+  const found = start.split(/[^a-z]+/).filter((word) => word !== '')
+  const first = found[0] ?? ''
+  const byWord = words.get(`${first} ${found[1] ?? ''}`) ?? words.get(first)
+  // An hourglass means both; the word beside it says which.
+  if (sign === 'pending') return byWord ?? sign
+  return sign ?? byWord
+}

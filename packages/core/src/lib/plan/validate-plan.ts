@@ -1,0 +1,261 @@
+import { checkId } from './check-id.ts'
+import { checkPath } from './check-path.ts'
+import { nearestName } from './nearest-name.ts'
+import type { PlanIssue, PlanIssueCode } from './plan-issue.ts'
+import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
+import { splitCommand } from './split-command.ts'
+
+/** Names are compared with all others: this many times at most, so that a broken plan stays linear. */
+const maxNearest = 50
+
+type Report = (line: number, code: PlanIssueCode, message: string, severity?: PlanIssue['severity']) => void
+
+/**
+ * What keeps a plan from running, apart from its cycles: ids, references, paths and steps.
+ *
+ * Issues come in the order of the plan. Claims of `Parallel With` and cycles of phases are found with the graph.
+ */
+export const validatePlan = (plan: Plan): PlanIssue[] => {
+  const issues: PlanIssue[] = []
+  const report: Report = (line, code, message, severity = 'error') => {
+    issues.push({ severity, code, message, line, column: 1 })
+  }
+  if (plan.phases.length === 0) report(1, 'NO_PHASES', 'The plan has no phases.')
+  if (plan.trackerId !== undefined && !/^[\w#][\w.#-]{0,99}$/.test(plan.trackerId)) {
+    report(1, 'ID_INVALID', `The tracker id ${quote(plan.trackerId)} may hold letters, digits, ".", "_", "-" and "#".`)
+  }
+  checkIds('phase', plan.phases, report)
+  const subtasks = plan.phases.flatMap((phase) => phase.subtasks)
+  checkIds('subtask', subtasks, report)
+  const steps = subtasks.flatMap((subtask) => subtask.steps)
+  checkIds('step', steps, report)
+  checkPhases(plan.phases, report)
+  checkSubtasks(plan.phases, report)
+  checkSteps(plan.phases, report)
+  return issues
+}
+
+const checkIds = (
+  kind: string,
+  items: readonly { id: string; line: number }[],
+  report: Report,
+): void => {
+  const seen = new Map<string, { id: string; line: number }>()
+  const looks = new Map<string, { id: string; line: number }>()
+  for (const { id, line } of items) {
+    const problem = checkId(id)
+    if (problem !== undefined) report(line, 'ID_INVALID', `The ${kind} id ${quote(id)} cannot be used: ${problem}.`)
+    const folded = id.normalize('NFC').toLowerCase()
+    const before = seen.get(folded)
+    if (before) {
+      const same = before.id === id
+      report(
+        line,
+        'ID_DUPLICATE',
+        same
+          ? `The ${kind} id ${quote(id)} is on line ${before.line} and on line ${line}. Give one of them another id.`
+          : `The ${kind} ids ${quote(before.id)} (line ${before.line}) and ${quote(id)} (line ${line}) differ in case only.`,
+      )
+      continue
+    }
+    seen.set(folded, { id, line })
+    const look = skeletonOf(folded)
+    const alike = looks.get(look)
+    if (alike) {
+      report(
+        line,
+        'ID_INVALID',
+        `The ${kind} ids of line ${alike.line} and line ${line} look alike and are not: ` +
+          `${codePoints(alike.id)} and ${codePoints(id)}.`,
+      )
+    } else looks.set(look, { id, line })
+  }
+}
+
+const checkPhases = (phases: readonly Phase[], report: Report): void => {
+  const ids = new Set(phases.map((phase) => phase.id))
+  let nearest = 0
+  for (const phase of phases) {
+    for (const id of new Set(phase.dependsOn)) {
+      if (id === phase.id) {
+        report(phase.line, 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`)
+      } else if (!ids.has(id)) {
+        const near = nearest++ < maxNearest ? nearestName(id, others(ids, phase.id)) : undefined
+        report(
+          phase.line,
+          'DEPENDENCY_UNKNOWN',
+          `Phase ${phase.id} depends on ${quote(id)}, which is no phase of this plan.${suggest(near)}`,
+        )
+      }
+    }
+    if (phase.estimate !== undefined && !(Number.isFinite(phase.estimate) && phase.estimate >= 0)) {
+      report(phase.line, 'ESTIMATE_INVALID', `The estimate of phase ${phase.id} is no amount.`)
+    }
+    for (const path of phase.files) checkFile(path, `Phase ${phase.id}`, phase.line, report)
+  }
+}
+
+const checkSubtasks = (phases: readonly Phase[], report: Report): void => {
+  const ids = new Set(phases.flatMap((phase) => phase.subtasks.map((subtask) => subtask.id)))
+  let nearest = 0
+  for (const phase of phases) {
+    for (const subtask of phase.subtasks) {
+      for (const id of new Set(subtask.dependsOn)) {
+        if (id === subtask.id) {
+          report(subtask.line, 'DEPENDENCY_SELF', `Subtask ${subtask.id} depends on itself.`)
+        } else if (!ids.has(id)) {
+          const near = nearest++ < maxNearest ? nearestName(id, others(ids, subtask.id)) : undefined
+          report(
+            subtask.line,
+            'DEPENDENCY_UNKNOWN',
+            `Subtask ${subtask.id} depends on ${quote(id)}, which is no subtask of this plan.${suggest(near)}`,
+          )
+        }
+      }
+      for (const path of subtask.files) checkFile(path, `Subtask ${subtask.id}`, subtask.line, report)
+    }
+    const knot = findKnot(phase.subtasks)
+    if (knot) {
+      report(
+        knot[0]?.line ?? phase.line,
+        'SUBTASK_CYCLE',
+        `These subtasks of phase ${phase.id} wait for each other, so none can start: ` +
+          `${knot.map((subtask) => `${subtask.id} (line ${subtask.line})`).join(', ')}.`,
+      )
+    }
+  }
+}
+
+/** Subtasks of one phase that are left when all that can start has started: a circle and what waits for it. */
+const findKnot = (subtasks: readonly Subtask[]): Subtask[] | undefined => {
+  if (subtasks.every((subtask) => subtask.dependsOn.length === 0)) return undefined
+  const byId = new Map(subtasks.map((subtask) => [subtask.id, subtask]))
+  const missing = new Map<string, number>()
+  const dependents = new Map<string, string[]>()
+  for (const subtask of subtasks) {
+    const inside = [...new Set(subtask.dependsOn)].filter((id) => id !== subtask.id && byId.has(id))
+    missing.set(subtask.id, inside.length)
+    for (const id of inside) dependents.set(id, [...(dependents.get(id) ?? []), subtask.id])
+  }
+  const ready = [...missing].filter(([, count]) => count === 0).map(([id]) => id)
+  for (const id of ready) {
+    missing.delete(id)
+    for (const dependent of dependents.get(id) ?? []) {
+      const left = (missing.get(dependent) ?? 0) - 1
+      missing.set(dependent, left)
+      if (left === 0) ready.push(dependent)
+    }
+  }
+  return missing.size === 0 ? undefined : subtasks.filter((subtask) => missing.has(subtask.id)).slice(0, 12)
+}
+
+const checkSteps = (phases: readonly Phase[], report: Report): void => {
+  const ids = new Set(phases.flatMap(({ subtasks }) => subtasks.flatMap(({ steps }) => steps.map(({ id }) => id))))
+  let nearest = 0
+  const wrong: Report = (line, code, message, severity) => report(line, code, message, severity)
+  for (const phase of phases) {
+    for (const step of phase.subtasks.flatMap((subtask) => subtask.steps)) {
+      checkAction(step, wrong)
+      if (step.cwd !== undefined && step.cwd !== '.' && step.cwd !== './') {
+        const checked = checkPath(step.cwd)
+        if ('problem' in checked) {
+          report(step.line, 'PATH_UNSAFE', `Step ${step.id}: the folder ${quote(step.cwd)} is refused: ${checked.problem}.`)
+        }
+      }
+      for (const id of step.validatesStep === undefined ? step.dependsOn : [...step.dependsOn, step.validatesStep]) {
+        if (id === step.id) report(step.line, 'STEP_INVALID', `Step ${step.id} refers to itself.`)
+        else if (!ids.has(id)) {
+          const near = nearest++ < maxNearest ? nearestName(id, others(ids, step.id)) : undefined
+          report(
+            step.line,
+            'STEP_INVALID',
+            `Step ${step.id} names ${quote(id)}, which is no step of this plan.${suggest(near)}`,
+          )
+        }
+      }
+    }
+  }
+}
+
+const checkAction = (step: Step, report: Report): void => {
+  const lacks = (what: string): void =>
+    report(step.line, 'STEP_INVALID', `Step ${step.id} has the action ${step.action} and no ${what}.`)
+  const { action, filePath } = step
+  if (action === 'code') {
+    if (filePath === undefined || filePath === '') lacks('file')
+    else checkFile(filePath, `Step ${step.id}`, step.line, report)
+    if (step.codeChange === undefined) lacks('content')
+  }
+  if (action === 'command' && (step.command ?? '').trim() === '') lacks('command')
+  if (action === 'validation' && (step.validationCommand ?? step.command ?? '').trim() === '') {
+    lacks('validation command')
+  }
+  if (step.shell) return
+  for (const command of [step.command, step.validationCommand, ...step.fallbackCommands]) {
+    if (command === undefined) continue
+    const { shellSyntax, unclosed } = splitCommand(command)
+    if (unclosed !== undefined) {
+      report(step.line, 'STEP_INVALID', `Step ${step.id}: the command ends inside a ${unclosed}.`)
+    } else if (shellSyntax !== undefined) {
+      report(
+        step.line,
+        'COMMAND_NEEDS_SHELL',
+        `Step ${step.id}: only a shell understands ${quote(shellSyntax)}, and commands go to none by themselves. ` +
+          'Quote it, or let the step say that it wants a shell.',
+      )
+    }
+  }
+}
+
+const checkFile = (path: string, owner: string, line: number, report: Report): void => {
+  const checked = checkPath(path)
+  if ('problem' in checked) {
+    report(line, 'PATH_UNSAFE', `${owner}: the path ${quote(path)} is refused: ${checked.problem}.`)
+  }
+}
+
+function* others(ids: Iterable<string>, own: string): Iterable<string> {
+  for (const id of ids) if (id !== own) yield id
+}
+
+const suggest = (near: string | undefined): string => (near === undefined ? '' : ` Did you mean ${quote(near)}?`)
+
+/** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
+const quote = (text: string): string => {
+  const shown = text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
+  return `"${shown.length > 80 ? `${shown.slice(0, 77)}...` : shown}"`
+}
+
+const codePoints = (text: string): string =>
+  [...text]
+    .slice(0, 12)
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ')
+
+/** Letters of other scripts that are drawn like a Latin one. */
+const lookalikes = new Map(
+  [
+    ...[...'аɑα'].map((letter) => [letter, 'a'] as const),
+    ...[...'вβ'].map((letter) => [letter, 'b'] as const),
+    ...[...'сϲ'].map((letter) => [letter, 'c'] as const),
+    ...[...'еε'].map((letter) => [letter, 'e'] as const),
+    ...[...'һн'].map((letter) => [letter, 'h'] as const),
+    ...[...'іιı'].map((letter) => [letter, 'i'] as const),
+    ...[...'ј'].map((letter) => [letter, 'j'] as const),
+    ...[...'кκ'].map((letter) => [letter, 'k'] as const),
+    ...[...'мμ'].map((letter) => [letter, 'm'] as const),
+    ...[...'оοօ'].map((letter) => [letter, 'o'] as const),
+    ...[...'рρ'].map((letter) => [letter, 'p'] as const),
+    ...[...'ѕ'].map((letter) => [letter, 's'] as const),
+    ...[...'тτ'].map((letter) => [letter, 't'] as const),
+    ...[...'хχ'].map((letter) => [letter, 'x'] as const),
+    ...[...'уγ'].map((letter) => [letter, 'y'] as const),
+    ...[...'ν'].map((letter) => [letter, 'v'] as const),
+  ],
+)
+
+const skeletonOf = (id: string): string => {
+  let skeleton = ''
+  for (const letter of id) skeleton += lookalikes.get(letter) ?? letter
+  return skeleton
+}

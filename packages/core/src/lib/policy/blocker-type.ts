@@ -1,0 +1,15 @@
+/** Why a run stopped for a person at a blocker. */
+export type BlockerType =
+  | 'command_failed'
+  | 'validation_failed'
+  | 'needs_judgment'
+  | 'unexpected_state'
+  | 'dependency_skipped'
+  | 'user_cancelled'
+  | 'secret_in_change'
+  | 'path_refused'
+  | 'repository_tampered'
+  | 'target_moved'
+  | 'merge_conflict'
+  | 'environment'
+  | 'repeated_failure'

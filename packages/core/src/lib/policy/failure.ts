@@ -1,0 +1,13 @@
+import type { FailureClass } from './failure-class.ts'
+
+/** Why a step, a unit or an attempt failed, kept in full for the next attempt and for people. */
+export interface Failure {
+  class: FailureClass
+  /** One sentence: what failed, where. */
+  message: string
+  /** The command that failed, as it was run. */
+  command?: string
+  exitCode?: number | null
+  /** Bounded output of it. */
+  output?: string
+}

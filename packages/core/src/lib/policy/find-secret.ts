@@ -1,0 +1,32 @@
+/**
+ * Well-known shapes of secrets, each with a fixed beginning, so that a text is scanned in time linear in its length.
+ * A repetition at the end of an expression has an upper bound and nothing after it: there is nothing to go back for.
+ */
+const shapes: readonly { name: string; shape: RegExp }[] = [
+  { name: 'a private key', shape: /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY/ },
+  { name: 'an AWS access key', shape: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/ },
+  { name: 'a GitHub token', shape: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60})/ },
+  { name: 'a GitLab token', shape: /\bglpat-[A-Za-z0-9_-]{20}/ },
+  { name: 'a Slack token', shape: /\bxox[abprs]-[A-Za-z0-9-]{20}/ },
+  { name: 'an Anthropic key', shape: /\bsk-ant-[A-Za-z0-9_-]{24}/ },
+  { name: 'an OpenAI key', shape: /\bsk-(?:proj-)?[A-Za-z0-9_-]{40}/ },
+  { name: 'a Stripe key', shape: /\b[rs]k_live_[A-Za-z0-9]{20}/ },
+  { name: 'a Google API key', shape: /\bAIza[A-Za-z0-9_-]{35}/ },
+  { name: 'an npm token', shape: /\bnpm_[A-Za-z0-9]{36}/ },
+]
+
+/** Names the first secret that a text seems to hold, or null. It knows shapes, not meanings: a look, no proof. */
+export const findSecret = (text: string): string | null =>
+  shapes.find(({ shape }) => shape.test(text))?.name ?? null
+
+const every = shapes.map(({ shape }) => new RegExp(shape.source + '[A-Za-z0-9_-]{0,200}', 'g'))
+
+/**
+ * Takes secrets out of a text: those of {@link findSecret}'s shapes, and every one of `known` that has 8 characters or more.
+ */
+export const redactSecrets = (text: string, known: readonly string[] = []): string => {
+  let clean = text
+  for (const secret of known) if (secret.length >= 8) clean = clean.replaceAll(secret, '[redacted]')
+  for (const shape of every) clean = clean.replace(shape, '[redacted]')
+  return clean
+}

@@ -1,0 +1,130 @@
+/** What a project is made with, as far as the files of its root tell. */
+export interface Stack {
+  language?: string
+  framework?: string
+  /** The test runner. */
+  tests?: string
+}
+
+/** The files that {@link detectStack} reads, where they are there. */
+export const stackFiles = [
+  'package.json',
+  'pyproject.toml',
+  'requirements.txt',
+  'go.mod',
+  'Cargo.toml',
+] as const
+
+type Signs = readonly (readonly [sign: string, name: string])[]
+
+/** First match wins: what is built on something else stands before it. */
+const nodeFrameworks: Signs = [
+  ['next', 'Next.js'],
+  ['nuxt', 'Nuxt'],
+  ['@remix-run/react', 'Remix'],
+  ['@sveltejs/kit', 'SvelteKit'],
+  ['astro', 'Astro'],
+  ['@nestjs/core', 'NestJS'],
+  ['@angular/core', 'Angular'],
+  ['svelte', 'Svelte'],
+  ['vue', 'Vue'],
+  ['react', 'React'],
+  ['express', 'Express'],
+  ['fastify', 'Fastify'],
+  ['hono', 'Hono'],
+  ['koa', 'Koa'],
+]
+const nodeTests: Signs = [
+  ['vitest', 'Vitest'],
+  ['jest', 'Jest'],
+  ['mocha', 'Mocha'],
+  ['ava', 'AVA'],
+  ['@playwright/test', 'Playwright'],
+]
+const pythonFrameworks: Signs = [
+  ['fastapi', 'FastAPI'],
+  ['django', 'Django'],
+  ['flask', 'Flask'],
+  ['starlette', 'Starlette'],
+]
+const goFrameworks: Signs = [
+  ['github.com/gin-gonic/gin', 'Gin'],
+  ['github.com/labstack/echo', 'Echo'],
+  ['github.com/gofiber/fiber', 'Fiber'],
+  ['github.com/go-chi/chi', 'chi'],
+]
+const rustFrameworks: Signs = [
+  ['axum', 'Axum'],
+  ['actix-web', 'Actix Web'],
+  ['rocket', 'Rocket'],
+  ['tokio', 'Tokio'],
+]
+
+/**
+ * Reads the stack from the names of a project's root files and the texts of those in {@link stackFiles}.
+ *
+ * A guess to show people, never one to act on. Files that cannot be read as what they should be count as empty.
+ */
+export const detectStack = (files: Iterable<string>, texts: ReadonlyMap<string, string>): Stack => {
+  const names = new Set(files)
+  const has = (name: string): boolean => names.has(name) || texts.has(name)
+  if (has('package.json')) return nodeStack(names, texts.get('package.json') ?? '')
+  if (has('pyproject.toml') || has('requirements.txt')) {
+    const text = `${texts.get('pyproject.toml') ?? ''}\n${texts.get('requirements.txt') ?? ''}`
+    return stack('Python', find(pythonFrameworks, text), mentions(text, 'pytest') ? 'pytest' : 'unittest')
+  }
+  if (has('go.mod')) return stack('Go', find(goFrameworks, texts.get('go.mod') ?? ''), 'go test')
+  if (has('Cargo.toml'))
+    return stack('Rust', find(rustFrameworks, texts.get('Cargo.toml') ?? ''), 'cargo test')
+  return {}
+}
+
+const nodeStack = (names: ReadonlySet<string>, text: string): Stack => {
+  const { packages, testScript } = readPackage(text)
+  const first = (signs: Signs) => signs.find(([sign]) => packages.has(sign))?.[1]
+  const typed = names.has('tsconfig.json') || packages.has('typescript')
+  const builtIn = /\bnode\b.*--test\b/.test(testScript) ? 'node:test' : undefined
+  return stack(typed ? 'TypeScript' : 'JavaScript', first(nodeFrameworks), first(nodeTests) ?? builtIn)
+}
+
+const readPackage = (text: string): { packages: Set<string>; testScript: string } => {
+  const manifest = parse(text)
+  const packages = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) =>
+    Object.keys(field(manifest, key) ?? {}),
+  )
+  const script = field(field(manifest, 'scripts'), 'test')
+  return { packages: new Set(packages), testScript: typeof script === 'string' ? script.slice(0, 500) : '' }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const field = (value: unknown, key: string): object | string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  const found: unknown = Object.getOwnPropertyDescriptor(value, key)?.value
+  return typeof found === 'string' || (typeof found === 'object' && found !== null) ? found : undefined
+}
+
+const find = (signs: Signs, text: string): string | undefined =>
+  signs.find(([sign]) => mentions(text, sign))?.[1]
+
+/** Whether a name stands in a manifest as a name of its own, not as a part of a longer one. */
+const mentions = (text: string, name: string): boolean => {
+  const lower = text.toLowerCase()
+  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
+    const around = (lower[at - 1] ?? ' ') + (lower[at + name.length] ?? ' ')
+    if (!/[a-z0-9_-]/.test(around)) return true
+  }
+  return false
+}
+
+const stack = (language: string, framework: string | undefined, tests: string | undefined): Stack => ({
+  language,
+  ...(framework !== undefined && { framework }),
+  ...(tests !== undefined && { tests }),
+})

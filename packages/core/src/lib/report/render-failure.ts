@@ -1,0 +1,33 @@
+import { stripAnsi } from '../policy/strip-ansi.ts'
+import { fitText } from './fit-text.ts'
+import { plainLabel } from './plain-label.ts'
+import type { PhaseReport } from './report.ts'
+import { wrapText } from './wrap-text.ts'
+
+const mostLines = 20
+
+/**
+ * Why a phase failed, for people: the sentence, the command, the end of its output. Nothing for a phase without a failure,
+ * or with one that a later attempt mended.
+ */
+export const renderFailure = ({ status, failure }: PhaseReport, width: number): string[] => {
+  if (failure === undefined || status === 'completed') return []
+  const { message, command, exitCode, output } = failure
+  const ended = exitCode === undefined || exitCode === null ? '' : ` (exit code ${exitCode})`
+  return [
+    ...wrapText(plainLabel(message), width),
+    ...(command === undefined ? [] : wrapText(`$ ${plainLabel(command)}${ended}`, width)),
+    ...outputLines(output ?? '', width),
+  ]
+}
+
+const outputLines = (output: string, width: number): string[] => {
+  const lines = stripAnsi(output)
+    .split('\n')
+    .map((line) => line.replaceAll('\t', '  ').trimEnd())
+    .filter((line, number, all) => line !== '' || (number > 0 && all[number - 1] !== ''))
+  while (lines.at(-1) === '') lines.pop()
+  const left = lines.length - mostLines
+  const shown = left > 0 ? [`... (${left} lines before)`, ...lines.slice(-mostLines)] : lines
+  return shown.map((line) => `  ${fitText(line, width - 2)}`)
+}

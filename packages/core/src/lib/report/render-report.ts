@@ -1,0 +1,137 @@
+import { displayWidth } from './display-width.ts'
+import { fitText, padText } from './fit-text.ts'
+import { formatDuration } from './format-duration.ts'
+import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
+import { plainLabel } from './plain-label.ts'
+import { renderFailure } from './render-failure.ts'
+import type { PhaseReport, Report } from './report.ts'
+import { wrapText } from './wrap-text.ts'
+
+/** How {@link renderReport} draws. */
+export interface ReportOptions {
+  /** Most columns of a line, but for commands to type and output. Default: 80. */
+  width?: number
+  /** Only ASCII marks. */
+  ascii?: boolean
+  /** Colours what matters. Default: none. */
+  paint?: Paint
+  /** What to do next, one sentence or command a line, instead of what the report says by itself. */
+  next?: readonly string[]
+}
+
+const headlines: Record<Report['status'], readonly [text: string, tone: Tone]> = {
+  running: ['Running', 'active'],
+  draining: ['Running to its end, nothing new starts', 'warn'],
+  waiting: ['Waiting for an answer', 'warn'],
+  completed: ['Completed', 'good'],
+  partial: ['Completed in part', 'warn'],
+  failed: ['Failed', 'bad'],
+  cancelled: ['Cancelled', 'warn'],
+  aborted: ['Aborted', 'bad'],
+}
+
+/**
+ * A report for people: every phase with its mark, commit and time, why something failed and what that holds up, then the
+ * branch that holds the work and what to type next.
+ *
+ * Output of commands is shown without what a terminal would act on, indented.
+ */
+export const renderReport = (report: Report, options: ReportOptions = {}): string => {
+  const { width = 80, paint = (text) => text } = options
+  const [headline, tone] = headlines[report.status]
+  const goal = plainLabel(report.goal)
+  const counted = report.phases.filter(({ status }) => status === 'completed' || status === 'external').length
+  const summary = `${counted} of ${report.phases.length} phases in ${formatDuration(report.durationMs)}`
+  return `${[
+    `${paint(`${headline}.`, tone)} ${summary}.`,
+    ...(goal === '' ? [] : wrapText(goal, width)),
+    '',
+    ...phaseLines(report, options),
+    ...gateLines(report, width, paint),
+    '',
+    ...targetLines(report),
+    ...(options.next ?? nextLines(report)).map((line) => paint(line, 'strong')),
+  ]
+    .join('\n')
+    .trimEnd()}\n`
+}
+
+const phaseLines = (report: Report, options: ReportOptions): string[] => {
+  const { width = 80, ascii = false, paint = (text) => text } = options
+  const ids = Math.min(16, Math.max(0, ...report.phases.map(({ id }) => displayWidth(plainLabel(id)))))
+  const facts = report.phases.map((phase) => fitText(factsOf(phase), width - 14 - ids))
+  const factWidth = Math.max(0, ...facts.map(displayWidth))
+  const titleRoom = Math.max(8, width - 2 - ids - 2 - factWidth - 2)
+  const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom))
+  const titleWidth = Math.max(0, ...titles.map(displayWidth))
+
+  return report.phases.flatMap((phase, number) => {
+    const { mark, tone } = phaseMark(phase.status, { ascii })
+    const left = `${paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}`
+    const line = `${left}  ${padText(titles[number] ?? '', titleWidth)}  ${paint(facts[number] ?? '', 'dim')}`
+    const indent = ' '.repeat(4 + ids)
+    return [
+      line.trimEnd(),
+      ...renderFailure(phase, width - indent.length).map((text) => (indent + text).trimEnd()),
+    ]
+  })
+}
+
+/** Commit and time of what is there; else the status in a word, and the phase that is the reason. */
+const factsOf = ({ status, commit, durationMs, because, attempt }: PhaseReport): string => {
+  const time = durationMs === undefined ? '' : formatDuration(durationMs)
+  if (status === 'completed') {
+    const attempts = attempt > 1 ? `, attempt ${attempt}` : ''
+    return `${(commit ?? '').slice(0, 7)}  ${time}${attempts}`.trim()
+  }
+  if (status === 'external') return 'not run, by the plan'
+  if (because !== undefined) return `${status} by ${plainLabel(because)}`
+  return status === 'failed' ? `failed, ${time}`.replace(/, $/, '') : status
+}
+
+const gateLines = (report: Report, width: number, paint: Paint): string[] =>
+  report.gates.flatMap((gate) => [
+    '',
+    ...wrapText(`? ${plainLabel(gate.question)}`, width).map((line) => paint(line, 'warn')),
+    ...gate.details.flatMap((detail) => indented(detail, width)),
+    ...gate.suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`, width)),
+    `  Answers: ${gate.choices.join(', ')}`,
+  ])
+
+const indented = (text: string, width: number): string[] =>
+  wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
+
+const targetLines = (report: Report): string[] => {
+  const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]
+  if (!report.phases.some(({ status }) => status === 'completed')) return ['No commit was made.', ...note]
+  const branch = plainLabel(shortName(report.target))
+  return [
+    report.targetPublished
+      ? `The work is on the branch ${branch} (${report.head.slice(0, 7)}).`
+      : `The work is at ${report.head.slice(0, 7)}, and not yet on the branch ${branch}.`,
+    ...note,
+  ]
+}
+
+const nextLines = (report: Report): string[] => {
+  const done = report.phases.some(({ status }) => status === 'completed')
+  const merge =
+    done && report.targetPublished ? [`Take it over: git merge ${plainLabel(shortName(report.target))}`] : []
+  switch (report.status) {
+    case 'completed':
+    case 'partial':
+      return merge
+    case 'waiting':
+      return [`The run ${report.runId} goes on when it is resumed and answered.`]
+    case 'failed':
+    case 'cancelled':
+      return [`The run ${report.runId} keeps what it did and can be resumed.`, ...merge]
+    case 'aborted':
+      return merge
+    case 'running':
+    case 'draining':
+      return []
+  }
+}
+
+const shortName = (ref: string): string => ref.replace(/^refs\/heads\//, '')

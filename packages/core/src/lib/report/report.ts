@@ -1,0 +1,47 @@
+import type { CheckResult } from '../event/run-event.ts'
+import type { GateView } from '../machine/gate.ts'
+import type { PhaseStatus } from '../machine/phase-status.ts'
+import type { Failure } from '../policy/failure.ts'
+
+export interface PhaseReport {
+  id: string
+  title: string
+  status: PhaseStatus
+  /** The last attempt's number; 0 when none was made. */
+  attempt: number
+  /** The phase's commit on the run's head. */
+  commit?: string
+  /** Why it failed. */
+  failure?: Failure
+  /** The phase that keeps it from running, or because of which it was skipped. */
+  because?: string
+  /** From its first start to its end, waits included. */
+  durationMs?: number
+  /** What the engine's checks said of the last attempt. */
+  checks: CheckResult[]
+}
+
+/** How a run stands, or how it ended. */
+export interface Report {
+  runId: string
+  goal: string
+  /**
+   * `completed`: every phase is completed or external. `partial`: something was skipped, the rest is there.
+   * `waiting`: open gates hold what is left. `running` and `draining` are seen only while the run goes on.
+   */
+  status: 'running' | 'draining' | 'waiting' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'aborted'
+  /** The commit that the run began on. */
+  base: string
+  /** The commit that holds everything integrated so far. */
+  head: string
+  /** Full name of the branch that people get. */
+  target: string
+  /** Whether the target holds `head`; else `targetNote` says why not and what to type. */
+  targetPublished: boolean
+  targetNote?: string
+  phases: PhaseReport[]
+  gates: GateView[]
+  startedAt: string
+  endedAt?: string
+  durationMs: number
+}

@@ -1,0 +1,59 @@
+import type { GitBackendV1 } from '../contract/git-backend.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { checkBranch } from './check-branch.ts'
+
+/** The branch that a run publishes to, and the commit that it begins on. */
+export interface Target {
+  /** Full name. */
+  target: string
+  /** The branch's commit; null when the run makes it. */
+  targetCommit: string | null
+  base: string
+}
+
+/**
+ * Finds the target: the branch that was asked for, made on HEAD if it does not exist, or a new `amelia/<name>`.
+ *
+ * Where a branch `amelia` is in the way the prefix is `amelia-runs`; where the name is taken it gets `-2`, `-3`, ...
+ * Throws `TARGET_INVALID`.
+ */
+export const chooseTarget = async (
+  git: GitBackendV1,
+  head: string,
+  wanted: string | undefined,
+  name: string,
+): Promise<Target> => {
+  if (wanted !== undefined) {
+    const problem = checkBranch(wanted)
+    if (problem !== null)
+      throw new AmeliaError('TARGET_INVALID', `"${wanted}" cannot be the target branch: ${problem}.`, {
+        target: wanted,
+      })
+    const target = `refs/heads/${wanted}`
+    const targetCommit = await git.readRef(target)
+    if (targetCommit === null) await checkRoom(git, target)
+    return { target, targetCommit, base: targetCommit ?? head }
+  }
+  const prefix = (await git.readRef('refs/heads/amelia')) === null ? 'amelia' : 'amelia-runs'
+  const taken = await git.listRefs(`refs/heads/${prefix}/`)
+  for (let number = 1; ; number++) {
+    const target = `refs/heads/${prefix}/${name}${number === 1 ? '' : `-${number}`}`
+    if (!taken.has(target)) return { target, targetCommit: null, base: head }
+  }
+}
+
+/** A branch cannot be made where another one is a folder of its name, or the other way round. */
+const checkRoom = async (git: GitBackendV1, target: string): Promise<void> => {
+  const parts = target.split('/')
+  const above = parts.map((_, index) => parts.slice(0, index).join('/')).slice(3)
+  for (const ref of above) if ((await git.readRef(ref)) !== null) throw inTheWay(target, ref)
+  const [below] = (await git.listRefs(`${target}/`)).keys()
+  if (below !== undefined) throw inTheWay(target, below)
+}
+
+const inTheWay = (target: string, ref: string): AmeliaError =>
+  new AmeliaError(
+    'TARGET_INVALID',
+    `${target} cannot be made: ${ref} is in the way. Choose another --target.`,
+    { target },
+  )

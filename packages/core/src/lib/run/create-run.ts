@@ -1,0 +1,100 @@
+import { AmeliaError } from '../error/amelia-error.ts'
+import { resolveGraph } from '../graph/resolve-graph.ts'
+import { createRunState, type RunStart } from '../machine/run-state.ts'
+import type { PlanIssue } from '../plan/plan-issue.ts'
+import { type Plan, planSchema } from '../plan/plan-schema.ts'
+import { validatePlan } from '../plan/validate-plan.ts'
+import { checkRepository } from './check-repository.ts'
+import { checkSteps } from './check-steps.ts'
+import { chooseTarget } from './choose-target.ts'
+import { createEventHub } from './event-hub.ts'
+import { executionName } from './execution-name.ts'
+import { makeRun } from './make-run.ts'
+import { readSettings } from './read-settings.ts'
+import type { Run } from './run.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** The version of what the journal holds. */
+export const journalVersion = 1
+
+/** The first record of a journal. */
+export interface RunRecord extends RunStart {
+  type: 'run_created'
+  version: typeof journalVersion
+}
+
+/**
+ * Makes a run. Everything is checked here, the repository too, and nothing is written or executed: that is `start`'s.
+ *
+ * Throws `PLAN_INVALID`, `OPTION_INVALID`, `DRIVER_MISSING`, `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`, `TARGET_INVALID`.
+ */
+export const createRun = async (options: RunOptions): Promise<Run> => {
+  const { host, driver, onListenerError = () => {} } = options
+  const settings = readSettings(options)
+  const plan = readTracker(checkedPlan(options.plan), options.trackerId)
+  if (!driver) checkSteps(plan)
+  const head = checkRepository(await host.git.inspect())
+  const now = host.clock.now()
+  const name = executionName(plan, now)
+  const { target, targetCommit, base } = await chooseTarget(host.git, head, options.target, name)
+  const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
+  const start: RunStart = { runId, plan, settings, targetCommit }
+  const state = createRunState(start)
+  return makeRun({
+    ...options,
+    state,
+    hub: createEventHub(onListenerError),
+    first: { type: 'run_started', base, target },
+    async hold() {
+      const lease = await host.store.acquire(runId)
+      const record: RunRecord = { type: 'run_created', version: journalVersion, ...start }
+      await lease.append([{ seq: 1, value: record }])
+      return { lease, nextSeq: 2 }
+    },
+  })
+}
+
+const checkedPlan = (draft: RunOptions['plan']): Plan => {
+  const parsed = planSchema.safeParse(draft)
+  if (!parsed.success) {
+    const [first] = parsed.error.issues
+    const where = first?.path.join('.') || 'the plan'
+    throw invalid([
+      { severity: 'error', code: 'PLAN_SCHEMA', message: `${where}: ${first?.message}`, line: 1, column: 1 },
+    ])
+  }
+  const plan = parsed.data
+  const issues = [...validatePlan(plan), ...resolveGraph(plan.phases).issues]
+  const errors = issues.filter(({ severity }) => severity === 'error')
+  if (plan.phases.length === 0)
+    errors.push({
+      severity: 'error',
+      code: 'NO_PHASES',
+      message: 'The plan has no phases.',
+      line: 1,
+      column: 1,
+    })
+  if (errors.length > 0) throw invalid(errors)
+  return plan
+}
+
+const invalid = (issues: PlanIssue[]): AmeliaError =>
+  new AmeliaError('PLAN_INVALID', `The plan cannot be run: line ${issues[0]!.line}: ${issues[0]!.message}`, {
+    issues,
+  })
+
+const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
+  const trackerId = wanted ?? plan.trackerId
+  if (trackerId === undefined) return plan
+  if (
+    !/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(trackerId) ||
+    trackerId.includes('..') ||
+    trackerId.endsWith('.')
+  )
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `"${trackerId}" cannot be a tracker id: letters, digits, ".", "_" and "-" make one, 64 at most.`,
+      { option: 'trackerId' },
+    )
+  return { ...plan, trackerId }
+}

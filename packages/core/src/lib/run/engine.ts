@@ -1,0 +1,35 @@
+import type { DriverV1 } from '../contract/driver.ts'
+import type { Host } from '../contract/host.ts'
+import type { CommandRequest, CommandResult } from '../contract/command-runner.ts'
+import type { Workspace } from '../contract/workspace.ts'
+import type { InputDraft } from '../machine/input.ts'
+import type { RunState } from '../machine/run-state.ts'
+import type { SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
+
+/** What the performers of effects share. They read the state and never change it: that is `transition`'s. */
+export interface Engine {
+  readonly state: RunState
+  readonly host: Host
+  readonly driver: DriverV1 | undefined
+  /** The open workspace of each phase. */
+  readonly workspaces: Map<string, Workspace>
+  /** Aborts when what runs is to stop. */
+  readonly signal: AbortSignal
+  /** Tells the machine; order is kept. */
+  feed(input: InputDraft): void
+  /** Runs a command, with at most as many others as the run allows. */
+  command(request: Omit<CommandRequest, 'signal'>): Promise<CommandResult>
+  /** Runs a session with the driver, with at most as many others of its provider as the run allows. */
+  session(request: SessionRequest, onProgress: (progress: SessionProgress) => void): Promise<SessionResult>
+  /** Passes on what a session says. */
+  progress(phaseId: string, progress: SessionProgress): void
+  /** Times that the run itself moved a branch of the user's: what it did is no surprise to it. */
+  ownMoves: number
+}
+
+/** The workspace of a phase. The machine asks for work there only after it was opened. */
+export const workspaceOf = ({ workspaces }: Engine, phaseId: string): Workspace => {
+  const workspace = workspaces.get(phaseId)
+  if (!workspace) throw new Error(`Phase ${phaseId} has no open workspace.`)
+  return workspace
+}

@@ -1,0 +1,95 @@
+import type { CommandResult } from '../contract/command-runner.ts'
+import type { UnitOutcome } from '../machine/input.ts'
+import { splitCommand } from '../plan/split-command.ts'
+import type { Step } from '../plan/plan-schema.ts'
+import { boundOutput } from '../policy/bound-output.ts'
+import type { Failure } from '../policy/failure.ts'
+import { didRun, judgeExit } from '../policy/judge-exit.ts'
+import type { StepContext, StepResult } from './execute-step.ts'
+import { matchPattern } from './match-pattern.ts'
+
+/**
+ * Runs the command of a `command` or `validation` step, and its fallbacks in order while one does not do what is expected.
+ *
+ * The exit code decides first, then the pattern. A command that cannot be found is passed over while there is a fallback.
+ */
+export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
+  const { engine, place } = context
+  const began = engine.host.clock.now()
+  const main =
+    step.action === 'validation' ? (step.validationCommand ?? step.command ?? '') : (step.command ?? '')
+  let last: { command: string; run: CommandResult; problem: string } | undefined
+  for (const command of [main, ...step.fallbackCommands]) {
+    const run = await start(context, step, command)
+    engine.signal.throwIfAborted()
+    const problem = await judge(step, run)
+    if (problem === null)
+      return {
+        observation: observe(engine.host.clock.now() - began, command, run),
+        result: { outcome: 'completed' },
+      }
+    last = { command, run, problem }
+  }
+  const { command, run, problem } = last!
+  const durationMs = engine.host.clock.now() - began
+  return { observation: observe(durationMs, command, run), result: fail(step, place, command, run, problem) }
+}
+
+const start = async (
+  { engine, workspace }: StepContext,
+  step: Step,
+  command: string,
+): Promise<CommandResult> => {
+  const argv = step.shell ? ['sh', '-c', command] : splitCommand(command).argv
+  const cwd = step.cwd === undefined ? {} : { cwd: step.cwd }
+  return engine.command({ argv, workspace, ...cwd })
+}
+
+/** Why a result is not what the step expects, or null when it is. */
+const judge = async (step: Step, { exitCode, signal, output }: CommandResult): Promise<string | null> => {
+  if (!judgeExit(exitCode, step.expectExitCode)) {
+    if (signal !== undefined) return `was ended by ${signal}`
+    if (!didRun(exitCode)) return 'could not be started'
+    const expected = step.expectExitCode === 'fail' ? 'a failure' : String(step.expectExitCode)
+    return `exited with ${exitCode}, expected was ${expected}`
+  }
+  if (step.expectedOutputPattern === undefined) return null
+  const found = await matchPattern(step.expectedOutputPattern, output)
+  return found ? null : `printed nothing that fits ${step.expectedOutputPattern}`
+}
+
+const observe = (
+  durationMs: number,
+  command: string,
+  { exitCode, output }: CommandResult,
+): StepResult['observation'] => ({
+  command,
+  exitCode,
+  output: boundOutput(output),
+  durationMs,
+})
+
+const fail = (
+  step: Step,
+  place: string,
+  command: string,
+  run: CommandResult,
+  problem: string,
+): UnitOutcome => {
+  const missing = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
+  const tried =
+    step.fallbackCommands.length > 0 ? `, and so did its ${step.fallbackCommands.length} fallbacks` : ''
+  const failure: Failure = {
+    class: missing ? 'environment' : 'verification_failed',
+    message: `The command of ${place} ${problem}${tried}: ${firstLine(command)}`,
+    command,
+    exitCode: run.exitCode,
+    output: boundOutput(run.output),
+  }
+  return { outcome: 'failed', failure }
+}
+
+const firstLine = (command: string): string => {
+  const [first = '', ...rest] = command.trim().split('\n')
+  return rest.length > 0 ? `${first} ...` : first
+}

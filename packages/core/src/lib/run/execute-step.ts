@@ -1,0 +1,52 @@
+import type { Step } from '../plan/plan-schema.ts'
+import type { StepObservation, UnitOutcome } from '../machine/input.ts'
+import { executeCode } from './execute-code.ts'
+import { executeCommand } from './execute-command.ts'
+import type { Engine } from './engine.ts'
+import type { Workspace } from '../contract/workspace.ts'
+
+/** What came of a step: what was seen, and what that means for its unit. */
+export interface StepResult {
+  observation: StepObservation
+  result: UnitOutcome
+}
+
+export interface StepContext {
+  engine: Engine
+  workspace: Workspace
+  /** Where the step is, for messages: `step 2a.1.2 (line 40)`. */
+  place: string
+}
+
+/** Carries out one structured step. A person is asked first where the plan says so. */
+export const executeStep = async (
+  context: StepContext,
+  step: Step,
+  approved: boolean,
+): Promise<StepResult> => {
+  if (approved && step.action === 'manual')
+    return { observation: { durationMs: 0 }, result: { outcome: 'completed' } }
+  if (!approved && (step.action === 'manual' || step.requiresHumanJudgment)) return askFirst(context, step)
+  return step.action === 'code' ? executeCode(context, step) : executeCommand(context, step)
+}
+
+const askFirst = ({ place }: StepContext, step: Step): StepResult => {
+  const asks =
+    step.action === 'manual'
+      ? 'is to be done by hand. Accept it when it is done'
+      : 'asks for a person. Accept it to go on'
+  return {
+    observation: { durationMs: 0 },
+    result: {
+      outcome: 'blocked',
+      blocker: 'needs_judgment',
+      stepId: step.id,
+      message: `${capital(place)} ${asks}.`,
+      details: [step.description, step.successCriteria ?? '', step.command ?? ''].filter(
+        (line) => line !== '',
+      ),
+    },
+  }
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

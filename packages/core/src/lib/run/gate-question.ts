@@ -1,0 +1,54 @@
+import type { GateChoice, GateView } from '../machine/gate.ts'
+
+/** An answer that one gate offers. Made by its `choices`, so that no other can be given. */
+export interface GateAnswer {
+  gateId: string
+  choice: GateChoice
+  feedback?: string
+}
+
+interface AnswerMakers {
+  approve(): GateAnswer
+  reject(feedback?: string): GateAnswer
+  /** Asks for another attempt that heeds this. */
+  feedback(feedback: string): GateAnswer
+  /** Another attempt, with all attempts ahead of it. */
+  retry(): GateAnswer
+  /** The step was done by hand, or may be done. */
+  accept(): GateAnswer
+  /** The phase is not run, nor is what builds on it. */
+  skip(feedback?: string): GateAnswer
+  /** The run ends. What is integrated stays. */
+  abort(): GateAnswer
+}
+
+type Question<
+  Kind extends GateView['kind'],
+  Offered extends GateChoice,
+  Maybe extends GateChoice = never,
+> = Omit<GateView, 'kind' | 'choices'> & {
+  kind: Kind
+  choices: Pick<AnswerMakers, Offered> & Partial<Pick<AnswerMakers, Maybe>>
+}
+
+/** A gate as `onGate` gets it: each kind with the answers that it offers, so that no other compiles. */
+export type GateQuestion =
+  | Question<'plan', 'approve' | 'reject'>
+  | Question<'checkpoint', 'approve' | 'feedback' | 'abort'>
+  | Question<'blocker', 'skip' | 'abort', 'retry' | 'accept'>
+
+/** Puts the answers to a gate behind its choices. */
+export const askGate = (gate: GateView): GateQuestion => {
+  const choices = Object.fromEntries(
+    gate.choices.map((choice) => [
+      choice,
+      (feedback?: string): GateAnswer => ({
+        gateId: gate.id,
+        choice,
+        ...(feedback === undefined ? {} : { feedback }),
+      }),
+    ]),
+  )
+  // The machine gives each kind of gate the choices that its type says.
+  return { ...gate, choices } as unknown as GateQuestion
+}

@@ -1,0 +1,74 @@
+import type { RunLease } from '../contract/run-store.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { checkAnswer } from '../machine/answer-gate.ts'
+import type { GateView } from '../machine/gate.ts'
+import type { InputDraft } from '../machine/input.ts'
+import type { RunState } from '../machine/run-state.ts'
+import { buildReport } from '../report/build-report.ts'
+import type { Report } from '../report/report.ts'
+import type { EventHub } from './event-hub.ts'
+import type { Run } from './run.ts'
+import { createRunLoop, type RunLoop } from './run-loop.ts'
+import type { RunAdapters } from './run-options.ts'
+
+export interface RunParts extends RunAdapters {
+  state: RunState
+  hub: EventHub
+  /** The first input of this process's part. */
+  first: InputDraft
+  /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record. */
+  hold(): Promise<{ lease: RunLease; nextSeq: number }>
+}
+
+/** A run over its state: nothing happens before `start`. */
+export const makeRun = (parts: RunParts): Run => {
+  const { state, hub, host, first } = parts
+  const runId = state.runId
+  const early: { gateId: string; choice: Parameters<Run['answer']>[1]; feedback?: string }[] = []
+  let started: Promise<Report> | undefined
+  let loop: RunLoop | undefined
+  let stopEarly: InputDraft | undefined
+
+  const over = (): boolean =>
+    state.endedAt !== undefined &&
+    state.status !== 'waiting' &&
+    state.status !== 'cancelled' &&
+    state.status !== 'failed'
+
+  const begin = async (): Promise<Report> => {
+    if (over()) {
+      hub.close()
+      return buildReport(state, host.clock.now())
+    }
+    const { lease, nextSeq } = await parts.hold()
+    loop = createRunLoop({ ...parts, lease, nextSeq })
+    const report = loop.run(first)
+    if (stopEarly) loop.feed(stopEarly)
+    for (const { gateId, choice, feedback } of early) await loop.answer(gateId, choice, feedback)
+    return report
+  }
+
+  const stop = (input: InputDraft): void => {
+    if (loop) loop.feed(input)
+    else stopEarly = input
+  }
+
+  return {
+    id: runId,
+    start: () => (started ??= begin()),
+    on: (type: string, listener: (event: never) => void) => hub.on(type, listener),
+    subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),
+    events: ({ after = 0 } = {}) => hub.read(after),
+    gates: (): GateView[] => [...state.gates.values()],
+    async answer(gateId, choice, { feedback } = {}) {
+      if (loop) return loop.answer(gateId, choice, feedback)
+      checkAnswer(state, gateId, choice)
+      if (early.some((given) => given.gateId === gateId))
+        throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" was answered before.`, { gateId })
+      early.push({ gateId, choice, ...(feedback === undefined ? {} : { feedback }) })
+    },
+    drain: () => stop({ type: 'drain_requested' }),
+    cancel: () => stop({ type: 'cancel_requested' }),
+    report: () => buildReport(state, host.clock.now()),
+  }
+}

@@ -1,0 +1,29 @@
+import type { GitBackendV1, RefUpdate } from '../contract/git-backend.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+
+/**
+ * Moves the references of an intent. Gives those that stood in the way; none when all have moved.
+ *
+ * With `reconcile` an earlier process may have died in the middle: what has its new value already is left alone, and the rest is rolled forward.
+ */
+export const moveRefs = async (
+  git: GitBackendV1,
+  updates: readonly RefUpdate[],
+  reconcile: boolean,
+): Promise<string[]> => {
+  const left: RefUpdate[] = []
+  const foreign: string[] = []
+  for (const update of updates) {
+    const found = reconcile ? await git.readRef(update.ref) : update.old
+    if (found === update.old) left.push(update)
+    else if (found !== update.new) foreign.push(update.ref)
+  }
+  if (foreign.length > 0 || left.length === 0) return foreign
+  try {
+    await git.updateRefs(left)
+    return []
+  } catch (error) {
+    if (AmeliaError.is(error, 'REF_MOVED')) return error.details.refs
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import type { Phase } from '../plan/plan-schema.ts'
+import { stripAnsi } from '../policy/strip-ansi.ts'
+
+export interface Trailers {
+  runId: string
+  phaseId: string
+  attempt: number
+}
+
+const names = ['Amelia-Run', 'Amelia-Phase', 'Amelia-Attempt'] as const
+
+/**
+ * The commit message of a phase: `Phase <id>: <title>`, its subtasks where there are several, and the three trailers.
+ *
+ * Nothing that a plan says can pass for a trailer: a line that looks like one of ours is indented.
+ */
+export const phaseMessage = ({ id, title, subtasks }: Phase, trailers: Trailers): string => {
+  const list =
+    subtasks.length > 1 ? `\n\n${subtasks.map((subtask) => `- ${oneLine(subtask.title)}`).join('\n')}` : ''
+  return withTrailers(`Phase ${id}: ${oneLine(title)}${list}`, trailers)
+}
+
+/** The message with our trailers as its last lines, whatever a hook has made of it. */
+export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers): string => {
+  const values = [runId, phaseId, String(attempt)]
+  const own = names.map((name, index) => `${name}: ${values[index]}`)
+  const rest = text.split('\n').filter((line) => !own.includes(line))
+  const body = rest
+    .map((line) => (isForged(line) ? `  ${line}` : line))
+    .join('\n')
+    .trim()
+  return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own.join('\n')}\n`
+}
+
+const isForged = (line: string): boolean =>
+  names.some((name) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+
+/** Whether the last paragraph is one of trailers that a hook added, so that ours join it. */
+const endsWithTrailers = (body: string): boolean => {
+  const last = body.slice(body.lastIndexOf('\n\n') + 2).split('\n')
+  return body.includes('\n\n') && last.every((line) => /^[A-Za-z][A-Za-z-]{0,60}: /.test(line))
+}
+
+const oneLine = (text: string): string => stripAnsi(text).split(/\s+/).join(' ').trim()

@@ -1,0 +1,25 @@
+import type { InputDraft, InputType } from '../machine/input.ts'
+import { redactSecrets } from '../policy/find-secret.ts'
+
+/** Inputs that carry text from outside: output, errors, answers. The others hold ids and numbers of our own. */
+const foreign: ReadonlySet<InputType> = new Set<InputType>([
+  'step_finished',
+  'subtask_finished',
+  'unit_finished',
+  'attempt_refused',
+  'verified',
+  'hooks_finished',
+  'effect_failed',
+  'gate_answered',
+])
+
+/** The input without secrets: before it is journalled, and before the machine or a listener sees it. */
+export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft =>
+  foreign.has(input.type) ? (redact(input, secrets) as InputDraft) : input
+
+const redact = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return redactSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map((item) => redact(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redact(item, secrets)]))
+}

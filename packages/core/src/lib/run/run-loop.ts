@@ -1,0 +1,260 @@
+import pLimit from 'p-limit'
+import type { RunLease } from '../contract/run-store.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import type { RunEvent } from '../event/run-event.ts'
+import { checkAnswer } from '../machine/answer-gate.ts'
+import type { Effect } from '../machine/effect.ts'
+import type { GateChoice, GateView } from '../machine/gate.ts'
+import type { Input, InputDraft } from '../machine/input.ts'
+import type { RunState } from '../machine/run-state.ts'
+import { transition } from '../machine/transition.ts'
+import type { MachineEvent } from '../machine/turn.ts'
+import { buildReport } from '../report/build-report.ts'
+import type { Report } from '../report/report.ts'
+import { createDeferred } from './deferred.ts'
+import type { Engine } from './engine.ts'
+import type { EventHub } from './event-hub.ts'
+import { askGate } from './gate-question.ts'
+import { type PerformedEffect, performEffect } from './perform-effect.ts'
+import { redactInput } from './redact-input.ts'
+import type { RunAdapters } from './run-options.ts'
+
+export interface RunLoop {
+  /** Puts the first input in and runs until the end of this process's part. */
+  run(first: InputDraft): Promise<Report>
+  feed(input: InputDraft): void
+  /** Resolves when the answer is in the journal. */
+  answer(gateId: string, choice: GateChoice, feedback?: string): Promise<void>
+}
+
+export interface RunLoopOptions extends RunAdapters {
+  state: RunState
+  hub: EventHub
+  lease: RunLease
+  /** The number of the journal's next record. */
+  nextSeq: number
+}
+
+/** An input as it waits for its turn. */
+interface Waiting {
+  draft: InputDraft
+  done?: () => void
+  failed?: (error: unknown) => void
+}
+
+/**
+ * Carries out what the machine decides. The only place that waits.
+ *
+ * - R1 An input is in the journal before the machine sees it, so before any effect that depends on it.
+ * - R2 Inputs are taken one after the other in the order in which they came; a group that came together is written together.
+ * - R3 An effect never changes the state; it answers with an input. One that throws answers with `effect_failed`.
+ * - R4 When the journal cannot be written nothing new begins: what runs is stopped, and `run` rejects with the reason.
+ * - R5 The run ends when the machine says so and nothing is in flight; then workspaces are removed and the lease is released.
+ */
+export const createRunLoop = (options: RunLoopOptions): RunLoop => {
+  const { state, hub, lease, host, driver, onGate, secrets = [], onListenerError = () => {} } = options
+  const queue: Waiting[] = []
+  const answering = new Set<string>()
+  const stop = new AbortController()
+  const commands = pLimit(state.settings.concurrency)
+  const sessions = pLimit(state.settings.concurrency)
+  const ended = createDeferred<Report>()
+  let { nextSeq } = options
+  let pumping = false
+  let inFlight = 0
+  let asked = 0
+  let finished = false
+  let broken: { error: unknown } | undefined
+
+  const feed = (draft: InputDraft): void => enqueue({ draft })
+
+  const enqueue = (waiting: Waiting): void => {
+    if (broken || finished) return waiting.failed?.(runEnded(state.runId))
+    queue.push(waiting)
+    if (!pumping) void pump()
+  }
+
+  const pump = async (): Promise<void> => {
+    pumping = true
+    while (queue.length > 0 && !broken) {
+      const group = queue.splice(0)
+      try {
+        await take(group)
+      } catch (error) {
+        breakOff(error)
+        for (const { failed } of group) failed?.(error)
+      }
+    }
+    pumping = false
+    rest()
+  }
+
+  const take = async (group: Waiting[]): Promise<void> => {
+    const at = host.clock.now()
+    const inputs = group.map(({ draft }): Input => ({ ...redactInput(draft, secrets), at }) as Input)
+    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
+    for (const [index, input] of inputs.entries()) {
+      const { events, effects } = transition(state, input)
+      for (const event of events) hub.publish(dress(event, state))
+      group[index]!.done?.()
+      for (const effect of effects) start(effect)
+    }
+  }
+
+  const breakOff = (error: unknown): void => {
+    broken ??= { error }
+    stop.abort(error)
+    for (const { failed } of queue.splice(0)) failed?.(error)
+  }
+
+  /** Nothing waits and nothing is in flight: the run is over, parked, or waits for an answer that somebody is at. */
+  const rest = (): void => {
+    if (pumping || inFlight > 0 || queue.length > 0) return
+    if (broken || finished) return void close()
+    if (asked === 0 && state.status === 'waiting') feed({ type: 'parked' })
+  }
+
+  const close = async (): Promise<void> => {
+    hub.close()
+    try {
+      await host.git.removeWorkspaces?.(state.runId)
+    } catch (error) {
+      broken ??= { error }
+    }
+    try {
+      await lease.release()
+    } catch (error) {
+      broken ??= { error }
+    }
+    if (broken) ended.reject(broken.error)
+    else ended.resolve(buildReport(state, host.clock.now()))
+  }
+
+  const start = (effect: Effect): void => {
+    switch (effect.type) {
+      case 'ask':
+        return void ask(effect.gate)
+      case 'interrupt':
+        return stop.abort(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
+      case 'finish':
+        finished = true
+        return
+      default:
+        return void perform(effect)
+    }
+  }
+
+  const perform = async (effect: PerformedEffect): Promise<void> => {
+    inFlight++
+    try {
+      const input = await performEffect(engine, effect)
+      if (input) feed(input)
+    } catch (error) {
+      if (effect.type === 'move_refs' || !('attempt' in effect)) breakOff(error)
+      else if (effect.type !== 'close_workspace') feed(effectFailed(effect, error))
+    } finally {
+      inFlight--
+      rest()
+    }
+  }
+
+  const ask = async (gate: GateView): Promise<void> => {
+    if (!onGate) return
+    asked++
+    try {
+      const given = await onGate(askGate(gate))
+      if (given && state.gates.has(gate.id)) await answer(gate.id, given.choice, given.feedback)
+    } catch (error) {
+      onListenerError(error)
+    } finally {
+      asked--
+      rest()
+    }
+  }
+
+  const answer = async (gateId: string, choice: GateChoice, feedback?: string): Promise<void> => {
+    if (broken || finished) throw runEnded(state.runId)
+    checkAnswer(state, gateId, choice)
+    if (answering.has(gateId))
+      throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" is being answered already.`, { gateId })
+    answering.add(gateId)
+    const { promise, resolve, reject } = createDeferred<void>()
+    const draft = {
+      type: 'gate_answered',
+      gateId,
+      choice,
+      ...(feedback === undefined ? {} : { feedback }),
+    } as const
+    enqueue({ draft, done: resolve, failed: reject })
+    return promise.finally(() => answering.delete(gateId))
+  }
+
+  const engine: Engine = {
+    state,
+    host,
+    driver,
+    workspaces: new Map(),
+    signal: stop.signal,
+    ownMoves: 0,
+    feed,
+    command: (request) =>
+      commands(() => {
+        if (!host.commands) return Promise.resolve(noCommands)
+        return host.commands.run({ ...request, signal: stop.signal })
+      }),
+    session: (request, onProgress) =>
+      sessions(() => {
+        if (!driver)
+          throw new AmeliaError('INTERNAL', 'A session was asked for and there is no driver.', {
+            where: 'run-loop',
+          })
+        return driver.runSession(request, { signal: stop.signal, emit: onProgress })
+      }),
+    progress: (phaseId, progress) => {
+      const at = new Date(host.clock.now()).toISOString()
+      hub.progress({
+        type: 'session_progress',
+        afterSeq: state.seq,
+        at,
+        runId: state.runId,
+        phaseId,
+        progress,
+      })
+    },
+  }
+
+  return {
+    feed,
+    answer,
+    run(first) {
+      feed(first)
+      return ended.promise
+    },
+  }
+}
+
+/** What a host without processes says to every command. */
+const noCommands = {
+  exitCode: 127,
+  output: 'This host starts no processes.',
+  truncated: false,
+  durationMs: 0,
+} as const
+
+const runEnded = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_ENDED', `Run ${runId} has ended here. Open it again to go on.`, { runId })
+
+const effectFailed = (effect: Extract<PerformedEffect, { attempt: number }>, error: unknown): InputDraft => ({
+  type: 'effect_failed',
+  phaseId: effect.phaseId,
+  attempt: effect.attempt,
+  during: effect.type,
+  failure: { class: 'environment', message: error instanceof Error ? error.message : String(error) },
+})
+
+/** The event as the world gets it: its time written out, and the report on the last one. */
+export const dress = (event: MachineEvent, state: RunState): RunEvent => {
+  const at = new Date(event.at).toISOString()
+  const report = event.type === 'run_ended' ? { report: buildReport(state, event.at) } : {}
+  return { ...event, at, ...report } as RunEvent
+}

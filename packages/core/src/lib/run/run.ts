@@ -1,0 +1,44 @@
+import type { ProgressEvent, RunEvent, RunEventOf, RunEventType } from '../event/run-event.ts'
+import type { GateChoice, GateView } from '../machine/gate.ts'
+import type { Report } from '../report/report.ts'
+
+/** Stops hearing. Calling it twice is nothing. */
+export type Unsubscribe = () => void
+
+/**
+ * One execution of one plan.
+ *
+ * Nothing is executed before {@link Run.start}. A listener that throws never breaks a run; what it threw is given
+ * to `onListenerError` of the run's options.
+ */
+export interface Run {
+  readonly id: string
+  /**
+   * Runs until the end, or until nothing can move without an answer (`waiting`), and then gives the run free.
+   *
+   * Calling it again gives the same promise. A run that waits or was cancelled goes on with `openRun`.
+   */
+  start(): Promise<Report>
+  /** Hears events of one type from now on. */
+  on<Type extends RunEventType>(type: Type, listener: (event: RunEventOf<Type>) => void): Unsubscribe
+  /** Hears what sessions say. */
+  on(type: 'session_progress', listener: (event: ProgressEvent) => void): Unsubscribe
+  /** Hears every event after `after` (default 0: from the run's beginning), those of the past at once. */
+  subscribe(options: { after?: number }, listener: (event: RunEvent) => void): Unsubscribe
+  /** Every event after `after`, as they come; ends with the run. */
+  events(options?: { after?: number }): AsyncIterable<RunEvent>
+  /** The questions that are open now. */
+  gates(): GateView[]
+  /**
+   * Answers a gate; resolves when the answer is safe in the journal. The first answer wins.
+   *
+   * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (it was answered before), `GATE_CHOICE` (it does not offer this), `RUN_ENDED`.
+   */
+  answer(gateId: string, choice: GateChoice, options?: { feedback?: string }): Promise<void>
+  /** Starts nothing new and lets what runs come to its end. The run can be resumed. */
+  drain(): void
+  /** Ends what runs now. The run can be resumed: interrupted phases then start again. */
+  cancel(): void
+  /** How the run stands. */
+  report(): Report
+}

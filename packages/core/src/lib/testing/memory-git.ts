@@ -1,0 +1,195 @@
+import type { GitBackendV1, RepositoryState } from '../contract/git-backend.ts'
+import type { Workspace } from '../contract/workspace.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { hashText } from '../plan/hash-text.ts'
+import { createMemoryFiles } from './memory-files.ts'
+import { changedBetween, type MemoryTree, mergeTrees, treeKey } from './memory-tree.ts'
+
+interface MemoryCommit {
+  tree: string
+  parent: string | null
+  message: string
+  date: number
+}
+
+/** A git backend in memory, and what a test wants to see of it. */
+export interface MemoryGit extends GitBackendV1 {
+  readonly refs: ReadonlyMap<string, string>
+  readonly openWorkspaces: number
+  /** The files of a commit. */
+  filesOf(commit: string): MemoryTree
+  commitOf(commit: string): MemoryCommit | undefined
+  /** From a commit to the first one, newest first. */
+  log(commit: string): string[]
+  /** Moves a reference as somebody else would. */
+  setRef(ref: string, commit: string | null): void
+  /** A commit made by somebody else. */
+  addCommit(parent: string | null, files: Record<string, string>, message?: string): string
+}
+
+export interface MemoryGitOptions {
+  /** Files of the first commit. Default: a README. */
+  files?: Record<string, string>
+  /** What `inspect` says otherwise. */
+  inspect?: Partial<RepositoryState>
+  /** Branches that must not be moved, each with the reason. */
+  held?: Record<string, string>
+}
+
+/** Commits are whole trees and ids are hashes of what they hold, so equal work has equal ids. */
+export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = {}, held = {} }: MemoryGitOptions = {}): MemoryGit => {
+  const trees = new Map<string, MemoryTree>()
+  const commits = new Map<string, MemoryCommit>()
+  const refs = new Map<string, string>()
+  const open = new Map<string, { files: Map<string, string>; base: string }>()
+  let opened = 0
+
+  const saveTree = (tree: MemoryTree): string => {
+    const id = hashText(treeKey(tree)).slice(0, 40)
+    trees.set(id, new Map(tree))
+    return id
+  }
+  const saveCommit = (commit: MemoryCommit): string => {
+    const id = hashText(JSON.stringify([commit.tree, commit.parent, commit.message, commit.date])).slice(0, 40)
+    commits.set(id, commit)
+    return id
+  }
+  const resolve = (name: string): string | null => refs.get(name) ?? (commits.has(name) ? name : null)
+  const commitAt = (name: string): MemoryCommit => {
+    const commit = commits.get(resolve(name) ?? '')
+    if (!commit) throw new AmeliaError('GIT_FAILED', `There is no commit "${name}".`, { command: 'memory', exitCode: 128, output: '' })
+    return commit
+  }
+  const treeAt = (name: string): MemoryTree => trees.get(commitAt(name).tree)!
+  const log = (name: string): string[] => {
+    const ids: string[] = []
+    for (let at = resolve(name); at !== null; at = commits.get(at)!.parent) ids.push(at)
+    return ids
+  }
+  const workOf = ({ id }: Workspace): { files: Map<string, string>; base: string } => {
+    const work = open.get(id)
+    if (!work) throw new AmeliaError('INTERNAL', `Workspace ${id} is closed.`, { where: 'memory-git' })
+    return work
+  }
+
+  const root = saveCommit({ tree: saveTree(new Map(Object.entries(files))), parent: null, message: 'Begin\n', date: 0 })
+  refs.set('refs/heads/main', root)
+
+  return {
+    contract: 'git-v1',
+    refs,
+    get openWorkspaces() {
+      return open.size
+    },
+    filesOf: treeAt,
+    commitOf: (id) => commits.get(id),
+    log,
+    setRef: (ref, commit) => void (commit === null ? refs.delete(ref) : refs.set(ref, commit)),
+    addCommit: (parent, content, message = 'By hand\n') =>
+      saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
+    inspect: async () => ({
+      head: refs.get('refs/heads/main') ?? null,
+      branch: 'refs/heads/main',
+      operation: null,
+      dirty: false,
+      identity: 'A Person <person@example.org>',
+      location: 'memory',
+      notes: [],
+      ...inspect,
+    }),
+    readRef: async (name) => resolve(name),
+    listRefs: async (prefix) => new Map([...refs].filter(([ref]) => ref.startsWith(prefix)).sort()),
+    async updateRefs(updates) {
+      const wrong = updates.filter(({ ref, old }) => (refs.get(ref) ?? null) !== old).map(({ ref }) => ref)
+      if (wrong.length > 0) throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved meanwhile.`, { refs: wrong })
+      for (const update of updates) {
+        if (update.new === null) refs.delete(update.ref)
+        else refs.set(update.ref, update.new)
+      }
+    },
+    whyHeld: async (branch) => held[branch] ?? null,
+    async openWorkspace({ base, tree }) {
+      const id = `workspace-${++opened}`
+      const content = new Map(treeAt(tree ?? base))
+      open.set(id, { files: content, base })
+      return { id, base, fs: createMemoryFiles(content) }
+    },
+    async resetWorkspace(workspace, commit) {
+      const { files: content } = workOf(workspace)
+      content.clear()
+      for (const [path, text] of treeAt(commit)) content.set(path, text)
+    },
+    async closeWorkspace({ id }) {
+      open.delete(id)
+    },
+    async changedPaths(workspace) {
+      const { files: now, base } = workOf(workspace)
+      const before = treeAt(base)
+      return changedBetween(before, now).map((path) => {
+        const content = now.get(path)
+        if (content === undefined) return { path, kind: 'deleted' }
+        return { path, kind: before.has(path) ? 'modified' : 'added', size: new TextEncoder().encode(content).length }
+      })
+    },
+    async commitAttempt(workspace, { ref, message, date, changes }) {
+      const { files: now, base } = workOf(workspace)
+      const tree = new Map(treeAt(base))
+      for (const { path } of changes) {
+        const content = now.get(path)
+        if (content === undefined) tree.delete(path)
+        else tree.set(path, content)
+      }
+      const id = saveTree(tree)
+      const commit = saveCommit({ tree: id, parent: base, message, date })
+      refs.set(ref, commit)
+      return { commit, tree: id }
+    },
+    async merge({ ours, theirs }) {
+      const mine = new Set(log(ours))
+      const base = log(theirs).find((id) => mine.has(id))
+      const merged = mergeTrees(base === undefined ? new Map() : treeAt(base), treeAt(ours), treeAt(theirs))
+      return 'tree' in merged ? { tree: saveTree(merged.tree) } : merged
+    },
+    readTree: async (commit) => commitAt(commit).tree,
+    async compose({ ref, tree, parent, files: added, message, date }) {
+      const content = new Map(trees.get(tree))
+      for (const [path, text] of Object.entries(added)) content.set(path, text)
+      const commit = saveCommit({ tree: saveTree(content), parent, message, date })
+      refs.set(ref, commit)
+      return commit
+    },
+    async diff({ from, to }) {
+      const [before, after] = [treeAt(from), treeAt(to)]
+      return changedBetween(before, after).map((path) => {
+        const [old, now] = [before.get(path), after.get(path)]
+        const status = old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified'
+        return { path, status, ...countLines(old ?? '', now ?? '') }
+      })
+    },
+    async findCommits({ from, trailer, value }) {
+      return log(from).filter((id) => trailersOf(commits.get(id)!.message).includes(`${trailer}: ${value}`))
+    },
+  }
+}
+
+/** Lines of the last paragraph: where trailers are. */
+const trailersOf = (message: string): string[] => {
+  const text = message.trimEnd()
+  const start = text.lastIndexOf('\n\n')
+  return start < 0 ? [] : text.slice(start + 2).split('\n')
+}
+
+/** Lines added and removed, by the longest common subsequence. For small files. */
+const countLines = (before: string, after: string): { added: number; removed: number } => {
+  const [a, b] = [linesOf(before), linesOf(after)]
+  let row = new Int32Array(b.length + 1)
+  for (const line of a) {
+    const next = new Int32Array(b.length + 1)
+    for (const [index, other] of b.entries()) next[index + 1] = line === other ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!)
+    row = next
+  }
+  const same = row[b.length]!
+  return { added: b.length - same, removed: a.length - same }
+}
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
