@@ -5,4 +5,25 @@ export { createMemoryHost, type MemoryHost, type MemoryHostOptions } from './lib
 export { createMemoryStore } from './lib/testing/memory-store.ts'
 export { recordEvents } from './lib/testing/record-events.ts'
 export { type CommandScript, createScriptedCommands } from './lib/testing/scripted-commands.ts'
-export { createScriptedDriver, type ScriptedDriver, type SessionScript } from './lib/testing/scripted-driver.ts'
+export {
+  createScriptedDriver,
+  type ScriptedDriver,
+  type SessionScript,
+} from './lib/testing/scripted-driver.ts'
+export {
+  type CommandRunnerContractOptions,
+  type CommandRunnerSubject,
+  commandRunnerContract,
+} from './lib/testing/command-runner-contract.ts'
+export type { ContractCase } from './lib/testing/contract-case.ts'
+export {
+  type GitContractFeatures,
+  type GitContractSubject,
+  gitContractFiles,
+} from './lib/testing/git-case.ts'
+export { type GitContractOptions, gitContract } from './lib/testing/git-contract.ts'
+export {
+  type RunStoreContractOptions,
+  type RunStoreSubject,
+  runStoreContract,
+} from './lib/testing/run-store-contract.ts'

@@ -148,12 +148,10 @@ const finish = (source: string, hash: string, reader: Reader): PlanCheck => {
     return { ok: false, format, hash, issues: arrange(issues, source) }
   }
   const plan = parsed.data
-  issues.push(...validatePlan(plan))
-  const resolved = resolveGraph(plan.phases)
-  issues.push(...resolved.issues)
-  const { graph } = resolved
-  const ok = issues.every((issue) => issue.severity !== 'error')
-  return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(issues, source) }
+  const { graph, issues: fromGraph } = resolveGraph(plan.phases)
+  const all = [...issues, ...validatePlan(plan), ...fromGraph]
+  const ok = all.every((issue) => issue.severity !== 'error')
+  return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(all, source) }
 }
 
 /** A parser is somebody else's code: one that throws is an issue and no crash. */

@@ -9,7 +9,10 @@ const scripts: [name: string, pattern: RegExp][] = [
   ['Hebrew', /\p{Script=Hebrew}/u],
   ['Arabic', /\p{Script=Arabic}/u],
   ['Cherokee', /\p{Script=Cherokee}/u],
-  ['East Asian', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}|\p{Script=Hangul}/u],
+  [
+    'East Asian',
+    /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}|\p{Script=Hangul}/u,
+  ],
 ]
 const letter = /\p{L}/u
 const allowed = /[\p{L}\p{M}\p{Nd}._-]/u

@@ -15,7 +15,8 @@ export interface DecodeProblem {
 export const decodeText = (input: string | Uint8Array): { text: string } | DecodeProblem => {
   if (typeof input === 'string') {
     const nul = input.indexOf('\0')
-    if (nul >= 0) return { problem: 'a NUL character', byteOffset: count(input, nul), line: countLines(input, nul) }
+    if (nul >= 0)
+      return { problem: 'a NUL character', byteOffset: count(input, nul), line: countLines(input, nul) }
     const lone = findLoneSurrogate(input)
     if (lone >= 0) {
       return { problem: 'half a character', byteOffset: count(input, lone), line: countLines(input, lone) }
@@ -27,7 +28,11 @@ export const decodeText = (input: string | Uint8Array): { text: string } | Decod
   }
   const nul = input.indexOf(0)
   if (nul >= 0) {
-    return { problem: 'a NUL byte; save the file as UTF-8', byteOffset: nul, line: countByteLines(input, nul) }
+    return {
+      problem: 'a NUL byte; save the file as UTF-8',
+      byteOffset: nul,
+      line: countByteLines(input, nul),
+    }
   }
   try {
     return { text: normalize(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)) }

@@ -1,10 +1,10 @@
-const maxLength = 64
+const maxLength = 48
 
 /**
  * The known name that a wrong one was probably meant to be, or undefined when none is near.
  *
  * Near is a distance of at most one edit, or of two fifths of the name's length. Of names alike, the one with the longer
- * common beginning is taken, then the earlier one. Work is bounded by 64 x 64 for each known name.
+ * common beginning is taken, then the earlier one. Work is bounded by 48 x 48 for each known name.
  */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const wanted = name.toLowerCase().slice(0, maxLength)
@@ -13,7 +13,7 @@ export const nearestName = (name: string, names: Iterable<string>): string | und
   for (const candidate of names) {
     const known = candidate.toLowerCase().slice(0, maxLength)
     if (Math.abs(known.length - wanted.length) > limit) continue
-    const distance = measure(wanted, known)
+    const distance = measure(wanted, known, limit)
     if (distance > limit) continue
     const prefix = commonPrefix(wanted, known)
     if (!best || distance < best.distance || (distance === best.distance && prefix > best.prefix)) {
@@ -23,8 +23,8 @@ export const nearestName = (name: string, names: Iterable<string>): string | und
   return best?.name
 }
 
-/** Edits between two words: insert, delete, replace, and exchange of neighbours. */
-const measure = (a: string, b: string): number => {
+/** Edits between two words: insert, delete, replace, and exchange of neighbours. More than `limit` is not counted. */
+const measure = (a: string, b: string, limit: number): number => {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
@@ -41,6 +41,7 @@ const measure = (a: string, b: string): number => {
       }
       row.push(cost)
     }
+    if (Math.min(...row) > limit && Math.min(...previous) > limit) return limit + 1
     before = previous
     previous = row
   }

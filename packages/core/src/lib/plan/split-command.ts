@@ -69,7 +69,9 @@ export const splitCommand = (command: string): SplitCommand => {
       }
       at++
     } else if (operators.has(character)) {
-      needs(character === '\n' ? 'a second line' : text[at + 1] === character ? character + character : character)
+      needs(
+        character === '\n' ? 'a second line' : text[at + 1] === character ? character + character : character,
+      )
       finish()
     } else {
       if (globs.has(character)) needs(character)

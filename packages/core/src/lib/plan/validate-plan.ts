@@ -5,8 +5,14 @@ import type { PlanIssue, PlanIssueCode } from './plan-issue.ts'
 import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
 import { splitCommand } from './split-command.ts'
 
-/** Names are compared with all others: this many times at most, so that a broken plan stays linear. */
-const maxNearest = 50
+/** A wrong name is compared with all others: only so often that a broken plan stays linear. */
+const createNearest = (ids: ReadonlySet<string>): ((id: string, own: string) => string) => {
+  let left = Math.min(Math.max(Math.floor(50_000 / (ids.size + 1)), 1), 50)
+  return (id, own) => {
+    const near = left-- > 0 ? nearestName(id, others(ids, own)) : undefined
+    return near === undefined ? '' : ` Did you mean ${quote(near)}?`
+  }
+}
 
 type Report = (line: number, code: PlanIssueCode, message: string, severity?: PlanIssue['severity']) => void
 
@@ -22,29 +28,34 @@ export const validatePlan = (plan: Plan): PlanIssue[] => {
   }
   if (plan.phases.length === 0) report(1, 'NO_PHASES', 'The plan has no phases.')
   if (plan.trackerId !== undefined && !/^[\w#][\w.#-]{0,99}$/.test(plan.trackerId)) {
-    report(1, 'ID_INVALID', `The tracker id ${quote(plan.trackerId)} may hold letters, digits, ".", "_", "-" and "#".`)
+    report(
+      1,
+      'ID_INVALID',
+      `The tracker id ${quote(plan.trackerId)} may hold letters, digits, ".", "_", "-" and "#".`,
+    )
   }
   checkIds('phase', plan.phases, report)
   const subtasks = plan.phases.flatMap((phase) => phase.subtasks)
   checkIds('subtask', subtasks, report)
-  const steps = subtasks.flatMap((subtask) => subtask.steps)
-  checkIds('step', steps, report)
+  // A step that is its whole subtask shares its id: one finding is enough.
+  checkIds(
+    'step',
+    subtasks.flatMap(({ id, steps }) => steps.filter((step) => step.id !== id)),
+    report,
+  )
   checkPhases(plan.phases, report)
   checkSubtasks(plan.phases, report)
   checkSteps(plan.phases, report)
   return issues
 }
 
-const checkIds = (
-  kind: string,
-  items: readonly { id: string; line: number }[],
-  report: Report,
-): void => {
+const checkIds = (kind: string, items: readonly { id: string; line: number }[], report: Report): void => {
   const seen = new Map<string, { id: string; line: number }>()
   const looks = new Map<string, { id: string; line: number }>()
   for (const { id, line } of items) {
     const problem = checkId(id)
-    if (problem !== undefined) report(line, 'ID_INVALID', `The ${kind} id ${quote(id)} cannot be used: ${problem}.`)
+    if (problem !== undefined)
+      report(line, 'ID_INVALID', `The ${kind} id ${quote(id)} cannot be used: ${problem}.`)
     const folded = id.normalize('NFC').toLowerCase()
     const before = seen.get(folded)
     if (before) {
@@ -74,17 +85,16 @@ const checkIds = (
 
 const checkPhases = (phases: readonly Phase[], report: Report): void => {
   const ids = new Set(phases.map((phase) => phase.id))
-  let nearest = 0
+  const suggest = createNearest(ids)
   for (const phase of phases) {
     for (const id of new Set(phase.dependsOn)) {
       if (id === phase.id) {
         report(phase.line, 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`)
       } else if (!ids.has(id)) {
-        const near = nearest++ < maxNearest ? nearestName(id, others(ids, phase.id)) : undefined
         report(
           phase.line,
           'DEPENDENCY_UNKNOWN',
-          `Phase ${phase.id} depends on ${quote(id)}, which is no phase of this plan.${suggest(near)}`,
+          `Phase ${phase.id} depends on ${quote(id)}, which is no phase of this plan.${suggest(id, phase.id)}`,
         )
       }
     }
@@ -97,18 +107,17 @@ const checkPhases = (phases: readonly Phase[], report: Report): void => {
 
 const checkSubtasks = (phases: readonly Phase[], report: Report): void => {
   const ids = new Set(phases.flatMap((phase) => phase.subtasks.map((subtask) => subtask.id)))
-  let nearest = 0
+  const suggest = createNearest(ids)
   for (const phase of phases) {
     for (const subtask of phase.subtasks) {
       for (const id of new Set(subtask.dependsOn)) {
         if (id === subtask.id) {
           report(subtask.line, 'DEPENDENCY_SELF', `Subtask ${subtask.id} depends on itself.`)
         } else if (!ids.has(id)) {
-          const near = nearest++ < maxNearest ? nearestName(id, others(ids, subtask.id)) : undefined
           report(
             subtask.line,
             'DEPENDENCY_UNKNOWN',
-            `Subtask ${subtask.id} depends on ${quote(id)}, which is no subtask of this plan.${suggest(near)}`,
+            `Subtask ${subtask.id} depends on ${quote(id)}, which is no subtask of this plan.${suggest(id, subtask.id)}`,
           )
         }
       }
@@ -135,7 +144,11 @@ const findKnot = (subtasks: readonly Subtask[]): Subtask[] | undefined => {
   for (const subtask of subtasks) {
     const inside = [...new Set(subtask.dependsOn)].filter((id) => id !== subtask.id && byId.has(id))
     missing.set(subtask.id, inside.length)
-    for (const id of inside) dependents.set(id, [...(dependents.get(id) ?? []), subtask.id])
+    for (const id of inside) {
+      const list = dependents.get(id)
+      if (list) list.push(subtask.id)
+      else dependents.set(id, [subtask.id])
+    }
   }
   const ready = [...missing].filter(([, count]) => count === 0).map(([id]) => id)
   for (const id of ready) {
@@ -150,26 +163,32 @@ const findKnot = (subtasks: readonly Subtask[]): Subtask[] | undefined => {
 }
 
 const checkSteps = (phases: readonly Phase[], report: Report): void => {
-  const ids = new Set(phases.flatMap(({ subtasks }) => subtasks.flatMap(({ steps }) => steps.map(({ id }) => id))))
-  let nearest = 0
-  const wrong: Report = (line, code, message, severity) => report(line, code, message, severity)
+  const ids = new Set(
+    phases.flatMap(({ subtasks }) => subtasks.flatMap(({ steps }) => steps.map(({ id }) => id))),
+  )
+  const suggest = createNearest(ids)
   for (const phase of phases) {
     for (const step of phase.subtasks.flatMap((subtask) => subtask.steps)) {
-      checkAction(step, wrong)
+      checkAction(step, report)
       if (step.cwd !== undefined && step.cwd !== '.' && step.cwd !== './') {
         const checked = checkPath(step.cwd)
         if ('problem' in checked) {
-          report(step.line, 'PATH_UNSAFE', `Step ${step.id}: the folder ${quote(step.cwd)} is refused: ${checked.problem}.`)
+          report(
+            step.line,
+            'PATH_UNSAFE',
+            `Step ${step.id}: the folder ${quote(step.cwd)} is refused: ${checked.problem}.`,
+          )
         }
       }
-      for (const id of step.validatesStep === undefined ? step.dependsOn : [...step.dependsOn, step.validatesStep]) {
+      for (const id of step.validatesStep === undefined
+        ? step.dependsOn
+        : [...step.dependsOn, step.validatesStep]) {
         if (id === step.id) report(step.line, 'STEP_INVALID', `Step ${step.id} refers to itself.`)
         else if (!ids.has(id)) {
-          const near = nearest++ < maxNearest ? nearestName(id, others(ids, step.id)) : undefined
           report(
             step.line,
             'STEP_INVALID',
-            `Step ${step.id} names ${quote(id)}, which is no step of this plan.${suggest(near)}`,
+            `Step ${step.id} names ${quote(id)}, which is no step of this plan.${suggest(id, step.id)}`,
           )
         }
       }
@@ -218,8 +237,6 @@ function* others(ids: Iterable<string>, own: string): Iterable<string> {
   for (const id of ids) if (id !== own) yield id
 }
 
-const suggest = (near: string | undefined): string => (near === undefined ? '' : ` Did you mean ${quote(near)}?`)
-
 /** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
 const quote = (text: string): string => {
   const shown = text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
@@ -233,26 +250,24 @@ const codePoints = (text: string): string =>
     .join(' ')
 
 /** Letters of other scripts that are drawn like a Latin one. */
-const lookalikes = new Map(
-  [
-    ...[...'аɑα'].map((letter) => [letter, 'a'] as const),
-    ...[...'вβ'].map((letter) => [letter, 'b'] as const),
-    ...[...'сϲ'].map((letter) => [letter, 'c'] as const),
-    ...[...'еε'].map((letter) => [letter, 'e'] as const),
-    ...[...'һн'].map((letter) => [letter, 'h'] as const),
-    ...[...'іιı'].map((letter) => [letter, 'i'] as const),
-    ...[...'ј'].map((letter) => [letter, 'j'] as const),
-    ...[...'кκ'].map((letter) => [letter, 'k'] as const),
-    ...[...'мμ'].map((letter) => [letter, 'm'] as const),
-    ...[...'оοօ'].map((letter) => [letter, 'o'] as const),
-    ...[...'рρ'].map((letter) => [letter, 'p'] as const),
-    ...[...'ѕ'].map((letter) => [letter, 's'] as const),
-    ...[...'тτ'].map((letter) => [letter, 't'] as const),
-    ...[...'хχ'].map((letter) => [letter, 'x'] as const),
-    ...[...'уγ'].map((letter) => [letter, 'y'] as const),
-    ...[...'ν'].map((letter) => [letter, 'v'] as const),
-  ],
-)
+const lookalikes = new Map([
+  ...[...'аɑα'].map((letter) => [letter, 'a'] as const),
+  ...[...'вβ'].map((letter) => [letter, 'b'] as const),
+  ...[...'сϲ'].map((letter) => [letter, 'c'] as const),
+  ...[...'еε'].map((letter) => [letter, 'e'] as const),
+  ...[...'һн'].map((letter) => [letter, 'h'] as const),
+  ...[...'іιı'].map((letter) => [letter, 'i'] as const),
+  ...[...'ј'].map((letter) => [letter, 'j'] as const),
+  ...[...'кκ'].map((letter) => [letter, 'k'] as const),
+  ...[...'мμ'].map((letter) => [letter, 'm'] as const),
+  ...[...'оοօ'].map((letter) => [letter, 'o'] as const),
+  ...[...'рρ'].map((letter) => [letter, 'p'] as const),
+  ...[...'ѕ'].map((letter) => [letter, 's'] as const),
+  ...[...'тτ'].map((letter) => [letter, 't'] as const),
+  ...[...'хχ'].map((letter) => [letter, 'x'] as const),
+  ...[...'уγ'].map((letter) => [letter, 'y'] as const),
+  ...[...'ν'].map((letter) => [letter, 'v'] as const),
+])
 
 const skeletonOf = (id: string): string => {
   let skeleton = ''

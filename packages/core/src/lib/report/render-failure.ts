@@ -7,7 +7,7 @@ import { wrapText } from './wrap-text.ts'
 const mostLines = 20
 
 /**
- * Why a phase failed, for people: the sentence, the command, the end of its output. Nothing for a phase without a failure,
+ * Why a phase failed, for people: the sentence, the command unless the sentence holds it, the end of its output. Nothing for a phase without a failure,
  * or with one that a later attempt mended.
  */
 export const renderFailure = ({ status, failure }: PhaseReport, width: number): string[] => {
@@ -16,7 +16,9 @@ export const renderFailure = ({ status, failure }: PhaseReport, width: number): 
   const ended = exitCode === undefined || exitCode === null ? '' : ` (exit code ${exitCode})`
   return [
     ...wrapText(plainLabel(message), width),
-    ...(command === undefined ? [] : wrapText(`$ ${plainLabel(command)}${ended}`, width)),
+    ...(command === undefined || message.includes(command)
+      ? []
+      : wrapText(`$ ${plainLabel(command)}${ended}`, width)),
     ...outputLines(output ?? '', width),
   ]
 }

@@ -160,6 +160,5 @@ The run r1 keeps what it did and can be resumed.
     const text = renderReport(report, { paint: (piece, tone) => `<${tone}>${piece}</>` })
     expect(text).toContain('<good>Completed.</> 2 of 2')
     expect(text).toContain('<good>✓</> 1  Setup      <dim>abcdef0')
-    expect(text).toContain('<strong>Take it over: git merge amelia/durations</>')
   })
 })

@@ -50,7 +50,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...gateLines(report, width, paint),
     '',
     ...targetLines(report),
-    ...(options.next ?? nextLines(report)).map((line) => paint(line, 'strong')),
+    ...(options.next ?? nextLines(report)),
   ]
     .join('\n')
     .trimEnd()}\n`

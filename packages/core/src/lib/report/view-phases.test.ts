@@ -37,6 +37,14 @@ it('shows what a plan says of its phases and subtasks', () => {
         { title: 'More', status: 'cancelled' },
       ],
     },
-    { id: '2', title: 'Extra', dependsOn: [], estimate: undefined, tasks: 0, status: 'external', subtasks: [] },
+    {
+      id: '2',
+      title: 'Extra',
+      dependsOn: [],
+      estimate: undefined,
+      tasks: 0,
+      status: 'external',
+      subtasks: [],
+    },
   ])
 })

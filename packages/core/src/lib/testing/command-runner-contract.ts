@@ -16,7 +16,10 @@ export interface CommandRunnerContractOptions {
   create(): Promise<CommandRunnerSubject>
 }
 
-type Run = (argv: string[], more?: { cwd?: string; env?: Record<string, string>; signal?: AbortSignal }) => Promise<CommandResult>
+type Run = (
+  argv: string[],
+  more?: { cwd?: string; env?: Record<string, string>; signal?: AbortSignal },
+) => Promise<CommandResult>
 
 /** A process that appends to a file as long as it lives, whatever TERM says. */
 const stubborn = `
@@ -65,8 +68,26 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
       ensureEqual(output.split('\n').sort(), ['', 'err', 'out'], 'the lines')
     }),
     test('fault 20: no shell reads the arguments', async (run, { script }) => {
-      const given = ['$HOME', '`id`', '$(id)', '; echo x', '*', 'a b', '', '"', "'", '\\', '> f', 'a\nb', '-e']
-      const { output } = await run([...script('console.log(JSON.stringify(process.argv.slice(1)))'), '--', ...given])
+      const given = [
+        '$HOME',
+        '`id`',
+        '$(id)',
+        '; echo x',
+        '*',
+        'a b',
+        '',
+        '"',
+        "'",
+        '\\',
+        '> f',
+        'a\nb',
+        '-e',
+      ]
+      const { output } = await run([
+        ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
+        '--',
+        ...given,
+      ])
       ensureEqual(JSON.parse(output), given, 'the arguments')
     }),
     test('a program that does not exist gives 127', async (run) => {
@@ -85,7 +106,10 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
       await workspace.fs.writeFile('/here', '')
       await workspace.fs.writeFile('/sub/folder/there', '')
       const list = script(`console.log(require('node:fs').readdirSync('.').join())`)
-      ensure((await run(list)).output.split(',').includes('here') || (await run(list)).output.includes('here'), 'the root')
+      ensure(
+        (await run(list)).output.split(',').includes('here') || (await run(list)).output.includes('here'),
+        'the root',
+      )
       ensureEqual((await run(list, { cwd: 'sub/folder' })).output, 'there\n', 'the folder')
     }),
     test('fault 14: a folder outside of the workspace is PATH_DENIED', async (run, { script }) => {
@@ -102,7 +126,9 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
       ensureEqual(output, 'end\n', 'the output')
     }),
     test('fault 22: control sequences are stripped', async (run, { script }) => {
-      const { output } = await run(script(`process.stdout.write('\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07\\ttab\\r\\nend')`))
+      const { output } = await run(
+        script(`process.stdout.write('\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07\\ttab\\r\\nend')`),
+      )
       ensureEqual(output, 'red \ttab\nend', 'the output')
     }),
     test('a character that is split between two writes stays whole', async (run, { script }) => {
@@ -112,7 +138,9 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
       )
       ensureEqual(output, 'é€👩', 'the output')
     }),
-    test('much output is bounded: its beginning and end are kept, the middle is marked', async (run, { script }) => {
+    test('much output is bounded: its beginning and end are kept, the middle is marked', async (run, {
+      script,
+    }) => {
       const result = await run(
         script(`const { writeSync } = require('node:fs'); const line = 'x'.repeat(99) + '\\n'
           process.stdout.write('FIRST\\n'); let n = 0
@@ -130,13 +158,17 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
       ensureEqual([result.exitCode, result.signal], [null, 'SIGKILL'], 'the result')
     }),
     test('a signal that aborted before starts nothing', async (run, { script, workspace }) => {
-      const result = await run(script(`require('node:fs').writeFileSync('ran', '')`), { signal: AbortSignal.abort() })
+      const result = await run(script(`require('node:fs').writeFileSync('ran', '')`), {
+        signal: AbortSignal.abort(),
+      })
       ensureEqual(result.exitCode, null, 'the exit code')
       ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
     }),
     test('fault 26: aborting ends the process and what it started, also what ignores TERM', async (run, subject) => {
       const stop = new AbortController()
-      const running = run(subject.script(parent(`console.log('up'); setInterval(() => {}, 1000)`)), { signal: stop.signal })
+      const running = run(subject.script(parent(`console.log('up'); setInterval(() => {}, 1000)`)), {
+        signal: stop.signal,
+      })
       await beats(subject.workspace)
       stop.abort(new Error('stopped'))
       ensureEqual((await running).exitCode, null, 'the exit code')
@@ -149,9 +181,15 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
     }),
     test('commands at once do not disturb each other', async (run, { script }) => {
       const results = await Promise.all(
-        Array.from({ length: 6 }, (_, index) => run(script(`setTimeout(() => { console.log(${index}); process.exit(${index}) }, 20)`))),
+        Array.from({ length: 6 }, (_, index) =>
+          run(script(`setTimeout(() => { console.log(${index}); process.exit(${index}) }, 20)`)),
+        ),
       )
-      ensureEqual(results.map(({ exitCode, output }) => [exitCode, output]), results.map((_, index) => [index, `${index}\n`]), 'the results')
+      ensureEqual(
+        results.map(({ exitCode, output }) => [exitCode, output]),
+        results.map((_, index) => [index, `${index}\n`]),
+        'the results',
+      )
     }),
     test('finds programs that could be started', async (_run, { commands, workspace, script }) => {
       await workspace.fs.writeFile('/plain.txt', 'text\n')

@@ -41,7 +41,7 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
   const trees = new Map<string, MemoryTree>()
   const commits = new Map<string, MemoryCommit>()
   const refs = new Map<string, string>()
-  const open = new Map<string, { files: Map<string, string>; base: string }>()
+  const open = new Map<string, { files: Map<string, string>; base: string; runId: string }>()
   let opened = 0
 
   const saveTree = (tree: MemoryTree): string => {
@@ -108,10 +108,10 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
       }
     },
     whyHeld: async (branch) => held[branch] ?? null,
-    async openWorkspace({ base, tree }) {
+    async openWorkspace({ runId, base, tree }) {
       const id = `workspace-${++opened}`
       const content = new Map(treeAt(tree ?? base))
-      open.set(id, { files: content, base })
+      open.set(id, { files: content, base, runId })
       return { id, base, fs: createMemoryFiles(content) }
     },
     async resetWorkspace(workspace, commit) {
@@ -121,6 +121,9 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
     },
     async closeWorkspace({ id }) {
       open.delete(id)
+    },
+    async removeWorkspaces(runId) {
+      for (const [id, work] of open) if (work.runId === runId) open.delete(id)
     },
     async changedPaths(workspace) {
       const { files: now, base } = workOf(workspace)

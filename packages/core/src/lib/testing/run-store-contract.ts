@@ -70,11 +70,21 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
       const value = {
         text: 'a\nb\r\n\u2028\u0000"\\ ünï 👩‍💻 \ud800',
         list: [null, true, 0, -1.5, 1e21, [], {}],
-        keys: { 'constructor': 1, '2': 'b', '1': 'a', '': 'empty' },
+        keys: { constructor: 1, '2': 'b', '1': 'a', '': 'empty' },
         long: 'x'.repeat(300_000),
       }
-      await lease.append([{ seq: 1, value }, { seq: 2, value: null }])
-      ensureEqual(await store.load('r1'), [{ seq: 1, value }, { seq: 2, value: null }], 'its records')
+      await lease.append([
+        { seq: 1, value },
+        { seq: 2, value: null },
+      ])
+      ensureEqual(
+        await store.load('r1'),
+        [
+          { seq: 1, value },
+          { seq: 2, value: null },
+        ],
+        'its records',
+      )
     }),
     test('a value that is changed later stays as it was appended', async (store) => {
       const lease = await store.acquire('r1')
@@ -163,8 +173,19 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
       await leases[0]?.append(records(1, 1))
       await leases[1]?.release()
       const list = await store.list()
-      ensureEqual(list.map(({ runId, held }) => [runId, held]), [['r1', true], ['r3', true], ['r2', false]], 'the runs')
-      ensure(list.every(({ updatedAt }) => updatedAt > 0), 'each has the time of its last write')
+      ensureEqual(
+        list.map(({ runId, held }) => [runId, held]),
+        [
+          ['r1', true],
+          ['r3', true],
+          ['r2', false],
+        ],
+        'the runs',
+      )
+      ensure(
+        list.every(({ updatedAt }) => updatedAt > 0),
+        'each has the time of its last write',
+      )
     }),
     test(
       'another store on the same medium reads the run, and cannot take it',
@@ -187,7 +208,11 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
         const dead = await store.acquire('r1')
         await dead.append(records(1, 2))
         await abandon?.(subject, dead)
-        ensureEqual((await store.list()).map(({ held }) => held), [false], 'held')
+        ensureEqual(
+          (await store.list()).map(({ held }) => held),
+          [false],
+          'held',
+        )
         const next = await store.acquire('r1')
         await next.append(records(3, 3))
         await ensureRejects(dead.append(records(3, 3)), 'LEASE_LOST', 'an append of the dead')
@@ -228,7 +253,11 @@ export const runStoreContract = ({ create, faults = {} }: RunStoreContractOption
     test(
       'fault 64: damage is RUN_DAMAGED with its line, and the run stays free',
       async (store, subject) => {
-        for (const [runId, line] of [['r1', 2], ['r2', 3], ['r3', 1]] as const) {
+        for (const [runId, line] of [
+          ['r1', 2],
+          ['r2', 3],
+          ['r3', 1],
+        ] as const) {
           const lease = await store.acquire(runId)
           await lease.append(records(1, 3))
           await lease.release()

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import type { PlanRun } from './run-plan.ts'
+
+/** What must be true of every run, read from its events and from git alone. */
+export const checkInvariants = (
+  { host, run, events, report, plan: draft }: PlanRun,
+  concurrency: number,
+): void => {
+  const plan = new Map(report.phases.map((phase) => [phase.id, phase]))
+  expect(
+    events.map(({ seq }) => seq),
+    'events are numbered without gaps',
+  ).toEqual(events.map((_, index) => index + 1))
+  expect(events.at(-1)?.type, 'nothing follows the end').toBe('run_ended')
+
+  const active = new Set<string>()
+  const completed = new Map<string, string>()
+  const external = new Set(report.phases.filter(({ status }) => status === 'external').map(({ id }) => id))
+  const dependsOn = new Map(draft.phases.map(({ id, dependsOn: ids }) => [id, ids]))
+  const ended = new Set<string>()
+  for (const event of events) {
+    const id = event.phaseId ?? ''
+    switch (event.type) {
+      case 'run_resumed':
+        active.clear()
+        ended.clear()
+        for (const done of completed.keys()) ended.add(done)
+        break
+      case 'phase_started':
+        for (const dependency of dependsOn.get(id) ?? [])
+          expect(
+            completed.has(dependency) || external.has(dependency),
+            `${id} started before ${dependency} was there`,
+          ).toBe(true)
+        expect(ended.has(id), `${id} started after its end`).toBe(false)
+        active.add(id)
+        expect(active.size, 'phases active at once').toBeLessThanOrEqual(concurrency)
+        break
+      case 'phase_completed':
+        expect(completed.has(id), `${id} completed twice`).toBe(false)
+        completed.set(id, event.commit)
+        active.delete(id)
+        ended.add(id)
+        break
+      case 'phase_failed':
+      case 'phase_blocked':
+      case 'phase_skipped':
+        active.delete(id)
+        ended.add(id)
+        break
+      case 'phase_retry':
+      case 'phase_cancelled':
+      case 'gate_opened':
+        active.delete(id)
+    }
+  }
+
+  const chain = host.git.log(report.head)
+  expect(chain.length, 'one commit per completed phase').toBe(
+    host.git.log(report.base).length + completed.size,
+  )
+  for (const [id, commit] of completed) {
+    expect(chain, `${id}'s commit is on the head`).toContain(commit)
+    expect(host.git.commitOf(commit)?.message).toContain(
+      `\nAmelia-Run: ${run.id}\nAmelia-Phase: ${id}\nAmelia-Attempt: `,
+    )
+    expect(host.git.refs.get(`refs/amelia/${run.id}/phase/${id}`)).toBe(commit)
+    expect(plan.get(id)).toMatchObject({ status: 'completed', commit })
+  }
+  for (const { id, status, because } of report.phases) {
+    if (status === 'completed') expect(completed.has(id)).toBe(true)
+    if (status === 'blocked') expect(['failed', 'cancelled']).toContain(plan.get(because ?? '')?.status)
+    if (status === 'skipped' && because !== undefined) expect(plan.get(because)?.status).toBe('skipped')
+  }
+  expect(host.git.openWorkspaces, 'workspaces left behind').toBe(0)
+  const candidates = [...host.git.refs.keys()].filter((ref) =>
+    ref.startsWith(`refs/amelia/${run.id}/candidate/`),
+  )
+  for (const ref of candidates)
+    expect(completed.has(ref.split('/').at(-1)!), `${ref} was left behind`).toBe(false)
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import { driverError } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { runPlan, statuses, told } from './run-plan.ts'
+import { forkPlan, phase } from './sample-plan.ts'
+
+const commandPhase = (id: string, command: string, dependsOn: string[] = []) => ({
+  id,
+  title: id,
+  dependsOn,
+  subtasks: [
+    { id: `${id}.1`, title: 'run', steps: [{ id: `${id}.1.1`, action: 'command' as const, command }] },
+  ],
+})
+
+describe('a phase that fails', () => {
+  it('gets a fresh attempt with the errors in full, another framing and the failed attempt kept', async () => {
+    const driver = createScriptedDriver(async ({ workspace }, _, number) => {
+      await workspace.fs.writeFile('/a.txt', String(number))
+      if (number === 0) throw new Error('the first idea was wrong')
+    })
+    const { report, events, host, run } = await runPlan({
+      plan: { phases: [{ id: 'a', title: 'A' }] },
+      driver,
+    })
+    expect(report.status).toBe('completed')
+    expect(told(events, 'phase_started', 'phase_retry', 'phase_completed')).toEqual([
+      'phase_started a',
+      'phase_retry a',
+      'phase_started a',
+      'phase_completed a',
+    ])
+    const failed = host.git.refs.get(`refs/amelia/${run.id}/attempt/a/1`)!
+    expect(host.git.filesOf(failed).get('a.txt')).toBe('0')
+    expect(host.git.filesOf(report.head).get('a.txt')).toBe('1')
+    expect(driver.requests[0]?.prompt).not.toContain('Attempt')
+    expect(driver.requests[1]?.prompt).toContain('the first idea was wrong')
+    expect(driver.requests[1]?.prompt).toContain(`git show refs/amelia/${run.id}/attempt/a/1`)
+  })
+
+  it('fails after its attempts, blocks its descendants, and halts the run (seed phase-execution-reference, Handling Blocked Phases)', async () => {
+    const plan = {
+      phases: [
+        phase('0'),
+        commandPhase('1', 'false', ['0']),
+        phase('2', ['1']),
+        phase('3', ['2']),
+        phase('other', ['0'], { estimate: 1 }),
+        phase('late', ['other']),
+      ],
+    }
+    const { report, events } = await runPlan({ plan, concurrency: 1, world: { commands: () => 1 } })
+    expect(statuses(report)).toMatchObject({
+      '0': 'completed',
+      '1': 'failed',
+      '2': 'blocked',
+      '3': 'blocked',
+    })
+    expect(report.status).toBe('failed')
+    expect(report.phases.find(({ id }) => id === '3')).toMatchObject({ because: '1' })
+    expect(report.phases.find(({ id }) => id === '1')?.failure).toMatchObject({
+      class: 'verification_failed',
+      command: 'false',
+      exitCode: 1,
+    })
+    expect(told(events, 'run_draining')).toEqual(['run_draining'])
+    expect(statuses(report)).toMatchObject({ late: 'pending' })
+  })
+
+  it('lets what runs beside it finish, and keeps it (seed phase-execution-reference, Partial Parallel Failure)', async () => {
+    const plan = {
+      phases: [commandPhase('2a', 'false'), phase('2b'), phase('2c'), phase('3', ['2a', '2b', '2c'])],
+    }
+    const { report } = await runPlan({ plan, world: { commands: () => 1 } })
+    expect(statuses(report)).toEqual({ '2a': 'failed', '2b': 'completed', '2c': 'completed', '3': 'blocked' })
+    expect(report.targetPublished).toBe(true)
+  })
+
+  it('with `continue` leaves the independent branches alone', async () => {
+    const plan = { phases: [commandPhase('a', 'false'), phase('b', ['a']), phase('c'), phase('d', ['c'])] }
+    const { report } = await runPlan({
+      plan,
+      concurrency: 1,
+      onFailure: 'continue',
+      world: { commands: () => 1 },
+    })
+    expect(statuses(report)).toEqual({ a: 'failed', b: 'blocked', c: 'completed', d: 'completed' })
+    expect(report.status).toBe('failed')
+  })
+
+  it('asks instead of trying blindly when the same failure comes twice with attempts left', async () => {
+    const plan = { phases: [commandPhase('a', 'make')] }
+    const { report } = await runPlan({
+      plan,
+      maxAttempts: 5,
+      world: { commands: () => ({ exitCode: 2, output: 'line 17: at /tmp/x 12 ms' }) },
+    })
+    expect(report.status).toBe('waiting')
+    expect(report.gates).toMatchObject([
+      {
+        id: 'blocker:a:2',
+        kind: 'blocker',
+        blocker: 'repeated_failure',
+        choices: ['retry', 'skip', 'abort'],
+      },
+    ])
+    expect(statuses(report)).toEqual({ a: 'waiting' })
+  })
+
+  it('goes on trying while the failures differ', async () => {
+    let calls = 0
+    const { report } = await runPlan({
+      plan: { phases: [commandPhase('a', 'make')] },
+      maxAttempts: 3,
+      world: { commands: () => (++calls < 3 ? { exitCode: 1, output: ['one', 'two'][calls - 1]! } : 0) },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 3 }] })
+  })
+
+  it('asks at once for what no attempt can mend: a missing command', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [commandPhase('a', 'no-such-tool')] },
+      world: { commands: () => undefined },
+    })
+    expect(report.status).toBe('waiting')
+    expect(report.gates[0]).toMatchObject({ blocker: 'environment' })
+    expect(report.gates[0]?.question).toContain('no-such-tool')
+  })
+
+  it('asks at once when the agent cannot log in', async () => {
+    const driver = createScriptedDriver(() => {
+      throw driverError('auth', { message: 'The key is not valid.' })
+    })
+    const { report } = await runPlan({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver })
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ question: 'The key is not valid.' }] })
+    expect(driver.requests).toHaveLength(1)
+  })
+
+  it("counts a failing check as the phase's failure, whatever the agent says", async () => {
+    const driver = createScriptedDriver(() => ({ text: 'All tests pass!' }))
+    const { report, events } = await runPlan({
+      plan: { phases: [{ id: 'a', title: 'A' }] },
+      driver,
+      verify: { test: ['npm', 'test'] },
+      world: { commands: () => ({ exitCode: 1, output: '1 failing' }) },
+    })
+    expect(report.status).toBe('failed')
+    expect(report.phases[0]).toMatchObject({
+      failure: { class: 'verification_failed', output: '1 failing' },
+      checks: [{ name: 'test', passed: false }],
+    })
+    expect(told(events, 'commit_integrated')).toEqual([])
+  })
+
+  it('treats a check that cannot be started as a matter of the environment', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [phase('a')] },
+      verify: { test: ['nope'] },
+      world: { commands: () => undefined },
+    })
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
+  })
+
+  it('stays when the repository itself fails, and says how', async () => {
+    const host = createMemoryHost()
+    host.git.commitAttempt = () => Promise.reject(new Error('no space left'))
+    const { report } = await runPlan({ plan: { phases: [phase('a')] }, host })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'environment', question: 'no space left' }],
+    })
+  })
+})
+
+describe("phases that meet on the run's head", () => {
+  const write = (id: string, filePath: string, codeChange: string) => ({
+    id,
+    title: id,
+    subtasks: [
+      {
+        id: `${id}.1`,
+        title: 'w',
+        steps: [{ id: `${id}.1.1`, action: 'code' as const, filePath, codeChange, replace: true }],
+      },
+    ],
+  })
+
+  it('are joined when they changed the same file in different places', async () => {
+    const lines = Array.from({ length: 9 }, (_, index) => `line ${index}`)
+    const at = (index: number, text: string): string =>
+      `${lines.map((line, number) => (number === index ? text : line)).join('\n')}\n`
+    const { report, host, events } = await runPlan({
+      plan: { phases: [write('a', 'f.txt', at(1, 'first')), write('b', 'f.txt', at(7, 'second'))] },
+      world: { files: { 'f.txt': `${lines.join('\n')}\n` } },
+    })
+    expect(report.status).toBe('completed')
+    const text = host.git.filesOf(report.head).get('f.txt')
+    expect(text).toContain('first')
+    expect(text).toContain('second')
+    expect(events.filter((event) => event.type === 'commit_integrated').map(({ merged }) => merged)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it('get a fresh attempt on the new head when they changed the same lines (fault 53)', async () => {
+    let turn = 0
+    const driver = createScriptedDriver(async ({ workspace }) => {
+      const before = new TextDecoder().decode(await workspace.fs.readFile('/f.txt'))
+      await workspace.fs.writeFile('/f.txt', `${before}${++turn}\n`)
+    })
+    const plan = {
+      phases: [
+        { id: 'a', title: 'A' },
+        { id: 'b', title: 'B' },
+      ],
+    }
+    const { report, host, events } = await runPlan({ plan, driver, world: { files: { 'f.txt': 'zero\n' } } })
+    expect(report.status).toBe('completed')
+    expect(host.git.filesOf(report.head).get('f.txt')).toBe('zero\n1\n3\n')
+    expect(events.filter((event) => event.type === 'phase_retry')).toMatchObject([
+      { phaseId: 'b', failure: { class: 'merge_conflict', output: 'f.txt' } },
+    ])
+    expect(driver.requests[2]?.prompt).toContain('f.txt')
+  })
+
+  it('are tested together after a clean merge: red there is found and tried again', async () => {
+    let together = 0
+    const { report, events } = await runPlan({
+      plan: { phases: [phase('a'), phase('b')] },
+      verify: { test: ['test'] },
+      world: {
+        commands: async ({ workspace }) => {
+          const both = (await workspace.fs.readdir('/src')).length === 2
+          return both && ++together === 1 ? { exitCode: 1, output: 'they do not fit' } : 0
+        },
+      },
+    })
+    expect(report.status).toBe('completed')
+    expect(
+      events
+        .filter((event) => event.type === 'verification_completed')
+        .map(({ on, passed }) => `${on} ${passed}`),
+    ).toEqual(['attempt true', 'attempt true', 'merged false', 'attempt true'])
+  })
+
+  it('fail when the phase cannot be made to fit what was integrated', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [phase('a'), phase('b')] },
+      verify: { test: ['test'] },
+      world: {
+        commands: async ({ workspace }) =>
+          (await workspace.fs.readdir('/src')).length === 2 ? { exitCode: 1 } : 0,
+      },
+    })
+    expect(report.status).toBe('failed')
+    expect(report.phases[1]).toMatchObject({ status: 'failed', failure: { class: 'verification_failed' } })
+  })
+
+  it('keep the fork plan intact with a check on every commit', async () => {
+    const { report, host } = await runPlan({ plan: forkPlan(), verify: { test: ['node', '--test'] } })
+    expect(report.status).toBe('completed')
+    // six attempts, and the two of the fork that found the head moved
+    expect(host.commands.requests).toHaveLength(8)
+  })
+})

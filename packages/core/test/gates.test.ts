@@ -1,0 +1,309 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { AmeliaError, createRun, type GateQuestion, openRun } from '../src/index.ts'
+import { createMemoryHost, recordEvents } from '../src/testing.ts'
+import { runPlan, statuses, told } from './run-plan.ts'
+import { forkPlan, phase } from './sample-plan.ts'
+
+const withStep = (id: string, step: object, dependsOn: string[] = []) =>
+  phase(id, dependsOn, {
+    subtasks: [
+      {
+        id: `${id}.1`,
+        title: 'do',
+        steps: [{ id: `${id}.1.1`, action: 'code', filePath: `${id}.txt`, codeChange: id, ...step }],
+      },
+    ],
+  })
+
+const commandStep = {
+  action: 'command',
+  command: 'make it',
+  filePath: undefined,
+  codeChange: undefined,
+} as const
+
+describe('the gate of the plan', () => {
+  const plan = { phases: [withStep('a', commandStep)] }
+
+  it('lists every command and holds the run until somebody agrees', async () => {
+    const { report, host } = await runPlan({ plan, planApproved: false })
+    expect(report.status).toBe('waiting')
+    expect(report.gates).toMatchObject([
+      { id: 'plan', kind: 'plan', details: ['a.1.1: make it'], choices: ['approve', 'reject'] },
+    ])
+    expect(host.commands.requests).toEqual([])
+  })
+
+  it('lets the run go on when it is approved in code', async () => {
+    const { report, events } = await runPlan({
+      plan,
+      planApproved: false,
+      onGate: (gate) => (gate.kind === 'plan' ? gate.choices.approve() : undefined),
+    })
+    expect(report.status).toBe('completed')
+    expect(events.filter(({ type }) => type === 'gate_resolved')).toMatchObject([
+      { gateId: 'plan', choice: 'approve' },
+    ])
+  })
+
+  it('aborts the run when it is rejected', async () => {
+    const { report } = await runPlan({
+      plan,
+      planApproved: false,
+      onGate: (gate) => (gate.kind === 'plan' ? gate.choices.reject('too risky') : undefined),
+    })
+    expect(report).toMatchObject({ status: 'aborted', phases: [{ status: 'ready' }] })
+  })
+
+  it('is not opened for a plan without commands', async () => {
+    const { report } = await runPlan({ plan: forkPlan(), planApproved: false })
+    expect(report.status).toBe('completed')
+  })
+})
+
+describe('trust', () => {
+  const risky = { phases: [phase('a'), withStep('b', { risk: 'high' }, ['a']), phase('c', ['a'])] }
+
+  it('`autonomous` asks for high risk alone, and holds nothing else', async () => {
+    const { report } = await runPlan({ plan: risky })
+    expect(report.status).toBe('waiting')
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint', c: 'completed' })
+    expect(report.gates).toMatchObject([{ id: 'checkpoint:b:1', kind: 'checkpoint', phaseIds: ['b'] }])
+  })
+
+  it('`paranoid` asks for each phase', async () => {
+    const asked: string[] = []
+    const { report } = await runPlan({
+      plan: forkPlan(),
+      trust: 'paranoid',
+      onGate: (gate) => {
+        asked.push(gate.id)
+        return gate.kind === 'checkpoint' ? gate.choices.approve() : undefined
+      },
+    })
+    expect(report.status).toBe('completed')
+    expect(asked.sort()).toEqual(['0', '1', '2a', '2b', '2c', '3'].map((id) => `checkpoint:${id}:1`))
+  })
+
+  it('`standard` asks once for each batch, when its phases are there', async () => {
+    const asked: string[][] = []
+    const { report, events } = await runPlan({
+      plan: forkPlan(),
+      trust: 'standard',
+      onGate: (gate) => {
+        asked.push(gate.phaseIds)
+        return gate.kind === 'checkpoint' ? gate.choices.approve() : undefined
+      },
+    })
+    expect(report.status).toBe('completed')
+    expect(asked).toEqual([['0'], ['1'], ['2a', '2b', '2c'], ['3']])
+    expect(told(events, 'gate_opened')).toHaveLength(4)
+  })
+
+  it('takes feedback at a checkpoint as a reason for another attempt', async () => {
+    let asked = 0
+    const { report, events } = await runPlan({
+      plan: { phases: [phase('a')] },
+      trust: 'paranoid',
+      onGate: (gate) => {
+        if (gate.kind !== 'checkpoint') return undefined
+        return ++asked === 1 ? gate.choices.feedback('shorter, please') : gate.choices.approve()
+      },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
+      failure: { class: 'review_rejected', message: 'shorter, please' },
+    })
+  })
+
+  it('keeps what is integrated when a person aborts', async () => {
+    const { report } = await runPlan({
+      plan: risky,
+      onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.abort() : undefined),
+    })
+    expect(report.status).toBe('aborted')
+    expect(statuses(report)).toMatchObject({ a: 'completed', b: 'checkpoint' })
+  })
+})
+
+describe('a blocker', () => {
+  it('asks for what is to be done by hand, and goes on behind it', async () => {
+    const plan = {
+      phases: [
+        phase('a', [], {
+          subtasks: [
+            {
+              id: 'a.1',
+              title: 'do',
+              steps: [
+                { id: 'one', action: 'code', filePath: 'one.txt', codeChange: '1' },
+                { id: 'two', action: 'manual', description: 'Turn the key.' },
+                { id: 'three', action: 'code', filePath: 'three.txt', codeChange: '3' },
+              ],
+            },
+          ],
+        }),
+      ],
+    }
+    const { report, events, host } = await runPlan({
+      plan,
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+    expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'one.txt', 'three.txt'])
+    expect(
+      events
+        .filter(({ type }) => type === 'step_completed')
+        .map((event) => 'stepId' in event && event.stepId),
+    ).toEqual(['one', 'two', 'three'])
+    expect(events.find(({ type }) => type === 'gate_opened')).toMatchObject({
+      gate: { blocker: 'needs_judgment', details: ['Turn the key.'] },
+    })
+  })
+
+  it('asks before a step that calls for human judgment', async () => {
+    const plan = { phases: [withStep('a', { requiresHumanJudgment: true })] }
+    const waiting = await runPlan({ plan })
+    expect(waiting.report).toMatchObject({ status: 'waiting', gates: [{ id: 'blocker:a:1:a.1.1' }] })
+    const { report } = await runPlan({
+      plan,
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+    })
+    expect(report.status).toBe('completed')
+  })
+
+  it('never writes a piece of code over a file that exists', async () => {
+    const plan = { phases: [withStep('a', { filePath: 'README.md', codeChange: 'gone' })] }
+    const { report, host } = await runPlan({ plan })
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'unexpected_state' }] })
+    expect(host.git.filesOf('refs/heads/main').get('README.md')).toBe('hello\n')
+  })
+
+  it('never commits what looks like a secret (fault 45)', async () => {
+    const plan = { phases: [withStep('a', { codeChange: `key = "AKIA${'ABCDEFGHIJKLMNOP'}"` })] }
+    const { report, host, run } = await runPlan({ plan })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'secret_in_change', details: ['a.txt: an AWS access key'] }],
+    })
+    expect(host.git.refs.has(`refs/amelia/${run.id}/attempt/a/1`)).toBe(false)
+  })
+
+  it('skips what builds on a phase that a person skips, each with the dependency that was really skipped', async () => {
+    const plan = {
+      phases: [withStep('a', commandStep), phase('b'), phase('c', ['b', 'a']), phase('d', ['c'])],
+    }
+    const { report, events } = await runPlan({
+      plan,
+      world: { commands: () => undefined },
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip('not needed') : undefined),
+    })
+    expect(report.status).toBe('partial')
+    expect(statuses(report)).toEqual({ a: 'skipped', b: 'completed', c: 'skipped', d: 'skipped' })
+    expect(events.filter(({ type }) => type === 'phase_skipped')).toMatchObject([
+      { phaseId: 'a', reason: 'not needed' },
+      { phaseId: 'c', skippedBy: 'a' },
+      { phaseId: 'd', skippedBy: 'c' },
+    ])
+  })
+
+  it('tries again with all attempts when a person says so', async () => {
+    let works = false
+    const { report } = await runPlan({
+      plan: { phases: [withStep('a', commandStep)] },
+      world: { commands: () => (works ? 0 : undefined) },
+      onGate: (gate) => {
+        works = true
+        return gate.kind === 'blocker' ? gate.choices.retry?.() : undefined
+      },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+  })
+
+  it('holds no slot and nothing that does not build on it', async () => {
+    const plan = { phases: [withStep('a', commandStep), phase('b'), phase('c'), phase('d', ['a'])] }
+    const { report } = await runPlan({ plan, concurrency: 1, world: { commands: () => undefined } })
+    expect(statuses(report)).toEqual({ a: 'waiting', b: 'completed', c: 'completed', d: 'pending' })
+  })
+})
+
+describe('an answer', () => {
+  const waitingRun = async () => {
+    const host = createMemoryHost({ commands: () => 0 })
+    const plan = { phases: [withStep('a', { risk: 'high' }), withStep('b', { risk: 'high' })] }
+    const first = await createRun({ plan, host, trust: 'autonomous', planApproved: true })
+    expect((await first.start()).status).toBe('waiting')
+    return { host, run: await openRun({ host, runId: first.id }) }
+  }
+
+  it('can be given to a run that was opened again, before it starts', async () => {
+    const { run } = await waitingRun()
+    expect(run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:1', 'checkpoint:b:1'])
+    await run.answer('checkpoint:b:1', 'approve')
+    const report = await run.start()
+    expect(statuses(report)).toEqual({ a: 'checkpoint', b: 'completed' })
+    expect(report.status).toBe('waiting')
+  })
+
+  it('that comes late, twice, to no gate or as no choice is a typed error and changes nothing (faults 68, 69, 70)', async () => {
+    const { run, host } = await waitingRun()
+    await expect(run.answer('checkpoint:x:1', 'approve')).rejects.toMatchObject({
+      code: 'GATE_UNKNOWN',
+      details: { open: ['checkpoint:a:1', 'checkpoint:b:1'] },
+    })
+    await expect(run.answer('checkpoint:a:1', 'skip')).rejects.toMatchObject({
+      code: 'GATE_CHOICE',
+      details: { choices: ['approve', 'feedback', 'abort'] },
+    })
+    await run.answer('checkpoint:a:1', 'approve')
+    await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
+    const report = await run.start()
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint' })
+    await expect(run.answer('checkpoint:b:1', 'approve')).rejects.toSatisfy((error) =>
+      AmeliaError.is(error, 'RUN_ENDED'),
+    )
+    const again = await openRun({ host, runId: run.id })
+    await expect(again.answer('checkpoint:a:1', 'approve')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
+    expect(again.gates().map(({ id }) => id)).toEqual(['checkpoint:b:1'])
+  })
+
+  it('given twice at once is taken once', async () => {
+    const host = createMemoryHost()
+    const run = await createRun({
+      plan: { phases: [withStep('a', { risk: 'high' }), phase('b')] },
+      host,
+      trust: 'autonomous',
+    })
+    const events = recordEvents(run)
+    const outcomes: Promise<unknown>[] = []
+    run.on('gate_opened', ({ gate }) => {
+      outcomes.push(
+        run.answer(gate.id, 'approve'),
+        run.answer(gate.id, 'abort').catch((error: unknown) => error),
+      )
+    })
+    const report = await run.start()
+    expect(report.status).toBe('completed')
+    expect(await Promise.all(outcomes)).toMatchObject([undefined, { code: 'GATE_EXPIRED' }])
+    expect(told(events, 'gate_resolved')).toHaveLength(1)
+  })
+
+  it('that a handler throws instead of giving leaves the gate open', async () => {
+    const errors: unknown[] = []
+    const { report } = await runPlan({
+      plan: { phases: [withStep('a', { risk: 'high' })] },
+      onGate: () => {
+        throw new Error('nobody there')
+      },
+      onListenerError: (error) => errors.push(error),
+    })
+    expect(report.status).toBe('waiting')
+    expect(errors).toMatchObject([{ message: 'nobody there' }])
+  })
+
+  it('is typed by its gate', () => {
+    expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['choices']>().toHaveProperty('reject')
+    expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['choices']>().not.toHaveProperty('skip')
+    expectTypeOf<Extract<GateQuestion, { kind: 'checkpoint' }>['choices']>().not.toHaveProperty('accept')
+  })
+})

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import type { JournalRecord } from '../src/index.ts'
+import { createRun, openRun } from '../src/index.ts'
+import { createMemoryHost, createMemoryStore, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { checkInvariants } from './check-invariants.ts'
+import { forkPlan } from './sample-plan.ts'
+
+class Crash extends Error {}
+
+/** A host whose journal takes `records` records and whose process is then gone: no effect is carried out any more. */
+const crashAfter = (records: number, when: 'before' | 'after'): MemoryHost => {
+  const host = createMemoryHost()
+  const store = createMemoryStore(host.clock.now)
+  let written = 0
+  let dead = false
+  const { updateRefs, compose, commitAttempt } = host.git
+  const alive =
+    <Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) =>
+    (...given: Arguments): Promise<Result> =>
+      dead ? Promise.reject(new Crash()) : call(...given)
+  Object.assign(host.git, {
+    updateRefs: alive(updateRefs),
+    compose: alive(compose),
+    commitAttempt: alive(commitAttempt),
+  })
+  host.store = {
+    ...store,
+    acquire: async (runId) => {
+      const lease = await store.acquire(runId)
+      return {
+        ...lease,
+        async append(group) {
+          for (const record of group) {
+            if (written === records) dead = true
+            if (dead && when === 'before') throw new Crash()
+            await lease.append([record])
+            written++
+            if (dead) throw new Crash()
+          }
+        },
+      }
+    },
+  }
+  return Object.assign(host, {
+    revive: () => {
+      dead = false
+      Object.assign(host.git, { updateRefs, compose, commitAttempt })
+      host.store = store
+    },
+  })
+}
+
+const countRecords = async (): Promise<number> => {
+  const host = createMemoryHost()
+  const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
+  await run.start()
+  return (await host.store.load(run.id)).length
+}
+
+describe('a run whose process dies', () => {
+  it('comes to the same end, whatever record was the last one (fault 61)', async () => {
+    const total = await countRecords()
+    expect(total).toBeGreaterThan(50)
+    const trees = new Set<string>()
+    for (let records = 2; records < total; records++) {
+      for (const when of ['before', 'after'] as const) {
+        const host = crashAfter(records, when)
+        const plan = forkPlan()
+        const run = await createRun({ plan, host, trust: 'autonomous' })
+        await expect(run.start()).rejects.toBeInstanceOf(Crash)
+        ;(host as MemoryHost & { revive(): void }).revive()
+
+        const again = await openRun({ host, runId: run.id })
+        const events = recordEvents(again)
+        const report = await again.start()
+        expect(report.status, `${when} record ${records}`).toBe('completed')
+        checkInvariants({ plan, host, run: again, events, report }, 4)
+        trees.add(JSON.stringify([...host.git.filesOf(report.head)].sort()))
+        expect(host.git.refs.get(report.target)).toBe(report.head)
+      }
+    }
+    expect(trees.size).toBe(1)
+  })
+
+  it('finishes a move of references that was half made', async () => {
+    const host = createMemoryHost()
+    const { updateRefs } = host.git
+    let moves = 0
+    host.git.updateRefs = async (updates) => {
+      // The third transaction is killed when one of its references has moved.
+      if (++moves !== 3) return updateRefs(updates)
+      await updateRefs(updates.slice(0, 1))
+      throw new Crash()
+    }
+    const plan = forkPlan()
+    const run = await createRun({ plan, host, trust: 'autonomous' })
+    await expect(run.start()).rejects.toBeInstanceOf(Crash)
+    host.git.updateRefs = updateRefs
+    const again = await openRun({ host, runId: run.id })
+    const events = recordEvents(again)
+    const report = await again.start()
+    expect(report.status).toBe('completed')
+    checkInvariants({ plan, host, run: again, events, report }, 4)
+  })
+
+  it('gives the events of the past again, the same ones, and counts on', async () => {
+    const host = createMemoryHost()
+    const run = await createRun({ plan: forkPlan(), host, trust: 'paranoid' })
+    const before = recordEvents(run)
+    await run.start()
+    const again = await openRun({ host, runId: run.id })
+    expect(recordEvents(again)).toEqual(before)
+    await again.answer('checkpoint:0:1', 'approve')
+    const after = recordEvents(again)
+    await again.start()
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.map(({ seq }) => seq)).toEqual(after.map((_, index) => index + 1))
+    expect(after[before.length]?.type).toBe('run_resumed')
+  })
+})
+
+describe('opening a run', () => {
+  it('that is completed gives its report and touches nothing', async () => {
+    const host = createMemoryHost()
+    const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
+    const report = await run.start()
+    const again = await openRun({ host, runId: run.id })
+    expect(await again.start()).toEqual(report)
+    expect(again.gates()).toEqual([])
+  })
+
+  it('that failed gives it its attempts back (seed phase-execution-reference, Resume Scenarios)', async () => {
+    let broken = true
+    const host = createMemoryHost({ commands: () => (broken ? 1 : 0) })
+    const plan = forkPlan()
+    const run = await createRun({ plan, host, trust: 'autonomous', verify: { test: ['test'] } })
+    expect(await run.start()).toMatchObject({ status: 'failed' })
+    broken = false
+    const again = await openRun({ host, runId: run.id })
+    const events = recordEvents(again)
+    const report = await again.start()
+    expect(report).toMatchObject({
+      status: 'completed',
+      phases: [{ id: '0', attempt: 3 }, {}, {}, {}, {}, {}],
+    })
+    checkInvariants({ plan, host, run: again, events, report }, 4)
+  })
+
+  it('says what is wrong with a run that is not there, is newer, is damaged or is held (faults 62, 66)', async () => {
+    const host = createMemoryHost()
+    await expect(openRun({ host, runId: 'nope' })).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' })
+    const put = async (runId: string, value: unknown): Promise<void> => {
+      const lease = await host.store.acquire(runId)
+      await lease.append([{ seq: 1, value } satisfies JournalRecord])
+      await lease.release()
+    }
+    await put('odd', { type: 'something' })
+    await expect(openRun({ host, runId: 'odd' })).rejects.toMatchObject({ code: 'RUN_DAMAGED' })
+    await put('new', { type: 'run_created', version: 99 })
+    await expect(openRun({ host, runId: 'new' })).rejects.toMatchObject({
+      code: 'RUN_VERSION',
+      details: { version: '99' },
+    })
+
+    const run = await createRun({ plan: forkPlan(), host, trust: 'paranoid' })
+    await run.start()
+    const [one, two] = [await openRun({ host, runId: run.id }), await openRun({ host, runId: run.id })]
+    const lease = await host.store.acquire(run.id)
+    await expect(one.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await lease.release()
+    const three = await openRun({ host, runId: run.id })
+    await three.answer('checkpoint:0:1', 'approve')
+    await three.start()
+    await expect(two.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
+  })
+})
