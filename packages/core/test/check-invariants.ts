@@ -50,8 +50,12 @@ export const checkInvariants = (
         break
       case 'phase_retry':
       case 'phase_cancelled':
-      case 'gate_opened':
+      case 'phase_waiting':
         active.delete(id)
+        break
+      case 'phase_continued':
+        active.add(id)
+        expect(active.size, 'phases active at once').toBeLessThanOrEqual(concurrency)
     }
   }
 

@@ -41,6 +41,10 @@ export interface RunEventMap {
   phase_started: { phaseId: string; title: string; attempt: number; base: string }
   /** The run's head contains the phase's commit. */
   phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
+  /** The phase has given its slot back and waits for a person. Its gate opens now, or with the gate of its batch. */
+  phase_waiting: { phaseId: string; attempt: number; for: 'checkpoint' | 'blocker' }
+  /** A person has answered, and the attempt goes on. */
+  phase_continued: { phaseId: string; attempt: number }
   /** An attempt failed and another one follows. */
   phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
   phase_failed: { phaseId: string; attempt: number; failure: Failure }

@@ -94,6 +94,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase.phase
   const { blocker, message, details, stepId } = blocked
   moveTo(turn.state, phase, 'waiting')
+  emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'blocker' })
   if (stepId !== undefined) phase.blockedStep = stepId
   openGate(turn, {
     id: ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':'),

@@ -43,6 +43,7 @@ export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   hold(turn, phase)
   const base = phase.base!
   const from = phase.commit ?? base
+  emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt })
   turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt, base, from })
 }
 
@@ -159,6 +160,7 @@ const passVerification = (turn: Turn, phase: PhaseState): void => {
   if (where === 'none') return beginIntegration(turn, phase)
   park(turn, phase)
   moveTo(turn.state, phase, 'checkpoint')
+  emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'checkpoint' })
   if (where === 'batch') {
     // Its gate opens when the batch is there: see settleRun.
     turn.state.gathered.add(turn.state.batchOf[phase.index]!)

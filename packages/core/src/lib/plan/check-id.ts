@@ -15,6 +15,8 @@ const scripts: [name: string, pattern: RegExp][] = [
   ],
 ]
 const letter = /\p{L}/u
+const shared = /\p{Script=Common}|\p{Script=Inherited}/u
+const plain = /^[\w.-]+$/
 const allowed = /[\p{L}\p{M}\p{Nd}._-]/u
 
 /**
@@ -29,23 +31,30 @@ export const checkId = (id: string): string | undefined => {
   if (id.length > maxBytes || new TextEncoder().encode(id).length > maxBytes) {
     return `it is longer than ${maxBytes} bytes`
   }
+  const structure = checkStructure(id)
+  if (structure !== undefined || plain.test(id)) return structure
   if (id !== id.normalize('NFC')) return 'it is not in Unicode form C'
   const wrong = [...new Set(id)].filter((character) => !allowed.test(character))
   if (wrong.length > 0) {
     return `it holds ${wrong.slice(0, 5).map(show).join(', ')}; letters, digits, ".", "_" and "-" are possible`
   }
   if (/^\p{M}/u.test(id)) return 'it begins with an accent that stands alone'
+  return mixedScripts(id)
+}
+
+const checkStructure = (id: string): string | undefined => {
   if (id.startsWith('-')) return 'it begins with "-"'
   if (id.startsWith('.') || id.endsWith('.')) return 'it begins or ends with a dot'
   if (id.includes('..')) return 'it holds two dots in a row'
   if (id.endsWith('.lock')) return 'it ends with ".lock"'
-  return mixedScripts(id)
+  return undefined
 }
 
 const mixedScripts = (id: string): string | undefined => {
   const found = new Map<string, string>()
   for (const character of id) {
-    if (!letter.test(character)) continue
+    // Marks of length and the like belong to every script.
+    if (!letter.test(character) || shared.test(character)) continue
     const script = scripts.find(([, pattern]) => pattern.test(character))?.[0] ?? 'another script'
     if (!found.has(script)) found.set(script, character)
   }

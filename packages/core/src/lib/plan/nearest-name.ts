@@ -1,10 +1,10 @@
-const maxLength = 48
+const maxLength = 32
 
 /**
  * The known name that a wrong one was probably meant to be, or undefined when none is near.
  *
  * Near is a distance of at most one edit, or of two fifths of the name's length. Of names alike, the one with the longer
- * common beginning is taken, then the earlier one. Work is bounded by 48 x 48 for each known name.
+ * common beginning is taken, then the earlier one. Work is bounded by 32 x 32 for each known name.
  */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const wanted = name.toLowerCase().slice(0, maxLength)

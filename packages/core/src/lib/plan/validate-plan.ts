@@ -7,7 +7,7 @@ import { splitCommand } from './split-command.ts'
 
 /** A wrong name is compared with all others: only so often that a broken plan stays linear. */
 const createNearest = (ids: ReadonlySet<string>): ((id: string, own: string) => string) => {
-  let left = Math.min(Math.max(Math.floor(50_000 / (ids.size + 1)), 1), 50)
+  let left = Math.min(Math.max(Math.floor(20_000 / (ids.size + 1)), 1), 50)
   return (id, own) => {
     const near = left-- > 0 ? nearestName(id, others(ids, own)) : undefined
     return near === undefined ? '' : ` Did you mean ${quote(near)}?`
@@ -237,9 +237,13 @@ function* others(ids: Iterable<string>, own: string): Iterable<string> {
   for (const id of ids) if (id !== own) yield id
 }
 
+const printable = /^[ -~]*$/
+
 /** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
 const quote = (text: string): string => {
-  const shown = text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
+  const shown = printable.test(text)
+    ? text
+    : text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
   return `"${shown.length > 80 ? `${shown.slice(0, 77)}...` : shown}"`
 }
 

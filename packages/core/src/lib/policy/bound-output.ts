@@ -1,5 +1,7 @@
 const edgeLines = 50
 const maxCharacters = 4_000
+/** Room for the note that says how many characters are missing. */
+const half = (maxCharacters - 50) / 2
 
 /**
  * Keeps the first 50 and the last 50 lines of an output, and at most 4,000 characters, half from each end.
@@ -19,7 +21,9 @@ export const boundOutput = (output: string): string => {
         ].join('\n')
       : output
   if (bounded.length <= maxCharacters) return bounded
-  const note = `\n... (${bounded.length - maxCharacters} characters left out) ...\n`
-  const half = Math.floor((maxCharacters - note.length) / 2)
-  return bounded.slice(0, half) + note + bounded.slice(-half)
+  // Neither end begins or stops inside a surrogate pair.
+  const head = bounded.slice(0, half).replace(/[\ud800-\udbff]$/, '')
+  const tail = bounded.slice(-half).replace(/^[\udc00-\udfff]/, '')
+  const left = bounded.length - head.length - tail.length
+  return `${head}\n... (${left} characters left out) ...\n${tail}`
 }

@@ -19,14 +19,22 @@ const shapes: readonly { name: string; shape: RegExp }[] = [
 export const findSecret = (text: string): string | null =>
   shapes.find(({ shape }) => shape.test(text))?.name ?? null
 
-const every = shapes.map(({ shape }) => new RegExp(shape.source + '[A-Za-z0-9_-]{0,200}', 'g'))
+/** A private key is more than its first line: it goes up to its end, or to that of the text. */
+const wholeKey = /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,40}-----|$)/g
+
+const every = [
+  wholeKey,
+  ...shapes.slice(1).map(({ shape }) => new RegExp(`${shape.source}[A-Za-z0-9_-]{0,200}`, 'g')),
+]
 
 /**
  * Takes secrets out of a text: those of {@link findSecret}'s shapes, and every one of `known` that has 8 characters or more.
  */
 export const redactSecrets = (text: string, known: readonly string[] = []): string => {
   let clean = text
-  for (const secret of known) if (secret.length >= 8) clean = clean.replaceAll(secret, '[redacted]')
+  // The longest first: a shorter one may be the beginning of it.
+  const longestFirst = known.filter(({ length }) => length >= 8).sort((a, b) => b.length - a.length)
+  for (const secret of longestFirst) clean = clean.replaceAll(secret, '[redacted]')
   for (const shape of every) clean = clean.replace(shape, '[redacted]')
   return clean
 }

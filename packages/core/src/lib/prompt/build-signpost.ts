@@ -2,9 +2,16 @@ import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import type { Plan, Subtask } from '../plan/plan-schema.ts'
+import { stripAnsi } from '../policy/strip-ansi.ts'
 
 /** What an assignment may hold in full, in characters; a longer one points at the plan's lines. */
 const maxAssignment = 12_000
+
+/** What the plan's goal and a phase's title may take, in characters. */
+const maxLine = 200
+
+/** Dependencies that are named one by one. */
+const maxDependencies = 8
 
 const framings = [
   'The last attempt failed. Choose another way this time.',
@@ -26,19 +33,23 @@ export interface Signpost {
  * the failed attempt, and another framing (seed: phased-execution, Context Engineering).
  */
 export const buildSignpost = ({ plan, runId, phase, unit }: Signpost): string => {
-  const { id, title } = phase.phase
+  const { id, title, dependsOn } = phase.phase
   const names = refNames(runId)
+  const more = dependsOn.length - maxDependencies
   const sections = [
-    `You are working on phase ${id} (${title}) of a development plan: ${plan.goal || plan.title}`,
+    `You are working on phase ${id} (${oneLine(title)}) of a development plan: ${oneLine(plan.goal || plan.title)}`,
     `## Assignment\n${assignment(phase, unit)}`,
     [
       '## Where to look',
       '- `git log --oneline -10` shows what earlier phases left; this working tree holds all of it.',
       `- \`git show ${names.phase('<id>')}\` shows the whole change of an earlier phase.`,
-      ...phase.phase.dependsOn.map(
-        (dependency) =>
-          `- This phase builds on phase ${dependency}: \`git show ${names.phase(dependency)}\`.`,
-      ),
+      ...dependsOn
+        .slice(0, maxDependencies)
+        .map(
+          (dependency) =>
+            `- This phase builds on phase ${dependency}: \`git show ${names.phase(dependency)}\`.`,
+        ),
+      ...(more > 0 ? [`- It builds on ${more} more: \`git for-each-ref ${names.phase('')}\`.`] : []),
     ].join('\n'),
     retrySection(phase, names.attempt(id, phase.attempt - 1)),
     [
@@ -50,6 +61,12 @@ export const buildSignpost = ({ plan, runId, phase, unit }: Signpost): string =>
     ].join('\n'),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+/** A line of the plan inside one of ours: it begins no line of its own. */
+const oneLine = (text: string): string => {
+  const line = stripAnsi(text).split(/\s+/).join(' ').trim()
+  return line.length > maxLine ? `${line.slice(0, maxLine)} ...` : line
 }
 
 const assignment = ({ phase }: PhaseState, unit: Unit): string => {
@@ -68,9 +85,10 @@ const subtaskText = ({ id, title, type, body }: Subtask): string =>
 const retrySection = ({ failures, attempt }: PhaseState, lastAttempt: string): string => {
   if (failures.length === 0) return ''
   const errors = failures.map(({ message, command, output }, index) =>
-    [`${index + 1}. ${message}`, command ? `   ran: ${command}` : '', output ?? '']
-      .filter((line) => line !== '')
-      .join('\n'),
+    [`${index + 1}. ${message}`, ...(command ? [`ran: ${command}`] : []), ...(output ? [output] : [])]
+      .join('\n')
+      // Indented, so that a heading in an output is none of ours.
+      .replaceAll('\n', '\n    '),
   )
   return [
     `## Attempt ${attempt}`,

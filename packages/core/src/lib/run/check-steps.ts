@@ -1,5 +1,6 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
+import { isOpen } from '../policy/is-open.ts'
 
 const shown = 5
 
@@ -9,9 +10,7 @@ const shown = 5
  * Throws `DRIVER_MISSING` with what has none: work that nobody does must not look done.
  */
 export const checkSteps = (plan: Plan): void => {
-  const missing = plan.phases
-    .filter(({ status }) => status === 'pending' || status === 'in_progress')
-    .flatMap(withoutSteps)
+  const missing = plan.phases.filter(isOpen).flatMap(withoutSteps)
   if (missing.length === 0) return
   const list = missing.slice(0, shown).map(({ id, title, line }) => `${id} "${title}" (line ${line})`)
   const more = missing.length > shown ? `, and ${missing.length - shown} more` : ''
@@ -23,7 +22,7 @@ export const checkSteps = (plan: Plan): void => {
 }
 
 const withoutSteps = (phase: Phase): { phaseId: string; id: string; title: string; line: number }[] => {
-  const open = phase.subtasks.filter(({ status }) => status !== 'done' && status !== 'skipped')
+  const open = phase.subtasks.filter(isOpen)
   const parts = phase.subtasks.length === 0 ? [phase] : open.filter(({ steps }) => steps.length === 0)
   return parts.map(({ id, title, line }) => ({ phaseId: phase.id, id, title, line }))
 }

@@ -35,10 +35,11 @@ export const chooseTarget = async (
     return { target, targetCommit, base: targetCommit ?? head }
   }
   const prefix = (await git.readRef('refs/heads/amelia')) === null ? 'amelia' : 'amelia-runs'
-  const taken = await git.listRefs(`refs/heads/${prefix}/`)
+  const taken = [...(await git.listRefs(`refs/heads/${prefix}/`)).keys()]
   for (let number = 1; ; number++) {
     const target = `refs/heads/${prefix}/${name}${number === 1 ? '' : `-${number}`}`
-    if (!taken.has(target)) return { target, targetCommit: null, base: head }
+    if (!taken.some((ref) => ref === target || ref.startsWith(`${target}/`)))
+      return { target, targetCommit: null, base: head }
   }
 }
 

@@ -32,10 +32,10 @@ export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<
   const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
   if (nested.length > 0)
     return refuse('path_refused', `Phase ${id} made repositories inside the repository.`, nested)
-  const secrets = await findSecrets(workspace, changes)
-  if (secrets.length > 0)
-    return refuse('secret_in_change', `The change of phase ${id} seems to hold a secret.`, secrets)
   try {
+    const secrets = await findSecrets(workspace, changes)
+    if (secrets.length > 0)
+      return refuse('secret_in_change', `The change of phase ${id} seems to hold a secret.`, secrets)
     const message = phaseMessage(phase.phase, {
       runId: engine.state.runId,
       phaseId: id,

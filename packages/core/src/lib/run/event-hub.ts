@@ -28,17 +28,35 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
     waiting.clear()
   }
 
+  const report = (error: unknown): void => {
+    try {
+      onListenerError(error)
+    } catch {
+      // Nobody is left to be told.
+    }
+  }
+  /** A listener may be asynchronous, whatever its type says: a rejection that nobody handles would end the process. */
+  const tell = (listener: (event: never) => unknown, event: unknown): void => {
+    try {
+      // Who registers for a type is given the events of that type.
+      const result = listener(event as never)
+      if (result instanceof Promise) result.catch(report)
+    } catch (error) {
+      report(error)
+    }
+  }
+
   const on = (type: string, listener: (event: never) => void): Unsubscribe => {
+    let heard = true
     const isolated = (event: unknown): void => {
-      try {
-        // Who registers for a type is given the events of that type.
-        listener(event as never)
-      } catch (error) {
-        onListenerError(error)
-      }
+      // The emitter goes on with the list that it began with.
+      if (heard) tell(listener, event)
     }
     emitter.on(type, isolated)
-    return () => void emitter.off(type, isolated)
+    return () => {
+      heard = false
+      emitter.off(type, isolated)
+    }
   }
 
   return {
@@ -55,14 +73,7 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
       // Numbers have no gaps, so an event's place in the log is its number less one.
       let next = Math.max(0, after)
       const deliver = (): void => {
-        while (next < log.length) {
-          const event = log[next++]!
-          try {
-            listener(event)
-          } catch (error) {
-            onListenerError(error)
-          }
-        }
+        while (next < log.length) tell(listener, log[next++])
       }
       deliver()
       return on('*', deliver)

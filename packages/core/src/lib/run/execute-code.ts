@@ -1,6 +1,6 @@
 import { checkPath } from '../plan/check-path.ts'
 import type { Step } from '../plan/plan-schema.ts'
-import { applyDiff, isDiff } from './apply-diff.ts'
+import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
 import type { StepContext, StepResult } from './execute-step.ts'
 
 /**
@@ -22,16 +22,20 @@ export const executeCode = async (context: StepContext, step: Step): Promise<Ste
   if ('problem' in checked) return unexpected(`The file of ${place} cannot be written: ${checked.problem}.`)
   const path = `/${checked.path}`
   const change = step.codeChange ?? ''
-  const present = await readText(context, path)
+  const present = await readBytes(context, path)
 
   if (isDiff(change)) {
-    const patched = applyDiff(present ?? '', change)
+    const text = present === null ? '' : decode(present)
+    if (text === null)
+      return unexpected(`${checked.path} is no UTF-8 text, so the diff of ${place} cannot be applied.`)
+    const patched = applyDiff(text, change)
     if (patched === null)
       return unexpected(`The diff of ${place} does not fit ${checked.path}.`, change.split('\n'))
-    await workspace.fs.writeFile(path, patched)
+    if (patched === '' && isDeletion(change)) await workspace.fs.rm(path)
+    else await workspace.fs.writeFile(path, patched)
     return seen({ outcome: 'completed' })
   }
-  if (present !== null && present !== change && !step.replace) {
+  if (present !== null && decode(present) !== change && !step.replace) {
     return unexpected(
       `${checked.path} exists, and ${place} neither is a diff nor says that it replaces the file.`,
       ['Say "replace" in the plan if the whole file is meant, or give a diff.'],
@@ -41,9 +45,19 @@ export const executeCode = async (context: StepContext, step: Step): Promise<Ste
   return seen({ outcome: 'completed' })
 }
 
-const readText = async ({ workspace }: StepContext, path: string): Promise<string | null> => {
+/** The text of a file, to the last byte: null for what would not be the same when it is written back. */
+const decode = (bytes: Uint8Array): string | null => {
   try {
-    return new TextDecoder().decode(await workspace.fs.readFile(path))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Null for a file that does not exist. */
+const readBytes = async ({ workspace }: StepContext, path: string): Promise<Uint8Array | null> => {
+  try {
+    return await workspace.fs.readFile(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return null

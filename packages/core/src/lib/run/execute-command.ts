@@ -77,11 +77,10 @@ const fail = (
   problem: string,
 ): UnitOutcome => {
   const missing = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
-  const tried =
-    step.fallbackCommands.length > 0 ? `, and so did its ${step.fallbackCommands.length} fallbacks` : ''
+  const what = step.fallbackCommands.length > 0 ? 'last fallback' : 'command'
   const failure: Failure = {
     class: missing ? 'environment' : 'verification_failed',
-    message: `The command of ${place} ${problem}${tried}: ${firstLine(command)}`,
+    message: `The ${what} of ${place} ${problem}: ${firstLine(command)}`,
     command,
     exitCode: run.exitCode,
     output: boundOutput(run.output),

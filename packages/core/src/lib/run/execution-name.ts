@@ -16,6 +16,8 @@ export const executionName = (plan: Plan, now: number): string => {
 const slugOf = (text: string): string => {
   const words = text
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')

@@ -42,10 +42,11 @@ export const askGate = (gate: GateView): GateQuestion => {
   const choices = Object.fromEntries(
     gate.choices.map((choice) => [
       choice,
-      (feedback?: string): GateAnswer => ({
+      (feedback?: unknown): GateAnswer => ({
         gateId: gate.id,
         choice,
-        ...(feedback === undefined ? {} : { feedback }),
+        // `then(gate.choices.approve)` hands over whatever the promise gave.
+        ...(typeof feedback === 'string' ? { feedback } : {}),
       }),
     ]),
   )

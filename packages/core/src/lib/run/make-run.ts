@@ -27,7 +27,7 @@ export const makeRun = (parts: RunParts): Run => {
   const early: { gateId: string; choice: Parameters<Run['answer']>[1]; feedback?: string }[] = []
   let started: Promise<Report> | undefined
   let loop: RunLoop | undefined
-  let stopEarly: InputDraft | undefined
+  const stops: InputDraft[] = []
 
   const over = (): boolean =>
     state.endedAt !== undefined &&
@@ -43,14 +43,16 @@ export const makeRun = (parts: RunParts): Run => {
     const { lease, nextSeq } = await parts.hold()
     loop = createRunLoop({ ...parts, lease, nextSeq })
     const report = loop.run(first)
-    if (stopEarly) loop.feed(stopEarly)
-    for (const { gateId, choice, feedback } of early) await loop.answer(gateId, choice, feedback)
+    for (const input of stops) loop.feed(input)
+    // All at once: a run that waits for several answers would park between two of them. Whether one comes too late,
+    // after another that aborts the run, is told by the report; that the journal broke, too.
+    for (const { gateId, choice, feedback } of early) loop.answer(gateId, choice, feedback).catch(() => {})
     return report
   }
 
   const stop = (input: InputDraft): void => {
     if (loop) loop.feed(input)
-    else stopEarly = input
+    else stops.push(input)
   }
 
   return {

@@ -26,14 +26,16 @@ export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers
   const own = names.map((name, index) => `${name}: ${values[index]}`)
   const rest = text.split('\n').filter((line) => !own.includes(line))
   const body = rest
-    .map((line) => (isForged(line) ? `  ${line}` : line))
     .join('\n')
     .trim()
+    .split('\n')
+    .map((line) => (isForged(line) ? `  ${line}` : line))
+    .join('\n')
   return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own.join('\n')}\n`
 }
 
-const isForged = (line: string): boolean =>
-  names.some((name) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+/** Git reads names of trailers in any case, and lets white space stand before the colon. */
+const isForged = (line: string): boolean => /^Amelia-(?:Run|Phase|Attempt)\s{0,99}:/i.test(line)
 
 /** Whether the last paragraph is one of trailers that a hook added, so that ours join it. */
 const endsWithTrailers = (body: string): boolean => {

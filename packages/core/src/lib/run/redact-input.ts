@@ -14,8 +14,14 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
 ])
 
 /** The input without secrets: before it is journalled, and before the machine or a listener sees it. */
-export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft =>
-  foreign.has(input.type) ? (redact(input, secrets) as InputDraft) : input
+export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft => {
+  if (!foreign.has(input.type)) return input
+  const ours = Object.entries(input).filter(([key]) => own.has(key))
+  return { ...(redact(input, secrets) as InputDraft), ...Object.fromEntries(ours) }
+}
+
+/** What the machine finds things by. It comes from the checked plan, and would find nothing any more. */
+const own: ReadonlySet<string> = new Set(['type', 'phaseId', 'subtaskId', 'stepId', 'unit', 'gateId', 'choice'])
 
 const redact = (value: unknown, secrets: readonly string[]): unknown => {
   if (typeof value === 'string') return redactSecrets(value, secrets)

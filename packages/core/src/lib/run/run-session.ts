@@ -2,7 +2,7 @@ import type { Unit } from '../contract/driver.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
-import type { FailureClass } from '../policy/failure-class.ts'
+import { type FailureClass, isFailureClass } from '../policy/failure-class.ts'
 import { buildSignpost } from '../prompt/build-signpost.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 
@@ -31,6 +31,8 @@ export const runSession = async (engine: Engine, phase: PhaseState, unit: Unit):
 
 /** `driverError` is the one way to fail; anything else that a driver throws is the agent's failure. */
 const failureClass = (error: unknown): FailureClass =>
-  AmeliaError.is(error, 'DRIVER_FAILED') ? (error.details.class as FailureClass) : 'agent_failed'
+  AmeliaError.is(error, 'DRIVER_FAILED') && isFailureClass(error.details.class)
+    ? error.details.class
+    : 'agent_failed'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,6 +2,7 @@ import type { Unit } from '../contract/driver.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
+import { isOpen } from '../policy/is-open.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { executeStep } from './execute-step.ts'
 import { runSession } from './run-session.ts'
@@ -10,15 +11,16 @@ import { runSession } from './run-session.ts'
  * Carries out one unit of an attempt, and tells the machine of every step and subtask on the way.
  *
  * Steps that the attempt has done before are passed over: a unit that waited for a person goes on where it was.
+ * What the plan calls done, skipped or put off is not touched.
  * What has no steps is given to the driver: a whole phase at once, or the subtask.
  */
 export const runUnit = async (engine: Engine, phase: PhaseState, unit: Unit): Promise<UnitOutcome> => {
   const { subtasks } = phase.phase
-  if (unit.kind === 'phase' && subtasks.every(({ steps }) => steps.length === 0))
-    return runSession(engine, phase, unit)
-  for (const subtask of subtasks) {
+  const open = subtasks.filter(isOpen)
+  const isSession = subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => steps.length === 0))
+  if (unit.kind === 'phase' && isSession) return runSession(engine, phase, unit)
+  for (const subtask of open) {
     if (unit.kind !== 'phase' && subtask.id !== unit.subtaskId) continue
-    if (subtask.status === 'done' || subtask.status === 'skipped') continue
     const steps = unit.kind === 'step' ? subtask.steps.filter(({ id }) => id === unit.stepId) : subtask.steps
     const result = await runSubtask(engine, phase, subtask, steps)
     if (result.outcome !== 'completed') return result

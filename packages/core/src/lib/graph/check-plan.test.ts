@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defineParser, type PlanParserV1 } from '../contract/plan-parser.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import type { PlanDraft } from '../plan/plan-schema.ts'
+import { checkPlan } from './check-plan.ts'
+import { readPlan } from './read-plan.ts'
+
+/** Reads lines such as `a < b c`: a phase and what it depends on. */
+const lines = (id: string, score: number): PlanParserV1 =>
+  defineParser({
+    id,
+    detect: (source) => (source.includes('<') ? score : 0),
+    parse: (source) => ({
+      plan: {
+        phases: source.split('\n').flatMap((text, index) => {
+          const [phase = '', rest] = text.split('<')
+          return rest === undefined
+            ? []
+            : [{ id: phase.trim(), title: text, dependsOn: rest.split(' ').filter(Boolean), line: index + 1 }]
+        }),
+      },
+      issues: [],
+    }),
+  })
+const fixed = (plan: unknown): PlanParserV1 =>
+  defineParser({ id: 'fixed', detect: () => 1, parse: () => ({ plan: plan as PlanDraft, issues: [] }) })
+const parsers = [lines('lines', 0.9)]
+const found = (text: string | Uint8Array, options = {}) =>
+  checkPlan(text, { parsers, ...options }).issues.map(({ code, line }) => `${code} ${line}`)
+
+test('a sound plan', () => {
+  const check = checkPlan('a <\nb < a', { parsers })
+  expect(check).toMatchObject({ ok: true, format: 'lines', issues: [] })
+  expect(check.plan).toMatchObject({
+    format: 'lines',
+    source: 'a <\nb < a',
+    phases: [{ id: 'a' }, { id: 'b' }],
+  })
+  expect(check.graph?.ids).toEqual(['a', 'b'])
+})
+
+test('fault 1: line endings and a BOM change neither plan nor hash', () => {
+  const plain = checkPlan('a <\nb < a\n', { parsers })
+  for (const text of ['a <\r\nb < a\r\n', '\ufeffa <\nb < a\n', 'a <\rb < a\r']) {
+    expect(checkPlan(text, { parsers })).toEqual(plain)
+  }
+  expect(plain.hash).toMatch(/^[0-9a-f]{64}$/)
+  expect(checkPlan('a <\nb <  a\n', { parsers }).hash).not.toBe(plain.hash)
+})
+
+test('fault 2: an encoding that is not UTF-8 is named with its byte', () => {
+  const check = checkPlan(Uint8Array.from([97, 10, 0xff]), { parsers })
+  expect(check).toMatchObject({ ok: false, hash: '', format: 'unknown' })
+  expect(check.issues).toMatchObject([
+    { code: 'PLAN_ENCODING', line: 2, message: expect.stringContaining('byte 2') },
+  ])
+})
+
+test('fault 3: an empty text, and a format in which nothing is found, are errors', () => {
+  expect(found(' \n\t\n')).toEqual(['PLAN_EMPTY 1'])
+  expect(found('')).toEqual(['PLAN_EMPTY 1'])
+  const nothing = defineParser({ id: 'n', detect: () => 1, parse: () => ({ issues: [] }) })
+  expect(found('x', { parsers: [nothing] })).toEqual(['NO_PHASES 1'])
+  expect(found('x', { parsers: [fixed({ phases: [] })] })).toEqual(['NO_PHASES 1'])
+})
+
+test('fault 5: a cycle', () => {
+  const check = checkPlan('a < b\nb < a', { parsers })
+  expect(check.ok).toBe(false)
+  expect(check.graph).toBeUndefined()
+  expect(check.issues).toMatchObject([
+    { code: 'PHASE_CYCLE', message: expect.stringMatching(/line 1.*line 2/) },
+  ])
+})
+
+test('fault 10: a text over the limit is not looked at', () => {
+  expect(found('ééé', { maxBytes: 5 })).toEqual(['PLAN_TOO_LARGE 1'])
+  expect(found('ééé', { maxBytes: 6 })).toEqual(['NOT_STRUCTURED 1'])
+  expect(found('😀', { maxBytes: 3 })).toEqual(['PLAN_TOO_LARGE 1'])
+  expect(found('😀', { maxBytes: 4 })).toEqual(['NOT_STRUCTURED 1'])
+  expect(found(new Uint8Array(10 * 1024 * 1024 + 1).fill(97))).toEqual(['PLAN_TOO_LARGE 1'])
+})
+
+test('a text that no parser claims is one phase', () => {
+  expect(checkPlan('# Do it\n\ntext', { parsers })).toMatchObject({
+    ok: true,
+    format: 'single',
+    plan: { format: 'single', phases: [{ id: '1', title: 'Do it' }] },
+    issues: [{ severity: 'warning', code: 'NOT_STRUCTURED' }],
+  })
+})
+
+test('two parsers that are equally sure are an error that names both', () => {
+  const two = [lines('one', 0.9), lines('two', 0.85)]
+  const check = checkPlan('a <', { parsers: two })
+  expect(check.issues).toMatchObject([
+    { code: 'FORMAT_AMBIGUOUS', message: expect.stringMatching(/one or two.*--format/) },
+  ])
+  expect(checkPlan('a <', { parsers: two, format: 'two' })).toMatchObject({ ok: true, format: 'two' })
+  expect(checkPlan('a <', { parsers: [lines('one', 0.9), lines('two', 0.7)] }).format).toBe('one')
+})
+
+test('a format that is not there is named with the nearest', () => {
+  expect(checkPlan('a <', { parsers, format: 'line' }).issues).toMatchObject([
+    { code: 'FORMAT_UNKNOWN', message: expect.stringMatching(/Did you mean "lines"\?.*lines, single/) },
+  ])
+  expect(checkPlan('a <', { parsers, format: 'single' }).format).toBe('single')
+})
+
+test('a parser that throws is an issue', () => {
+  const broken = (where: 'detect' | 'parse') =>
+    defineParser({
+      id: 'broken',
+      detect: () => {
+        if (where === 'detect') throw new Error('no')
+        return 1
+      },
+      parse: () => {
+        throw new Error('no')
+      },
+    })
+  expect(found('x', { parsers: [broken('parse')] })).toEqual(['PLAN_SYNTAX 1'])
+  expect(found('x', { parsers: [broken('detect')] })).toEqual(['NOT_STRUCTURED 1'])
+})
+
+test('a plan that does not follow the schema is an issue at its line', () => {
+  const plan = { phases: [{ id: 'a', title: 'a', line: 2, subtasks: [{ id: 1, title: 'b', line: 3 }] }] }
+  const check = checkPlan('x\nx\nx', { parsers: [fixed(plan)] })
+  expect(check.plan).toBeUndefined()
+  expect(check.issues).toMatchObject([
+    { code: 'PLAN_SCHEMA', line: 3, message: expect.stringContaining('phases.0.subtasks.0.id') },
+  ])
+})
+
+test('issues come errors first, then by line, and inside the text', () => {
+  const noisy = defineParser({
+    id: 'noisy',
+    detect: () => 1,
+    parse: () => ({
+      plan: { phases: [{ id: 'a', title: 'a', line: 99, dependsOn: ['b'] }] },
+      issues: [
+        { severity: 'warning', code: 'KEY_UNKNOWN', message: '', line: 1, column: 1 },
+        { severity: 'error', code: 'PLAN_SYNTAX', message: '', line: 2, column: 5 },
+        { severity: 'error', code: 'PLAN_SYNTAX', message: '', line: 2, column: 1 },
+        { severity: 'error', code: 'PLAN_SYNTAX', message: '', line: -4, column: 1 },
+      ],
+    }),
+  })
+  const { issues } = checkPlan('x\ny\nz', { parsers: [noisy] })
+  expect(issues.map(({ code, line, column }) => [code, line, column])).toEqual([
+    ['PLAN_SYNTAX', 1, 1],
+    ['PLAN_SYNTAX', 2, 1],
+    ['PLAN_SYNTAX', 2, 5],
+    ['DEPENDENCY_UNKNOWN', 3, 1],
+    ['KEY_UNKNOWN', 1, 1],
+  ])
+})
+
+test('fault 10: a hundred thousand findings overflow no stack', () => {
+  const text = 'a < x\n'.repeat(150_000)
+  expect(checkPlan(text, { parsers }).issues.length).toBeGreaterThan(150_000)
+})
+
+test('reading the same text twice gives equal results', () => {
+  const text = 'a < b\nb < c\nA <\n'
+  expect(checkPlan(text, { parsers })).toEqual(checkPlan(text, { parsers }))
+})
+
+test('any bytes: no throw, and every line is inside the text', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('a', 'b', '<', ' ', '\n') }),
+  )
+  fc.assert(
+    fc.property(fc.oneof(text, fc.uint8Array()), (input) => {
+      const { issues, ok } = checkPlan(input, { parsers })
+      const lineCount = (typeof input === 'string' ? input : Buffer.from(input).toString('latin1')).split(
+        /\r\n|\r|\n/,
+      ).length
+      for (const issue of issues) {
+        expect(issue.line).toBeGreaterThanOrEqual(1)
+        expect(issue.line).toBeLessThanOrEqual(lineCount)
+      }
+      expect(ok).toBe(issues.every((issue) => issue.severity === 'warning'))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('readPlan gives the plan, or throws with the first error and how many more', () => {
+  expect(readPlan('a <', { parsers }).phases).toHaveLength(1)
+  expect(readPlan('just do it', { parsers }).format).toBe('single')
+  let thrown: unknown
+  try {
+    readPlan('a < x\nb < y\nc < z', { parsers })
+  } catch (error) {
+    thrown = error
+  }
+  if (!AmeliaError.is(thrown, 'PLAN_INVALID')) throw new Error('PLAN_INVALID was expected')
+  expect(thrown.message).toMatch(/Line 1: Phase a depends on "x".*and 2 more/)
+  expect(thrown.details.issues).toHaveLength(3)
+  expect(() => readPlan('', { parsers })).toThrow('The plan cannot be run. Line 1: The plan is empty.')
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, type RepositoryState } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { forkPlan, phase } from './sample-plan.ts'
+
+describe('createRun', () => {
+  const refused = (options: object, inspect: Partial<RepositoryState> = {}) => {
+    const host = createMemoryHost({ inspect })
+    const before = [...host.git.refs]
+    return {
+      host,
+      error: createRun({ plan: forkPlan(), host, ...options }).then(
+        () => 'made',
+        async (error: unknown) => {
+          expect([...host.git.refs]).toEqual(before)
+          expect(await host.store.list()).toEqual([])
+          return error
+        },
+      ),
+    }
+  }
+
+  it('writes nothing before the run starts', async () => {
+    const { host, error } = refused({})
+    expect(await error).toBe('made')
+    expect(await host.store.list()).toEqual([])
+    expect(host.git.refs.size).toBe(1)
+  })
+
+  it.each([
+    ['a merge under way (fault 47)', { operation: 'merge' }, 'operation_in_progress', /A merge is under way/],
+    ['a repository without a commit (fault 46)', { head: null }, 'no_commit', /has no commit yet/],
+    ['a detached HEAD (fault 46)', { branch: null }, 'detached_head', /HEAD is detached/],
+    ['an unknown committer (fault 52)', { identity: null }, 'no_identity', /git config user\.name/],
+  ] as const)('refuses %s and says what to do', async (_, inspect, reason, message) => {
+    const error = await refused({}, inspect).error
+    expect(error).toMatchObject({ code: 'REPOSITORY_NOT_READY', details: { reason } })
+    expect((error as Error).message).toMatch(message)
+  })
+
+  it.each([
+    [{ concurrency: 0 }, 'concurrency'],
+    [{ concurrency: 1.5 }, 'concurrency'],
+    [{ maxAttempts: -1 }, 'maxAttempts'],
+    [{ trust: 'blind' }, 'trust'],
+    [{ preset: 'nope' }, 'preset'],
+    [{ units: 'line' }, 'units'],
+    [{ onFailure: 'shrug' }, 'onFailure'],
+    [{ hooks: 'maybe' }, 'hooks'],
+    [{ verify: { test: [] } }, 'verify'],
+    [{ trackerId: '../x' }, 'trackerId'],
+  ])('refuses the options %j', async (options, option) => {
+    expect(await refused(options).error).toMatchObject({ code: 'OPTION_INVALID', details: { option } })
+  })
+
+  it.each([
+    [{ phases: [] }, 'NO_PHASES'],
+    [{ phases: [phase('a'), phase('a')] }, 'ID_DUPLICATE'],
+    [{ phases: [phase('a', ['b'])] }, 'DEPENDENCY_UNKNOWN'],
+    [{ phases: [phase('a', ['a'])] }, 'DEPENDENCY_SELF'],
+    [{ phases: [phase('a', ['b']), phase('b', ['a'])] }, 'PHASE_CYCLE'],
+    [{ phases: [{ title: 'no id' }] }, 'PLAN_SCHEMA'],
+    [{ phases: [phase('../a')] }, 'ID_INVALID'],
+    [{ phases: [phase('a', [], { files: ['../../etc/passwd'] })] }, 'PATH_UNSAFE'],
+  ])('refuses a plan made in code with the same care as one that was read: %j', async (plan, code) => {
+    expect(await refused({ plan }).error).toMatchObject({
+      code: 'PLAN_INVALID',
+      details: { issues: expect.arrayContaining([expect.objectContaining({ code })]) },
+    })
+  })
+
+  it('asks for a driver when something in the plan has no steps', async () => {
+    const plan = { phases: [phase('a'), { id: 'b', title: 'Think', line: 7 }] }
+    const error = await refused({ plan }).error
+    expect(error).toMatchObject({ code: 'DRIVER_MISSING', details: { phaseIds: ['b'] } })
+    expect((error as Error).message).toContain('b "Think" (line 7)')
+    expect(await refused({ plan, driver: createScriptedDriver() }).error).toBe('made')
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'takes "%s" as an id like any other (fault 13)',
+    async (id) => {
+      const host = createMemoryHost()
+      const run = await createRun({
+        plan: { phases: [phase(id), phase('b', [id])] },
+        host,
+        trust: 'autonomous',
+      })
+      expect(await run.start()).toMatchObject({ status: 'completed' })
+    },
+  )
+})

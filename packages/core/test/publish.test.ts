@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { createRun } from '../src/index.ts'
+import { createMemoryHost } from '../src/testing.ts'
+import { runPlan, statuses } from './run-plan.ts'
+import { forkPlan, phase } from './sample-plan.ts'
+
+describe('the target', () => {
+  it('is a new branch named after the date, the tracker and the title', async () => {
+    const { report } = await runPlan({
+      plan: { ...forkPlan(), title: 'Ünïcode & "quotes"; rm -rf /' },
+      trackerId: 'AM-7',
+    })
+    expect(report.target).toBe('refs/heads/amelia/2026-01-01-AM-7-unicode-quotes-rm-rf')
+  })
+
+  it('takes another name where its own is taken or in the way', async () => {
+    const host = createMemoryHost()
+    const main = host.git.refs.get('refs/heads/main')!
+    host.git.setRef('refs/heads/amelia/2026-01-01-fork-and-join', main)
+    expect((await runPlan({ plan: forkPlan(), host })).report.target).toBe(
+      'refs/heads/amelia/2026-01-01-fork-and-join-2',
+    )
+    host.git.setRef('refs/heads/amelia', main)
+    expect((await runPlan({ plan: forkPlan(), host })).report.target).toBe(
+      'refs/heads/amelia-runs/2026-01-01-fork-and-join',
+    )
+  })
+
+  it('that exists is where the run begins', async () => {
+    const host = createMemoryHost()
+    const side = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'side.txt': 's' })
+    host.git.setRef('refs/heads/side', side)
+    const { report } = await runPlan({ plan: { phases: [phase('a')] }, host, target: 'side' })
+    expect(report).toMatchObject({ base: side, target: 'refs/heads/side', targetPublished: true })
+    expect(host.git.log('refs/heads/side')).toHaveLength(3)
+  })
+
+  it('is not moved while it is checked out: the report says what to type', async () => {
+    const { report, host } = await runPlan({
+      plan: { phases: [phase('a'), phase('b', ['a'])] },
+      target: 'main',
+      world: { held: { 'refs/heads/main': 'it is checked out in /home/me/project' } },
+    })
+    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
+    expect(report.targetNote).toContain(`git merge --ff-only refs/amelia/${report.runId}/head`)
+    expect(host.git.refs.get('refs/heads/main')).toBe(report.base)
+  })
+
+  it('that a person moved meanwhile stays as the person left it (fault 54)', async () => {
+    const host = createMemoryHost()
+    const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
+    const run = await createRun({
+      plan: { phases: [phase('a'), phase('b', ['a'])] },
+      host,
+      target: 'work',
+      trust: 'autonomous',
+    })
+    run.on('phase_completed', ({ phaseId }) => {
+      if (phaseId === 'a') host.git.setRef('refs/heads/work', theirs)
+    })
+    const report = await run.start()
+    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
+    expect(report.targetNote).toContain('moved by somebody else')
+    expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
+  })
+
+  it('is looked at again when it moves in the very moment of the move', async () => {
+    const host = createMemoryHost()
+    const { updateRefs } = host.git
+    const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
+    let raced = false
+    host.git.updateRefs = (updates) => {
+      if (!raced && updates.some(({ ref }) => ref === 'refs/heads/work')) {
+        raced = true
+        host.git.setRef('refs/heads/work', theirs)
+      }
+      return updateRefs(updates)
+    }
+    const { report } = await runPlan({ plan: { phases: [phase('a')] }, host, target: 'work' })
+    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
+    expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
+  })
+
+  it.each(['../x', 'a..b', '-x', 'a b', 'x.lock', 'refs/heads/x', '', 'a~1', '$(id)'])(
+    'is refused when it is called %j (fault 17)',
+    async (target) => {
+      await expect(createRun({ plan: forkPlan(), host: createMemoryHost(), target })).rejects.toMatchObject({
+        code: 'TARGET_INVALID',
+      })
+    },
+  )
+})
+
+describe("the run's own head", () => {
+  it('that somebody else moved stops the phase', async () => {
+    const host = createMemoryHost()
+    const other = host.git.addCommit(null, {})
+    const run = await createRun({
+      plan: { phases: [phase('a'), phase('b', ['a'])] },
+      host,
+      trust: 'autonomous',
+    })
+    run.on('phase_completed', () => host.git.setRef(`refs/amelia/${run.id}/head`, other))
+    const report = await run.start()
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'repository_tampered' }] })
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'waiting' })
+  })
+})
+
+describe("what an agent does to the user's repository", () => {
+  const watched = (after: { planted: string; moved: string }) => {
+    const host = createMemoryHost()
+    let looks = 0
+    host.git.fingerprint = async () => (++looks === 1 ? { planted: 'p', moved: 'm' } : after)
+    return host
+  }
+
+  it('is told when something moved', async () => {
+    const { report, events } = await runPlan({
+      plan: { phases: [phase('a')] },
+      host: watched({ planted: 'p', moved: 'other' }),
+    })
+    expect(report.status).toBe('completed')
+    expect(events.find(({ type }) => type === 'repository_moved')).toMatchObject({
+      phaseId: 'a',
+      planted: false,
+    })
+  })
+
+  it('stops the phase when configuration or hooks were planted', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [phase('a')] },
+      host: watched({ planted: 'evil', moved: 'm' }),
+    })
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'repository_tampered' }] })
+  })
+})
+
+describe('commit hooks (fault 50)', () => {
+  const hooked = (
+    ...outcomes: Awaited<ReturnType<NonNullable<ReturnType<typeof createMemoryHost>['git']['runHooks']>>>[]
+  ) => {
+    const host = createMemoryHost()
+    host.git.runHooks = async () =>
+      outcomes.shift() ?? { outcome: 'passed', message: 'Phase a: by the hook\n\nTicket: 1\n' }
+    return host
+  }
+
+  it('may change the message; the trailers stay', async () => {
+    const { report, host } = await runPlan({ plan: { phases: [phase('a')] }, host: hooked() })
+    expect(host.git.commitOf(report.head)?.message).toBe(
+      `Phase a: by the hook\n\nTicket: 1\nAmelia-Run: ${report.runId}\nAmelia-Phase: a\nAmelia-Attempt: 1\n`,
+    )
+  })
+
+  it('that rewrite files lead to a new commit and a new verification', async () => {
+    const host = hooked({ outcome: 'rewritten', message: 'x' })
+    const { report, events } = await runPlan({
+      plan: { phases: [phase('a')] },
+      host,
+      verify: { test: ['test'] },
+    })
+    expect(report.status).toBe('completed')
+    expect(events.filter(({ type }) => type === 'verification_completed')).toHaveLength(2)
+    expect(events.filter(({ type }) => type === 'commit_created')).toHaveLength(2)
+  })
+
+  it('that rewrite files each time are a matter of the environment', async () => {
+    const host = hooked(...Array.from({ length: 3 }, () => ({ outcome: 'rewritten', message: 'x' }) as const))
+    expect((await runPlan({ plan: { phases: [phase('a')] }, host })).report).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'environment' }],
+    })
+  })
+
+  it('that refuse are a failure with their output, and another attempt', async () => {
+    const host = hooked({ outcome: 'failed', hook: 'pre-commit', output: 'tabs!' })
+    const { report, events } = await runPlan({ plan: { phases: [phase('a')] }, host })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
+      failure: { command: 'pre-commit', output: 'tabs!' },
+    })
+  })
+
+  it('that cannot be run are a question', async () => {
+    const host = hooked({ outcome: 'environment', hook: 'pre-commit', output: '.husky/_ is missing' })
+    expect((await runPlan({ plan: { phases: [phase('a')] }, host })).report.gates).toMatchObject([
+      { blocker: 'environment' },
+    ])
+  })
+
+  it('are left alone when the user says so', async () => {
+    const host = hooked({ outcome: 'failed', hook: 'pre-commit', output: 'no' })
+    expect((await runPlan({ plan: { phases: [phase('a')] }, host, hooks: 'off' })).report.status).toBe(
+      'completed',
+    )
+  })
+})
