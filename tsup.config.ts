@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
 
-const packages = [
-  'core',
-  'markdown',
-  'parser-phase-table',
-  'parser-task-heading',
-  'parser-execution-plan',
-  'node',
-  'cli',
-]
+const packages = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`))
 
 /** Each door in a package's `exports` is one file in its `src/`. */
 const doors = (folder: string): string[] => {
@@ -32,7 +24,7 @@ export default defineConfig((options) =>
     sourcemap: true,
     silent: true,
     // The command line runs without declarations: `tsup --no-dts` is what the set-up does.
-    dts: options.dts === false ? false : { compilerOptions: { customConditions: [] } },
+    dts: options.dts !== false,
     external: [/^[^./]/],
   })),
 )

@@ -56,6 +56,8 @@ export const checkInvariants = (
       case 'phase_continued':
         active.add(id)
         expect(active.size, 'phases active at once').toBeLessThanOrEqual(concurrency)
+        break
+      default:
     }
   }
 

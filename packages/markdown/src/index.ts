@@ -1,1 +1,12 @@
-export {}
+/** The block outline of a Markdown document, and what the parsers of Markdown plans share. */
+export type * from './lib/outline.ts'
+export { plainText } from './lib/plain-text.ts'
+export { readEstimate } from './lib/read-estimate.ts'
+export { type Field, type FieldName, readFields } from './lib/read-fields.ts'
+export { type Head, readHead } from './lib/read-head.ts'
+export { readOutline } from './lib/read-outline.ts'
+export { readPaths } from './lib/read-paths.ts'
+export { type ReferenceScope, readReferences } from './lib/read-references.ts'
+export { type Section, type SectionRequest, readSection } from './lib/read-section.ts'
+export { readType } from './lib/read-type.ts'
+export { createReferenceBudget, type ReferenceBudget } from './lib/reference-budget.ts'

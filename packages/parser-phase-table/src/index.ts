@@ -1,1 +1,2 @@
-export {}
+/** Reads plans that are written as a table of phases. */
+export { phaseTable } from './lib/phase-table.ts'

@@ -19,5 +19,4 @@ const classes = [
 export type FailureClass = (typeof classes)[number]
 
 /** Whether a text that came from outside, from a driver for instance, is a class. */
-export const isFailureClass = (text: unknown): text is FailureClass =>
-  classes.some((known) => known === text)
+export const isFailureClass = (text: unknown): text is FailureClass => classes.some((known) => known === text)

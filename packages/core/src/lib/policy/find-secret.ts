@@ -20,7 +20,8 @@ export const findSecret = (text: string): string | null =>
   shapes.find(({ shape }) => shape.test(text))?.name ?? null
 
 /** A private key is more than its first line: it goes up to its end, or to that of the text. */
-const wholeKey = /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,40}-----|$)/g
+const wholeKey =
+  /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,40}-----|$)/g
 
 const every = [
   wholeKey,

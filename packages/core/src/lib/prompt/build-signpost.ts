@@ -75,8 +75,8 @@ const assignment = ({ phase }: PhaseState, unit: Unit): string => {
   const text = [unit.kind === 'phase' ? phase.body.trim() : '', ...subtasks.map(subtaskText)]
     .filter((part) => part !== '')
     .join('\n\n')
-  if (text.length <= maxAssignment) return text || phase.title
-  return `${phase.title}. The whole text is in the plan from line ${phase.line} on.`
+  if (text.length <= maxAssignment) return text || oneLine(phase.title)
+  return `${oneLine(phase.title)}. The whole text is in the plan from line ${phase.line} on.`
 }
 
 const subtaskText = ({ id, title, type, body }: Subtask): string =>

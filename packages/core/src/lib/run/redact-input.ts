@@ -21,7 +21,15 @@ export const redactInput = (input: InputDraft, secrets: readonly string[]): Inpu
 }
 
 /** What the machine finds things by. It comes from the checked plan, and would find nothing any more. */
-const own: ReadonlySet<string> = new Set(['type', 'phaseId', 'subtaskId', 'stepId', 'unit', 'gateId', 'choice'])
+const own: ReadonlySet<string> = new Set([
+  'type',
+  'phaseId',
+  'subtaskId',
+  'stepId',
+  'unit',
+  'gateId',
+  'choice',
+])
 
 const redact = (value: unknown, secrets: readonly string[]): unknown => {
   if (typeof value === 'string') return redactSecrets(value, secrets)

@@ -91,7 +91,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const take = async (group: Waiting[]): Promise<void> => {
     const at = host.clock.now()
-    const inputs = group.map(({ draft }): Input => ({ ...redactInput(draft, secrets), at }) as Input)
+    const inputs = group.map(({ draft }): Input => ({ ...redactInput(draft, secrets), at }))
     await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
     for (const [index, input] of inputs.entries()) {
       const { events, effects } = transition(state, input)

@@ -17,7 +17,8 @@ import { runSession } from './run-session.ts'
 export const runUnit = async (engine: Engine, phase: PhaseState, unit: Unit): Promise<UnitOutcome> => {
   const { subtasks } = phase.phase
   const open = subtasks.filter(isOpen)
-  const isSession = subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => steps.length === 0))
+  const isSession =
+    subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => steps.length === 0))
   if (unit.kind === 'phase' && isSession) return runSession(engine, phase, unit)
   for (const subtask of open) {
     if (unit.kind !== 'phase' && subtask.id !== unit.subtaskId) continue

@@ -1,0 +1,66 @@
+import js from '@eslint/js'
+import { defineConfig } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+import { structure } from './scripts/lint/structure.js'
+
+const typescript = ['**/*.ts']
+
+/** What works without types, in every file. */
+const always = {
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  // Escape codes and names of references are checked by the very characters.
+  'no-control-regex': 'off',
+  'no-eval': 'error',
+  'no-implied-eval': 'error',
+  'no-new-func': 'error',
+  'no-var': 'error',
+  'object-shorthand': 'error',
+  'prefer-const': 'error',
+}
+
+const typed = {
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/no-base-to-string': 'error',
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': 'error',
+  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+  '@typescript-eslint/only-throw-error': 'error',
+  '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+}
+
+/** Tests read JSON freely; published code does not let an `any` in. */
+const published = {
+  '@typescript-eslint/no-unsafe-argument': 'error',
+  '@typescript-eslint/no-unsafe-assignment': 'error',
+  '@typescript-eslint/no-unsafe-call': 'error',
+  '@typescript-eslint/no-unsafe-member-access': 'error',
+  '@typescript-eslint/no-unsafe-return': 'error',
+  'no-console': 'error',
+}
+
+/** What scripts and examples take from Node. */
+const nodeGlobals = Object.fromEntries(
+  ['AbortController', 'URL', 'clearTimeout', 'console', 'performance', 'process', 'setTimeout'].map(
+    (name) => [name, 'readonly'],
+  ),
+)
+
+export default defineConfig(
+  { ignores: ['**/dist/', '**/coverage/', '**/fixtures/', 'docs/', '.setup/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  { ...js.configs.recommended, rules: { ...js.configs.recommended.rules, ...always } },
+  { files: ['**/*.js', '**/*.mjs'], languageOptions: { globals: nodeGlobals } },
+  {
+    files: typescript,
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: typed,
+  },
+  { files: ['packages/*/src/**/*.ts'], ignores: ['**/*.test.ts'], rules: published },
+  { files: ['packages/cli/**'], rules: { 'no-console': 'off' } },
+  structure,
+)

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { createRun, readPlan } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { phaseTable } from '@amelia/parser-phase-table'
+
+const plan = readPlan(await readFile('plan.md', 'utf8'), { parsers: [phaseTable()] })
+
+const run = await createRun({
+  plan,
+  host: nodeHost({ repo: '.' }),
+  verify: { test: ['node', '--test'] },
+  // A blocker stays open: the run then ends as `waiting`.
+  onGate: (gate) => (gate.kind === 'blocker' ? undefined : gate.choices.approve()),
+})
+
+run.on('phase_completed', (event) => console.log(event.phaseId, event.commit))
+
+const report = await run.start()
+console.log(report.status, report.target)

@@ -1,0 +1,28 @@
+import { exitCode } from './exit-code.ts'
+import { planJson } from './plan-json.ts'
+import { printIssues } from './print-issues.ts'
+import { readPlanFile } from './read-plan-file.ts'
+import { renderCheck } from './render-check.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What the user gave `check` besides the plan. */
+export interface CheckOptions {
+  json?: boolean
+  planFormat?: string
+}
+
+/** Says whether a plan can be run, and what it says. */
+export const checkCommand = async (
+  terminal: Terminal,
+  path: string,
+  options: CheckOptions,
+): Promise<number> => {
+  const file = await readPlanFile(path, options.planFormat)
+  if (options.json === true) {
+    terminal.out(`${JSON.stringify(planJson(file.check), null, 2)}\n`)
+  } else {
+    if (file.check.ok) terminal.out(renderCheck(file, terminal))
+    printIssues(terminal, file)
+  }
+  return file.check.ok ? exitCode.completed : exitCode.usage
+}

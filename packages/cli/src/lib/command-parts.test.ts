@@ -1,0 +1,158 @@
+import { AmeliaError, type Report } from '@amelia/core'
+import { describe, expect, it } from 'vitest'
+import { exitCodeOf } from './exit-code.ts'
+import { gateKeys } from './gate-keys.ts'
+import { nextSteps } from './next-steps.ts'
+import { printError } from './print-error.ts'
+import { quoteArgument } from './quote-argument.ts'
+import { renderGate } from './render-gate.ts'
+import type { Terminal } from './terminal.ts'
+import { usageError } from './usage-error.ts'
+import { watchSignals } from './watch-signals.ts'
+
+describe('exitCodeOf', () => {
+  it.each<[Report['status'], number]>([
+    ['completed', 0],
+    ['partial', 1],
+    ['failed', 1],
+    ['aborted', 1],
+    ['waiting', 3],
+    ['cancelled', 130],
+  ])('%s is %d', (status, code) => {
+    expect(exitCodeOf(status)).toBe(code)
+  })
+})
+
+describe('quoteArgument', () => {
+  it.each([
+    ['plain/path-1.md', 'plain/path-1.md'],
+    ['', "''"],
+    ['two words', "'two words'"],
+    ["it's", "'it'\\''s'"],
+    ['$HOME', "'$HOME'"],
+  ])('%s', (argument, quoted) => {
+    expect(quoteArgument(argument)).toBe(quoted)
+  })
+})
+
+describe('gates', () => {
+  it('have one key for each answer', () => {
+    const labels = (choices: Parameters<typeof gateKeys>[0]) => gateKeys(choices).map(({ label }) => label)
+    expect(labels(['approve', 'reject'])).toEqual(['[a]pprove', '[r]eject'])
+    expect(labels(['approve', 'feedback', 'abort'])).toEqual(['[a]pprove', '[f]eedback', 'a[b]ort'])
+    expect(labels(['retry', 'accept', 'skip', 'abort'])).toEqual(['[r]etry', '[a]ccept', '[s]kip', 'a[b]ort'])
+    expect(gateKeys(['reject', 'retry']).map(({ key }) => key)).toEqual(['r', 'e'])
+  })
+
+  it('are shown whole', () => {
+    const gate = { question: 'Go on?\u001b[2J', details: ['rm -rf build'], suggestions: ['look first'] }
+    expect(renderGate(gate, gateKeys(['approve', 'reject']), { columns: 40, paint: (text) => text })).toBe(
+      '\n? Go on?\n  rm -rf build\n  Suggestion: look first\n[a]pprove [r]eject\n',
+    )
+  })
+})
+
+describe('nextSteps', () => {
+  const report = (more: Partial<Report>): Report => ({
+    runId: 'r',
+    goal: '',
+    status: 'completed',
+    base: '',
+    head: '',
+    target: 'refs/heads/amelia/x',
+    targetPublished: true,
+    phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],
+    gates: [],
+    startedAt: '',
+    durationMs: 0,
+    ...more,
+  })
+  const options = { repo: '.', argv: ['run', 'my plan.md'] }
+  const merge = ['To take it over:', '  git merge amelia/x']
+  const gate = { id: 'g', phaseIds: [], question: '', details: [], suggestions: [], choices: [] }
+
+  it('say what to type', () => {
+    expect(nextSteps(report({}), options)).toEqual(merge)
+    expect(nextSteps(report({}), { ...options, repo: '/a b' })[1]).toBe("  git -C '/a b' merge amelia/x")
+    expect(nextSteps(report({ targetPublished: false }), options)).toEqual([])
+    expect(nextSteps(report({ phases: [] }), options)).toEqual([])
+    expect(nextSteps(report({ status: 'failed' }), options)).toEqual([
+      ...merge,
+      'To try again when what failed is mended:',
+      "  amelia run 'my plan.md'",
+    ])
+    expect(nextSteps(report({ status: 'cancelled' }), options)).toContain('To begin again:')
+    expect(nextSteps(report({ status: 'partial' }), options)[0]).toContain('skipped')
+    expect(nextSteps(report({ status: 'aborted' }), options)).toEqual(merge)
+    expect(nextSteps(report({ status: 'waiting', gates: [{ ...gate, kind: 'plan' }] }), options)[1]).toBe(
+      "  amelia run 'my plan.md' --yes",
+    )
+    expect(
+      nextSteps(report({ status: 'waiting', gates: [{ ...gate, kind: 'blocker' }] }), options)[0],
+    ).toContain('in a terminal')
+  })
+})
+
+describe('watchSignals', () => {
+  it('drains, cancels, leaves; SIGTERM drains and no more (fault 60)', () => {
+    const calls: string[] = []
+    const run = { drain: () => calls.push('drain'), cancel: () => calls.push('cancel') }
+    const signals = watchSignals(
+      run as never,
+      (interruption) => calls.push(interruption),
+      () => calls.push('exit'),
+    )
+    process.emit('SIGTERM')
+    process.emit('SIGTERM')
+    expect(calls).toEqual(['drain', 'draining'])
+    process.emit('SIGINT')
+    signals.interrupt()
+    expect(calls).toEqual(['drain', 'draining', 'cancel', 'cancelling', 'exit'])
+    signals.close()
+    expect(process.listenerCount('SIGINT', signals.interrupt)).toBe(0)
+  })
+})
+
+describe('printError', () => {
+  const print = (error: unknown, env = {}) => {
+    let text = ''
+    const terminal = {
+      error(piece: string) {
+        text += piece
+      },
+      paintError: (piece: string) => piece,
+    }
+    return { code: printError(terminal as unknown as Terminal, error, env), text }
+  }
+
+  it('says what the user can put right, with 2', () => {
+    expect(print(usageError('No such\u001b[31m thing.', 'Do this.'))).toEqual({
+      code: 2,
+      text: 'error: No such thing.\nDo this.\n',
+    })
+    const none = new AmeliaError('NOT_A_REPOSITORY', '/x is not inside a git repository.', { path: '/x' })
+    expect(print(none)).toEqual({
+      code: 2,
+      text: 'error: /x is not inside a git repository.\nRun `git init` there, or name a repository with --repo DIR.\n',
+    })
+    const target = new AmeliaError('TARGET_INVALID', 'No branch.', { target: 'x' })
+    expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\n' })
+  })
+
+  it('says what failed, with 1', () => {
+    const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
+    expect(print(held)).toEqual({ code: 1, text: 'error: Held by 12. [RUN_HELD]\n' })
+  })
+
+  it('asks to report what nobody expected; the stack only on request', () => {
+    const { code, text } = print(new TypeError('x is undefined'))
+    expect(code).toBe(1)
+    expect(text).toBe(
+      "error: Something went wrong that should not: x is undefined [UNEXPECTED]\nThis is a fault of Amelia's: please report it. AMELIA_DEBUG=1 shows where it happened.\n",
+    )
+    expect(print(new TypeError('x'), { AMELIA_DEBUG: '1' }).text).toMatch(/^TypeError: x\n\s+at /)
+    expect(print(Object.assign(new Error('no space'), { code: 'ENOSPC' })).text).toContain('[ENOSPC]')
+    expect(print('text').text).toContain('something was thrown that is no error')
+    expect(print(new AmeliaError('INTERNAL', 'Lost.', { where: 'here' })).text).toContain('Lost. [INTERNAL]')
+  })
+})

@@ -1,0 +1,96 @@
+import type { RunEvent } from '@amelia/core'
+import { expect, it } from 'vitest'
+import { eventLine } from './event-line.ts'
+
+type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
+
+const line = (event: Draft<RunEvent>, since = 0) =>
+  eventLine({ ...event, seq: 1, at: '', runId: 'r1' } as RunEvent, since)
+const failure = { class: 'agent_failed', message: 'It\nbroke \u001b[31mbadly.' } as const
+
+it.each<[Draft<RunEvent>, string | undefined]>([
+  [
+    {
+      type: 'run_started',
+      goal: 'g',
+      phases: ['1', '2'],
+      base: '0123456789',
+      target: 'refs/heads/amelia/x',
+      concurrency: 4,
+    },
+    'started r1: 2 phases from 0123456 to amelia/x',
+  ],
+  [{ type: 'run_resumed', phases: ['1', '2'] }, 'goes on with 1, 2'],
+  [
+    { type: 'run_draining', reason: 'phase_failed' },
+    'a phase failed: what runs may finish, nothing new starts',
+  ],
+  [{ type: 'run_draining', reason: 'requested' }, 'finishes what runs, nothing new starts'],
+])('%o', (event, text) => {
+  expect(line(event)).toBe(text === undefined ? undefined : `00:00  run     ${text}`)
+})
+
+it.each<[Draft<RunEvent>, string | undefined]>([
+  [{ type: 'phase_started', phaseId: '2a', title: 'Back', attempt: 1, base: '' }, 'started: Back'],
+  [{ type: 'phase_started', phaseId: '2a', title: 'Back', attempt: 2, base: '' }, 'started, attempt 2: Back'],
+  [
+    {
+      type: 'phase_completed',
+      phaseId: '2a',
+      title: '',
+      attempt: 1,
+      commit: 'abcdef0123',
+      durationMs: 2_400,
+    },
+    'completed: abcdef0, 2.4 s',
+  ],
+  [
+    { type: 'phase_retry', phaseId: '2a', attempt: 1, maxAttempts: 2, failure },
+    'attempt 1 of 2 failed: It broke badly.',
+  ],
+  [{ type: 'phase_failed', phaseId: '2a', attempt: 2, failure }, 'failed: It broke badly.'],
+  [{ type: 'phase_blocked', phaseId: '2a', blockedBy: '1' }, 'blocked by 1'],
+  [{ type: 'phase_skipped', phaseId: '2a', reason: 'no' }, 'skipped: no'],
+  [{ type: 'phase_held', phaseId: '2a', waitsFor: '1', files: ['a', 'b'] }, 'waits for 1, which writes a, b'],
+  [{ type: 'phase_cancelled', phaseId: '2a' }, 'cancelled'],
+  [{ type: 'subtask_started', phaseId: '2a', subtaskId: '2a.1', title: 'Test' }, '2a.1 Test'],
+  [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1' }, undefined],
+  [{ type: 'subtask_failed', phaseId: '2a', subtaskId: '2a.1', failure }, 'failed: 2a.1: It broke badly.'],
+  [
+    {
+      type: 'step_completed',
+      phaseId: '2a',
+      subtaskId: 's',
+      stepId: 't',
+      command: 'npm test',
+      durationMs: 340,
+    },
+    'ran: npm test (340 ms)',
+  ],
+  [{ type: 'step_completed', phaseId: '2a', subtaskId: 's', stepId: 't', durationMs: 3 }, undefined],
+  [
+    { type: 'step_failed', phaseId: '2a', subtaskId: 's', stepId: 't', failure, durationMs: 3 },
+    'step t failed: It broke badly.',
+  ],
+  [
+    {
+      type: 'verification_completed',
+      phaseId: '2a',
+      on: 'merged',
+      passed: false,
+      checks: [
+        { name: 'lint', argv: [], passed: true, exitCode: 0, output: '', durationMs: 1 },
+        { name: 'test', argv: [], passed: false, exitCode: 1, output: '', durationMs: 1 },
+      ],
+    },
+    'verified after merging: lint passed, test failed',
+  ],
+  [{ type: 'gate_resolved', phaseId: '2a', gateId: 'g', choice: 'retry' }, 'answered: retry'],
+  [
+    { type: 'repository_moved', phaseId: '2a' },
+    'something moved in your repository meanwhile; the run is not touched by it',
+  ],
+  [{ type: 'commit_created', phaseId: '2a', attempt: 1, commit: '', files: [] }, undefined],
+])('%o', (event, text) => {
+  expect(line(event, 605_000)).toBe(text === undefined ? undefined : `10:05  2a      ${text}`)
+})

@@ -1,0 +1,73 @@
+import { formatDuration, plainLabel, type RunEvent } from '@amelia/core'
+
+/** An event in a line for people, or undefined for one that says nothing new. Without colours and control characters. */
+export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
+  const text = describe(event)
+  if (text === undefined) return undefined
+  const time = clock(sinceStart)
+  const phase = event.phaseId === undefined ? 'run' : plainLabel(event.phaseId)
+  return `${time}  ${phase.padEnd(6)}  ${plainLabel(text)}`
+}
+
+const clock = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+const describe = (event: RunEvent): string | undefined => {
+  switch (event.type) {
+    case 'run_started':
+      return `started ${event.runId}: ${event.phases.length} ${event.phases.length === 1 ? 'phase' : 'phases'} from ${event.base.slice(0, 7)} to ${event.target.replace(/^refs\/heads\//, '')}`
+    case 'run_resumed':
+      return `goes on with ${event.phases.join(', ')}`
+    case 'run_draining':
+      return event.reason === 'phase_failed'
+        ? 'a phase failed: what runs may finish, nothing new starts'
+        : 'finishes what runs, nothing new starts'
+    case 'run_ended':
+      return `ended: ${event.status}`
+    case 'phase_started':
+      return `started${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}: ${event.title}`
+    case 'phase_completed':
+      return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}`
+    case 'phase_retry':
+      return `attempt ${event.attempt} of ${event.maxAttempts} failed: ${event.failure.message}`
+    case 'phase_failed':
+      return `failed: ${event.failure.message}`
+    case 'phase_blocked':
+      return `blocked by ${event.blockedBy}`
+    case 'phase_skipped':
+      return `skipped: ${event.reason}`
+    case 'phase_held':
+      return `waits for ${event.waitsFor}, which writes ${event.files.slice(0, 3).join(', ')}`
+    case 'phase_cancelled':
+      return 'cancelled'
+    case 'subtask_started':
+      return `${event.subtaskId} ${event.title}`
+    case 'subtask_failed':
+      return `failed: ${event.subtaskId}: ${event.failure.message}`
+    case 'step_completed':
+      return event.command === undefined
+        ? undefined
+        : `ran: ${event.command} (${formatDuration(event.durationMs)})`
+    case 'step_failed':
+      return `step ${event.stepId} failed: ${event.failure.message}`
+    case 'verification_completed':
+      return `${event.on === 'merged' ? 'verified after merging' : 'verified'}: ${event.checks
+        .map(({ name, passed }) => `${name} ${passed ? 'passed' : 'failed'}`)
+        .join(', ')}`
+    case 'gate_opened':
+      return `asks: ${event.gate.question}`
+    case 'gate_resolved':
+      return `answered: ${event.choice}`
+    case 'repository_moved':
+      return 'something moved in your repository meanwhile; the run is not touched by it'
+    case 'subtask_completed':
+    case 'step_started':
+    case 'unit_completed':
+    case 'commit_created':
+    case 'commit_integrated':
+    case 'verification_started':
+      return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import type { PlanIssue } from '@amelia/core'
+import { expect, it } from 'vitest'
+import { formatIssue } from './format-issue.ts'
+
+const issue: PlanIssue = { severity: 'error', code: 'ID_INVALID', message: 'Bad.', line: 2, column: 5 }
+const format = (more: Partial<PlanIssue>, lines: string[], columns = 80) =>
+  formatIssue({ ...issue, ...more }, { path: 'plan.md', lines, columns, paint: (text) => text })
+
+it('shows the line, and a caret at the column', () => {
+  expect(format({}, ['# Plan', '| \t1a | Title'])).toBe(
+    'plan.md:2:5: error: Bad. [ID_INVALID]\n  2 | |  1a | Title\n          ^\n',
+  )
+})
+
+it('shows no caret at the beginning of a line, and no line that says nothing', () => {
+  expect(format({ column: 1, severity: 'warning' }, ['', 'x'])).toBe(
+    'plan.md:2:1: warning: Bad. [ID_INVALID]\n  2 | x\n',
+  )
+  expect(format({}, ['# Plan', '  '])).toBe('plan.md:2:5: error: Bad. [ID_INVALID]\n')
+  expect(format({ line: 9 }, ['# Plan'])).toBe('plan.md:9:5: error: Bad. [ID_INVALID]\n')
+})
+
+it('cuts a long line to the terminal, and shows what a terminal would act on as ?', () => {
+  expect(format({ column: 70 }, ['', 'x'.repeat(100)], 30)).toBe(
+    `plan.md:2:70: error: Bad. [ID_INVALID]\n  2 | ${'x'.repeat(21)}...\n`,
+  )
+  expect(format({ column: 2, message: 'a\u001b[31mb' }, ['', '\u001b[2J\u202ex é'])).toBe(
+    'plan.md:2:2: error: ab [ID_INVALID]\n  2 | ?[2J?x é\n       ^\n',
+  )
+})

@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  detectStack,
+  type Plan,
+  planBatches,
+  renderDryRun,
+  type Stack,
+  stackFiles,
+  viewPhases,
+} from '@amelia/core'
+import { quoteArgument } from './quote-argument.ts'
+import type { PlanFile } from './read-plan-file.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Prints what a run would do. */
+export const printDryRun = async (
+  terminal: Terminal,
+  { path, check }: PlanFile,
+  plan: Plan,
+  options: { repo: string; target?: string; test?: string; argv: readonly string[] },
+): Promise<void> => {
+  const command = ['amelia', ...options.argv.filter((argument) => argument !== '--dry-run')]
+  const settings: [string, string][] = [
+    ['Target', options.target ?? 'a new branch, amelia/...'],
+    ['Verified by', options.test ?? 'the steps of the plan alone'],
+  ]
+  const preview = renderDryRun(
+    {
+      plan: path,
+      goal: plan.goal,
+      stack: await readStack(options.repo),
+      phases: viewPhases(plan),
+      batches: check.graph === undefined ? [] : planBatches(check.graph),
+      issues: check.issues,
+      settings,
+      command: command.map(quoteArgument).join(' '),
+    },
+    { width: terminal.columns },
+  )
+  terminal.out(preview)
+}
+
+const readStack = async (folder: string): Promise<Stack> => {
+  const names = await readdir(folder).catch((): string[] => [])
+  const texts = new Map<string, string>()
+  for (const name of stackFiles) {
+    if (!names.includes(name)) continue
+    texts.set(name, await readFile(join(folder, name), 'utf8').catch(() => ''))
+  }
+  return detectStack(names, texts)
+}

@@ -1,0 +1,57 @@
+import { AmeliaError, type AmeliaErrorCode, plainLabel, stripAnsi } from '@amelia/core'
+import { exitCode } from './exit-code.ts'
+import type { Terminal } from './terminal.ts'
+import { isUsageError } from './usage-error.ts'
+
+/** What the user can put right before anything has begun. */
+const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
+  'PLAN_INVALID',
+  'OPTION_INVALID',
+  'DRIVER_MISSING',
+  'NOT_A_REPOSITORY',
+  'REPOSITORY_NOT_READY',
+  'TARGET_INVALID',
+  'RUN_NOT_FOUND',
+])
+
+/** What to type for an error whose message does not say it. */
+const advice: Partial<Record<AmeliaErrorCode, string>> = {
+  NOT_A_REPOSITORY: 'Run `git init` there, or name a repository with --repo DIR.',
+}
+
+/** Prints an error to stderr, without its stack unless AMELIA_DEBUG=1 asks for it, and gives the exit code. */
+export const printError = (terminal: Terminal, error: unknown, env = process.env): number => {
+  const { paintError: paint } = terminal
+  const tell = (message: string, next?: string): void => {
+    terminal.error(`${paint('error:', 'bad')} ${message.trim()}\n`)
+    if (next !== undefined) terminal.error(`${next}\n`)
+  }
+  const debug = env['AMELIA_DEBUG'] === '1'
+  if (debug && error instanceof Error) terminal.error(`${stripAnsi(error.stack ?? error.message)}\n`)
+
+  if (isUsageError(error)) {
+    tell(plainLabel(error.message), error.advice)
+    return exitCode.usage
+  }
+  if (AmeliaError.is(error)) {
+    const message = stripAnsi(error.message)
+    if (usageCodes.has(error.code)) {
+      tell(message, message.includes('`') || message.includes('--repo') ? undefined : advice[error.code])
+      return exitCode.usage
+    }
+    if (error.code !== 'INTERNAL') {
+      tell(`${message} [${error.code}]`)
+      return exitCode.failed
+    }
+  }
+  const message = error instanceof Error ? error.message : 'something was thrown that is no error'
+  const code = AmeliaError.is(error) ? error.code : codeOf(error)
+  tell(
+    `Something went wrong that should not: ${stripAnsi(message)} [${code}]`,
+    `This is a fault of Amelia's: please report it.${debug ? '' : ' AMELIA_DEBUG=1 shows where it happened.'}`,
+  )
+  return exitCode.failed
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNEXPECTED'

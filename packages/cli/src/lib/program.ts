@@ -1,0 +1,102 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { type CheckOptions, checkCommand } from './check-command.ts'
+import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
+import { type RunCommandOptions, runCommand } from './run-command.ts'
+import type { Terminal } from './terminal.ts'
+
+const planFormats = 'phase-table, task-heading, execution-plan or single'
+
+/** The commands and their flags. `finish` hears the exit code of the one that ran. */
+export const createProgram = (
+  terminal: Terminal,
+  argv: readonly string[],
+  finish: (code: number) => void,
+): Command => {
+  const program = new Command('amelia')
+    .description(
+      'Runs a development plan and leaves a clean git history behind: one verified commit per phase.',
+    )
+    .version(manifest.version)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.error,
+      getOutHelpWidth: () => terminal.columns,
+      getErrHelpWidth: () => terminal.columns,
+      outputError: (text, write) => write(text.replace(/^error:/, terminal.paintError('error:', 'bad'))),
+    })
+
+  program
+    .command('check')
+    .description('say whether a plan can be run, and what it says')
+    .argument('<plan>', 'file of the plan')
+    .option('--json', 'print one JSON object')
+    .addOption(planFormat('--format <name>'))
+    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .action(async (plan: string, options: CheckOptions & Format) => {
+      finish(await checkCommand(terminal, plan, named(options)))
+    })
+
+  program
+    .command('graph')
+    .description('draw the phases of a plan and what they wait for')
+    .argument('<plan>', 'file of the plan')
+    .addOption(new Option('--format <picture>', 'what to draw').choices(graphFormats).default('ascii'))
+    .addOption(planFormat('--plan-format <name>'))
+    .action(async (plan: string, options: GraphOptions) => {
+      finish(await graphCommand(terminal, plan, options))
+    })
+
+  program
+    .command('run')
+    .description('run a plan: one commit per phase, on a branch of its own; your checkout stays as it is')
+    .argument('<plan>', 'file of the plan')
+    .option('--driver <name>', 'who does the work; steps: the steps of the plan, without an agent', 'steps')
+    .option('--repo <dir>', 'repository to work on', '.')
+    .option('--target <branch>', 'branch that gets the commits (default: a new one, amelia/...)')
+    .option('--concurrency <n>', 'phases that may run at once', atLeastOne, 4)
+    .addOption(
+      new Option('--on-failure <mode>', 'after a failed phase: start nothing new, or go on with the others')
+        .choices(['halt', 'continue'])
+        .default('halt'),
+    )
+    .addOption(
+      new Option(
+        '--trust <level>',
+        'how much is done before you are asked (default: standard in a terminal)',
+      ).choices(['paranoid', 'standard', 'autonomous']),
+    )
+    .option('--yes', "agree to the plan's commands")
+    .option('--tracker-id <id>', 'id of the work in your issue tracker')
+    .option('--test <cmd>', 'command that must succeed on every commit')
+    .option('--dry-run', 'show what would be done, and do nothing')
+    .option('--json', 'print one JSON event per line')
+    .addOption(planFormat('--format <name>'))
+    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .action(async (plan: string, options: RunCommandOptions & Format) => {
+      finish(await runCommand(terminal, plan, { ...named(options), argv }))
+    })
+
+  return program
+}
+
+interface Format {
+  /** `check` and `run` call the plan's format so; `graph` draws in formats of its own. */
+  format?: string
+  planFormat?: string
+}
+
+const planFormat = (flags: string): Option => new Option(flags, `format of the plan: ${planFormats}`)
+
+const named = <Options extends Format>({ format, ...options }: Options) => ({
+  ...options,
+  ...(format !== undefined && { planFormat: format }),
+})
+
+const atLeastOne = (text: string): number => {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= 1_000) return value
+  throw new InvalidArgumentError('It is a whole number from 1 to 1000.')
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { checkPlan, nearestName, type PlanCheck } from '@amelia/core'
+import { executionPlan } from '@amelia/parser-execution-plan'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { isUsageError, type UsageError, usageError } from './usage-error.ts'
+
+/** A plan's file and what was found in it. */
+export interface PlanFile {
+  /** As the user named it. */
+  path: string
+  check: PlanCheck
+  /** Its lines, to show where something is wrong. */
+  lines: string[]
+}
+
+const mostBytes = 64 * 1024 * 1024
+
+/** Reads and checks a plan. Throws a usage error for what is no readable file; what is wrong inside is among the issues. */
+export const readPlanFile = async (path: string, format: string | undefined): Promise<PlanFile> => {
+  const bytes = await readBytes(path)
+  const parsers = [phaseTable(), taskHeading(), executionPlan()]
+  const check = checkPlan(bytes, { parsers, ...(format !== undefined && { format }) })
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
+  return { path, check, lines }
+}
+
+const readBytes = async (path: string): Promise<Uint8Array> => {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) {
+      throw usageError(`${path} is a folder, not a plan.`, 'Name the file of the plan.')
+    }
+    if (!found.isFile() && !found.isFIFO()) throw usageError(`${path} is not a file.`)
+    if (found.size > mostBytes) throw usageError(`${path} is too large for a plan (${found.size} bytes).`)
+    return await readFile(path)
+  } catch (error) {
+    if (isUsageError(error)) throw error
+    throw await explain(path, error)
+  }
+}
+
+const explain = async (path: string, error: unknown): Promise<UsageError> => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const names = await readdir(dirname(path)).catch((): string[] => [])
+    const near = nearestName(basename(path), names.slice(0, 5_000))
+    const advice =
+      near === undefined ? 'Check the path of the plan.' : `Did you mean ${join(dirname(path), near)}?`
+    return usageError(`There is no file ${path}.`, advice)
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return usageError(
+      `${path} cannot be read: permission denied.`,
+      'Change its permissions, or name another file.',
+    )
+  }
+  return usageError(`${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`)
+}

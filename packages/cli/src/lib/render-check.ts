@@ -1,0 +1,107 @@
+import {
+  criticalPath,
+  displayWidth,
+  fitText,
+  type Paint,
+  padText,
+  type PhaseView,
+  phaseMark,
+  plainLabel,
+  planBatches,
+  viewPhases,
+  wrapText,
+} from '@amelia/core'
+import type { PlanFile } from './read-plan-file.ts'
+
+/** Where {@link renderCheck} is shown. */
+export interface CheckView {
+  columns: number
+  ascii: boolean
+  paint: Paint
+}
+
+/** A plan for people: its goal, its phases in batches with what they depend on, and its critical path. */
+export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string => {
+  const { plan, graph, format, issues } = check
+  if (plan === undefined || graph === undefined) return ''
+  const width = Math.min(view.columns, 100)
+  const phases = viewPhases(plan)
+  const known = new Map(phases.map((phase) => [phase.id, phase]))
+  const row = createRow(phases, width, view)
+  const warnings = issues.length === 0 ? '' : `, ${count(issues.length, 'warning')}`
+  const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${plainLabel(path)}`
+
+  const lines = [
+    ...(displayWidth(path) + 30 + warnings.length > width
+      ? [view.paint('The plan can be run', 'good') + warnings + ':', plainLabel(path)]
+      : [verdict]),
+    '',
+    ...field('Goal', plainLabel(plan.goal) || 'none given', width, view.paint),
+    ...field('Format', format, width, view.paint),
+    ...field('Size', sizeOf(phases), width, view.paint),
+    '',
+  ]
+  planBatches(graph).forEach((batch, number) => {
+    const kind = batch.kind === 'parallel' ? ' (parallel)' : ''
+    lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
+    for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))
+  })
+  const way = criticalPath(graph)
+  const arrow = way.map(plainLabel).join(' -> ')
+  lines.push('', ...field('Critical path', `${arrow}${pointsOf(way, known)}`, width, view.paint))
+  return `${lines.join('\n')}\n`
+}
+
+const field = (name: string, text: string, width: number, paint: Paint): string[] => {
+  const indent = name.length + 2 > 8 ? 2 : 8
+  const room = width - Math.max(indent, 10)
+  const [first = '', ...rest] = wrapText(text, name.length + 2 > 8 ? width - name.length - 2 : room)
+  const more = rest.length === 0 ? [] : wrapText(rest.join(' '), room)
+  return [
+    `${paint(padText(name, indent), 'dim')}${indent === 2 ? '  ' : ''}${first}`,
+    ...more.map((line) => ' '.repeat(indent) + line),
+  ]
+}
+
+const sizeOf = (phases: readonly PhaseView[]): string => {
+  const tasks = phases.reduce((sum, phase) => sum + phase.tasks, 0)
+  const done = phases.filter(({ status }) => status === 'external').length
+  const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
+  const points = Math.round(estimates.reduce((sum, each) => sum + each, 0) * 100) / 100
+  return [
+    count(phases.length, 'phase') + (done === 0 ? '' : ` (${done} done or skipped)`),
+    ...(tasks === 0 ? [] : [count(tasks, 'task')]),
+    ...(estimates.length === 0 ? [] : [count(points, 'point')]),
+  ].join(', ')
+}
+
+const pointsOf = (way: readonly string[], known: ReadonlyMap<string, PhaseView>): string => {
+  const estimates = way.flatMap((id) => known.get(id)?.estimate ?? [])
+  if (estimates.length === 0) return ''
+  return ` (${count(Math.round(estimates.reduce((sum, each) => sum + each, 0) * 100) / 100, 'point')})`
+}
+
+/** Lines up the columns of all phases; where the dependencies do not fit beside a title they go below it. */
+const createRow = (phases: readonly PhaseView[], width: number, view: CheckView) => {
+  const ids = Math.min(16, Math.max(0, ...phases.map(({ id }) => displayWidth(plainLabel(id)))))
+  const left = 4 + ids + 2
+  const widest = Math.max(0, ...phases.map(({ title }) => displayWidth(plainLabel(title))))
+  const column = Math.min(widest, Math.max(16, Math.floor((width - left) * 0.6)))
+  return (phase: PhaseView): string[] => {
+    const { mark, tone } = phaseMark(phase.status, view)
+    const start = `  ${view.paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}  `
+    const note = phase.dependsOn.length === 0 ? '' : `after ${phase.dependsOn.map(plainLabel).join(', ')}`
+    const title = fitText(plainLabel(phase.title), Math.min(column, width - left))
+    if (note === '') return [start + title]
+    if (left + column + 2 + displayWidth(note) <= width) {
+      return [`${start}${padText(title, column)}  ${view.paint(note, 'dim')}`]
+    }
+    const below = wrapText(note, Math.max(10, width - left - 2))
+    return [
+      start + fitText(plainLabel(phase.title), width - left),
+      ...below.map((line) => ' '.repeat(left + 2) + view.paint(line, 'dim')),
+    ]
+  }
+}
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`

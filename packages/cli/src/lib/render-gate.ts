@@ -1,0 +1,33 @@
+import { type Paint, plainLabel, wrapText } from '@amelia/core'
+import type { GateKey } from './gate-keys.ts'
+
+/** What of a gate is shown. */
+export interface GateText {
+  question: string
+  details: readonly string[]
+  suggestions: readonly string[]
+}
+
+/** A question at the terminal, whole: who agrees to something has seen all of it. */
+export const renderGate = (
+  { question, details, suggestions }: GateText,
+  keys: readonly GateKey[],
+  { columns, paint }: { columns: number; paint: Paint },
+): string => {
+  const width = Math.min(columns, 100)
+  const indented = (text: string): string[] =>
+    wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
+  return `${[
+    '',
+    ...wrapText(`? ${plainLabel(question)}`, width).map((line) => paint(line, 'strong')),
+    ...details.flatMap(indented),
+    ...suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`)),
+    ...wrapText(
+      keys
+        .map(({ label }) => label)
+        .join('  ')
+        .replaceAll('  ', ' '),
+      width,
+    ).map((line) => paint(line, 'warn')),
+  ].join('\n')}\n`
+}

@@ -1,0 +1,213 @@
+import { displayWidth, type PlanDraft } from '@amelia/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseRows } from './choose-rows.ts'
+import { type LiveView, renderLive } from './render-live.ts'
+import { applyEvent, createProgress, type PhaseProgress, type RunProgress } from './run-progress.ts'
+
+type ProgressPlan = Parameters<typeof createProgress>[0]
+type Event = Parameters<typeof applyEvent>[1]
+type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
+
+const planOf = (draft: Pick<PlanDraft, 'goal' | 'phases'>) => draft as unknown as ProgressPlan
+const begin = Date.UTC(2026, 0, 1)
+
+const progressOf = (goal: string, phases: [id: string, title: string][]): RunProgress =>
+  createProgress(planOf({ goal, phases: phases.map(([id, title]) => ({ id, title })) }))
+
+/** Applies events, each so many milliseconds after the beginning. */
+const play = (progress: RunProgress, events: [at: number, event: Draft<Event>][]): RunProgress => {
+  events.forEach(([at, event], k) => {
+    const base = { seq: k + 1, at: new Date(begin + at).toISOString(), runId: 'r' }
+    applyEvent(progress, { ...event, ...base } as Event)
+  })
+  return progress
+}
+
+const view = (more: Partial<LiveView> = {}): LiveView => ({
+  columns: 80,
+  rows: 24,
+  ascii: false,
+  paint: (text) => text,
+  now: begin + 65_000,
+  ...more,
+})
+
+const failure = { class: 'agent_failed', message: 'It broke.' } as const
+const started = (phaseId: string, attempt = 1) =>
+  ({ type: 'phase_started', phaseId, title: phaseId, attempt, base: 'b' }) as const
+
+describe('renderLive', () => {
+  const progress = () =>
+    play(
+      progressOf('A goal', [
+        ['0', 'Bootstrap'],
+        ['1', 'Setup'],
+        ['2a', 'Backend'],
+        ['2b', 'Frontend'],
+        ['3', 'Integration'],
+      ]),
+      [
+        [0, started('0')],
+        [1_200, { type: 'phase_completed', phaseId: '0', title: '', attempt: 1, commit: 'c', durationMs: 1 }],
+        [1_300, started('1')],
+        [2_000, { type: 'phase_failed', phaseId: '1', attempt: 1, failure }],
+        [2_000, { type: 'phase_blocked', phaseId: '3', blockedBy: '1' }],
+        [3_000, started('2a', 2)],
+        [4_000, { type: 'subtask_started', phaseId: '2a', subtaskId: 's', title: 'Write \u001b[2Jtests' }],
+        [5_000, started('2b')],
+        [
+          6_000,
+          {
+            type: 'verification_started',
+            phaseId: '2b',
+            on: 'attempt',
+            commit: 'c',
+            checks: ['test', 'lint'],
+          },
+        ],
+      ],
+    )
+
+  it('shows what each phase does', () => {
+    expect(renderLive(progress(), view())).toBe(`A goal  1/5  1m 05s
+✓ 0   Bootstrap      1.2 s
+✗ 1   Setup         700 ms  It broke.
+● 2a  Backend       1m 02s  Write tests
+● 2b  Frontend      1m 00s  verifies: test, lint
+⊘ 3   Integration           blocked by 1
+Ctrl-C: finish what runs, then stop`)
+  })
+
+  it('fits 40 columns, in ASCII', () => {
+    expect(renderLive(progress(), view({ columns: 40, ascii: true, interruption: 'draining' }))).toBe(
+      `A goal  1/5  1m 05s
++ 0   Bootstrap      1.2 s
+x 1   Setup         700 ms  It broke.
+* 2a  Backend       1m 02s  Write tests
+* 2b  Frontend      1m 00s  verifies: .
+- 3   Integration           blocked by.
+Finishing what runs. Ctrl-C: stop now`,
+    )
+  })
+
+  it('follows retries, gates and what waits for files', () => {
+    const gate = {
+      id: 'g',
+      kind: 'blocker' as const,
+      phaseIds: ['a', 'gone'],
+      question: 'What now?',
+      details: [],
+      suggestions: [],
+      choices: [],
+    }
+    const run = progressOf('', [
+      ['a', 'A'],
+      ['b', 'B'],
+      ['c', 'C'],
+      ['d', 'D'],
+    ])
+    play(run, [
+      [0, started('a')],
+      [1, { type: 'gate_opened', gate }],
+      [2, { type: 'phase_held', phaseId: 'b', waitsFor: 'a', files: ['x'] }],
+      [3, { type: 'phase_skipped', phaseId: 'c', reason: 'not wanted' }],
+      [4, { type: 'phase_cancelled', phaseId: 'd' }],
+    ])
+    expect(run.phases.map(({ status, activity }) => `${status}: ${activity}`)).toEqual([
+      'waiting: What now?',
+      'ready: waits for a: same files',
+      'skipped: not wanted',
+      'cancelled: ',
+    ])
+    play(run, [
+      [5, { type: 'gate_resolved', phaseId: 'a', gateId: 'g', choice: 'retry' }],
+      [6, { type: 'phase_retry', phaseId: 'a', attempt: 1, maxAttempts: 2, failure }],
+      [
+        7,
+        {
+          type: 'step_started',
+          phaseId: 'd',
+          subtaskId: 's',
+          stepId: 't',
+          description: '',
+          action: 'command',
+        },
+      ],
+    ])
+    expect(run.phases[0]).toMatchObject({ status: 'ready', activity: 'tries again: It broke.' })
+    expect(run.phases[3]).toMatchObject({ status: 'running', activity: 'command' })
+    expect(run.phases[3]).not.toHaveProperty('endedAt')
+  })
+
+  it('is never larger than the terminal', () => {
+    const titles = fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { minLength: 1, maxLength: 60 })
+    const size = fc.record({
+      columns: fc.integer({ min: 20, max: 120 }),
+      rows: fc.integer({ min: 4, max: 30 }),
+    })
+    fc.assert(
+      fc.property(titles, size, fc.boolean(), (names, { columns, rows }, ascii) => {
+        const run = progressOf(
+          names.join(' '),
+          names.map((name, k) => [`p${k}`, name]),
+        )
+        play(
+          run,
+          names.slice(0, 3).map((name, k) => [k, { ...started(`p${k}`), title: name }]),
+        )
+        const lines = renderLive(run, view({ columns, rows, ascii })).split('\n')
+        expect(lines.length).toBeLessThan(rows)
+        for (const line of lines) expect(displayWidth(line)).toBeLessThan(columns)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('says of many phases how many are not shown', () => {
+    const run = progressOf(
+      'Many',
+      Array.from({ length: 100 }, (_, k) => [`p${k}`, `Phase ${k}`]),
+    )
+    const done = Array.from({ length: 40 }, (_, k): [number, Draft<Event>] => [
+      k,
+      { type: 'phase_completed', phaseId: `p${k}`, title: '', attempt: 1, commit: 'c', durationMs: 1 },
+    ])
+    play(run, [...done, [50, started('p40')], [60, started('p90')]])
+    const lines = renderLive(run, view({ rows: 10 })).split('\n')
+    expect(lines).toHaveLength(9)
+    expect(lines[0]).toContain('40/100')
+    expect(lines.filter((line) => line.startsWith('●'))).toHaveLength(2)
+    expect(lines[7]).toBe('  and 94 more: 39 over, 55 to come')
+  })
+})
+
+describe('chooseRows', () => {
+  const phases = (statuses: string): PhaseProgress[] =>
+    Array.from(statuses, (letter, k) => ({
+      id: `p${k}`,
+      title: '',
+      activity: '',
+      status:
+        letter === 'r' ? 'running' : letter === 'f' ? 'failed' : letter === 'c' ? 'completed' : 'pending',
+      ...(letter !== '.' && { startedAt: k }),
+      ...('cf'.includes(letter) && { endedAt: k }),
+    }))
+  const shown = (statuses: string, room: number) => {
+    const all = phases(statuses)
+    const chosen = chooseRows(all, room)
+    return all.map((phase, k) => (chosen.includes(phase) ? statuses[k] : ' ')).join('')
+  }
+
+  it.each([
+    ['all where there is room', 'cr..', 4, 'cr..'],
+    ['what runs, what comes next, what is just over', 'cccccr.....', 5, '    cr...  '],
+    ['what runs, wherever it is', 'r.....r.....r', 3, 'r     r     r'],
+    ['no more than fits', 'rrrrrr', 2, 'rr    '],
+    ['what failed before what waits', 'f......r.....', 2, 'f      r     '],
+    ['the beginning where nothing runs yet', '......', 2, '..    '],
+    ['the end when all is over', 'cccccc', 2, '    cc'],
+  ])('%s', (_, statuses, room, expected) => {
+    expect(shown(statuses, room)).toBe(expected)
+  })
+})

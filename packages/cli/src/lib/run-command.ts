@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises'
+import {
+  AmeliaError,
+  createRun,
+  type Plan,
+  plainLabel,
+  renderReport,
+  type Run,
+  type RunOptions,
+  splitCommand,
+} from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { askAtTerminal, type GateAsker } from './ask-at-terminal.ts'
+import { exitCode, exitCodeOf } from './exit-code.ts'
+import { nextSteps } from './next-steps.ts'
+import { printDryRun } from './print-dry-run.ts'
+import { printIssues } from './print-issues.ts'
+import { type PlanFile, readPlanFile } from './read-plan-file.ts'
+import { createRunView } from './run-view.ts'
+import type { Terminal } from './terminal.ts'
+import { usageError } from './usage-error.ts'
+import { watchSignals } from './watch-signals.ts'
+
+/** What the user gave `run` besides the plan. */
+export interface RunCommandOptions {
+  driver: string
+  repo: string
+  target?: string
+  concurrency: number
+  onFailure: 'halt' | 'continue'
+  trust?: 'paranoid' | 'standard' | 'autonomous'
+  yes?: boolean
+  trackerId?: string
+  test?: string
+  dryRun?: boolean
+  json?: boolean
+  planFormat?: string
+  /** The command line as it was typed, for what to type next. */
+  argv: readonly string[]
+}
+
+const drivers = ['steps']
+
+/** Runs a plan. Everything is checked before anything is written. */
+export const runCommand = async (
+  terminal: Terminal,
+  path: string,
+  options: RunCommandOptions,
+): Promise<number> => {
+  if (!drivers.includes(options.driver)) {
+    throw usageError(`There is no driver "${options.driver}".`, `Drivers: ${drivers.join(', ')}.`)
+  }
+  const verify = readTest(options.test)
+  const file = await readPlanFile(path, options.planFormat)
+  const { plan, ok } = file.check
+  if (!ok || plan === undefined) {
+    printIssues(terminal, file)
+    return exitCode.usage
+  }
+  await checkFolder(options.repo)
+
+  const attended = terminal.attended && options.json !== true
+  const asker = attended ? askAtTerminal(terminal) : undefined
+  const run = await makeRun(terminal, file, plan, options, verify, asker)
+  if (run === undefined) return exitCode.usage
+  if (options.dryRun === true) {
+    await printDryRun(terminal, file, plan, options)
+    return exitCode.completed
+  }
+  if (!attended && options.trust === undefined) {
+    throw usageError(
+      'Nobody can be asked here, so say how much the run may do on its own.',
+      'Add --trust autonomous (asks at high risk and when something is stuck), standard or paranoid.',
+    )
+  }
+  if (options.json !== true) printIssues(terminal, file)
+  return execute(terminal, run, plan, options, asker)
+}
+
+/** The run, or undefined when the plan cannot be run so and the user was told why. */
+const makeRun = async (
+  terminal: Terminal,
+  file: PlanFile,
+  plan: Plan,
+  options: RunCommandOptions,
+  verify: RunOptions['verify'],
+  asker: GateAsker | undefined,
+): Promise<Run | undefined> => {
+  const { target, concurrency, onFailure, trust, yes, trackerId } = options
+  try {
+    return await createRun({
+      plan,
+      host: nodeHost({ repo: options.repo }),
+      concurrency,
+      onFailure,
+      planApproved: yes === true,
+      ...(asker && { onGate: asker.ask }),
+      ...(trust !== undefined && { trust }),
+      ...(target !== undefined && { target }),
+      ...(trackerId !== undefined && { trackerId }),
+      ...(verify && { verify }),
+    })
+  } catch (error) {
+    if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
+    const first = plan.phases.find(({ id }) => error.details.phaseIds.includes(id))
+    const place = `${plainLabel(file.path)}:${first?.line ?? 1}:1:`
+    const { paintError: paint } = terminal
+    terminal.error(`${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(error.message)}\n`)
+    return undefined
+  }
+}
+
+const execute = async (
+  terminal: Terminal,
+  run: Run,
+  plan: Plan,
+  options: RunCommandOptions,
+  asker: GateAsker | undefined,
+): Promise<number> => {
+  const view = createRunView(terminal, run, plan, options.json === true)
+  const signals = watchSignals(run, view.interrupted)
+  asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
+  terminal.gone.addEventListener('abort', run.cancel)
+  try {
+    const report = await run.start()
+    view.stop()
+    if (options.json !== true) {
+      const { columns, ascii, paint } = terminal
+      const next = nextSteps(report, options)
+      terminal.out(`\n${renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })}`)
+    }
+    return exitCodeOf(report.status)
+  } finally {
+    view.stop()
+    asker?.close()
+    signals.close()
+    terminal.gone.removeEventListener('abort', run.cancel)
+  }
+}
+
+const readTest = (command: string | undefined): RunOptions['verify'] => {
+  if (command === undefined) return undefined
+  const { argv, shellSyntax, unclosed } = splitCommand(command)
+  if (unclosed !== undefined) {
+    throw usageError(
+      `--test ${command}: ${unclosed === '\\' ? 'it ends with a backslash' : `the quote ${unclosed} is not closed`}.`,
+    )
+  }
+  if (shellSyntax !== undefined) {
+    throw usageError(
+      `--test ${command}: only a shell understands "${shellSyntax}", and none is used.`,
+      'Name a program and its arguments, or ask for a shell yourself: --test "sh -c \'...\'".',
+    )
+  }
+  if (argv.length === 0)
+    throw usageError('--test is empty.', 'Give the command, for instance --test "npm test".')
+  return { test: argv }
+}
+
+const checkFolder = async (path: string): Promise<void> => {
+  const found = await stat(path).catch(() => undefined)
+  const advice = 'Name the folder of a git repository: --repo DIR.'
+  if (found === undefined) throw usageError(`There is no folder ${path}.`, advice)
+  if (!found.isDirectory()) throw usageError(`${path} is not a folder.`, advice)
+}

@@ -1,0 +1,117 @@
+import { displayWidth, type PhaseStatus, type Plan, plainLabel, type RunEvent } from '@amelia/core'
+
+/** A phase of a run as the live view shows it. */
+export interface PhaseProgress {
+  id: string
+  title: string
+  status: PhaseStatus
+  /** Milliseconds since 1970. */
+  startedAt?: number
+  endedAt?: number
+  /** What it does now, or why it does nothing. */
+  activity: string
+}
+
+/** A run as the live view shows it. */
+export interface RunProgress {
+  goal: string
+  /** In plan order. */
+  phases: PhaseProgress[]
+  byId: ReadonlyMap<string, PhaseProgress>
+  /** Columns of the widest id and of the widest title. */
+  idWidth: number
+  titleWidth: number
+  startedAt?: number
+}
+
+/** The run before its first event. */
+export const createProgress = (plan: Plan): RunProgress => {
+  const phases = plan.phases.map(
+    ({ id, title, status }): PhaseProgress => ({
+      id: plainLabel(id),
+      title: plainLabel(title),
+      status: status === 'done' || status === 'skipped' ? 'external' : 'pending',
+      activity: '',
+    }),
+  )
+  return {
+    goal: plainLabel(plan.goal),
+    phases,
+    byId: new Map(phases.map((phase) => [phase.id, phase])),
+    idWidth: phases.reduce((most, { id }) => Math.max(most, displayWidth(id)), 0),
+    titleWidth: phases.reduce((most, { title }) => Math.max(most, displayWidth(title)), 0),
+  }
+}
+
+/** Takes an event into the progress. */
+export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
+  const at = Date.parse(event.at)
+  progress.startedAt ??= at
+  if (event.type === 'gate_opened') {
+    for (const id of event.gate.phaseIds) {
+      const held = progress.byId.get(id)
+      if (held !== undefined) set(held, 'waiting', plainLabel(event.gate.question))
+    }
+    return
+  }
+  const phase = progress.byId.get(event.phaseId ?? '')
+  if (phase !== undefined) applyToPhase(phase, event, at)
+}
+
+const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void => {
+  switch (event.type) {
+    case 'phase_started':
+      phase.startedAt ??= at
+      set(phase, 'running', event.attempt > 1 ? `attempt ${event.attempt}` : '')
+      break
+    case 'subtask_started':
+      set(phase, 'running', plainLabel(event.title))
+      break
+    case 'step_started':
+      set(phase, 'running', plainLabel(event.description) || event.action)
+      break
+    case 'verification_started':
+      set(phase, 'verifying', `verifies: ${event.checks.map(plainLabel).join(', ')}`)
+      break
+    case 'commit_integrated':
+      set(phase, 'integrating', '')
+      break
+    case 'phase_held':
+      set(phase, 'ready', `waits for ${plainLabel(event.waitsFor)}: same files`)
+      break
+    case 'phase_retry':
+      set(phase, 'ready', `tries again: ${plainLabel(event.failure.message)}`)
+      break
+    case 'gate_resolved':
+      if (phase.status === 'waiting') set(phase, 'running', '')
+      break
+    case 'phase_completed':
+      end(phase, 'completed', '', at)
+      break
+    case 'phase_failed':
+      end(phase, 'failed', plainLabel(event.failure.message), at)
+      break
+    case 'phase_blocked':
+      end(phase, 'blocked', `blocked by ${plainLabel(event.blockedBy)}`, at)
+      break
+    case 'phase_skipped':
+      end(phase, 'skipped', plainLabel(event.reason), at)
+      break
+    case 'phase_cancelled':
+      end(phase, 'cancelled', '', at)
+      break
+    default:
+      break
+  }
+}
+
+const set = (phase: PhaseProgress, status: PhaseStatus, activity: string): void => {
+  phase.status = status
+  phase.activity = activity
+  delete phase.endedAt
+}
+
+const end = (phase: PhaseProgress, status: PhaseStatus, activity: string, at: number): void => {
+  set(phase, status, activity)
+  phase.endedAt = at
+}

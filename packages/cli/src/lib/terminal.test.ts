@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createTerminal, isAscii, wantsColor } from './terminal.ts'
+
+describe('wantsColor', () => {
+  it.each([
+    [true, {}, true],
+    [false, {}, false],
+    [undefined, {}, false],
+    [true, { TERM: 'dumb' }, false],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '' }, true],
+    [false, { FORCE_COLOR: '1' }, true],
+    [true, { FORCE_COLOR: '0' }, false],
+    [true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('a terminal: %s, %o: %s', (isTTY, env, expected) => {
+    expect(wantsColor(isTTY, env)).toBe(expected)
+  })
+})
+
+describe('isAscii', () => {
+  it.each([
+    [{}, false],
+    [{ LANG: 'de_DE.UTF-8' }, false],
+    [{ LANG: 'C' }, true],
+    [{ LANG: 'de_DE.UTF-8', LC_ALL: 'POSIX' }, true],
+    [{ LC_CTYPE: 'C.utf8', LANG: 'C' }, false],
+    [{ TERM: 'linux' }, true],
+  ])('%o: %s', (env, expected) => {
+    expect(isAscii(env)).toBe(expected)
+  })
+})
+
+const fakeStream = (more: object = {}) => {
+  const written: string[] = []
+  const stream = Object.assign(new EventEmitter(), {
+    write: (text: string) => written.push(text) > 0,
+    ...more,
+  })
+  return { written, stream }
+}
+const terminalOf = (stdout: object, env = {}) =>
+  createTerminal({ stdin: { isTTY: true }, stdout, stderr: fakeStream().stream, env } as never)
+
+describe('createTerminal', () => {
+  it('goes by what the streams are', () => {
+    const { stream } = fakeStream({ isTTY: true, columns: 12, rows: 2 })
+    expect(terminalOf(stream)).toMatchObject({ columns: 20, rows: 4, live: true, attended: true })
+    expect(terminalOf(stream, { TERM: 'dumb' }).live).toBe(false)
+    expect(terminalOf(fakeStream().stream)).toMatchObject({ columns: 100, rows: 24, live: false })
+  })
+
+  it('writes nothing more when nobody reads', () => {
+    const { stream, written } = fakeStream()
+    const terminal = terminalOf(stream)
+    terminal.out('a')
+    stream.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))
+    terminal.out('b')
+    expect(written).toEqual(['a'])
+    expect(terminal.gone.aborted).toBe(true)
+    expect(() => stream.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toThrow(
+      'no space',
+    )
+  })
+})

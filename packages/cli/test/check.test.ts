@@ -1,0 +1,296 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, makeFolder, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+describe.concurrent('amelia check', () => {
+  it('prints one object with --json, the same keys for every plan', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [
+      { id: '1', status: '✅' },
+      { id: '2A', after: '1' },
+      { id: '2B', after: '1' },
+    ])
+    const { code, stdout, stderr } = await cli(['check', 'plan.md', '--json'], { cwd: folder })
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    const phase = { parallelWith: [], files: [], estimate: 2 }
+    const subtask = (id: string, line: number) => ({
+      id,
+      title: 'Do it',
+      line,
+      type: 'impl',
+      status: 'pending',
+      dependsOn: [],
+      steps: 1,
+    })
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      format: 'phase-table',
+      goal: 'Make small things.',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      phases: [
+        {
+          id: '1',
+          title: 'Do 1',
+          line: 7,
+          dependsOn: [],
+          status: 'done',
+          subtasks: [subtask('1.1', 13)],
+          ...phase,
+        },
+        {
+          id: '2a',
+          title: 'Do 2A',
+          line: 8,
+          dependsOn: ['1'],
+          status: 'pending',
+          subtasks: [subtask('2a.1', 21)],
+          ...phase,
+        },
+        {
+          id: '2b',
+          title: 'Do 2B',
+          line: 9,
+          dependsOn: ['1'],
+          status: 'pending',
+          subtasks: [subtask('2b.1', 29)],
+          ...phase,
+        },
+      ],
+      batches: [
+        { kind: 'sequential', phases: ['1'] },
+        { kind: 'parallel', phases: ['2a', '2b'] },
+      ],
+      criticalPath: ['1', '2a'],
+      issues: [],
+    })
+    expect(Object.keys(JSON.parse(stdout))).toEqual([
+      'ok',
+      'format',
+      'goal',
+      'hash',
+      'phases',
+      'batches',
+      'criticalPath',
+      'issues',
+    ])
+  })
+
+  it('lists what was read of a plan with errors', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [
+      { id: '1', after: '2' },
+      { id: '2', after: '1' },
+    ])
+    const { code, stdout } = await cli(['check', 'plan.md', '--json'], { cwd: folder })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      phases: [{ id: '1' }, { id: '2' }],
+      batches: [],
+      criticalPath: [],
+      issues: [{ severity: 'error', code: 'PHASE_CYCLE', line: 7, column: 1 }],
+    })
+  })
+
+  it('prints an object also for a plan of which nothing was read', async () => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'plan.md'), '')
+    const { code, stdout } = await cli(['check', 'plan.md', '--json'], { cwd: folder })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      format: 'unknown',
+      goal: '',
+      hash: expect.any(String),
+      phases: [],
+      batches: [],
+      criticalPath: [],
+      issues: [{ severity: 'error', code: 'PLAN_EMPTY', message: expect.any(String), line: 1, column: 1 }],
+    })
+  })
+
+  it('shows a plan to people', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [
+      { id: '1', status: '✅' },
+      { id: '2A', after: '1' },
+      { id: '2B', after: '1' },
+    ])
+    const { code, stdout, stderr } = await cli(['check', 'plan.md'], {
+      cwd: folder,
+      env: { LC_ALL: 'C.UTF-8' },
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(`The plan can be run: plan.md
+
+Goal    Make small things.
+Format  phase-table
+Size    3 phases (1 done or skipped), 3 tasks, 6 points
+
+Batch 1
+  ✓ 1   Do 1
+Batch 2 (parallel)
+  ○ 2a  Do 2A  after 1
+  ○ 2b  Do 2B  after 1
+
+Critical path  1 -> 2a (4 points)
+`)
+  })
+
+  it('takes the format that it is told', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [{ id: '1' }])
+    const single = await cli(['check', 'plan.md', '--json', '--format', 'single'], { cwd: folder })
+    expect(JSON.parse(single.stdout)).toMatchObject({ format: 'single', phases: [{ subtasks: [] }] })
+    const unknown = await cli(['check', 'plan.md', '--plan-format', 'phase-tabel'], { cwd: folder })
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('Did you mean "phase-table"?')
+  })
+})
+
+describe.concurrent('bad input', () => {
+  const told = async (write: (folder: string) => string[]) => {
+    const folder = makeFolder()
+    const args = write(folder)
+    const { code, stdout, stderr } = await cli(args, { cwd: folder })
+    expect(stdout).toBe('')
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(code).toBe(2)
+    return stderr
+  }
+
+  it('a missing file, with the name that was meant', async () => {
+    const stderr = await told((folder) => {
+      writePlan(folder, [{ id: '1' }], 'roadmap.md')
+      return ['check', 'raodmap.md']
+    })
+    expect(stderr).toBe('error: There is no file raodmap.md.\nDid you mean roadmap.md?\n')
+  })
+
+  it('a folder', async () => {
+    const stderr = await told((folder) => {
+      mkdirSync(join(folder, 'plans'))
+      return ['graph', 'plans']
+    })
+    expect(stderr).toBe('error: plans is a folder, not a plan.\nName the file of the plan.\n')
+  })
+
+  it('an empty file', async () => {
+    const stderr = await told((folder) => {
+      writeFileSync(join(folder, 'plan.md'), '\n')
+      return ['check', 'plan.md']
+    })
+    expect(stderr).toMatch(
+      /^plan\.md:1:1: error: The plan is empty\. \[PLAN_EMPTY\]\nThe plan cannot be run\. /,
+    )
+  })
+
+  it('bytes that are no text', async () => {
+    const stderr = await told((folder) => {
+      writeFileSync(join(folder, 'plan.md'), Buffer.from([0x23, 0x0a, 0xff, 0xfe]))
+      return ['check', 'plan.md']
+    })
+    expect(stderr).toContain('plan.md:2:1: error:')
+  })
+
+  it('a cycle, with the lines', async () => {
+    const stderr = await told((folder) => {
+      writePlan(folder, [{ id: '0' }, { id: '1', after: '0, 2' }, { id: '2', after: '1' }])
+      return ['graph', 'plan.md']
+    })
+    expect(stderr).toContain('plan.md:8:1: error: ')
+    expect(stderr).toContain('1 (line 8) -> 2 (line 9) -> 1')
+    expect(stderr).toContain('\n  8 | | 1 | Do 1 | 0, 2 |')
+  })
+
+  it('a duplicate id', async () => {
+    const stderr = await told((folder) => {
+      writePlan(folder, [{ id: '1' }, { id: '1' }])
+      return ['check', 'plan.md']
+    })
+    expect(stderr).toMatch(/^plan\.md:8:\d+: error: .*\[ID_DUPLICATE\]/)
+    expect(stderr).toContain('line 7')
+  })
+
+  it('an unknown dependency, with the nearest name', async () => {
+    const stderr = await told((folder) => {
+      writePlan(folder, [{ id: 'setup' }, { id: 'build', after: 'setpu' }])
+      return ['check', 'plan.md']
+    })
+    expect(stderr).toMatch(/^plan\.md:8:\d+: error: .*setup.*\[DEPENDENCY_UNKNOWN\]/)
+  })
+
+  it.each([
+    ['no command', [], 'Usage: amelia'],
+    ['an unknown command', ['chek', 'x'], "unknown command 'chek'"],
+    ['an unknown option', ['check', 'x', '--jsno'], "unknown option '--jsno'"],
+    ['no plan', ['check'], "missing required argument 'plan'"],
+    ['a picture that cannot be drawn', ['graph', 'x', '--format', 'dot'], 'ascii, mermaid, json'],
+  ])('%s', async (_, args, message) => {
+    expect(await told(() => args)).toContain(message)
+  })
+})
+
+describe.concurrent('amelia', () => {
+  it('tells its version and its flags', async () => {
+    const version = await cli(['--version'])
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+    const help = await cli(['run', '--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    for (const flag of [
+      '--driver',
+      '--repo',
+      '--target',
+      '--concurrency',
+      '--on-failure',
+      '--trust',
+      '--yes',
+      '--tracker-id',
+      '--test',
+      '--dry-run',
+      '--json',
+      '--format',
+    ]) {
+      expect(help.stdout).toContain(flag)
+    }
+  })
+
+  it('uses colours only where they are asked for', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [{ id: '1', title: '\u001b]0;owned\u0007Evil \u001b[31mtitle' }])
+    const escape = '\u001b'
+    const plain = await cli(['check', 'plan.md'], { cwd: folder })
+    expect(plain.stdout + plain.stderr).not.toContain(escape)
+    const forced = await cli(['check', 'plan.md'], { cwd: folder, env: { FORCE_COLOR: '1' } })
+    expect(forced.stdout).toContain(`${escape}[32m`)
+    expect(forced.stdout).not.toContain(`${escape}]`)
+    const refused = await cli(['check', 'plan.md'], { cwd: folder, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })
+    expect(refused.stdout + refused.stderr).not.toContain(escape)
+  })
+})
+
+describe.concurrent('amelia graph', () => {
+  it('draws in each format', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [{ id: '1' }, { id: '2A', after: '1' }, { id: '2B', after: '1' }])
+    const draw = async (format: string) =>
+      (await cli(['graph', 'plan.md', '--format', format], { cwd: folder })).stdout
+    const [ascii, mermaid, json] = await Promise.all([draw('ascii'), draw('mermaid'), draw('json')])
+    expect(ascii).toContain('[Phase 2a: Do 2A]   [Phase 2b: Do 2B]   <- PARALLEL')
+    expect(mermaid).toMatch(/^graph TD\n/)
+    expect(mermaid).toContain('P1 --> P2a')
+    expect(JSON.parse(json)).toMatchObject({
+      nodes: [{ id: '1' }, { id: '2a' }, { id: '2b' }],
+      edges: [
+        { from: '1', to: '2a' },
+        { from: '1', to: '2b' },
+      ],
+      batches: [{ phases: ['1'] }, { phases: ['2a', '2b'] }],
+      criticalPath: ['1', '2a'],
+    })
+  })
+})

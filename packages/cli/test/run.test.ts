@@ -1,0 +1,317 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  cli,
+  git,
+  makeFolder,
+  makeRepository,
+  removeFolders,
+  snapshot,
+  startCli,
+  writePlan,
+} from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const unattended = ['--trust', 'autonomous', '--yes']
+
+/** The plan is outside of the repository, so that the repository stays as it was. */
+const planOf = (
+  ...args: Parameters<typeof writePlan> extends [string, ...infer Rest] ? Rest : never
+): string => writePlan(makeFolder(), ...args)
+
+interface Line {
+  type: string
+  seq: number
+  at: string
+  runId: string
+  phaseId?: string
+  report?: { status: string; phases: { id: string; status: string }[] }
+}
+
+const events = (stdout: string): Line[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+
+describe.concurrent('amelia run', () => {
+  it('makes a commit of each phase on a branch of its own, and a line for each event', async () => {
+    const repository = makeRepository()
+    writeFileSync(join(repository, 'README.md'), 'changed by hand\n')
+    writeFileSync(join(repository, 'notes.txt'), 'mine\n')
+    const status = git(repository, 'status', '--porcelain')
+    const plan = planOf([
+      { id: '1', run: 'echo 1 > one' },
+      { id: '2', after: '1', run: 'echo 2 > two' },
+    ])
+    const { code, stdout, stderr } = await cli([
+      'run',
+      plan,
+      '--repo',
+      repository,
+      '--driver',
+      'steps',
+      '--json',
+      '--test',
+      'test -f one',
+      ...unattended,
+    ])
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    const lines = events(stdout)
+    expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, k) => k + 1))
+    for (const line of lines) {
+      expect(line.runId).toBe(lines[0]?.runId)
+      expect(new Date(line.at).toISOString()).toBe(line.at)
+    }
+    expect(lines[0]?.type).toBe('run_started')
+    expect(lines.at(-1)).toMatchObject({ type: 'run_ended', report: { status: 'completed' } })
+    expect(lines.filter(({ type }) => type === 'phase_completed').map(({ phaseId }) => phaseId)).toEqual([
+      '1',
+      '2',
+    ])
+
+    const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
+    expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toBe('Phase 2: Do 2\nPhase 1: Do 1')
+    expect(git(repository, 'status', '--porcelain')).toBe(status)
+    expect(git(repository, 'branch', '--show-current')).toBe('main')
+    expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('changed by hand\n')
+  })
+
+  it('prints plain lines and the report where there is no terminal', async () => {
+    const repository = makeRepository()
+    const plan = planOf([{ id: '1', title: 'One \u001b[31mthing', run: 'echo 1 > one' }])
+    const { code, stdout, stderr } = await cli(
+      ['run', plan, '--repo', repository, '--target', 'work/one', ...unattended],
+      { env: { LC_ALL: 'C.UTF-8' } },
+    )
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).toMatch(/^00:0\d {2}run {5}started \S+: 1 phase from [0-9a-f]{7} to work\/one\n/)
+    expect(stdout).toMatch(/\n00:0\d {2}1 {7}completed: [0-9a-f]{7}, /)
+    expect(stdout).toMatch(/\nCompleted\. 1 of 1 phases in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
+    expect(stdout.endsWith(`To take it over:\n  git -C ${repository} merge work/one\n`)).toBe(true)
+  })
+
+  it('ends with 1 when a phase fails, says why, and what that holds up', async () => {
+    const repository = makeRepository()
+    const plan = planOf([
+      { id: '1', run: 'echo 1 > one' },
+      { id: '2', after: '1', run: "printf 'it \\033[31mbroke\\033[0m'; exit 3" },
+      { id: '3', after: '2' },
+      { id: '4', run: 'echo 4 > four' },
+    ])
+    const { code, stdout } = await cli([
+      'run',
+      plan,
+      '--repo',
+      repository,
+      '--on-failure',
+      'continue',
+      ...unattended,
+    ])
+    expect(code).toBe(1)
+    expect(stdout).toContain('Failed. 2 of 4 phases')
+    expect(stdout).toContain('exited with 3')
+    expect(stdout).toMatch(/\n +it broke\n/)
+    expect(stdout).toMatch(/3 {2}Do 3 {2}blocked by 2\n/)
+    expect(stdout).toContain('To try again when what failed is mended:')
+  })
+
+  it('asks for --trust where nobody can be asked', async () => {
+    const repository = makeRepository()
+    const before = snapshot(repository)
+    const plan = planOf([{ id: '1' }])
+    for (const more of [[], ['--json', '--yes']]) {
+      const { code, stdout, stderr } = await cli(['run', plan, '--repo', repository, ...more])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain('--trust autonomous')
+    }
+    expect(snapshot(repository)).toBe(before)
+  })
+
+  it('waits with 3 for an answer to the plan that nobody gave', async () => {
+    const repository = makeRepository()
+    const plan = planOf([{ id: '1', run: 'echo 1 > one' }])
+    const args = ['run', plan, '--repo', repository, '--trust', 'autonomous']
+    const { code, stdout } = await cli(args)
+    expect(code).toBe(3)
+    expect(stdout).toContain('Waiting for an answer.')
+    expect(stdout).toContain('echo 1 > one')
+    expect(stdout).toContain(`To agree to the plan's commands:\n  amelia ${args.join(' ')} --yes\n`)
+    const json = events((await cli([...args, '--json'])).stdout)
+    expect(json.at(-1)).toMatchObject({
+      type: 'run_ended',
+      report: { status: 'waiting', gates: [{ kind: 'plan' }] },
+    })
+  })
+
+  it('shows with --dry-run what it would do, and does nothing', async () => {
+    const repository = makeRepository()
+    writeFileSync(join(repository, 'package.json'), '{"scripts":{"test":"node --test"}}')
+    const before = snapshot(repository)
+    const plan = planOf([{ id: '1' }, { id: '2A', after: '1' }, { id: '2B', after: '1' }])
+    const { code, stdout, stderr } = await cli([
+      'run',
+      plan,
+      '--repo',
+      repository,
+      '--dry-run',
+      '--test',
+      'npm test',
+    ])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^DRY RUN - EXECUTION PREVIEW\n/)
+    expect(stdout).toContain('- Language: JavaScript\n- Framework: not detected\n- Tests: node:test\n')
+    expect(stdout).toContain(
+      'Batch 2 (parallel):\n  [2a] Do 2A (2 pts)\n       Dependencies: [1]\n       Tasks: 1\n',
+    )
+    expect(stdout).toContain('Total: 3 phases, 6 points, 3 tasks\n\nValidation: PASSED\n')
+    expect(stdout).toContain(`amelia run ${plan} --repo ${repository} --test 'npm test'\n`)
+    expect(snapshot(repository)).toBe(before)
+  })
+})
+
+describe.concurrent('what a run cannot start from', () => {
+  const refused = async (repository: string, plan: string, args: string[] = unattended) => {
+    const before = snapshot(repository)
+    const { code, stdout, stderr } = await cli(['run', plan, '--repo', repository, ...args])
+    expect(stdout).toBe('')
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(code).toBe(2)
+    expect(snapshot(repository)).toBe(before)
+    return stderr
+  }
+  const plan = () => planOf([{ id: '1' }])
+
+  it('a folder that is no repository, or is not there', async () => {
+    const folder = makeFolder()
+    const none = await cli(['run', plan(), '--repo', folder, ...unattended])
+    expect(none).toMatchObject({ code: 2, stdout: '' })
+    expect(none.stderr).toContain('git init')
+    const missing = await cli(['run', plan(), '--repo', join(folder, 'nowhere'), ...unattended])
+    expect(missing).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('There is no folder'),
+    })
+  })
+
+  it('a repository without a commit', async () => {
+    expect(await refused(makeRepository({ empty: true }), plan())).toContain('no commit')
+  })
+
+  it('a detached HEAD', async () => {
+    const repository = makeRepository()
+    git(repository, 'checkout', '-q', '--detach')
+    expect(await refused(repository, plan())).toContain('HEAD is detached')
+  })
+
+  it('a merge under way', async () => {
+    const repository = makeRepository()
+    git(repository, 'checkout', '-q', '-b', 'other')
+    writeFileSync(join(repository, 'README.md'), 'theirs\n')
+    git(repository, 'commit', '-q', '-a', '-m', 'Theirs')
+    git(repository, 'checkout', '-q', 'main')
+    writeFileSync(join(repository, 'README.md'), 'ours\n')
+    git(repository, 'commit', '-q', '-a', '-m', 'Ours')
+    expect(() => git(repository, 'merge', 'other')).toThrow()
+    expect(await refused(repository, plan())).toContain('merge is under way')
+  })
+
+  it('a plan that is wrong: the file and the line', async () => {
+    const stderr = await refused(makeRepository(), planOf([{ id: '1', after: '1' }]), [])
+    expect(stderr).toMatch(/plan\.md:7:\d+: error: .*\[DEPENDENCY_SELF\]/)
+  })
+
+  it('a plan that needs an agent: the file and the line', async () => {
+    const folder = makeFolder()
+    const path = join(folder, 'plan.md')
+    writeFileSync(path, '### Task 1: Think\n\nThink hard.\n')
+    const stderr = await refused(makeRepository(), path)
+    expect(stderr).toContain(`${path}:1:1: error: `)
+    expect(stderr).toContain('Think')
+  })
+
+  it.each([
+    ['an unknown driver', ['--driver', 'robot'], 'There is no driver "robot".\nDrivers: steps.'],
+    ['no number', ['--concurrency', 'many'], 'whole number'],
+    ['an unknown level of trust', ['--trust', 'blind'], 'paranoid, standard, autonomous'],
+    ['a command that needs a shell', ['--test', 'npm test && true'], 'only a shell understands "&&"'],
+    ['a quote that stays open', ['--test', 'sh -c "x'], 'the quote " is not closed'],
+    ['an empty command', ['--test', ' '], '--test is empty'],
+    ['a branch that cannot be', ['--target', 'a..b', ...unattended], 'a..b'],
+    ['a tracker id that cannot be', ['--tracker-id', '../x', ...unattended], 'tracker id'],
+  ])('%s', async (_, args, message) => {
+    expect(await refused(makeRepository(), plan(), args)).toContain(message)
+  })
+})
+
+describe.concurrent('stopping', () => {
+  const slow = [
+    { id: '1', run: 'echo 1 > one' },
+    { id: '2', after: '1', run: 'sleep 2; echo 2 > two' },
+    { id: '3', after: '2', run: 'echo 3 > three' },
+  ]
+  const start = () => {
+    const repository = makeRepository()
+    const run = startCli(['run', planOf(slow), '--repo', repository, ...unattended, '--json'])
+    return { repository, ...run }
+  }
+  const until = async (isThere: () => boolean): Promise<void> => {
+    const end = Date.now() + 20_000
+    while (!isThere()) {
+      if (Date.now() > end) throw new Error('it did not come')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const statuses = (stdout: string) =>
+    events(stdout)
+      .at(-1)
+      ?.report?.phases.map(({ status }) => status)
+  const running = (output: () => string) => () =>
+    events(output().slice(0, output().lastIndexOf('\n') + 1)).some(
+      ({ type, phaseId }) => type === 'step_started' && phaseId === '2',
+    )
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s lets what runs come to its end (fault 60)', async (signal) => {
+    const { child, outcome, output } = start()
+    await until(running(output))
+    child.kill(signal)
+    const { code, stdout, stderr } = await outcome
+    expect(statuses(stdout)).toEqual([
+      'completed',
+      'completed',
+      expect.stringMatching(/pending|ready|cancelled/),
+    ])
+    expect(code).toBe(130)
+    expect(stderr).toContain('Finishing what runs; nothing new starts.')
+  })
+
+  it('Ctrl-C twice ends what runs (fault 60)', async () => {
+    const { child, outcome, output, repository } = start()
+    await until(running(output))
+    const asked = Date.now()
+    child.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await outcome
+    expect(Date.now() - asked).toBeLessThan(1_900)
+    expect(code).toBe(130)
+    expect(stderr).toContain('Stopping.')
+    expect(statuses(stdout)?.[0]).toBe('completed')
+    expect(statuses(stdout)?.[1]).not.toBe('completed')
+    expect(git(repository, 'status', '--porcelain')).toBe('')
+  })
+
+  it('ends quietly when nobody reads', async () => {
+    const { child, outcome, output } = start()
+    await until(running(output))
+    child.stdout?.destroy()
+    const { code, stderr } = await outcome
+    expect(stderr).toBe('')
+    expect(code).toBe(130)
+  })
+})

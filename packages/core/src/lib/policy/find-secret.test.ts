@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findSecret, redactSecrets } from './find-secret.ts'
+
+/** Made here, so that no file of this repository holds the shape of one. */
+const letters = (count: number): string => 'aB3'.repeat(count).slice(0, count)
+const samples: [name: string, text: string][] = [
+  ['an AWS access key', `AKIA${'Q7'.repeat(8)}`],
+  ['a GitHub token', `ghp_${letters(36)}`],
+  ['a GitHub token', `github_pat_${letters(60)}`],
+  ['a GitLab token', `glpat-${letters(20)}`],
+  ['a Slack token', `xoxb-${letters(24)}`],
+  ['an Anthropic key', `sk-ant-${letters(30)}`],
+  ['an OpenAI key', `sk-proj-${letters(48)}`],
+  ['an OpenAI key', `sk-${letters(48)}`],
+  ['a Stripe key', `sk_live_${letters(24)}`],
+  ['a Google API key', `AIza${letters(35)}`],
+  ['an npm token', `npm_${letters(36)}`],
+]
+const key = (kind: string): string =>
+  [`-----BEGIN ${kind}PRIVATE KEY-----`, letters(64), letters(64), `-----END ${kind}PRIVATE KEY-----`].join(
+    '\n',
+  )
+
+describe('findSecret', () => {
+  it.each(samples)('fault 45: sees %s', (name, secret) => {
+    for (const text of [secret, `TOKEN=${secret}\n`, `"${secret}"`, `https://x:${secret}@example.org`])
+      expect(findSecret(text)).toBe(name)
+  })
+
+  it('fault 45: sees a private key', () => {
+    for (const kind of ['', 'RSA ', 'EC ', 'OPENSSH '])
+      expect(findSecret(`x\n${key(kind)}`)).toBe('a private key')
+  })
+
+  it('passes over what only resembles one', () => {
+    for (const text of [
+      '',
+      'ghp_short',
+      'const skeleton = "sk-ant"',
+      `AKIA${'q'.repeat(16)}`,
+      '-----BEGIN PUBLIC KEY-----',
+      '-----BEGIN CERTIFICATE-----',
+      `task-${letters(10)}`,
+    ])
+      expect(findSecret(text), text).toBeNull()
+  })
+
+  it('gives the same answer every time', () => {
+    const text = `npm_${letters(36)}`
+    expect([findSecret(text), findSecret(text), findSecret(text)]).toEqual(Array(3).fill('an npm token'))
+  })
+})
+
+describe('redactSecrets', () => {
+  it.each(samples)('fault 23: takes out %s, its end too', (_name, secret) => {
+    const text = `before ${secret}tail after ${secret}`
+    expect(redactSecrets(text)).toBe('before [redacted] after [redacted]')
+  })
+
+  it('fault 23: takes out the whole of a private key, not its first line alone', () => {
+    expect(redactSecrets(`a\n${key('RSA ')}\nb\n${key('')}\nc`)).toBe('a\n[redacted]\nb\n[redacted]\nc')
+    const cut = key('').slice(0, 90)
+    expect(redactSecrets(`a\n${cut}`)).toBe('a\n[redacted]')
+    expect(redactSecrets(JSON.stringify({ key: key('') }))).toBe('{"key":"[redacted]"}')
+  })
+
+  it('takes out what it is told, where it is long enough to mean something', () => {
+    expect(redactSecrets('the pass is hunter22!', ['hunter22'])).toBe('the pass is [redacted]!')
+    expect(redactSecrets('dev is dev', ['dev', ''])).toBe('dev is dev')
+    expect(redactSecrets('a $& b', ['a.*long.*b'])).toBe('a $& b')
+  })
+
+  it('leaves no end of a secret that begins with another one', () => {
+    const [short, long] = ['password', 'password-of-production']
+    for (const known of [
+      [short, long],
+      [long, short],
+    ])
+      expect(redactSecrets(`${long} ${short}`, known)).toBe('[redacted] [redacted]')
+  })
+
+  it('changes nothing in a text without secrets, and nothing twice', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        if (findSecret(text) === null) expect(redactSecrets(text)).toBe(text)
+      }),
+    )
+    const once = redactSecrets(samples.map(([, secret]) => secret).join('\n'))
+    expect(redactSecrets(once)).toBe(once)
+  })
+})

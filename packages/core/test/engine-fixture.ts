@@ -1,0 +1,96 @@
+import type { GitBackendV1 } from '../src/lib/contract/git-backend.ts'
+import type { Workspace } from '../src/lib/contract/workspace.ts'
+import type { InputDraft } from '../src/lib/machine/input.ts'
+import { createRunState, type PhaseState } from '../src/lib/machine/run-state.ts'
+import type { RunSettings } from '../src/lib/machine/settings.ts'
+import {
+  type PlanDraft,
+  planSchema,
+  type Step,
+  type StepDraft,
+  stepSchema,
+} from '../src/lib/plan/plan-schema.ts'
+import type { Engine } from '../src/lib/run/engine.ts'
+import { presets } from '../src/lib/run/presets.ts'
+import {
+  createMemoryHost,
+  createScriptedDriver,
+  type MemoryGit,
+  type MemoryHost,
+  type MemoryHostOptions,
+  type ScriptedDriver,
+  type SessionScript,
+} from '../src/testing.ts'
+import { phase } from './sample-plan.ts'
+
+export interface EngineFixture {
+  engine: Engine
+  host: MemoryHost
+  driver: ScriptedDriver
+  /** What the performers have told the machine. */
+  inputs: InputDraft[]
+  stop: AbortController
+  phase(id: string): PhaseState
+  /** Opens the workspace of a phase on the run's head. */
+  open(id: string): Promise<Workspace>
+}
+
+export interface EngineOptions {
+  plan?: PlanDraft
+  settings?: Partial<RunSettings>
+  world?: MemoryHostOptions
+  session?: SessionScript
+  /** Takes the place of parts of the git in memory. */
+  git?: (git: MemoryGit) => Partial<GitBackendV1>
+}
+
+/** What the performers of effects share, without a loop and without a machine behind it. */
+export const createEngine = ({
+  plan = { title: 'Work', phases: [phase('a')] },
+  settings = {},
+  world = {},
+  session,
+  git = () => ({}),
+}: EngineOptions = {}): EngineFixture => {
+  const host = createMemoryHost(world)
+  const state = createRunState({
+    runId: 'r1',
+    plan: planSchema.parse(plan),
+    settings: { ...presets.phased, planApproved: true, checks: [], ...settings },
+    targetCommit: null,
+  })
+  const head = host.git.refs.get('refs/heads/main')!
+  Object.assign(state, { base: head, head, target: 'refs/heads/amelia/work', status: 'running' })
+  const driver = createScriptedDriver(session)
+  const stop = new AbortController()
+  const inputs: InputDraft[] = []
+  const engine: Engine = {
+    state,
+    host: { ...host, git: { ...host.git, ...git(host.git) } },
+    driver,
+    workspaces: new Map(),
+    signal: stop.signal,
+    ownMoves: 0,
+    feed: (input) => void inputs.push(input),
+    command: (request) => host.commands.run({ ...request, signal: stop.signal }),
+    session: (request, emit) => driver.runSession(request, { signal: stop.signal, emit }),
+    progress: () => {},
+  }
+  return {
+    engine,
+    host,
+    driver,
+    inputs,
+    stop,
+    phase: (id) => state.phases[state.graph.index.get(id)!]!,
+    async open(id) {
+      const workspace = await host.git.openWorkspace({ runId: 'r1', base: head })
+      engine.workspaces.set(id, workspace)
+      return workspace
+    },
+  }
+}
+
+/** A whole step from what a test says of it. */
+export const readStep = (draft: Partial<StepDraft>): Step =>
+  stepSchema.parse({ id: 's1', action: 'command', ...draft })

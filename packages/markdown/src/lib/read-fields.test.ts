@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readFields } from './read-fields.ts'
+import { readOutline } from './read-outline.ts'
+import { readPaths } from './read-paths.ts'
+
+const read = (source: string) => readFields(readOutline(source).blocks)
+
+test.each([
+  '**Depends on:** Task 1',
+  '**Depends on**: Task 1',
+  'Depends on: Task 1',
+  '> **Depends On**: Task 1',
+  '- **depends  on:** Task 1'.replace('  ', ' '),
+  '_Depends on:_ Task 1',
+])('%j is a field', (source) => {
+  expect(read(source)).toMatchObject([{ name: 'dependsOn', value: 'Task 1', line: 1 }])
+})
+
+test('each line of a paragraph, and several on one line', () => {
+  expect(read('\n**Type:** test\n**Risk:** high | **Estimate:** 3 pts')).toMatchObject([
+    { name: 'type', value: 'test', line: 2 },
+    { name: 'risk', value: 'high', line: 3 },
+    { name: 'estimate', value: '3 pts', line: 3 },
+  ])
+})
+
+test('prose, unknown labels and object members are no fields', () => {
+  expect(read('This depends on: x\n\n**Notes:** y\n\n**constructor:** z\n\nhttp://a.b')).toEqual([])
+})
+
+test('an empty field has the list below it', () => {
+  const [files, type] = read(
+    '**Files:**\n- Create: `a.ts`\n  - why `b.ts`\n- `c/d`\n\n**Type:** impl\n- `e.ts`',
+  )
+  expect(files?.items.map((item) => item.line)).toEqual([2, 3, 4])
+  expect(type?.items).toEqual([])
+  const [nested] = read('- **Files:**\n  - `a.ts`\n- b')
+  expect(nested?.items.map((item) => item.line)).toEqual([2])
+})
+
+test('paths of a field: inline code first, ranges of lines dropped, prose left out', () => {
+  const paths = (source: string) => read(source).flatMap(readPaths)
+  expect(paths('**Files:** `src/a.ts:12-30`, `b.ts#L5`, `Makefile`, `call()`, `a b`')).toEqual([
+    'src/a.ts',
+    'b.ts',
+    'Makefile',
+  ])
+  expect(paths('**Files:** src/a.ts, docs/ and README.md')).toEqual(['src/a.ts', 'docs/', 'README.md'])
+  expect(paths('**Files:** none yet, see https://a.b/c.html')).toEqual([])
+  expect(paths('**Files:**\n- Create: `a.ts`\n  - has `name`\n- Test: b/c.test.ts')).toEqual([
+    'a.ts',
+    'b/c.test.ts',
+  ])
+  expect(paths('**Files:** `../x`')).toEqual(['../x'])
+})

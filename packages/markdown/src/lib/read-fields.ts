@@ -1,0 +1,145 @@
+import type { Block, ItemBlock } from './outline.ts'
+
+/** What a labelled line of a plan can say. */
+export type FieldName =
+  | 'dependsOn'
+  | 'parallelWith'
+  | 'files'
+  | 'estimate'
+  | 'status'
+  | 'type'
+  | 'risk'
+  | 'goal'
+  | 'tracker'
+  | 'tasks'
+
+/** A line such as `**Depends on:** 1a`, with the list below it where it is empty. */
+export interface Field {
+  name: FieldName
+  /** The label as written, in lower case. */
+  label: string
+  /** As written, with its Markdown. */
+  value: string
+  /** Items of the list that follows an empty value. */
+  items: ItemBlock[]
+  line: number
+  column: number
+}
+
+const labels = new Map<string, FieldName>([
+  ['depends on', 'dependsOn'],
+  ['dependencies', 'dependsOn'],
+  ['dependency', 'dependsOn'],
+  ['blocked by', 'dependsOn'],
+  ['requires', 'dependsOn'],
+  ['prerequisites', 'dependsOn'],
+  ['parallel with', 'parallelWith'],
+  ['can run in parallel with', 'parallelWith'],
+  ['files', 'files'],
+  ['file', 'files'],
+  ['files touched', 'files'],
+  ['files_touched', 'files'],
+  ['estimate', 'estimate'],
+  ['est', 'estimate'],
+  ['points', 'estimate'],
+  ['effort', 'estimate'],
+  ['status', 'status'],
+  ['type', 'type'],
+  ['risk', 'risk'],
+  ['goal', 'goal'],
+  ['tracker', 'tracker'],
+  ['tracker id', 'tracker'],
+  ['tasks', 'tasks'],
+  ['subtasks', 'tasks'],
+])
+const maxLabel = 40
+
+/** The fields among blocks, in order. Labels stand in paragraphs, quotes and list items, emphasised or not. */
+export const readFields = (blocks: readonly Block[]): Field[] => {
+  const fields: Field[] = []
+  /** The field that items may still belong to. */
+  let open: { field: Field; depth: number } | undefined
+  for (const block of blocks) {
+    if (block.kind === 'item') {
+      if (open && block.depth >= open.depth) {
+        open.field.items.push(block)
+        continue
+      }
+      open = readLines(block.text, block, block.depth + 1, fields)
+    } else if (block.kind === 'paragraph') {
+      if (open && block.depth > open.depth) continue
+      open = readLines(block.text, block, block.depth, fields)
+    } else {
+      open = undefined
+    }
+  }
+  return fields
+}
+
+const readLines = (
+  text: string,
+  block: { line: number; column: number },
+  depth: number,
+  fields: Field[],
+): { field: Field; depth: number } | undefined => {
+  let last: Field | undefined
+  text.split('\n').forEach((line, index) => {
+    last = undefined
+    for (const { label, value } of splitLabels(line)) {
+      const name = labels.get(label)
+      if (!name) continue
+      last = {
+        name,
+        label,
+        value,
+        items: [],
+        line: block.line + index,
+        column: index === 0 ? block.column : 1,
+      }
+      fields.push(last)
+    }
+  })
+  return last && last.value === '' ? { field: last, depth } : undefined
+}
+
+/** The labels of a line with their values: several where each is in bold. */
+const splitLabels = (line: string): { label: string; value: string }[] => {
+  const found: { label: string; value: string }[] = []
+  let rest = line.trim()
+  for (;;) {
+    const read = splitLabel(rest)
+    if (!read) return found
+    const next = findNextLabel(read.value)
+    found.push({ label: read.label, value: trimSeparator(next < 0 ? read.value : read.value.slice(0, next)) })
+    if (next < 0) return found
+    rest = read.value.slice(next)
+  }
+}
+
+const splitLabel = (line: string): { label: string; value: string } | undefined => {
+  let start = 0
+  while (start < line.length && (line[start] === '*' || line[start] === '_')) start++
+  const head = line.slice(start, start + maxLabel)
+  const colon = head.indexOf(':')
+  if (colon < 1) return undefined
+  let end = colon
+  while (end > 0 && (head[end - 1] === '*' || head[end - 1] === '_')) end--
+  const label = head.slice(0, end).toLowerCase().replaceAll('\t', ' ').trim()
+  if (!labels.has(label)) return undefined
+  let value = start + colon + 1
+  if (start > 0 && end === colon) while (line[value] === '*' || line[value] === '_') value++
+  return { label, value: line.slice(value).trim() }
+}
+
+const findNextLabel = (value: string): number => {
+  for (let at = value.indexOf('**'); at >= 0; at = value.indexOf('**', at + 2)) {
+    if (splitLabel(value.slice(at, at + maxLabel + 4))) return at
+  }
+  return -1
+}
+
+const trimSeparator = (value: string): string => {
+  let end = value.length
+  while (end > 0 && ' |·•,;'.includes(value[end - 1] ?? '')) end--
+  return value.slice(0, end)
+}

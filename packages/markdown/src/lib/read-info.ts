@@ -1,0 +1,39 @@
+/** The info string of a fence, taken apart. */
+export interface FenceInfo {
+  /** The first word, in lower case; empty where it is an attribute. */
+  language: string
+  /** `name=value`, names in lower case. The first of a name counts. */
+  attributes: ReadonlyMap<string, string>
+  /** Words that stand alone, after the language, in lower case. */
+  words: ReadonlySet<string>
+}
+
+/** Reads an info string such as `ts file="src/a b.ts" replace`. A value may stand in single or double quotes. */
+export const readInfo = (info: string): FenceInfo => {
+  const attributes = new Map<string, string>()
+  const words = new Set<string>()
+  let language = ''
+  let at = 0
+  while (at < info.length) {
+    while (at < info.length && isSpace(info[at])) at++
+    const start = at
+    while (at < info.length && !isSpace(info[at]) && info[at] !== '=') at++
+    const name = info.slice(start, at).toLowerCase()
+    if (info[at] !== '=') {
+      if (start === 0) language = name
+      else if (name !== '') words.add(name)
+      continue
+    }
+    at++
+    const quote = info[at]
+    const close = quote === '"' || quote === "'" ? info.indexOf(quote, at + 1) : -1
+    const from = close < 0 ? at : at + 1
+    let end = close
+    if (end < 0) for (end = at; end < info.length && !isSpace(info[end]); ) end++
+    if (!attributes.has(name)) attributes.set(name, info.slice(from, end))
+    at = close < 0 ? end : end + 1
+  }
+  return { language, attributes, words }
+}
+
+const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t'

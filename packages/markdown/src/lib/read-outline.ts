@@ -1,0 +1,191 @@
+import MarkdownIt from 'markdown-it'
+import type { Block, ItemBlock, Outline } from './outline.ts'
+import { readCells } from './read-cells.ts'
+
+/** Levels that are read; a list counts twice (list and item). It keeps hostile nesting linear. */
+const maxLevel = 40
+
+const markdown = new MarkdownIt('default', { html: true, maxNesting: maxLevel + 10 })
+// At its own limit the library drops the rest of the document; this drops the rest of the innermost container.
+markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
+  if (silent || state.level < maxLevel) return false
+  let line = startLine + 1
+  while (line < endLine && (state.isEmpty(line) || (state.sCount[line] ?? 0) >= state.blkIndent)) line++
+  state.line = line
+  return true
+})
+// Without reference definitions a link's target is a paragraph: nothing reads it, and the rule costs most.
+markdown.block.ruler.disable('reference')
+
+let latest: { source: string; outline: Outline } | undefined
+
+/**
+ * The outline of a Markdown document: CommonMark with tables, blocks only.
+ *
+ * Total and linear: every string has an outline. What stands in a fence, an HTML comment or indented code is opaque. CRLF
+ * and a lone CR end a line as `\n` does; a byte order mark is skipped; front matter is no block. The latest outline is
+ * remembered, because a text is looked at by one parser after the other: treat it as read-only.
+ */
+export const readOutline = (source: string): Outline => {
+  if (latest?.source === source) return latest.outline
+  const outline = build(source)
+  latest = { source, outline }
+  return outline
+}
+
+const build = (source: string): Outline => {
+  const text = normalize(source)
+  const lines = text.split('\n')
+  const frontMatter = readFrontMatter(lines)
+  const hidden = frontMatter ? '\n'.repeat(frontMatter.endLine) : ''
+  const body = frontMatter ? hidden + lines.slice(frontMatter.endLine).join('\n') : text
+  const blocks = readBlocks(body, lines)
+  const starts: number[] = []
+  let start = 0
+  for (const line of lines) {
+    starts.push(start)
+    start += line.length + 1
+  }
+  return { blocks, text, lines, starts, ...(frontMatter && { frontMatter }) }
+}
+
+const normalize = (source: string): string => {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+}
+
+const readFrontMatter = (lines: string[]): Outline['frontMatter'] => {
+  if (lines[0]?.trimEnd() !== '---') return undefined
+  for (let at = 1; at < lines.length; at++) {
+    const line = lines[at]?.trimEnd()
+    if (line === '---' || line === '...') {
+      return { text: lines.slice(1, at).join('\n'), line: 1, endLine: at + 1 }
+    }
+  }
+  return undefined
+}
+
+type Token = Parameters<typeof markdown.block.parse>[3][number]
+
+const readBlocks = (body: string, lines: readonly string[]): Block[] => {
+  const tokens: Token[] = []
+  markdown.block.parse(body, markdown, {}, tokens)
+  const blocks: Block[] = []
+  /** The item whose first paragraph has not come yet. */
+  let open: ItemBlock | undefined
+  let depth = 0
+  let nesting = 0
+  const place = (map: readonly [number, number] | null) => {
+    const first = map?.[0] ?? 0
+    let last = Math.max(first, Math.min(map?.[1] ?? 0, lines.length) - 1)
+    while (last > first && lines[last]?.trim() === '') last--
+    return { line: first + 1, column: columnOf(lines[first] ?? ''), endLine: last + 1, depth }
+  }
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    switch (token.type) {
+      case 'heading_open': {
+        open = undefined
+        const text = tokens[at + 1]?.content ?? ''
+        blocks.push({ kind: 'heading', level: Number(token.tag[1]), text, ...place(token.map) })
+        at += 2
+        break
+      }
+      case 'paragraph_open': {
+        const text = tokens[at + 1]?.content ?? ''
+        if (open && open.line === (token.map?.[0] ?? 0) + 1) {
+          Object.assign(open, readCheckbox(text))
+        } else {
+          blocks.push({ kind: 'paragraph', text, ...place(token.map) })
+        }
+        open = undefined
+        at += 2
+        break
+      }
+      case 'bullet_list_open':
+      case 'ordered_list_open':
+        nesting++
+        break
+      case 'bullet_list_close':
+      case 'ordered_list_close':
+        nesting--
+        break
+      case 'list_item_open': {
+        const marker = `${token.info}${token.markup}`
+        open = { kind: 'item', text: '', marker, nesting, ...place(token.map) }
+        blocks.push(open)
+        depth++
+        break
+      }
+      case 'blockquote_open':
+        depth++
+        break
+      case 'list_item_close':
+      case 'blockquote_close':
+        open = undefined
+        depth--
+        break
+      case 'fence':
+        open = undefined
+        blocks.push({
+          kind: 'fence',
+          info: token.info.trim(),
+          content: token.content,
+          ...place(token.map),
+          endLine: Math.max(token.map?.[1] ?? 0, (token.map?.[0] ?? 0) + 1),
+        })
+        break
+      case 'html_block':
+        open = undefined
+        blocks.push({ kind: 'html', content: token.content, ...place(token.map) })
+        break
+      case 'table_open': {
+        open = undefined
+        const table: Block = { kind: 'table', header: [], rows: [], ...place(token.map) }
+        at = readTable(tokens, at + 1, lines, table)
+        blocks.push(table)
+        break
+      }
+    }
+  }
+  return blocks
+}
+
+/** Reads up to the table's end and gives its position. */
+const readTable = (
+  tokens: Token[],
+  from: number,
+  lines: readonly string[],
+  table: Extract<Block, { kind: 'table' }>,
+): number => {
+  let columns: number[] = []
+  let cells: Extract<Block, { kind: 'table' }>['header'] = []
+  for (let at = from; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    if (token.type === 'table_close') return at
+    if (token.type === 'tr_open') {
+      const line = (token.map?.[0] ?? 0) + 1
+      columns = readCells(lines[line - 1] ?? '')
+      cells = []
+      if (line === table.line) table.header = cells
+      else table.rows.push({ line, cells })
+    } else if (token.type === 'inline') {
+      cells.push({ text: token.content, column: columns[cells.length] ?? columns[0] ?? 1 })
+    }
+  }
+  return tokens.length
+}
+
+const readCheckbox = (text: string): { text: string; checked?: boolean } => {
+  const mark = text[1]
+  if (text[0] !== '[' || text[2] !== ']' || (text.length > 3 && text[3]?.trim() !== '')) return { text }
+  if (mark !== ' ' && mark !== 'x' && mark !== 'X') return { text }
+  return { text: text.slice(3).trim(), checked: mark !== ' ' }
+}
+
+/** Column of a line's first character, quote marks left out. */
+const columnOf = (line: string): number => {
+  let at = 0
+  while (at < line.length && (line[at] === ' ' || line[at] === '\t' || line[at] === '>')) at++
+  return at < line.length ? at + 1 : 1
+}

@@ -1,0 +1,165 @@
+import { normalizePhaseId } from '@amelia/core/plugin'
+import { plainText } from './plain-text.ts'
+import type { ReferenceBudget } from './reference-budget.ts'
+
+/** What a list of references can point to. */
+export interface ReferenceScope {
+  /** Ids that exist, in the document's order, with their positions. */
+  positions: ReadonlyMap<string, number>
+  ids: readonly string[]
+  /** The id whose cell it is: never one of `all`. */
+  self: string
+  /** Shared by all cells of a plan. */
+  budget: ReferenceBudget
+}
+
+const nothing = new Set([
+  '',
+  '-',
+  '–',
+  '—',
+  '−',
+  'none',
+  'nothing',
+  'n/a',
+  'na',
+  'nil',
+  'null',
+  'no',
+  '∅',
+  'tbd',
+])
+const fillers = new Set([
+  'phase',
+  'phases',
+  'task',
+  'tasks',
+  'step',
+  'steps',
+  'wave',
+  'waves',
+  'after',
+  'and',
+])
+
+/**
+ * The ids that a cell or a field names: `1, 2A`, `1 and 2`, `WS3 ∧ WS4`, ranges (`1-4`, `W0–W4`, `WU-10–15`),
+ * `all others`. Nothing is `-`, `—`, `None`, empty and the like; what stands in parentheses is ignored.
+ *
+ * A range holds the ids from its first to its last in the document's order. What is not known is given as it normalises, so
+ * that it can be reported.
+ */
+export const readReferences = (text: string, scope: ReferenceScope): string[] => {
+  const found = new Set<string>()
+  for (const piece of split(dropParentheses(plainText(text)))) {
+    const token = piece.trim()
+    const lower = token.toLowerCase()
+    if (nothing.has(lower)) continue
+    if (lower === 'all' || lower.startsWith('all ') || lower === 'everything') {
+      if (!scope.budget.spend(scope.ids.length)) continue
+      for (const id of scope.ids) if (id !== scope.self) found.add(id)
+      continue
+    }
+    for (const id of readToken(dropFillers(token), scope)) found.add(id)
+  }
+  return [...found]
+}
+
+const separators = new Set([',', ';', '+', '&', '∧', '/', '|', '、'])
+
+const split = (text: string): string[] => {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of text) {
+    if (separators.has(character)) {
+      // A lone `n/a` is one word.
+      if (character === '/' && piece.trim().toLowerCase() === 'n') piece += character
+      else {
+        pieces.push(piece)
+        piece = ''
+      }
+    } else piece += character
+  }
+  pieces.push(piece)
+  return pieces.flatMap((part) => part.split(/ and /i))
+}
+
+const dropParentheses = (text: string): string => {
+  if (!text.includes('(')) return text
+  let result = ''
+  let depth = 0
+  for (const character of text) {
+    if (character === '(') depth++
+    else if (character === ')' && depth > 0) depth--
+    else if (depth === 0) result += character
+  }
+  return result
+}
+
+const dropFillers = (token: string): string => {
+  const words = token.split(' ').filter((word) => word !== '')
+  while (words.length > 1 && fillers.has((words[0] ?? '').toLowerCase())) words.shift()
+  return words.join(' ')
+}
+
+const readToken = (token: string, scope: ReferenceScope): string[] => {
+  const whole = normalizePhaseId(token)
+  if (whole === '') return []
+  if (scope.positions.has(whole)) return [whole]
+  const range = readRange(token, scope)
+  if (range) return range
+  const words = token.split(' ')
+  if (words.length > 1) {
+    const ids = words.map(normalizePhaseId).filter((id) => id !== '')
+    const known = ids.filter((id) => scope.positions.has(id))
+    // Words beside an id are prose ("after 2a is merged"); a second word with a digit is an id that is not there.
+    if (known.length > 0) return ids.filter((id) => scope.positions.has(id) || /^\w{0,8}\d/.test(id))
+  }
+  return [whole]
+}
+
+const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '−', '…'])
+const maxToken = 200
+
+const readRange = (token: string, scope: ReferenceScope): string[] | undefined => {
+  if (token.length > maxToken) return undefined
+  const text = token
+    .replaceAll('...', '…')
+    .replaceAll('..', '…')
+    .replace(/ (?:to|through|thru) /i, '…')
+  let missing: [string, string] | undefined
+  for (let at = 1; at < text.length - 1; at++) {
+    if (!dashes.has(text[at] ?? '')) continue
+    const first = normalizePhaseId(text.slice(0, at))
+    const rest = normalizePhaseId(text.slice(at + 1))
+    if (first === '' || rest === '') continue
+    const from = scope.positions.get(first)
+    const last = scope.positions.has(rest) ? rest : prefixOf(first) + rest
+    const to = scope.positions.get(last)
+    if (from !== undefined && to !== undefined && from <= to) {
+      return scope.budget.spend(to - from) ? scope.ids.slice(from, to + 1) : []
+    }
+    if (prefixOf(first) === prefixOf(last) && numberOf(first) < numberOf(last)) missing ??= [first, last]
+  }
+  return missing && between(missing[0], missing[1], scope)
+}
+
+/** A range with an end that is not there: the known ids between, and the ends. */
+const between = (first: string, last: string, scope: ReferenceScope): string[] | undefined => {
+  if (!scope.budget.spend(scope.ids.length)) return []
+  const prefix = prefixOf(first)
+  const inside = scope.ids.filter(
+    (id) => prefixOf(id) === prefix && numberOf(id) >= numberOf(first) && numberOf(id) <= numberOf(last),
+  )
+  if (inside.length === 0) return undefined
+  return [...new Set([first, ...inside, last])]
+}
+
+const digit = /\d/
+
+const prefixOf = (id: string): string => {
+  const at = id.search(digit)
+  return at < 0 ? id : id.slice(0, at)
+}
+
+const numberOf = (id: string): number => Number.parseFloat(id.slice(prefixOf(id).length))

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { readOutline } from './read-outline.ts'
+import { readSection } from './read-section.ts'
+
+const read = (text: string) => {
+  const outline = readOutline(`## One\n${text}`)
+  return readSection({ outline, heading: 0, end: outline.blocks.length, id: '1', title: 'One' })
+}
+const fence = (info: string, content = 'x') => `\`\`\`${info}\n${content}\n\`\`\`\n`
+
+test('fences with a file are code steps, sh fences are command steps through a shell', () => {
+  const { subtasks, files, issues, body } = read(
+    `\n${fence('ts file=src/a.ts', 'a\n\nb')}${fence('js file=b.js replace risk=low')}${fence('sh', '# go\nnpm test')}`,
+  )
+  expect(issues).toEqual([])
+  expect(files).toEqual(['src/a.ts', 'b.js'])
+  expect(body.startsWith('```ts file')).toBe(true)
+  expect(subtasks).toMatchObject([
+    {
+      id: '1.1',
+      title: 'One',
+      line: 1,
+      files: ['src/a.ts', 'b.js'],
+      steps: [
+        {
+          id: '1.1.1',
+          action: 'code',
+          filePath: 'src/a.ts',
+          codeChange: 'a\n\nb\n',
+          replace: false,
+          line: 3,
+        },
+        { id: '1.1.2', action: 'code', filePath: 'b.js', replace: true, risk: 'low', line: 8 },
+        {
+          id: '1.1.3',
+          action: 'command',
+          command: '# go\nnpm test',
+          shell: true,
+          description: 'npm test',
+          line: 11,
+        },
+      ],
+    },
+  ])
+})
+
+test.each([
+  ['sh expect=fail', { expectExitCode: 'fail' }],
+  ['sh expect=pass', { expectExitCode: 0 }],
+  ['sh expect-exit=2', { expectExitCode: 2 }],
+  ['sh cwd=pkg/a risk=high', { cwd: 'pkg/a', risk: 'high' }],
+])('%s', (info, step) => {
+  expect(read(fence(info)).subtasks[0]?.steps).toMatchObject([step])
+})
+
+test.each([
+  ['sh expect=maybe', 'STEP_INVALID', 'error'],
+  ['sh expect-exit=256', 'STEP_INVALID', 'error'],
+  ['sh risk=huge', 'STEP_INVALID', 'error'],
+  ['sh expct=fail', 'KEY_UNKNOWN', 'warning'],
+  ['js file=a.js rsik=low', 'KEY_UNKNOWN', 'warning'],
+])('%s is an issue at its line', (info, code, severity) => {
+  expect(read(`\n${fence(info)}`).issues).toMatchObject([{ code, severity, line: 3, column: 1 }])
+})
+
+test('attributes of other tools are nobody’s business', () => {
+  expect(read(fence('js file=a.js title="x" {1,3}')).issues).toEqual([])
+})
+
+test('bash, console and plain fences are text', () => {
+  expect(read(fence('bash') + fence('console') + fence('') + fence('ts')).subtasks).toEqual([])
+})
+
+test('sub-headings with steps are subtasks, with a type at the end or on a line', () => {
+  const { subtasks } = read(
+    `${fence('sh')}### Queue (test)\n${fence('js file=q.test.js')}### Prose\nx\n#### Push\n**Type:** impl\n${fence('js file=q.js')}`,
+  )
+  expect(subtasks.map(({ id, title, type, files, line }) => [id, title, type, files, line])).toEqual([
+    ['1.1', 'One', undefined, [], 1],
+    ['1.2', 'Queue', 'test', ['q.test.js'], 5],
+    ['1.3', 'Push', 'impl', ['q.js'], 11],
+  ])
+})
+
+test('steps inside items are subtasks, and what follows them comes after them', () => {
+  const { subtasks } = read(
+    `- [ ] first (test)\n\n  ${fence('sh').replaceAll('\n', '\n  ')}\n${fence('sh', 'later')}`,
+  )
+  expect(subtasks.map(({ id, title, type, steps }) => [id, title, type, steps?.[0]?.command])).toEqual([
+    ['1.1', 'first', 'test', 'x'],
+    ['1.2', 'One', undefined, 'later'],
+  ])
+  expect(subtasks.flatMap(({ steps }) => steps?.map(({ id }) => id))).toEqual(['1.1.1', '1.2.1'])
+})
+
+test('declared files win over those of the steps', () => {
+  expect(read(`**Files:** \`a.js\`, \`b.js\`\n\n${fence('js file=a.js')}`).files).toEqual(['a.js', 'b.js'])
+  expect(read(`### Files\n- \`c.js\`\n\n### Do\n${fence('js file=a.js')}`).files).toEqual(['c.js'])
+  expect(read(`### A\n**Files:** \`d.js\`\n\n${fence('js file=a.js')}`)).toMatchObject({
+    files: ['d.js'],
+    subtasks: [{ files: ['d.js'] }],
+  })
+})
+
+test('without steps, checkboxes and listed tasks are subtasks; conditions are not', () => {
+  const { subtasks } = read(
+    '- [x] a (test)\n  - [ ] inner\n- b\n\n### Tasks\n1. c\n\n### Definition of Done\n- [ ] d\n\n**Tasks:**\n',
+  )
+  expect(subtasks.map(({ id, title, type, status }) => [id, title, type, status])).toEqual([
+    ['1.1', 'a', 'test', 'done'],
+    ['1.2', 'c', undefined, undefined],
+  ])
+  expect(read('**Tasks:**\n- e\n- f').subtasks.map(({ title }) => title)).toEqual(['e', 'f'])
+  expect(read('### Task 1: g\n### Notes\n### Task 2: h').subtasks.map(({ title }) => title)).toEqual([
+    'Task 1: g',
+    'Task 2: h',
+  ])
+  expect(read('- a\n- b').subtasks).toEqual([])
+})
+
+test('fields of sub-headings are not the section’s', () => {
+  const { fields } = read('**Risk:** high\n**Risk:** low\n\n### A\n**Status:** done')
+  expect(fields.get('risk')?.value).toBe('high')
+  expect(fields.has('status')).toBe(false)
+})
+
+test('fault 10: a hundred thousand tasks', () => {
+  expect(read('- [ ] a\n'.repeat(100_000)).subtasks).toHaveLength(100_000)
+})

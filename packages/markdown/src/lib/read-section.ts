@@ -1,0 +1,217 @@
+import type { PlanIssue, StepDraft, SubtaskDraft, SubtaskType } from '@amelia/core/plugin'
+import type { Block, FenceBlock, Outline } from './outline.ts'
+import { plainText } from './plain-text.ts'
+import { type Field, type FieldName, readFields } from './read-fields.ts'
+import { readPaths } from './read-paths.ts'
+import { readStep } from './read-step.ts'
+import { readType, typeOf } from './read-type.ts'
+
+/** The part of an outline that belongs to one phase. */
+export interface SectionRequest {
+  outline: Outline
+  /** Position of the section's heading in `outline.blocks`. */
+  heading: number
+  /** Position after its last block. */
+  end: number
+  /** The phase's id; ids of subtasks and steps begin with it. */
+  id: string
+  title: string
+}
+
+/** What a phase's section holds. */
+export interface Section {
+  /** The text below the heading. */
+  body: string
+  /** The section's own fields, those of its sub-headings left out; the first of each name. */
+  fields: ReadonlyMap<FieldName, Field>
+  subtasks: SubtaskDraft[]
+  files: string[]
+  issues: PlanIssue[]
+}
+
+/** A stretch of the section that becomes a subtask when it holds steps. */
+interface Part {
+  title: string
+  type?: SubtaskType
+  line: number
+  endLine: number
+  heading: string
+  blocks: Block[]
+  fences: FenceBlock[]
+}
+
+const listsOfWork = new Set([
+  'task',
+  'tasks',
+  'subtask',
+  'subtasks',
+  'steps',
+  'todo',
+  'to do',
+  'checklist',
+  'work',
+])
+const listsOfElse =
+  /^(?:definition of done|done when|acceptance|verif|success|out of scope|non-goals|notes|files|risks)/
+
+/**
+ * Reads a phase's section.
+ *
+ * Steps are fences (see `readStep`). Steps below the section's heading form one subtask, those below a sub-heading or inside
+ * a list item of the first level form one each, in order. A section without steps has its checkboxes as subtasks, and the
+ * items of a list called Tasks. `Files` are those declared, else those that the steps write.
+ */
+export const readSection = (request: SectionRequest): Section => {
+  const parts = readParts(request)
+  const issues: PlanIssue[] = []
+  const fields = new Map<FieldName, Field>()
+  const own = parts.filter((part) => part.heading === '').flatMap((part) => part.blocks)
+  for (const field of readFields(own)) if (!fields.has(field.name)) fields.set(field.name, field)
+  const listed = parts.find((part) => part.heading === 'files')
+  const declared = fields.get('files') ?? (listed && listField(listed))
+  const subtasks: SubtaskDraft[] = []
+  const files = new Set(declared ? readPaths(declared) : [])
+  for (const part of parts) {
+    const subtask = readSubtask(request, part, subtasks.length + 1, issues)
+    if (!subtask) continue
+    subtasks.push(subtask)
+    if (!declared) for (const path of subtask.files ?? []) files.add(path)
+  }
+  const { outline, heading, end } = request
+  const last = (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1
+  const body = bodyOf(outline, (outline.blocks[heading]?.endLine ?? 0) + 1, last)
+  return {
+    body,
+    fields,
+    subtasks: subtasks.length > 0 ? subtasks : readTasks(request, parts, fields.get('tasks')),
+    files: [...files],
+    issues,
+  }
+}
+
+const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => {
+  const { type } = readType(plainText((outline.blocks[heading] as { text?: string }).text ?? ''))
+  const parts: Part[] = []
+  const begin = (part: Omit<Part, 'blocks' | 'fences' | 'endLine'>): Part => {
+    const started: Part = { ...part, endLine: part.line, blocks: [], fences: [] }
+    parts.push(started)
+    return started
+  }
+  const start = outline.blocks[heading]?.line ?? 1
+  const section = begin({ title, line: start, heading: '', ...(type && { type }) })
+  let part = section
+  let item: Part | undefined
+  for (let at = heading + 1; at < end; at++) {
+    const block = outline.blocks[at] as Block
+    if (block.depth === 0) {
+      // What follows an item with steps comes after them, so it cannot join what stands before it.
+      if (item && item.fences.length > 0) part = begin({ ...part, line: block.line })
+      item = undefined
+    }
+    if (block.kind === 'heading' && block.depth === 0) {
+      const read = readType(plainText(block.text))
+      const name = read.title.toLowerCase()
+      part = begin({ ...read, line: block.line, heading: name.endsWith(':') ? name.slice(0, -1) : name })
+      continue
+    }
+    part.blocks.push(block)
+    part.endLine = Math.max(part.endLine, block.endLine)
+    if (block.kind === 'item' && block.depth === 0) {
+      const read = readType(plainText(firstLine(block.text)))
+      item = { ...read, line: block.line, endLine: block.endLine, heading: '-', blocks: [block], fences: [] }
+    } else if (item) {
+      item.blocks.push(block)
+    }
+    if (block.kind !== 'fence') continue
+    if (item) {
+      if (item.fences.length === 0) parts.push(item)
+      item.fences.push(block)
+    } else part.fences.push(block)
+  }
+  return parts
+}
+
+const readSubtask = (
+  { outline, id }: SectionRequest,
+  part: Part,
+  number: number,
+  issues: PlanIssue[],
+): SubtaskDraft | undefined => {
+  const steps: StepDraft[] = []
+  for (const fence of part.fences) {
+    const read = readStep(fence, `${id}.${number}.${steps.length + 1}`)
+    if (!read) continue
+    steps.push(read.step)
+    for (const issue of read.issues) issues.push(issue)
+  }
+  if (steps.length === 0) return undefined
+  const fields = readFields(part.blocks)
+  const declared = fields.find((field) => field.name === 'files')
+  const typeField = fields.find((field) => field.name === 'type')
+  const type = part.type ?? (typeField && typeOf(plainText(typeField.value)))
+  const written = steps.flatMap((step) => (step.filePath === undefined ? [] : [step.filePath]))
+  return {
+    id: `${id}.${number}`,
+    title: part.title,
+    body: bodyOf(outline, part.line + 1, part.endLine),
+    ...(type && { type }),
+    files: [...new Set(declared ? readPaths(declared) : written)],
+    steps,
+    line: part.line,
+  }
+}
+
+/** Work that is listed and not written as steps. */
+const readTasks = (request: SectionRequest, parts: Part[], named: Field | undefined): SubtaskDraft[] => {
+  const tasks: SubtaskDraft[] = []
+  const add = (line: number, text: string, checked: boolean | undefined): void => {
+    const { title, type } = readType(plainText(firstLine(text)))
+    if (title === '') return
+    tasks.push({
+      id: `${request.id}.${tasks.length + 1}`,
+      title,
+      ...(type && { type }),
+      ...(checked && { status: 'done' as const }),
+      line,
+    })
+  }
+  const inField = new Set(named?.items)
+  for (const part of parts) {
+    if (part.heading === '-' || listsOfElse.test(part.heading)) continue
+    const work = listsOfWork.has(part.heading)
+    for (const block of part.blocks) {
+      if (block.kind !== 'item' || block.nesting !== 1) continue
+      if (block.checked !== undefined || work || inField.has(block))
+        add(block.line, block.text, block.checked)
+    }
+  }
+  if (tasks.length > 0) return tasks
+  for (const part of parts) {
+    if (/^(?:sub)?task \w/.test(part.heading)) add(part.line, part.title, undefined)
+  }
+  return tasks
+}
+
+const listField = (part: Part): Field => ({
+  name: 'files',
+  label: 'files',
+  value: '',
+  items: part.blocks.flatMap((block) => (block.kind === 'item' ? [block] : [])),
+  line: part.line,
+  column: 1,
+})
+
+const firstLine = (text: string): string => {
+  const end = text.indexOf('\n')
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** Lines `from` to `to`, without the empty ones at both ends. */
+const bodyOf = ({ text, lines, starts }: Outline, from: number, to: number): string => {
+  let first = from
+  let last = to
+  while (first <= last && lines[first - 1]?.trim() === '') first++
+  while (last >= first && lines[last - 1]?.trim() === '') last--
+  if (last < first) return ''
+  return text.slice(starts[first - 1], (starts[last - 1] ?? 0) + (lines[last - 1]?.length ?? 0))
+}

@@ -1,0 +1,101 @@
+import { nearestName, type PlanIssue, type StepDraft } from '@amelia/core/plugin'
+import type { FenceBlock } from './outline.ts'
+import { type FenceInfo, readInfo } from './read-info.ts'
+
+const codeAttributes = ['file', 'risk']
+const commandAttributes = ['expect', 'expect-exit', 'cwd', 'risk']
+const maxDescription = 80
+
+/**
+ * The step that a fence is, or none.
+ *
+ * `file=path` makes it a `code` step with the fence's whole content, which takes the place of a file with the word
+ * `replace`. The language `sh` makes it a `command` step that goes through a shell: `expect=fail` or `expect-exit=2` say
+ * what counts as success, `cwd=path` where it runs. `risk=low|medium|high` goes with both. Every other fence is text.
+ */
+export const readStep = (
+  fence: FenceBlock,
+  id: string,
+): { step: StepDraft; issues: PlanIssue[] } | undefined => {
+  const info = readInfo(fence.info)
+  const file = info.attributes.get('file')
+  if (file === undefined && info.language !== 'sh') return undefined
+  const issues: PlanIssue[] = []
+  const report = (code: PlanIssue['code'], severity: PlanIssue['severity'], message: string): void => {
+    issues.push({ severity, code, message, line: fence.line, column: fence.column })
+  }
+  const step: StepDraft =
+    file === undefined
+      ? {
+          id,
+          description: describe(fence.content),
+          action: 'command',
+          command: trimEnd(fence.content),
+          shell: true,
+          line: fence.line,
+        }
+      : {
+          id,
+          description: `Write ${file}`,
+          action: 'code',
+          filePath: file,
+          codeChange: fence.content,
+          replace: info.words.has('replace'),
+          line: fence.line,
+        }
+  const risk = info.attributes.get('risk')?.toLowerCase()
+  if (risk === 'low' || risk === 'medium' || risk === 'high') step.risk = risk
+  else if (risk !== undefined)
+    report('STEP_INVALID', 'error', `risk=${risk} is none of low, medium and high.`)
+
+  if (file === undefined) {
+    const cwd = info.attributes.get('cwd')
+    if (cwd !== undefined) step.cwd = cwd
+    const expected = info.attributes.get('expect-exit') ?? info.attributes.get('expect')
+    const exitCode = readExpectation(expected)
+    if (exitCode !== undefined) step.expectExitCode = exitCode
+    else if (expected !== undefined) {
+      report(
+        'STEP_INVALID',
+        'error',
+        `expect=${expected} is neither pass, fail nor an exit code from 0 to 255.`,
+      )
+    }
+  }
+  warnOfUnknown(info, file === undefined ? commandAttributes : codeAttributes, report)
+  return { step, issues }
+}
+
+const readExpectation = (value: string | undefined): number | 'fail' | undefined => {
+  const word = value?.toLowerCase()
+  if (word === undefined) return undefined
+  if (word === 'fail') return 'fail'
+  if (word === 'pass') return 0
+  return /^\d{1,3}$/.test(word) && Number(word) <= 255 ? Number(word) : undefined
+}
+
+const warnOfUnknown = (
+  info: FenceInfo,
+  known: string[],
+  report: (code: 'KEY_UNKNOWN', severity: 'warning', message: string) => void,
+): void => {
+  for (const name of info.attributes.keys()) {
+    if (known.includes(name)) continue
+    const near = nearestName(name, known)
+    // Other tools have attributes of their own: only what looks like one of ours is worth a word.
+    if (near?.[0] === name[0]) {
+      report('KEY_UNKNOWN', 'warning', `A fence has no attribute "${name}". Did you mean "${near}"?`)
+    }
+  }
+}
+
+const trimEnd = (content: string): string => (content.endsWith('\n') ? content.slice(0, -1) : content)
+
+const describe = (content: string): string => {
+  for (const line of content.split('\n', 50)) {
+    const text = line.replace(/\p{Cc}/gu, ' ').trim()
+    if (text === '' || text.startsWith('#')) continue
+    return text.length > maxDescription ? `${text.slice(0, maxDescription - 3)}...` : text
+  }
+  return ''
+}

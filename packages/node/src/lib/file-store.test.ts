@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunStoreV1 } from '@amelia/core/plugin'
+import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
+import { describe, expect, it } from 'vitest'
+import { fileStore } from '../index.ts'
+
+const folders = new WeakMap<RunStoreV1, string>()
+
+const create = async (): Promise<RunStoreSubject> => {
+  const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+  const store = fileStore({ dir: join(dir, 'runs') })
+  folders.set(store, join(dir, 'runs'))
+  return { store, close: async () => rmSync(dir, { recursive: true, force: true }) }
+}
+const folderOf = ({ store }: RunStoreSubject, runId: string): string => join(folders.get(store) ?? '', runId)
+const journalOf = (subject: RunStoreSubject, runId: string): string =>
+  join(folderOf(subject, runId), 'journal.jsonl')
+
+/** Somebody who ran and does not any more. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
+
+/** Makes every lease of a run look like a dead process's. */
+const abandon = (folder: string, change: object = { pid: deadPid() }): void => {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith('lease'))) {
+    const holder = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object
+    writeFileSync(join(folder, name), JSON.stringify({ ...holder, ...change }))
+  }
+}
+
+describe('fileStore keeps the contract', () => {
+  const cases = runStoreContract({
+    create,
+    faults: {
+      abandon: async (subject, { runId }) => abandon(folderOf(subject, runId)),
+      tear: async (subject, runId) =>
+        appendFileSync(journalOf(subject, runId), '{"sum":"0123456789abcdef","seq":3,"val'),
+      damage: async (subject, runId, line) => {
+        const lines = readFileSync(journalOf(subject, runId), 'utf8').split('\n')
+        lines[line - 1] = lines[line - 1]?.replace('"n":', '"N":') ?? ''
+        writeFileSync(journalOf(subject, runId), lines.join('\n'))
+      },
+      reopen: (subject) => fileStore({ dir: folders.get(subject.store) ?? '' }),
+    },
+  })
+  for (const { name, covered, run } of cases) {
+    it(name, async () => {
+      expect(covered).toBe(true)
+      await run()
+    })
+  }
+})
+
+describe('fileStore', () => {
+  it('fault 62: a process that got the number of a dead one does not hold its run', async () => {
+    const subject = await create()
+    await subject.store.acquire('r1')
+    abandon(folderOf(subject, 'r1'), { pid: process.pid, started: 'another boot/1' })
+    await subject.store.acquire('r1')
+    await subject.close()
+  })
+
+  it('fault 62: the holder on another machine is believed, and named', async () => {
+    const subject = await create()
+    await subject.store.acquire('r1')
+    abandon(folderOf(subject, 'r1'), { pid: deadPid(), host: 'elsewhere' })
+    await expect(subject.store.acquire('r1')).rejects.toThrow(/on elsewhere, since 20.*remove .*lease/)
+    await subject.close()
+  })
+
+  it('fault 64: each shortened journal gives a prefix of its records, and goes on', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([
+      { seq: 1, value: 'one' },
+      { seq: 2, value: 'zwei ü' },
+    ])
+    await lease.release()
+    const whole = readFileSync(journalOf(subject, 'r1'))
+    const firstEnd = whole.indexOf(0x0a) + 1
+    for (let length = whole.length; length >= 0; length -= 1) {
+      writeFileSync(journalOf(subject, 'r1'), whole.subarray(0, length))
+      const expected = length === whole.length ? 2 : length >= firstEnd ? 1 : 0
+      expect(await subject.store.load('r1')).toHaveLength(expected)
+    }
+    const next = await subject.store.acquire('r1')
+    await next.append([{ seq: 1, value: 'again' }])
+    expect(await subject.store.load('r1')).toEqual([{ seq: 1, value: 'again' }])
+    await subject.close()
+  })
+
+  it('fault 64: each flipped bit of a whole journal is found, with its line', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([
+      { seq: 1, value: 1 },
+      { seq: 2, value: { a: 'b' } },
+    ])
+    await lease.release()
+    const whole = readFileSync(journalOf(subject, 'r1'))
+    const second = whole.indexOf(0x0a) + 1
+    for (let at = 0; at < whole.length - 1; at += 1) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x01
+      writeFileSync(journalOf(subject, 'r1'), bytes)
+      const line = at < second ? 1 : 2
+      await expect(subject.store.load('r1'), `byte ${at}`).rejects.toMatchObject({
+        code: 'RUN_DAMAGED',
+        details: { runId: 'r1', line },
+      })
+    }
+    await subject.close()
+  })
+
+  it('keeps its files to this user', async () => {
+    const subject = await create()
+    await (await subject.store.acquire('r1')).append([{ seq: 1, value: 1 }])
+    expect(statSync(folderOf(subject, 'r1')).mode & 0o777).toBe(0o700)
+    expect(statSync(journalOf(subject, 'r1')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folderOf(subject, 'r1')).sort()).toEqual(['journal.jsonl', 'lease'])
+    await subject.close()
+  })
+
+  it('fault 58: what the file system refuses is STORE_FAILED, and nothing is promised', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+    writeFileSync(join(dir, 'runs'), 'a file where the folder should be')
+    const store = fileStore({ dir: join(dir, 'runs') })
+    await expect(store.acquire('r1')).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      details: { runId: 'r1' },
+    })
+    rmSync(dir, { recursive: true })
+  })
+})

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RepositoryState } from '@amelia/core/plugin'
+import type { Repository } from './locate-repository.ts'
+import { readIdentity } from './read-identity.ts'
+import { runGit } from './run-git.ts'
+
+/** Looks at the user's checkout without writing anything, its index included. */
+export const inspectRepository = async (repository: Repository): Promise<RepositoryState> => {
+  const { gitDir, top } = repository
+  const [head, branch, status, identity, config] = await Promise.all([
+    repository.git(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], { accept: [0, 1] }),
+    repository.git(['symbolic-ref', '--quiet', 'HEAD'], { accept: [0, 1] }),
+    runGit(['status', '--porcelain', '-z', '--untracked-files=no', '--ignore-submodules=dirty'], {
+      gitDir,
+      workTree: top,
+      env: { GIT_OPTIONAL_LOCKS: '0' },
+    }),
+    readIdentity(repository),
+    repository.git(['config', '--get-regexp', '^(core\\.sparsecheckout|extensions\\.partialclone)$'], {
+      accept: [0, 1],
+    }),
+  ])
+  return {
+    head: head.text || null,
+    branch: branch.text || null,
+    operation: findOperation(gitDir),
+    dirty: status.stdout.length > 0,
+    identity,
+    location: top,
+    notes: findNotes(repository, config.text),
+  }
+}
+
+/** In this order: a rebase stops at a commit by way of a cherry-pick. */
+const findOperation = (gitDir: string): string | null => {
+  const has = (name: string): boolean => existsSync(join(gitDir, name))
+  if (has('rebase-apply/applying')) return 'am'
+  if (has('rebase-merge') || has('rebase-apply')) return 'rebase'
+  if (has('MERGE_HEAD')) return 'merge'
+  if (has('CHERRY_PICK_HEAD')) return 'cherry-pick'
+  if (has('REVERT_HEAD')) return 'revert'
+  if (has('sequencer')) return 'cherry-pick'
+  return has('BISECT_LOG') || has('BISECT_START') ? 'bisect' : null
+}
+
+const findNotes = ({ top, commonDir }: Repository, config: string): string[] => {
+  const notes: string[] = []
+  if (existsSync(join(top, '.gitmodules'))) {
+    notes.push('It has submodules: they are empty folders in a workspace, and a change of one is refused.')
+  }
+  if (/^core\.sparsecheckout true$/im.test(config)) {
+    notes.push('The checkout is sparse: workspaces hold all files.')
+  }
+  if (/^extensions\.partialclone/im.test(config)) {
+    notes.push('It is a partial clone: missing files are fetched while workspaces are filled.')
+  }
+  if (existsSync(join(commonDir, 'shallow'))) notes.push('It is a shallow clone: its history is cut off.')
+  if (/filter=lfs/.test(readText(join(top, '.gitattributes')))) {
+    notes.push("It uses Git LFS: the user's own filters run for its files.")
+  }
+  return notes
+}
+
+const readText = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

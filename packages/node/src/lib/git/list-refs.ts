@@ -1,0 +1,15 @@
+import type { Repository } from './locate-repository.ts'
+
+/** References whose names begin with the prefix, with what they name. */
+export const listRefs = async (repository: Repository, prefix: string): Promise<Map<string, string>> => {
+  // Git matches whole components only.
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+  const args = ['for-each-ref', '--format=%(refname) %(objectname)', ...(folder === '' ? [] : [folder])]
+  const { text } = await repository.git(args)
+  const refs = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const [name = '', id = ''] = line.split(' ')
+    if (id !== '' && name.startsWith(prefix)) refs.set(name, id)
+  }
+  return refs
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { AmeliaError } from '@amelia/core/plugin'
+import { controlConfig } from './control-config.ts'
+import { scrubEnvironment } from './scrub-environment.ts'
+
+export interface GitCall {
+  /** The git dir to use. Without one git looks for it from `cwd`. */
+  gitDir?: string
+  /** The work tree. Always given with `gitDir`: git would take the current folder. */
+  workTree?: string
+  /** Default: `workTree`. */
+  cwd?: string
+  input?: string | Buffer
+  env?: Record<string, string>
+  /** Exit codes that are answers. Default: 0 alone. */
+  accept?: number[]
+}
+
+export interface GitAnswer {
+  exitCode: number
+  stdout: Buffer
+  /** `stdout` as text, without the last line's end. */
+  text: string
+  stderr: string
+}
+
+/**
+ * Runs git once: by argv, with the control configuration and a scrubbed environment.
+ *
+ * The child is its own process group, so an interrupt from the terminal does not reach it in the middle of its work.
+ * Throws `GIT_FAILED` for an exit code that is not accepted.
+ */
+export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
+  const { gitDir, workTree, cwd = workTree, input, env, accept = [0] } = call
+  const argv = [
+    ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]),
+    ...(workTree === undefined ? [] : [`--work-tree=${workTree}`]),
+    ...controlConfig.flatMap((entry) => ['-c', entry]),
+    ...args,
+  ]
+  const command = `git ${args.join(' ').slice(0, 200)}`
+  return new Promise((resolve, reject) => {
+    const child = spawn('git', argv, {
+      cwd,
+      detached: true,
+      stdio: 'pipe',
+      env: {
+        ...scrubEnvironment(process.env),
+        GIT_LITERAL_PATHSPECS: '1',
+        GIT_NO_REPLACE_OBJECTS: '1',
+        ...env,
+      },
+    })
+    const stdout: Buffer[] = []
+    const stderr: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+    child.on('error', (cause) => {
+      const message = `${command} could not be started (${cause.message}). Install git 2.38 or later and put it in PATH.`
+      reject(new AmeliaError('GIT_FAILED', message, { command, exitCode: null, output: '' }, { cause }))
+    })
+    // A child that ends early closes its input: the exit code tells more than EPIPE.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input ?? '')
+    child.on('close', (exitCode, signal) => {
+      const whole = Buffer.concat(stdout)
+      const complaint = Buffer.concat(stderr).toString()
+      if (exitCode !== null && accept.includes(exitCode)) {
+        resolve({ exitCode, stdout: whole, text: whole.toString().replace(/\n$/, ''), stderr: complaint })
+        return
+      }
+      const output = (complaint || whole.toString()).trim().slice(0, 2000)
+      const how = exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`
+      const where = gitDir ?? cwd
+      reject(
+        new AmeliaError('GIT_FAILED', `${command} ${how} in ${where}: ${output}`, {
+          command,
+          exitCode,
+          output,
+        }),
+      )
+    })
+  })
+}

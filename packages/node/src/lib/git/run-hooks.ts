@@ -1,0 +1,141 @@
+import { constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { access, copyFile, open, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { HookOutcome } from '@amelia/core/plugin'
+import { runProcess } from '../run-process.ts'
+import { armWorkspace } from './arm-workspace.ts'
+import { digestIndex } from './digest-index.ts'
+import type { Repository } from './locate-repository.ts'
+import { runGit } from './run-git.ts'
+import { scrubEnvironment } from './scrub-environment.ts'
+import { settleForReading } from './settle-for-reading.ts'
+import type { Slot } from './slot.ts'
+
+export interface HookTrial {
+  commit: string
+  message: string
+  signal: AbortSignal
+  /** Asked when a hook is there. */
+  identify(): Promise<string>
+  /** How long one hook may take, in milliseconds. */
+  limitMs: number
+  graceMs: number
+}
+
+const names = ['pre-commit', 'commit-msg'] as const
+
+/**
+ * Runs the user's pre-commit and commit-msg hooks on an attempt, in its workspace.
+ *
+ * They see what `git commit` would show them: HEAD is the parent, the index is the attempt. Everything that they do to git
+ * happens in the throw-away `.git`. Without a hook file no process is started. Aborting throws the signal's reason.
+ */
+export const runHooks = async (
+  repository: Repository,
+  slot: Slot,
+  hooksPath: string | null,
+  trial: HookTrial,
+): Promise<HookOutcome> => {
+  const folder = hooksPath === null ? join(repository.commonDir, 'hooks') : resolve(slot.workspace, hooksPath)
+  if (!isFolder(folder)) {
+    if (hooksPath === null || !isFolder(resolve(repository.top, hooksPath))) {
+      return { outcome: 'passed', message: trial.message }
+    }
+    const output = `core.hooksPath is ${hooksPath}, and the workspace has no such folder. Add the command that makes it to the set-up.`
+    return { outcome: 'environment', hook: names[0], output }
+  }
+  const present = names.filter((name) => existsSync(join(folder, name)))
+  for (const hook of present) {
+    const file = join(folder, hook)
+    if (await isExecutable(file)) continue
+    const output = `${file} is not executable, so git would skip it. Run \`chmod +x\` on it, or remove it.`
+    return { outcome: 'environment', hook, output }
+  }
+  if (present.length === 0) return { outcome: 'passed', message: trial.message }
+  await prepare(repository, slot, trial)
+  // Outside of the workspace: what is read back is what the hook was given.
+  const messageFile = join(slot.folder, 'COMMIT_EDITMSG')
+  await rm(messageFile, { recursive: true, force: true })
+  await writeFile(messageFile, trial.message, { flag: 'wx', mode: 0o600 })
+  for (const hook of present) {
+    const failure = await runHook(slot, folder, hook, hook === 'commit-msg' ? [messageFile] : [], trial)
+    if (failure !== null) return failure
+  }
+  const message = present.includes('commit-msg') ? await readMessage(messageFile) : trial.message
+  return { outcome: (await isClean(repository, slot)) ? 'passed' : 'rewritten', message }
+}
+
+/** Puts the attempt's files there (ignored ones stay: hooks need what was installed), and arms the workspace for a commit. */
+const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
+  await settleForReading(repository, slot)
+  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  await runGit(['clean', '-ffdq'], call)
+  await runGit(['read-tree', '--reset', '-u', trial.commit], call)
+  slot.tree = trial.commit
+  slot.indexDigest = await digestIndex(slot)
+  const parent = await repository.git(['rev-parse', '--verify', `${trial.commit}^`])
+  const index = join(slot.folder, 'index.hook')
+  await rm(index, { recursive: true, force: true })
+  await copyFile(join(slot.gitDir, 'index'), index, constants.COPYFILE_EXCL)
+  await armWorkspace(repository, slot, {
+    head: parent.text,
+    index,
+    refs: '',
+    identity: await trial.identify(),
+  })
+}
+
+const runHook = async (
+  slot: Slot,
+  folder: string,
+  hook: string,
+  args: string[],
+  trial: HookTrial,
+): Promise<HookOutcome | null> => {
+  const { signal, limitMs, graceMs } = trial
+  const limit = AbortSignal.timeout(limitMs)
+  const config = [`core.hooksPath=${folder}`, 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false']
+  const result = await runProcess({
+    argv: ['git', ...config.flatMap((entry) => ['-c', entry]), 'hook', 'run', hook, '--', ...args],
+    cwd: slot.workspace,
+    env: { ...scrubEnvironment(process.env), GIT_EDITOR: ':', TERM: 'dumb' },
+    signal: AbortSignal.any([signal, limit]),
+    graceMs,
+    outputLimit: 100_000,
+  })
+  signal.throwIfAborted()
+  if (limit.aborted) {
+    const output = `${result.output}\nThe hook did not end within ${limitMs} ms.`.trim()
+    return { outcome: 'failed', hook, output }
+  }
+  if (result.exitCode === 0) return null
+  const broken = result.exitCode === 126 || result.exitCode === 127
+  return { outcome: broken ? 'environment' : 'failed', hook, output: result.output }
+}
+
+const isClean = async (repository: Repository, slot: Slot): Promise<boolean> => {
+  await settleForReading(repository, slot)
+  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const { stdout } = await runGit(
+    ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],
+    { ...call, env: { GIT_OPTIONAL_LOCKS: '0' } },
+  )
+  return stdout.length === 0
+}
+
+const readMessage = async (file: string): Promise<string> => {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const isExecutable = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => lstatSync(file, { throwIfNoEntry: false }) !== undefined,
+    () => false,
+  )

@@ -1,0 +1,51 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { AmeliaError } from '@amelia/core/plugin'
+import { isGitName } from './git/is-git-name.ts'
+
+/**
+ * The real path of a POSIX path below a root, links resolved, whether it exists or not.
+ *
+ * With `link` a last component that is a link stands for itself, with `target` for what it names. Throws `PATH_DENIED`
+ * for what leaves the root and for what git takes for its own, by name or through a link.
+ */
+export const resolveInside = async (
+  root: string,
+  path: string,
+  last: 'link' | 'target' = 'target',
+): Promise<string> => {
+  const deny = (why: string): AmeliaError =>
+    new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} ${why}.`, { path })
+  if (path.includes('\0')) throw deny('holds a NUL character')
+  const parts = path.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
+  if (parts.includes('..')) throw deny('may not hold ..')
+  if (parts.some(isGitName)) throw deny('belongs to git')
+  const realRoot = await realpath(root)
+  let current = realRoot
+  for (const [index, part] of parts.entries()) {
+    const next = join(current, part)
+    const found = await lstat(next).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw error
+    })
+    // What does not exist holds no links.
+    if (found === null) return join(current, ...parts.slice(index))
+    if (!found.isSymbolicLink() || (last === 'link' && index === parts.length - 1)) {
+      current = next
+      continue
+    }
+    current = await realpath(next).catch((cause: unknown) => {
+      throw new AmeliaError(
+        'PATH_DENIED',
+        `${JSON.stringify(path)} is a link that leads nowhere.`,
+        { path },
+        { cause },
+      )
+    })
+    const way = relative(realRoot, current)
+    if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+      throw deny('leads out of the workspace')
+    if (way.split(sep).some(isGitName)) throw deny('leads to what belongs to git')
+  }
+  return current
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CommandResult } from '@amelia/core/plugin'
+import { createBoundedOutput } from './bounded-output.ts'
+import { endProcessGroup } from './end-process-group.ts'
+
+export interface ProcessRequest {
+  argv: string[]
+  cwd: string
+  env: Record<string, string>
+  signal: AbortSignal
+  /** Milliseconds between TERM and KILL. */
+  graceMs: number
+  /** Characters of output that are kept. */
+  outputLimit: number
+}
+
+/** How long the rest of the output may take once no process is left that we know of, in milliseconds. */
+const drainMs = 250
+
+/**
+ * Runs one program in a process group of its own, and leaves nothing of the group behind.
+ *
+ * When the signal aborts, the group gets TERM, then KILL. When the program ends by itself, what it left in the group is
+ * ended in the same way, and a pipe that a stranger holds open is not waited for. Never throws.
+ */
+export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
+  const { argv, cwd, env, signal, graceMs, outputLimit } = request
+  const started = performance.now()
+  const output = createBoundedOutput(outputLimit)
+  const finish = (exitCode: number | null, ended: string | null, said?: string): CommandResult => ({
+    exitCode,
+    ...(ended === null ? {} : { signal: ended }),
+    ...(said === undefined ? output.read() : { output: said, truncated: false }),
+    durationMs: Math.round(performance.now() - started),
+  })
+  if (signal.aborted) return finish(null, 'SIGTERM', '')
+  const [program = '', ...args] = argv
+  let child: ChildProcess
+  try {
+    child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    return finish(...explain(program, cwd, error))
+  }
+  child.stdout?.on('data', output.stream())
+  child.stderr?.on('data', output.stream())
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const exited = new Promise<{ code: number | null; ended: string | null } | Error>((resolve) => {
+    child.on('exit', (code, ended) => resolve({ code, ended }))
+    child.on('error', resolve)
+  })
+  const group = child.pid
+  let ending: Promise<void> | undefined
+  const end = (): void => {
+    if (group !== undefined) ending ??= endProcessGroup(group, graceMs)
+  }
+  signal.addEventListener('abort', end, { once: true })
+  const exit = await exited
+  if (exit instanceof Error || group === undefined) {
+    signal.removeEventListener('abort', end)
+    return finish(...explain(program, cwd, exit))
+  }
+  end()
+  await ending
+  signal.removeEventListener('abort', end)
+  await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  return finish(exit.code, exit.ended)
+}
+
+/** Exit codes as shells give them. */
+const explain = (program: string, cwd: string, error: unknown): [number, null, string] => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!existsSync(cwd)) return [126, null, `${cwd}: no such folder`]
+  if (code === 'ENOENT') return [127, null, `${program}: command not found`]
+  const why = error instanceof Error ? error.message : String(error)
+  return [126, null, `${program}: could not be started: ${why}`]
+}

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gitContractFiles } from '@amelia/core/testing'
+
+/** A repository of its own folder, made by the git program as a user would. */
+export interface TemporaryRepository {
+  /** Holds everything; removed by `close`. */
+  dir: string
+  repo: string
+  slots: string
+  base: string
+  /** Runs git in the user's checkout. */
+  sh(...args: string[]): string
+  write(path: string, content: string, mode?: number): void
+  /** All that must stay as it is: HEAD, branch, index, files, configuration, hooks, stash. */
+  state(): string
+  close(): void
+}
+
+/** The environment of a user without any configuration of their own. */
+export const userEnvironment = (home: string): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+})
+
+export const createRepository = (
+  options: { format?: 'sha1' | 'sha256'; files?: Readonly<Record<string, string>> } = {},
+): TemporaryRepository => {
+  const { format = 'sha1', files = gitContractFiles } = options
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-test-')))
+  const repo = join(dir, 'repo')
+  mkdirSync(repo)
+  const sh = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: repo, env: userEnvironment(dir), stdio: ['ignore', 'pipe', 'pipe'] })
+      .toString()
+      .trimEnd()
+  const write = (path: string, content: string, mode = 0o644): void => {
+    mkdirSync(dirname(join(repo, path)), { recursive: true })
+    writeFileSync(join(repo, path), content, { mode })
+    chmodSync(join(repo, path), mode)
+  }
+  sh('init', '-q', '-b', 'main', `--object-format=${format}`)
+  sh('config', 'user.name', 'A Person')
+  sh('config', 'user.email', 'person@example.org')
+  for (const [path, content] of Object.entries(files)) write(path, content)
+  sh('add', '-A')
+  sh('commit', '-q', '-m', 'Begin')
+  return {
+    dir,
+    repo,
+    slots: join(dir, 'slots'),
+    base: sh('rev-parse', 'HEAD'),
+    sh,
+    write,
+    state() {
+      const index = join(repo, sh('rev-parse', '--git-dir'), 'index')
+      const bytes = existsSync(index) ? readFileSync(index).toString('base64') : ''
+      const parts = [
+        bytes,
+        readTree(repo, ['.git']),
+        ...['config', 'hooks', 'info', 'HEAD'].map((name) => readTree(join(repo, '.git', name), [])),
+        sh('for-each-ref'),
+        sh('stash', 'list'),
+        // Last: it may refresh the index.
+        sh('--no-optional-locks', 'status', '--porcelain', '--ignored'),
+      ]
+      return parts.join('\n====\n')
+    },
+    close() {
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** All below a path as one text: names, modes, contents, links. */
+export const readTree = (path: string, without: string[]): string => {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return `${path}: none`
+  if (stat.isSymbolicLink()) return `${path} -> ${execFileSync('readlink', [path]).toString()}`
+  if (!stat.isDirectory())
+    return `${path} ${stat.mode.toString(8)}\n${stat.isFile() ? readFileSync(path, 'utf8') : ''}`
+  return readdirSync(path)
+    .filter((name) => !without.includes(name))
+    .sort()
+    .map((name) => readTree(join(path, name), []))
+    .join('\n')
+}
+
+/** Makes a link, whatever is there. */
+export const relink = (target: string, path: string): void => {
+  rmSync(path, { recursive: true, force: true })
+  symlinkSync(target, path)
+}

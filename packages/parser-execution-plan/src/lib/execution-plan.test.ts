@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { executionPlan } from './execution-plan.ts'
+
+const parser = executionPlan()
+const issues = (source: string) =>
+  parser
+    .parse(source)
+    .issues.map(({ severity, code, line, column }) => `${severity} ${code} ${line}:${column}`)
+
+const yaml = `# Plan
+goal: Add a queue
+tdd_approach: false
+total_estimated_minutes: 9
+batches:
+  - batch_number: 1
+    description: Tests and code
+    risk_summary: low
+    steps:
+      - id: t1
+        description: Write the test
+        action_type: code
+        file_path: test/queue.test.js
+        code_change: |
+          test('x')
+        is_test_step: true
+        validates_step: "1.10"
+      - id: 1.10
+        action_type: code
+        file_path: src/queue.js
+        code_change: x
+        replace: true
+        risk_level: high
+        estimated_minutes: 5
+        requires_human_judgment: true
+        depends_on: [t1]
+  - batch_number: 2
+    risk_summary: medium
+    steps:
+      - id: run
+        action_type: command
+        command: npm test
+        cwd: pkg
+        fallback_commands: [yarn test, pnpm test]
+        expect_exit_code: 3
+        expected_output_pattern: pass
+        shell: true
+        depends_on: ["1.10"]
+      - id: look
+        action_type: validation
+        validation_command: npm run lint
+        success_criteria: no warnings
+`
+
+test('batches are phases in a row, steps are subtasks of one step', () => {
+  const { plan, issues: found } = parser.parse(yaml)
+  expect(found).toEqual([])
+  expect(plan).toMatchObject({ goal: 'Add a queue', title: 'Add a queue', tddApproach: false })
+  expect(plan?.phases).toMatchObject([
+    {
+      id: '1',
+      title: 'Tests and code',
+      dependsOn: [],
+      files: ['test/queue.test.js', 'src/queue.js'],
+      estimate: 7,
+      risk: 'high',
+      line: 6,
+    },
+    { id: '2', title: 'Batch 2', dependsOn: ['1'], files: [], estimate: 4, risk: 'medium', line: 27 },
+  ])
+  expect(plan?.phases.flatMap((phase) => phase.subtasks)).toEqual([
+    {
+      id: 't1',
+      title: 'Write the test',
+      type: 'test',
+      dependsOn: [],
+      files: ['test/queue.test.js'],
+      line: 10,
+      steps: [
+        {
+          id: 't1',
+          description: 'Write the test',
+          action: 'code',
+          filePath: 'test/queue.test.js',
+          codeChange: "test('x')\n",
+          fallbackCommands: [],
+          dependsOn: [],
+          isTestStep: true,
+          validatesStep: '1.10',
+          line: 10,
+        },
+      ],
+    },
+    {
+      id: '1.10',
+      title: 'Step 1.10',
+      type: 'impl',
+      dependsOn: ['t1'],
+      files: ['src/queue.js'],
+      line: 18,
+      steps: [
+        {
+          id: '1.10',
+          action: 'code',
+          filePath: 'src/queue.js',
+          codeChange: 'x',
+          replace: true,
+          risk: 'high',
+          estimatedMinutes: 5,
+          requiresHumanJudgment: true,
+          fallbackCommands: [],
+          dependsOn: ['t1'],
+          line: 18,
+        },
+      ],
+    },
+    {
+      id: 'run',
+      title: 'Step run',
+      dependsOn: [],
+      files: [],
+      line: 30,
+      steps: [
+        {
+          id: 'run',
+          action: 'command',
+          command: 'npm test',
+          shell: true,
+          cwd: 'pkg',
+          fallbackCommands: ['yarn test', 'pnpm test'],
+          expectExitCode: 3,
+          expectedOutputPattern: 'pass',
+          dependsOn: ['1.10'],
+          line: 30,
+        },
+      ],
+    },
+    {
+      id: 'look',
+      title: 'Step look',
+      dependsOn: [],
+      files: [],
+      line: 39,
+      steps: [
+        {
+          id: 'look',
+          action: 'validation',
+          validationCommand: 'npm run lint',
+          successCriteria: 'no warnings',
+          fallbackCommands: [],
+          dependsOn: [],
+          line: 39,
+        },
+      ],
+    },
+  ])
+})
+
+test('JSON gives the same plan, with its own lines', () => {
+  const json = JSON.stringify(
+    {
+      goal: 'g',
+      batches: [{ batch_number: 1, risk_summary: 'low', steps: [{ id: 'a', action_type: 'manual' }] }],
+    },
+    null,
+    2,
+  )
+  expect(parser.detect(json)).toBeGreaterThan(0.9)
+  expect(parser.parse(json)).toMatchObject({
+    plan: { goal: 'g', phases: [{ id: '1', line: 4, subtasks: [{ id: 'a', line: 8 }] }] },
+    issues: [],
+  })
+  expect(parser.parse(json.replaceAll('  ', '\t')).issues).toEqual([])
+})
+
+const step = '        action_type: manual\n'
+const one = (more = '', root = '', batch = '') =>
+  `goal: g\n${root}batches:\n  - batch_number: 1\n${batch}    steps:\n      - id: a\n${step}${more}`
+
+test('unknown keys are warnings with the nearest name', () => {
+  const read = parser.parse(one('        file_pth: x\n', 'gaol: h\n', '    zebra: 1\n'))
+  expect(read.plan).toBeDefined()
+  expect(read.issues).toMatchObject([
+    {
+      severity: 'warning',
+      code: 'KEY_UNKNOWN',
+      line: 2,
+      column: 1,
+      message: expect.stringContaining('"goal"'),
+    },
+    {
+      severity: 'warning',
+      code: 'KEY_UNKNOWN',
+      line: 5,
+      column: 5,
+      message: expect.not.stringContaining('Did you'),
+    },
+    {
+      severity: 'warning',
+      code: 'KEY_UNKNOWN',
+      line: 9,
+      column: 9,
+      message: expect.stringContaining('"file_path"'),
+    },
+  ])
+})
+
+test.each([
+  ['        risk_level: huge\n', '7:21'],
+  ['        estimated_minutes: -1\n', '7:28'],
+  ['        estimated_minutes: soon\n', '7:28'],
+  ['        expect_exit_code: 1.5\n', '7:27'],
+  ['        replace: "yes"\n', '7:18'],
+  ['        depends_on: b\n', '7:21'],
+  ['        depends_on: [{}]\n', '7:22'],
+  ['        command: [a]\n', '7:18'],
+])('%j is PLAN_SCHEMA at %s', (more, place) => {
+  expect(issues(one(more))).toEqual([`error PLAN_SCHEMA ${place}`])
+})
+
+test('what must be there is asked for', () => {
+  expect(issues('goal: g\nbatches:\n  - steps:\n      - description: x\n')).toEqual([
+    'error PLAN_SCHEMA 4:9',
+    'error PLAN_SCHEMA 4:9',
+  ])
+  expect(issues('goal: g\nbatches:\n  - batch_number: 1\n')).toEqual(['error STEP_INVALID 3:5'])
+  expect(issues(`batches:\n  - steps:\n      - id: a\n${step}`)).toEqual(['error PLAN_SCHEMA 1:1'])
+  expect(issues('goal: g\nbatches:\n  - x\n')).toEqual(['error PLAN_SCHEMA 3:5', 'error NO_PHASES 2:1'])
+  expect(issues('- a\n')).toEqual(['error PLAN_SCHEMA 1:1'])
+})
+
+test('fault 3: a plan without batches is an error', () => {
+  for (const source of [
+    'goal: g\nbatches: []\n',
+    'goal: g\nbatches:\n',
+    'goal: g\n',
+    '{"goal": "g", "batches": []}',
+  ]) {
+    expect(issues(source).some((issue) => issue.startsWith('error NO_PHASES'))).toBe(true)
+  }
+  expect(parser.detect('goal: g\nbatchs:\n  - steps: []\n')).toBeGreaterThan(0)
+})
+
+test('expect_exit_code: fail', () => {
+  expect(
+    parser.parse(one('        expect_exit_code: fail\n')).plan?.phases[0]?.subtasks?.[0]?.steps,
+  ).toMatchObject([{ expectExitCode: 'fail' }])
+})
+
+test('a step cannot wait for a later one', () => {
+  expect(issues(one(`        depends_on: [b]\n      - id: b\n${step}`))).toEqual(['error STEP_INVALID 5:1'])
+})
+
+test.each([
+  ['goal: "g\nbatches: []\n', 'PLAN_SYNTAX'],
+  ['goal: g\nbatches: [\n', 'PLAN_SYNTAX'],
+  ['goal: g\ngoal: h\nbatches: []\n', 'PLAN_SYNTAX'],
+  ['goal: &a g\nbatches: [*a]\n', 'PLAN_SYNTAX'],
+  ['{"goal": "g", "batches": [}', 'PLAN_SYNTAX'],
+  ['{"goal": "g" "batches": []}', 'PLAN_SYNTAX'],
+  ['{"goal": "g\n", "batches": []}', 'PLAN_SYNTAX'],
+  ['{"goal": "\\x", "batches": []}', 'PLAN_SYNTAX'],
+  ['{"goal": nope, "batches": []}', 'PLAN_SYNTAX'],
+  ['{"goal": "g", "goal": "h", "batches": [{}]}', 'PLAN_SYNTAX'],
+  ['{"goal": "g", "batches": []} x', 'PLAN_SYNTAX'],
+  ['{"goal": "g', 'PLAN_SYNTAX'],
+  ['{', 'PLAN_SYNTAX'],
+  ['{a: 1}', 'PLAN_SYNTAX'],
+])('%j is %s with its place', (source, code) => {
+  const [issue] = parser.parse(source).issues
+  expect(issue).toMatchObject({ severity: 'error', code })
+  expect(issue?.line).toBeLessThanOrEqual(source.split('\n').length)
+})
+
+test('syntax errors name the line', () => {
+  expect(issues('goal: g\nbatches:\n  - steps: [a\n  - b: c\n')[0]).toMatch(/^error PLAN_SYNTAX [345]:/)
+  expect(issues('{\n  "goal": "g",\n  "batches": [1 2]\n}')).toEqual(['error PLAN_SYNTAX 3:17'])
+})
+
+test('fault 12: deep nesting is refused, in both', () => {
+  expect(issues(`{"goal":${'['.repeat(10_000)}`)).toEqual([expect.stringContaining('PLAN_SYNTAX 1:')])
+  expect(issues(`goal: ${'['.repeat(10_000)}`).every((issue) => issue.startsWith('error PLAN_SYNTAX'))).toBe(
+    true,
+  )
+  expect(issues(`goal: g\nbatches:\n  ${'- '.repeat(10_000)}a\n`)).toContainEqual(
+    expect.stringContaining('PLAN_SYNTAX'),
+  )
+})
+
+test('fault 13: names of object members are keys and ids like others', () => {
+  expect(issues(one('        __proto__: 1\n        constructor: 2\n'))).toEqual([
+    'warning KEY_UNKNOWN 7:9',
+    'warning KEY_UNKNOWN 8:9',
+  ])
+  const json = `{"goal":"g","batches":[{"steps":[{"id":"__proto__","action_type":"manual","__proto__":{"command":"x"}}]}]}`
+  expect(parser.parse(json).plan?.phases[0]?.subtasks?.[0]).toMatchObject({ id: '__proto__' })
+  expect(parser.parse(json).plan?.phases[0]?.subtasks?.[0]?.steps?.[0]?.command).toBeUndefined()
+})
+
+test('fault 1: CRLF and a BOM give the same plan', () => {
+  const plain = parser.parse(yaml)
+  expect(parser.parse(`\ufeff${yaml.replaceAll('\n', '\r\n')}`)).toEqual(plain)
+  expect(parser.parse(yaml.replaceAll('\n', '\r'))).toEqual(plain)
+})
+
+test('other documents are not claimed', () => {
+  for (const source of [
+    '# Plan\n\n```yaml\nbatches:\n```\n',
+    'Note: see\n\n```yaml\nbatches:\n```\n',
+    '{"master": {"tasks": []}}',
+    '---\ntitle: x\n---\n# Plan\n',
+    '| Phase | Depends On |\n|---|---|\n| 1 | - |\n',
+    '',
+  ]) {
+    expect(parser.detect(source)).toBe(0)
+  }
+  expect(parser.detect(yaml)).toBeGreaterThan(0.9)
+})
+
+test('fault 10: many keys are read in linear time', () => {
+  const keys = Array.from({ length: 5_000 }, (_, index) => `key${index}: 1`).join('\n')
+  expect(issues(`${one()}${keys}\n`)).toHaveLength(5_000)
+})
+
+test('any text and any mutation: no throw, every issue inside, the same twice', () => {
+  const at = fc.nat({ max: yaml.length })
+  const noise = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.constantFrom(': ', '- ', '[', '{', '"', '&a ', '*a', '\n', '\t', '!!x ', '|', '? '),
+  )
+  const json = JSON.stringify(
+    { goal: 'g', batches: [{ steps: [{ id: 'a', action_type: 'manual', depends_on: ['b'] }] }] },
+    null,
+    1,
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(yaml, json, ''), at, at, noise, (text, from, length, extra) => {
+      const source = text.slice(0, from) + extra + text.slice(from + (length % 20))
+      const read = parser.parse(source)
+      const lines = source.split(/\r\n|\r|\n/).length
+      parser.detect(source)
+      for (const issue of read.issues) {
+        expect(issue.line >= 1 && issue.line <= lines && issue.column >= 1).toBe(true)
+      }
+      expect(read.plan !== undefined || read.issues.some((issue) => issue.severity === 'error')).toBe(true)
+      expect(parser.parse(source)).toEqual(read)
+    }),
+    { numRuns: 1500 },
+  )
+})

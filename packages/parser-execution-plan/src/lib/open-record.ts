@@ -1,0 +1,126 @@
+import { nearestName, type PlanIssue, type PlanIssueCode } from '@amelia/core/plugin'
+import type { DocumentNode, ListNode } from './document-node.ts'
+
+/** Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent. */
+export interface OpenRecord<Key extends string> {
+  line: number
+  /** A text; a number or an id that looks like one is taken as written. */
+  text(key: Key): string | undefined
+  texts(key: Key): string[]
+  integer(key: Key): number | undefined
+  /** A number that is not negative. */
+  amount(key: Key): number | undefined
+  flag(key: Key): boolean | undefined
+  choice<Choice extends string>(key: Key, choices: readonly Choice[]): Choice | undefined
+  /** An integer, or one of the words. */
+  integerOr<Word extends string>(key: Key, word: Word): number | Word | undefined
+  list(key: Key): ListNode | undefined
+  /** Reports something about a value, or about the object where the key is absent. */
+  report(key: Key, code: PlanIssueCode, message: string, severity?: PlanIssue['severity']): void
+}
+
+/** Opens an object of a document; keys that it does not know are warnings. `what` names it in messages. */
+export const openRecord = <Key extends string>(
+  node: DocumentNode,
+  keys: readonly Key[],
+  what: string,
+  issues: PlanIssue[],
+): OpenRecord<Key> | undefined => {
+  const at = ({ line, column }: { line: number; column: number }) => ({ line, column })
+  if (node.kind !== 'map') {
+    issues.push({
+      severity: 'error',
+      code: 'PLAN_SCHEMA',
+      message: `${what} must be an object with keys.`,
+      ...at(node),
+    })
+    return undefined
+  }
+  const known = new Set<string>(keys)
+  for (const [name, { key }] of node.entries) {
+    if (known.has(name)) continue
+    const near = nearestName(name, keys)
+    const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+    const message = `${what} has no key ${JSON.stringify(name.slice(0, 60))}: it is passed over.${hint}`
+    issues.push({ severity: 'warning', code: 'KEY_UNKNOWN', message, ...at(key) })
+  }
+  const wrong = (key: Key, value: DocumentNode, kind: string): undefined => {
+    const message = `${what}: "${key}" must be ${kind}.`
+    issues.push({ severity: 'error', code: 'PLAN_SCHEMA', message, ...at(value) })
+    return undefined
+  }
+  const find = (key: Key): DocumentNode | undefined => {
+    const value = node.entries.get(key)?.value
+    return value?.kind === 'scalar' && value.value === null ? undefined : value
+  }
+  const textOf = (value: DocumentNode): string | undefined => {
+    if (value.kind !== 'scalar') return undefined
+    if (typeof value.value === 'number') return value.source
+    return typeof value.value === 'string' ? value.value : undefined
+  }
+  const numberOf = (value: DocumentNode): number | undefined =>
+    value.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined
+
+  return {
+    line: node.line,
+    text(key) {
+      const value = find(key)
+      return value && (textOf(value) ?? wrong(key, value, 'a text'))
+    },
+    texts(key) {
+      const value = find(key)
+      if (!value) return []
+      if (value.kind !== 'list') {
+        wrong(key, value, 'a list of texts')
+        return []
+      }
+      return value.items.flatMap((item) => textOf(item) ?? wrong(key, item, 'a list of texts') ?? [])
+    },
+    integer(key) {
+      const value = find(key)
+      const number = value && numberOf(value)
+      return value && (Number.isInteger(number) ? number : wrong(key, value, 'a whole number'))
+    },
+    amount(key) {
+      const value = find(key)
+      if (!value) return undefined
+      const number = numberOf(value)
+      return number !== undefined && Number.isFinite(number) && number >= 0
+        ? number
+        : wrong(key, value, 'a number that is not negative')
+    },
+    flag(key) {
+      const value = find(key)
+      if (!value) return undefined
+      return value.kind === 'scalar' && typeof value.value === 'boolean'
+        ? value.value
+        : wrong(key, value, 'true or false')
+    },
+    choice(key, choices) {
+      const value = find(key)
+      if (!value) return undefined
+      const text = textOf(value)
+      return choices.find((choice) => choice === text) ?? wrong(key, value, `one of ${choices.join(', ')}`)
+    },
+    integerOr(key, word) {
+      const value = find(key)
+      if (!value) return undefined
+      if (textOf(value) === word) return word
+      const number = numberOf(value)
+      return Number.isInteger(number) ? number : wrong(key, value, `a whole number or "${word}"`)
+    },
+    list(key) {
+      const value = find(key)
+      if (!value) return undefined
+      return value.kind === 'list' ? value : wrong(key, value, 'a list')
+    },
+    report(key, code, message, severity = 'error') {
+      issues.push({
+        severity,
+        code,
+        message: `${what}: ${message}`,
+        ...at(node.entries.get(key)?.key ?? node),
+      })
+    },
+  }
+}

@@ -1,0 +1,275 @@
+import type { PlanIssueCode } from '@amelia/core/plugin'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { phaseTable } from './phase-table.ts'
+
+const parser = phaseTable()
+const phases = (source: string) => parser.parse(source).plan?.phases ?? []
+const codes = (source: string): [PlanIssueCode, number][] =>
+  parser.parse(source).issues.map(({ code, line }) => [code, line])
+const table = (rows: string, header = '| Phase | Name | Depends On |\n|---|---|---|') =>
+  `${header}\n${rows}\n`
+
+const overview = `# Shop
+
+**Goal:** Sell things.
+
+| Phase | Name | Depends On | Parallel With | Estimate | Status |
+|-------|------|------------|---------------|----------|--------|
+| 0 | Bootstrap | - | - | 5 | ⬜ |
+| 1 | Setup | 0 | - | 3 | ✅ |
+| 2A | Backend | 1 | 2B, 2C | 8 | 🔄 |
+| 2B | Frontend | 1 | 2A, 2C | 5 | ⏸️ |
+| 2C | Tests | 1 | 2A, 2B | 3 | ⏭️ |
+| 3 | Integration | 2A, 2B, 2C | - | 5 | |
+`
+
+test('rows are phases', () => {
+  const { plan, issues } = parser.parse(overview)
+  expect(issues).toEqual([])
+  expect(plan).toMatchObject({ title: 'Shop', goal: 'Sell things.' })
+  expect(
+    plan?.phases.map((phase) => [
+      phase.id,
+      phase.dependsOn,
+      phase.parallelWith,
+      phase.estimate,
+      phase.status,
+      phase.line,
+    ]),
+  ).toEqual([
+    ['0', [], [], 5, 'pending', 7],
+    ['1', ['0'], [], 3, 'done', 8],
+    ['2a', ['1'], ['2b', '2c'], 8, 'in_progress', 9],
+    ['2b', ['1'], ['2a', '2c'], 5, 'deferred', 10],
+    ['2c', ['1'], ['2a', '2b'], 3, 'skipped', 11],
+    ['3', ['2a', '2b', '2c'], [], 5, undefined, 12],
+  ])
+})
+
+test('columns in any order, with other names, and more of them', () => {
+  const source = table(
+    '| none | S | **WU-01** | `Scaffold` | 0A |\n| WU-01 | M | WU-02 | [Next](#n) | 0A |',
+    '| Blocked by | Size | WU | Description | Phase |\n|---|---|---|---|---|',
+  )
+  expect(phases(source)).toMatchObject([
+    { id: 'wu01', title: 'Scaffold', dependsOn: [] },
+    { id: 'wu02', title: 'Next', dependsOn: ['wu01'] },
+  ])
+})
+
+test('ids are normalised, and 1.1 is not 11', () => {
+  const source = table('| Phase 1-A | a | - |\n| 1.1 | b | - |\n| 11 | c | 1.1, 1a |\n| 2-1 | d | - |')
+  expect(phases(source).map((phase) => [phase.id, phase.dependsOn])).toEqual([
+    ['1a', []],
+    ['1.1', []],
+    ['11', ['1.1', '1a']],
+    ['2.1', []],
+  ])
+})
+
+test('an id cell may hold the title and a status', () => {
+  const header = '| Phase | Depends On |\n|---|---|'
+  expect(phases(table('| ✅ 1: Set up | - |\n| 2A — Build it | 1 |\n| 3 | 2A |', header))).toMatchObject([
+    { id: '1', title: 'Set up', status: 'done' },
+    { id: '2a', title: 'Build it' },
+    { id: '3', title: '3' },
+  ])
+})
+
+test('ranges and all others', () => {
+  expect(
+    phases(table('| 1 | a | - |\n| 2A | b | 1 |\n| 2B | c | 1 |\n| 3 | d | 1–2B |\n| 4 | e | all others |')),
+  ).toMatchObject([{}, {}, {}, { dependsOn: ['1', '2a', '2b'] }, { dependsOn: ['1', '2a', '2b', '3'] }])
+})
+
+test('several tables are one plan; rows of sums and without an id are none', () => {
+  const source = `${table('| 1 | a | - |\n| | x | |\n| **Total** | | |')}\ntext\n\n${table('| 2 | b | 1 |')}`
+  expect(phases(source).map((phase) => phase.id)).toEqual(['1', '2'])
+})
+
+test('sections are joined to their rows, with what they hold', () => {
+  const source = `${overview}
+## Phase 0: Bootstrap (5 pts)
+
+Make it.
+
+**Risk:** high
+
+### Package (impl)
+
+\`\`\`json file=package.json
+{}
+\`\`\`
+
+## Phase 2-A — Backend
+
+- [ ] one
+- [x] two
+
+# Appendix
+- [ ] no
+`
+  const [first, , backend] = phases(source)
+  expect(first).toMatchObject({
+    risk: 'high',
+    line: 7,
+    files: ['package.json'],
+    body: expect.stringMatching(/^Make it\.[^]*```$/),
+    subtasks: [{ id: '0.1', title: 'Package', type: 'impl', line: 20, steps: [{ id: '0.1.1', line: 22 }] }],
+  })
+  expect(backend?.subtasks?.map((subtask) => [subtask.title, subtask.status])).toEqual([
+    ['one', undefined],
+    ['two', 'done'],
+  ])
+})
+
+test('a phase inside another one’s section has its own', () => {
+  const source = `${table('| 2 | a | - |\n| 2A | b | 2 |')}\n## Phase 2: a\n- [ ] x\n### Phase 2A: b\n- [ ] y\n`
+  expect(phases(source).map((phase) => phase.subtasks?.map((subtask) => subtask.title))).toEqual([
+    ['x'],
+    ['y'],
+  ])
+})
+
+test('a section without a row, and a second section, are warned of', () => {
+  const source = `${table('| 1 | a | - |')}\n## Phase 1: a\n## Phase 7: x\n## Phase 1: again\n## Phase details\n`
+  expect(codes(source)).toEqual([
+    ['SECTION_UNMATCHED', 6],
+    ['SECTION_UNMATCHED', 7],
+  ])
+})
+
+test('fault 3: a table without rows is an error', () => {
+  expect(codes('x\n\n| Phase | Depends On |\n|---|---|\n')).toEqual([['NO_PHASES', 3]])
+  expect(parser.detect('| Phase | Depends On |\n|---|---|\n')).toBeGreaterThan(0.5)
+  expect(codes('text')).toEqual([['NO_PHASES', 1]])
+})
+
+test('fault 25: a fence or a comment that holds a table is opaque', () => {
+  const inside = table('| 9 | x | - |')
+  for (const source of [
+    `\`\`\`\n${inside}\`\`\`\n`,
+    `<!--\n${inside}-->\n`,
+    `- a\n\n  ~~~\n  ${inside.replaceAll('\n', '\n  ')}~~~\n`,
+  ]) {
+    expect(parser.detect(source)).toBe(0)
+    expect(phases(`${overview}\n## Phase 0\n${source}`).map((phase) => phase.id)).not.toContain('9')
+  }
+})
+
+test('estimates and statuses that nobody understands are warnings at their cell', () => {
+  const source = overview.replace('| 5 | ⬜ |', '| soon | maybe |')
+  expect(parser.parse(source).issues).toMatchObject([
+    { severity: 'warning', code: 'ESTIMATE_INVALID', line: 7, column: 27 },
+    { severity: 'warning', code: 'STATUS_UNKNOWN', line: 7, column: 34 },
+  ])
+  expect(codes(overview.replace('| 5 | ⬜ |', '| M | — |'))).toEqual([])
+})
+
+test('fault 1: CRLF, lone CR and a BOM give the same plan', () => {
+  const plain = parser.parse(overview)
+  expect(parser.parse(`\ufeff${overview.replaceAll('\n', '\r\n')}`)).toEqual(plain)
+  expect(parser.parse(overview.replaceAll('\n', '\r'))).toEqual(plain)
+})
+
+test('fault 13: names of object members are ids like others', () => {
+  const source = table(
+    '| `__proto__` | a | - |\n| constructor | b | `__proto__` |\n| toString | c | constructor |',
+  )
+  expect(phases(source).map((phase) => [phase.id, phase.dependsOn])).toEqual([
+    ['__proto__', []],
+    ['constructor', ['__proto__']],
+    ['tostring', ['constructor']],
+  ])
+})
+
+test('fault 8: invisible characters stay in an id, so that it is refused', () => {
+  expect(phases(table('| 2\u200bA | a | - |\n| \u202e3 | b | - |')).map((phase) => phase.id)).toEqual([
+    '2\u200ba',
+    '\u202e3',
+  ])
+})
+
+test('other documents are not claimed', () => {
+  for (const source of [
+    '# Tasks\n\n- [ ] T001 [P] do it\n- [x] T002 more\n',
+    '| Package | Depends on |\n|---|---|\n| a | b |',
+    '| Phase | Status | Notes |\n|---|---|---|\n| 1 | done | x |',
+    '| Rule | Detail |\n|---|---|\n| Phase 2 requires 1 | Depends On |',
+    '{"tags": {"tasks": []}}',
+    '',
+  ]) {
+    expect(parser.detect(source)).toBe(0)
+  }
+})
+
+test('fault 10: twice the rows take about twice the time', () => {
+  const make = (count: number) =>
+    table(
+      Array.from(
+        { length: count },
+        (_, at) => `| ${at + 1} | name ${at} | ${at === 0 ? '-' : `${at}, x–y`} |`,
+      ).join('\n'),
+    )
+  const cpu = (source: string): number => {
+    const start = process.cpuUsage()
+    expect(phases(source).length).toBeGreaterThan(0)
+    return process.cpuUsage(start).user / 1000
+  }
+  cpu(make(500))
+  const small = Math.max(cpu(make(1_000)), 20)
+  expect(cpu(make(4_000))).toBeLessThan(small * 10)
+})
+
+test('any table: no throw, every issue and phase inside the text, the same twice', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '| Phase | Depends On |\n|---|---|\n',
+      '| 1 ',
+      '| 2A ',
+      '| 1-2 ',
+      '| all ',
+      '|\n',
+      '\n',
+      '## Phase 1: x\n',
+    ],
+    ...[
+      '```sh\n',
+      '```\n',
+      '```js file=a.js\n',
+      '- [ ] t\n',
+      '**Files:** a.ts\n',
+      '(',
+      ')',
+      '…',
+      '–',
+      '`',
+      '✅',
+      '\u200b',
+      '<!--',
+      '> ',
+    ],
+  )
+  fc.assert(
+    fc.property(
+      fc.array(piece, { maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+      (parts, noise) => {
+        const source = `${parts.join('')}${noise}${parts.slice(0, 5).join('')}`
+        const read = parser.parse(source)
+        const lines = source.split(/\r\n|\r|\n/).length
+        const score = parser.detect(source)
+        expect(score >= 0 && score <= 1).toBe(true)
+        for (const { line, column } of read.issues) {
+          expect(line >= 1 && line <= lines && column >= 1).toBe(true)
+        }
+        for (const { line } of read.plan?.phases ?? []) expect(line >= 1 && line <= lines).toBe(true)
+        expect(read.plan !== undefined || read.issues.some((issue) => issue.severity === 'error')).toBe(true)
+        parser.parse('other')
+        expect(parser.parse(source)).toEqual(read)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

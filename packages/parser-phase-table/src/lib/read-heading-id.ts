@@ -1,0 +1,37 @@
+import { normalizePhaseId } from '@amelia/core/plugin'
+
+/** What a heading such as `Phase 2A: Backend (5 pts)` says. */
+export interface HeadingId {
+  id: string
+  /** What follows the id, without what parts them. */
+  title: string
+  /** Whether the heading begins with the word Phase and an id with a digit. */
+  phase: boolean
+}
+
+const maxIdLength = 60
+
+/** The id that a heading begins with: what stands before a colon, a dash, a parenthesis or a space. */
+export const readHeadingId = (heading: string): HeadingId => {
+  let start = 0
+  while (start < heading.length && start < 8 && !/[\p{L}\p{N}]/u.test(heading[start] ?? '')) start++
+  const text = heading.slice(start)
+  const word = /^phase[ -]/i.test(text)
+  const rest = word ? text.slice(6).trimStart() : text
+  let end = 0
+  while (end < rest.length && end < maxIdLength && !stops(rest, end)) end++
+  const id = normalizePhaseId(rest.slice(0, end))
+  return { id, title: dropSeparator(rest.slice(end)), phase: word && /\d/.test(id) }
+}
+
+const stops = (text: string, at: number): boolean => {
+  const character = text[at] ?? ''
+  if (character === ' ' || character === ':' || character === '(' || character === '—') return true
+  return character === '.' && (text[at + 1] ?? ' ') === ' '
+}
+
+const dropSeparator = (text: string): string => {
+  let at = 0
+  while (at < text.length && ' :—–-.'.includes(text[at] ?? '')) at++
+  return text.slice(at).trim()
+}

@@ -1,0 +1,31 @@
+import { type PlanStatus, readStatus } from '@amelia/core/plugin'
+
+/** What a heading such as `Task 1.2: Parser (impl)` says. */
+export interface TaskHeading {
+  /** As written, in lower case. */
+  id: string
+  title: string
+  status?: PlanStatus
+}
+
+const sign = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
+const separator = /^(?:\s*:|\s*[–—]|\s+-(?=\s)|\.(?=\s|$))\s*/
+
+/** Reads a heading's plain text, or gives undefined where it names no task. Marks of status may stand at both ends. */
+export const readTaskHeading = (text: string): TaskHeading | undefined => {
+  let start = /^\[[ x]\]/i.test(text) ? 3 : 0
+  while (start < text.length && start < 8 && !/[a-z0-9]/i.test(text[start] ?? '')) start++
+  const match = /^task\s+(\d{1,9}(?:\.\d{1,9}){0,9}[a-z]?)(?![\w.]*\w)/i.exec(text.slice(start))
+  if (!match) return undefined
+  const rest = text.slice(start + match[0].length)
+  const parted = separator.exec(rest)
+  if (!parted && rest.trim() !== '') return undefined
+  let title = rest.slice(parted?.[0].length ?? 0).trim()
+  let status = start > 0 ? readStatus(text) : undefined
+  const at = title.search(sign)
+  if (at > 0) {
+    status ??= readStatus(title.slice(at))
+    title = title.slice(0, at).trim()
+  }
+  return { id: (match[1] ?? '').toLowerCase(), title, ...(status && { status }) }
+}

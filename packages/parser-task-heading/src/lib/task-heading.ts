@@ -1,0 +1,149 @@
+import {
+  defineParser,
+  normalizePhaseId,
+  type PhaseDraft,
+  type PlanIssue,
+  type PlanParserV1,
+  readStatus,
+} from '@amelia/core/plugin'
+import {
+  createReferenceBudget,
+  type Field,
+  type HeadingBlock,
+  type Outline,
+  plainText,
+  readEstimate,
+  readHead,
+  readOutline,
+  readReferences,
+  readSection,
+  readType,
+} from '@amelia/markdown'
+import { readTaskHeading, type TaskHeading } from './read-task-heading.ts'
+
+interface Task extends TaskHeading {
+  block: HeadingBlock
+  /** Position among the outline's blocks. */
+  heading: number
+  end: number
+}
+
+/**
+ * Reads plans whose phases are headings: `## Task N: title`, on the second to the fourth level.
+ *
+ * A task that declares no dependencies (`**Depends on:**`) depends on the task before it in the file, whatever its level.
+ */
+export const taskHeading = (): PlanParserV1 =>
+  defineParser({
+    id: 'task-heading',
+    detect: (source) => {
+      const outline = readOutline(source)
+      if (findTasks(outline).length > 0) return 0.8
+      return findMisses(outline).length > 1 ? 0.4 : 0
+    },
+    parse: (source) => {
+      const outline = readOutline(source)
+      const tasks = findTasks(outline)
+      if (tasks.length === 0) return { issues: [noTasks(outline)] }
+      const issues: PlanIssue[] = []
+      const ids = tasks.map((task) => task.id)
+      const budget = createReferenceBudget()
+      const positions = new Map<string, number>()
+      ids.forEach((id, index) => {
+        if (!positions.has(id)) positions.set(id, index)
+      })
+      const phases = tasks.map((task, index): PhaseDraft => {
+        const { title, type } = readType(task.title)
+        const name = title === '' ? `Task ${task.id}` : title
+        const section = readSection({
+          outline,
+          heading: task.heading,
+          end: task.end,
+          id: task.id,
+          title: name,
+        })
+        for (const issue of section.issues) issues.push(issue)
+        const said = (field: 'estimate' | 'status' | 'risk'): string =>
+          plainText(section.fields.get(field)?.value ?? '')
+        const scope = { positions, ids, self: task.id, budget }
+        const declared = section.fields.get('dependsOn')
+        const before = tasks[index - 1]
+        const estimate = readEstimate(said('estimate'))
+        const status = task.status ?? readStatus(said('status'))
+        const risk = said('risk').toLowerCase()
+        const parallel = section.fields.get('parallelWith')
+        return {
+          id: task.id,
+          title: type && section.subtasks.length === 0 ? task.title : name,
+          body: section.body,
+          dependsOn: (declared && readDeclared(declared, scope)) ?? (before ? [before.id] : []),
+          parallelWith: parallel ? readReferences(parallel.value, scope) : [],
+          files: section.files,
+          ...(estimate !== undefined && { estimate }),
+          ...(status && { status }),
+          ...((risk === 'low' || risk === 'medium' || risk === 'high') && { risk }),
+          subtasks: section.subtasks,
+          line: task.block.line,
+        }
+      })
+      return {
+        plan: { ...readHead(outline, tasks[0]?.heading ?? 0), phases },
+        issues: [...issues, ...budget.issues()],
+      }
+    },
+  })
+
+type Scope = Parameters<typeof readReferences>[1]
+
+/**
+ * The dependencies that a field declares, or undefined where it declares none.
+ *
+ * `Dependencies:` and `Requires:` are also what people head a list of libraries with: they count when they name a task.
+ */
+const readDeclared = (field: Field, scope: Scope): string[] | undefined => {
+  const text = [field.value, ...field.items.map((item) => item.text)].filter((part) => part !== '').join(', ')
+  const ids = readReferences(text, scope)
+  if (field.label === 'depends on' || field.label === 'blocked by' || ids.length === 0) return ids
+  const known = ids.filter((id) => scope.positions.has(normalizePhaseId(id)))
+  return known.length > 0 ? known : undefined
+}
+
+const findTasks = ({ blocks }: Outline): Task[] => {
+  const tasks: Task[] = []
+  let open: Task | undefined
+  blocks.forEach((block, heading) => {
+    if (block.kind !== 'heading' || block.depth > 0) return
+    const read = block.level >= 2 && block.level <= 4 ? readTaskHeading(plainText(block.text)) : undefined
+    if (open && (read || block.level <= open.block.level)) {
+      open.end = heading
+      open = undefined
+    }
+    if (!read) return
+    open = { ...read, block, heading, end: blocks.length }
+    tasks.push(open)
+  })
+  return tasks
+}
+
+/** Headings that were probably meant as tasks: at another level, without a number, without a separator. */
+const findMisses = ({ blocks }: Outline): HeadingBlock[] =>
+  blocks.flatMap((block) =>
+    block.kind === 'heading' &&
+    block.depth === 0 &&
+    /^task(?:\s+\d|\s*:|\d+\s*:)/i.test(plainText(block.text))
+      ? [block]
+      : [],
+  )
+
+const noTasks = (outline: Outline): PlanIssue => {
+  const miss = findMisses(outline)[0]
+  return {
+    severity: 'error',
+    code: 'NO_PHASES',
+    message: miss
+      ? `"${plainText(miss.text).slice(0, 60)}" is no task: a task is "## Task 1: title", with two to four "#" and a number.`
+      : 'There is no task: a task is a heading "## Task 1: title", with two to four "#".',
+    line: miss?.line ?? 1,
+    column: miss?.column ?? 1,
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * The structure of the code, as lint rules that need no types: who may import what, and what may not be used where.
+ *
+ * ESLint replaces a rule's options when two entries match one file, it does not join them. So each file gets its
+ * options from exactly one entry below, and the entries are made from lists.
+ */
+import { builtinModules } from 'node:module'
+
+/** Core's pipeline, each folder with those that it may import. Nothing imports upwards. */
+const pipeline = {
+  plan: [],
+  graph: ['plan'],
+  policy: ['graph', 'plan'],
+  machine: ['policy', 'graph', 'plan'],
+  prompt: ['machine', 'policy', 'graph', 'plan'],
+  report: ['machine', 'policy', 'graph', 'plan'],
+  run: ['prompt', 'report', 'machine', 'policy', 'graph', 'plan'],
+}
+const leaves = ['contract', 'error', 'event']
+const pureFolders = ['plan', 'graph', 'policy', 'machine']
+const folders = [...Object.keys(pipeline), ...leaves, 'testing']
+
+const tests = ['**/*.test.ts', 'packages/*/test/**']
+const sources = (...packages) => packages.map((name) => `packages/${name}/src/**/*.ts`)
+
+// Imports
+
+const names = builtinModules.filter((name) => !name.startsWith('_') && !name.startsWith('node:'))
+const nodePattern = `^(?:node:.*|(?:${names.filter((name) => !name.includes('/')).join('|')})(?:/.*)?)$`
+
+const noNode = {
+  regex: nodePattern,
+  message: 'This package runs in browsers too: what needs Node belongs in packages/node, behind a contract.',
+}
+const nodePrefix = {
+  regex: nodePattern.replace('node:.*|', ''),
+  message: "Write the 'node:' prefix.",
+}
+const noNeighbour = {
+  regex: '^(?:\\.\\./)+(?:packages/|[^./][^/]*/(?:src|dist|test)/)',
+  message: 'Import another package by its name, through one of its doors.',
+}
+const noDeepPath = {
+  regex: '^@amelia/[^/]+/(?!plugin$|testing$)',
+  message: "A package's doors are '.', './plugin' and './testing'.",
+}
+const noTestTools = {
+  regex: '^(?:vitest|fast-check|@vitest/)',
+  message: 'Published code does not import test tools: contract cases are data, for any runner.',
+}
+const noDoor = {
+  regex: '(?:^|/)\\.\\./(?:index|plugin|testing)(?:\\.ts)?$',
+  message: 'A door is for other packages: import the file itself.',
+}
+
+/** Packages of ours, all but those that match `allowed`. */
+const onlyOurs = (allowed, message) => ({ regex: `^@amelia/(?!(?:${allowed})$)`, message })
+
+const noFolders = (list, message, options = {}) =>
+  list.length === 0 ? [] : [{ regex: `(?:^|/)\\.\\./(?:lib/)?(?:${list.join('|')})/`, message, ...options }]
+
+const imports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns: patterns.flat() }] })
+
+// Syntax
+
+/** The forms of import that `no-restricted-imports` does not see. */
+const alsoHidden = ({ regex, message }) => {
+  const escaped = regex.replaceAll('/', '\\u002F')
+  return [
+    { selector: `ImportExpression > Literal[value=/${escaped}/]`, message },
+    { selector: `TSImportType Literal[value=/${escaped}/]`, message },
+  ]
+}
+const everywhere = [
+  {
+    selector: 'ClassDeclaration[superClass], ClassExpression[superClass]',
+    message: 'No subclasses: write a factory that returns an object literal.',
+  },
+]
+const noBarrel = {
+  selector: 'ExportAllDeclaration',
+  message: 'No barrels below src: export from the file that defines it.',
+}
+const noNodeTypes = {
+  selector: "TSQualifiedName[left.name='NodeJS'], TSTypeReference > Identifier[name='Buffer']",
+  message: noNode.message,
+}
+const decided = 'This code decides and does not act: time, chance and ids come in as inputs'
+const pureSyntax = [
+  { selector: 'AwaitExpression, ForOfStatement[await=true]', message: `${decided}; only lib/run awaits.` },
+  { selector: ':function[async=true]', message: `${decided}; only lib/run is asynchronous.` },
+  { selector: 'ImportExpression', message: `${decided}; only lib/run loads modules late.` },
+  {
+    selector: 'TSTypeReference > Identifier[name=/^(?:Promise|PromiseLike|Date)$/]',
+    message: `${decided}; a time is a number of milliseconds.`,
+  },
+  {
+    selector: 'MemberExpression[property.name=/^(?:localeCompare|toLocale[A-Z]\\w*)$/]',
+    message: 'The answer differs between machines: compare and print without a locale.',
+  },
+]
+const noAlone = {
+  selector:
+    'MemberExpression[object.name=/^(?:it|test|describe|suite)$/][property.name=/^(?:only|skip|todo)$/]',
+  message: 'Every test runs: mend it, or delete it.',
+}
+
+const syntax = (...entries) => ({ 'no-restricted-syntax': ['error', ...entries.flat(2)] })
+
+// Globals
+
+const nodeGlobals = [
+  'process',
+  'Buffer',
+  'global',
+  'require',
+  'module',
+  'exports',
+  '__dirname',
+  '__filename',
+  'setImmediate',
+  'clearImmediate',
+].map((name) => ({ name, message: noNode.message }))
+const impureGlobals = [
+  'Date',
+  'Promise',
+  'Intl',
+  'WeakRef',
+  'FinalizationRegistry',
+  'performance',
+  'crypto',
+  'fetch',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+].map((name) => ({ name, message: `${decided}.` }))
+
+const globals = (...lists) => ({
+  'no-restricted-globals': [
+    'error',
+    {
+      // The later entry of a name wins.
+      globals: [...new Map(lists.flat().map((entry) => [entry.name, entry])).values()],
+      checkGlobalObject: true,
+    },
+  ],
+})
+const noChance = {
+  'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: `${decided}.` }],
+}
+
+// Entries
+
+const coreImports = [
+  noNode,
+  noNeighbour,
+  noTestTools,
+  onlyOurs('', 'Core imports no other package of ours: what it needs comes in through a contract.'),
+]
+const hiddenInCore = [noNode, noTestTools, coreImports[3]].flatMap(alsoHidden)
+
+const coreFolder = (folder) => {
+  const below = pipeline[folder]
+  const isLeaf = leaves.includes(folder)
+  const allowed = isLeaf
+    ? [folder, ...leaves]
+    : folder === 'testing'
+      ? folders
+      : [folder, ...leaves, ...below]
+  const typesOnly = isLeaf ? ['plan', 'policy', 'machine', 'report'] : []
+  const pure = pureFolders.includes(folder)
+  return {
+    files: [`packages/core/src/lib/${folder}/**/*.ts`],
+    ignores: tests,
+    rules: {
+      ...imports(
+        coreImports,
+        noDoor,
+        noFolders(
+          folders.filter((name) => !allowed.includes(name) && !typesOnly.includes(name)),
+          `lib/${folder} imports ${[...(below ?? []), ...leaves].filter((name) => name !== folder).join(', ')} and nothing above it.`,
+        ),
+        noFolders(typesOnly, `lib/${folder} is a leaf: it may import types from there, with 'import type'.`, {
+          allowTypeImports: true,
+        }),
+      ),
+      ...syntax(
+        folder === 'error' ? [] : everywhere,
+        noBarrel,
+        noNodeTypes,
+        hiddenInCore,
+        pure ? pureSyntax : [],
+      ),
+      ...globals(nodeGlobals, pure ? impureGlobals : []),
+      ...(pure ? noChance : {}),
+    },
+  }
+}
+
+const onlyPlugin = (allowed) =>
+  onlyOurs(allowed, "A plugin imports '@amelia/core/plugin' and no other package of ours.")
+
+const plugin = ({ files, allowed, portable }) => {
+  const patterns = [portable ? noNode : nodePrefix, noNeighbour, noTestTools, onlyPlugin(allowed)]
+  return {
+    files,
+    ignores: tests,
+    rules: {
+      ...imports(patterns),
+      ...syntax(everywhere, patterns.flatMap(alsoHidden), portable ? [noNodeTypes, pureSyntax] : []),
+      ...(portable ? { ...globals(nodeGlobals, impureGlobals), ...noChance } : {}),
+    },
+  }
+}
+
+/** One entry for each kind of file. */
+export const structure = [
+  {
+    // Core's doors, and folders that are new.
+    files: sources('core'),
+    ignores: [...tests, ...folders.map((folder) => `packages/core/src/lib/${folder}/**`)],
+    rules: {
+      ...imports(coreImports),
+      ...syntax(everywhere, noNodeTypes, hiddenInCore),
+      ...globals(nodeGlobals),
+    },
+  },
+  ...folders.map(coreFolder),
+  plugin({ files: sources('markdown'), allowed: 'core/plugin', portable: true }),
+  plugin({ files: sources('parser-*'), allowed: 'core/plugin|markdown', portable: true }),
+  plugin({ files: sources('!(core|cli|markdown|parser-*)'), allowed: 'core/plugin', portable: false }),
+  {
+    files: sources('cli'),
+    ignores: tests,
+    rules: {
+      ...imports(nodePrefix, noNeighbour, noTestTools, noDeepPath),
+      ...syntax(everywhere, [nodePrefix, noTestTools, noDeepPath].flatMap(alsoHidden)),
+    },
+  },
+  {
+    files: [...tests, 'test/**/*.ts'],
+    rules: { ...imports(nodePrefix, noNeighbour, noDeepPath), ...syntax(noAlone, alsoHidden(noDeepPath)) },
+  },
+]

@@ -1,0 +1,98 @@
+import './lib/check-node.mjs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRepository } from './lib/create-repository.mjs'
+import { runNpm, runPnpm } from './lib/install-tools.mjs'
+import { packageFolders, readJson, root, toolPath } from './lib/project.mjs'
+import { lastLines, runNode, runProcess, seconds } from './lib/run-process.mjs'
+import { setUp } from './lib/set-up.mjs'
+
+const counts = { passed: 0, failed: 0 }
+
+/** One check. `expected` may look at the output too. */
+const check = async (title, action, expected = () => true) => {
+  const since = performance.now()
+  const { code, output } = await action()
+  const passed = code === 0 && expected(output)
+  counts[passed ? 'passed' : 'failed'] += 1
+  console.log(`${passed ? 'ok    ' : 'failed'}  ${title}  ${seconds(since)}`)
+  if (!passed) console.log(`\n${lastLines(output, 60)}\n`)
+  return passed
+}
+
+const finish = () => {
+  console.log(`${counts.passed} passed, ${counts.failed} failed`)
+  process.exit(counts.failed === 0 ? 0 : 1)
+}
+
+await setUp()
+
+// Outside the checkout, so that nothing is found in it by chance.
+const scratch = mkdtempSync(join(tmpdir(), 'amelia-packages-'))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const tarballs = join(scratch, 'tarballs')
+const consumer = join(scratch, 'consumer')
+mkdirSync(tarballs)
+mkdirSync(consumer)
+
+if (!(await check('the packages build, with declarations', () => runNode(toolPath('tsup'), [])))) finish()
+
+const pack = () =>
+  runPnpm(['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', tarballs])
+if (!(await check('the packages pack', pack))) finish()
+
+const tarballOf = (name) => {
+  const start = `${name.replace('@', '').replace('/', '-')}-`
+  return join(
+    tarballs,
+    readdirSync(tarballs).find((file) => file.startsWith(start) && /^\d/.test(file.slice(start.length))),
+  )
+}
+const manifests = packageFolders().map((folder) => readJson(`${folder}/package.json`))
+
+for (const { name } of manifests) {
+  await check(`${name}: publint`, () => runNode(toolPath('publint'), ['run', tarballOf(name), '--strict']))
+  await check(`${name}: types`, () =>
+    runNode(toolPath('@arethetypeswrong/cli', 'attw'), [
+      tarballOf(name),
+      '--profile',
+      'esm-only',
+      '--no-color',
+    ]),
+  )
+}
+
+const packed = Object.fromEntries(manifests.map(({ name }) => [name, `file:${tarballOf(name)}`]))
+writeFileSync(
+  join(consumer, 'package.json'),
+  JSON.stringify({
+    name: 'consumer',
+    private: true,
+    type: 'module',
+    dependencies: packed,
+    // Also where one package asks for another: none comes from the registry.
+    overrides: Object.fromEntries(Object.keys(packed).map((name) => [name, `$${name}`])),
+  }),
+)
+const install = () => runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], consumer)
+if (!(await check('npm installs the tarballs in an empty folder', install))) finish()
+
+const plan = join(root, 'examples/demo/plan.md')
+copyFileSync(join(root, 'examples/quick-start/run.js'), join(consumer, 'run.js'))
+const repository = await createRepository(join(scratch, 'repository'))
+copyFileSync(plan, join(repository, 'plan.md'))
+await check(
+  'the quick start completes',
+  () => runNode(join(consumer, 'run.js'), [], { cwd: repository }),
+  (output) => /^completed refs\/heads\/amelia\//m.test(output),
+)
+
+const amelia = join(consumer, 'node_modules/@amelia/cli/bin/amelia.js')
+await check(
+  'amelia reads a plan',
+  () => runNode(amelia, ['check', plan, '--json'], { cwd: repository }),
+  (output) => JSON.parse(output).ok === true,
+)
+await check('git finds nothing broken', () => runProcess('git', ['-C', repository, 'fsck', '--strict']))
+finish()

@@ -1,0 +1,76 @@
+import './lib/check-node.mjs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { countTests } from './lib/count-tests.mjs'
+import { root, toolPath } from './lib/project.mjs'
+import { runNode, seconds } from './lib/run-process.mjs'
+import { setUp } from './lib/set-up.mjs'
+
+const selection = process.argv.slice(2)
+const reportPath = join(root, '.setup/test-report.json')
+
+/** One check: a line when it passes, its whole output when it does not. */
+const check = async ({ title, tool, args, hint }) => {
+  const since = performance.now()
+  const { code, output } = await runNode(tool, args)
+  console.log(`${title.padEnd(10)} ${code === 0 ? 'ok' : 'failed'}  ${seconds(since)}`)
+  if (code === 0) return
+  console.error(`\n${output.trimEnd()}\n\n${hint}`)
+  process.exit(code === 130 ? 130 : 1)
+}
+
+const readReport = () => {
+  try {
+    return JSON.parse(readFileSync(reportPath, 'utf8'))
+  } catch {
+    // Vitest ended before it could write one, and has said why.
+    return { testResults: [] }
+  }
+}
+
+await setUp()
+
+if (selection.length === 0) {
+  await check({
+    title: 'format',
+    tool: toolPath('@biomejs/biome', 'biome'),
+    args: ['format', '.'],
+    hint: 'Run `npm run format`.',
+  })
+  await Promise.all([
+    check({
+      title: 'lint',
+      tool: toolPath('eslint'),
+      args: ['.', '--max-warnings', '0'],
+      hint: 'The rules and their reasons: AGENTS.md. `npx eslint --fix FILE` mends what it can.',
+    }),
+    check({
+      title: 'typecheck',
+      tool: toolPath('typescript', 'tsc'),
+      args: ['--noEmit', '--pretty'],
+      hint: 'Mend the types above.',
+    }),
+  ])
+}
+
+mkdirSync(dirname(reportPath), { recursive: true })
+rmSync(reportPath, { force: true })
+const since = performance.now()
+const { code } = await runNode(
+  toolPath('vitest'),
+  [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportPath}`,
+    ...(selection.length === 0 ? ['--coverage', '--allowOnly=false'] : selection),
+  ],
+  { inherit: true },
+)
+const counts = countTests(readReport())
+console.log(`${'test'.padEnd(10)} ${code === 0 ? 'ok' : 'failed'}  ${seconds(since)}`)
+if (counts.skipped > 0) console.log(`${counts.skipped} did not run`)
+if (code !== 0 && counts.failed === 0)
+  console.log('No test failed; the reason is above: coverage, a file, or vitest itself.')
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+process.exitCode = code

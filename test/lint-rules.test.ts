@@ -1,0 +1,192 @@
+import { resolve } from 'node:path'
+import { ESLint } from 'eslint'
+import tseslint from 'typescript-eslint'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+// The project's own configuration. Types are off, so that the files need not exist.
+const untyped = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] })
+
+/** The rules that find fault with this text in this place, unused names aside. */
+const findings = async (filePath: string, code: string, eslint = untyped): Promise<string[]> => {
+  const [result] = await eslint.lintText(code, { filePath: resolve(root, filePath) })
+  return (result?.messages ?? [])
+    .map((message) => message.ruleId ?? message.message)
+    .filter((rule) => !rule.endsWith('no-unused-vars') && !rule.endsWith('consistent-type-imports'))
+}
+
+const restrictedImport = ['no-restricted-imports']
+const restrictedSyntax = ['no-restricted-syntax']
+const restrictedGlobal = ['no-restricted-globals']
+
+const core = (path: string) => `packages/core/src/${path}`
+const table = 'packages/parser-phase-table/src/read.ts'
+const node = 'packages/node/src/native-git.ts'
+const cli = 'packages/cli/src/main.ts'
+
+type Row = [file: string, code: string, expected: string[]]
+
+const rows = (title: string, list: Row[]) =>
+  describe(title, () => {
+    it.each(list)('%s: %s', async (file, code, expected) => {
+      expect(await findings(file, code)).toEqual(expected)
+    })
+  })
+
+rows('packages know each other by one door', [
+  [table, "import { defineParser } from '@amelia/core/plugin'", []],
+  [table, "import { readOutline } from '@amelia/markdown'", []],
+  [table, "import { createRun } from '@amelia/core'", restrictedImport],
+  [table, "import type { Run } from '@amelia/core'", restrictedImport],
+  [table, "export { createRun } from '@amelia/core'", restrictedImport],
+  [table, "import { fakeGit } from '@amelia/core/testing'", restrictedImport],
+  [table, "import { read } from '@amelia/core/src/lib/plan/read-plan.ts'", restrictedImport],
+  [table, "import { read } from '../../core/src/lib/plan/read-plan.ts'", restrictedImport],
+  [table, "export type Run = import('@amelia/core').Run", restrictedSyntax],
+  ['packages/markdown/src/outline.ts', "import { defineParser } from '@amelia/core/plugin'", []],
+  [
+    'packages/markdown/src/outline.ts',
+    "import { taskHeading } from '@amelia/parser-task-heading'",
+    restrictedImport,
+  ],
+  [node, "import { AmeliaError } from '@amelia/core/plugin'", []],
+  [node, "import { createRun } from '@amelia/core'", restrictedImport],
+  [node, "import { readOutline } from '@amelia/markdown'", restrictedImport],
+  ['packages/driver-claude/src/claude.ts', "import { createRun } from '@amelia/core'", restrictedImport],
+  [cli, "import { createRun } from '@amelia/core'\nimport { nodeHost } from '@amelia/node'", []],
+  [cli, "import { nodeHost } from '@amelia/node/src/node-host.ts'", restrictedImport],
+  [core('index.ts'), "import { nodeHost } from '@amelia/node'", restrictedImport],
+  [core('lib/run/create-run.ts'), "import { nodeHost } from '@amelia/node'", restrictedImport],
+  [core('lib/run/create-run.ts'), "const node = await import('@amelia/node')", restrictedSyntax],
+])
+
+rows('tests may come in by the front door', [
+  ['packages/node/src/native-git.test.ts', "import { createRun } from '@amelia/core'", []],
+  ['packages/node/test/git.test.ts', "import { gitContract } from '@amelia/core/testing'", []],
+  ['packages/node/test/git.test.ts', "import { nativeGit } from '../src/native-git.ts'", []],
+  ['packages/node/test/git.test.ts', "import { run } from '../../core/src/lib/run/run.ts'", restrictedImport],
+  ['test/readme.test.ts', "import { run } from '../packages/core/src/lib/run/run.ts'", restrictedImport],
+])
+
+rows('core lives without Node', [
+  [core('index.ts'), "import { readFile } from 'node:fs'", restrictedImport],
+  [core('lib/run/loop.ts'), "import { readFile } from 'node:fs'", restrictedImport],
+  [core('lib/run/loop.ts'), "import { readFile } from 'fs/promises'", restrictedImport],
+  [core('lib/run/loop.ts'), "import type { Stats } from 'node:fs'", restrictedImport],
+  [core('lib/run/loop.ts'), "export * as path from 'path'", restrictedImport.concat(restrictedSyntax)],
+  [core('lib/run/loop.ts'), "const fs = await import('node:fs')", restrictedSyntax],
+  [core('lib/run/loop.ts'), "export type Stats = import('node:fs').Stats", restrictedSyntax],
+  [core('lib/run/loop.ts'), "import EventEmitter from 'eventemitter3'", []],
+  [core('lib/plan/pattern.test.ts'), "import { readFile } from 'node:fs/promises'", []],
+  [core('lib/run/loop.ts'), 'export const folder = process.cwd()', restrictedGlobal],
+  [core('lib/run/loop.ts'), 'export const folder = globalThis.process.cwd()', restrictedGlobal],
+  [core('lib/testing/fake-git.ts'), "export const bytes = Buffer.from('')", restrictedGlobal],
+  [core('lib/contract/host.ts'), 'export type Bytes = Buffer', restrictedSyntax],
+  [core('lib/contract/host.ts'), 'export type Timer = NodeJS.Timeout', restrictedSyntax],
+  [core('lib/run/loop.ts'), 'export const now = () => Date.now()', []],
+  [table, "import { readFile } from 'node:fs'", restrictedImport],
+  [table, 'export const folder = process.cwd()', restrictedGlobal],
+  [node, "import { readFile } from 'node:fs'", []],
+  [node, "import { readFile } from 'fs'", restrictedImport],
+  [node, 'export const folder = process.cwd()', []],
+])
+
+rows('imports inside core go downward', [
+  [core('lib/run/loop.ts'), "import { transition } from '../machine/transition.ts'", []],
+  [core('lib/run/loop.ts'), "import { buildReport } from '../report/build-report.ts'", []],
+  [core('lib/report/build-report.ts'), "import type { State } from '../machine/state.ts'", []],
+  [core('lib/report/build-report.ts'), "import { createRun } from '../run/create-run.ts'", restrictedImport],
+  [
+    core('lib/prompt/signpost.ts'),
+    "import { buildReport } from '../report/build-report.ts'",
+    restrictedImport,
+  ],
+  [core('lib/machine/transition.ts'), "import { decide } from '../policy/decide-failure.ts'", []],
+  [
+    core('lib/machine/transition.ts'),
+    "import { buildReport } from '../report/build-report.ts'",
+    restrictedImport,
+  ],
+  [core('lib/machine/transition.ts'), "import type { Run } from '../run/run.ts'", restrictedImport],
+  [
+    core('lib/machine/deeper/transition.ts'),
+    "import { createRun } from '../../run/create-run.ts'",
+    restrictedImport,
+  ],
+  [
+    core('lib/policy/decide-failure.ts'),
+    "import { transition } from '../machine/transition.ts'",
+    restrictedImport,
+  ],
+  [core('lib/graph/resolve-graph.ts'), "import type { Plan } from '../plan/plan-schema.ts'", []],
+  [
+    core('lib/graph/resolve-graph.ts'),
+    "import { decide } from '../policy/decide-failure.ts'",
+    restrictedImport,
+  ],
+  [
+    core('lib/plan/read-plan.ts'),
+    "import { resolveGraph } from '../graph/resolve-graph.ts'",
+    restrictedImport,
+  ],
+  [core('lib/plan/read-plan.ts'), "import { AmeliaError } from '../error/amelia-error.ts'", []],
+  [core('lib/event/run-event.ts'), "import type { GateView } from '../machine/gate.ts'", []],
+  [core('lib/event/run-event.ts'), "import { openGate } from '../machine/gate.ts'", restrictedImport],
+  [core('lib/contract/driver.ts'), "import { driverError } from '../error/amelia-error.ts'", []],
+  [core('lib/contract/driver.ts'), "import type { Run } from '../run/run.ts'", restrictedImport],
+  [core('lib/run/loop.ts'), "import { fakeGit } from '../testing/fake-git.ts'", restrictedImport],
+  [core('lib/testing/fake-run.ts'), "import { createRun } from '../run/create-run.ts'", []],
+  [core('lib/run/loop.ts'), "import { readPlan } from '../../index.ts'", restrictedImport],
+  [core('lib/run/loop.ts'), "export * from './create-run.ts'", restrictedSyntax],
+])
+
+const pure = ['plan', 'graph', 'policy', 'machine'].map((folder) => core(`lib/${folder}/decide.ts`))
+const impure: [code: string, expected: string[]][] = [
+  ['export const now = () => Date.now()', restrictedGlobal],
+  ['export const now = () => new Date()', restrictedGlobal],
+  ['export type When = Date', restrictedSyntax],
+  ['export const dice = () => Math.random()', ['no-restricted-properties']],
+  ['export const { random } = Math', ['no-restricted-properties']],
+  ['export const id = () => crypto.randomUUID()', restrictedGlobal],
+  ['export const id = () => globalThis.crypto.randomUUID()', restrictedGlobal],
+  ['export const now = () => performance.now()', restrictedGlobal],
+  ['setTimeout(() => {}, 1)', restrictedGlobal],
+  ['setInterval(() => {}, 1)', restrictedGlobal],
+  ['setImmediate(() => {})', restrictedGlobal],
+  ['queueMicrotask(() => {})', restrictedGlobal],
+  ['export const later = () => Promise.resolve(1)', restrictedGlobal],
+  ['export type Later = Promise<number>', restrictedSyntax],
+  ['export const later = async () => 1', restrictedSyntax],
+  ['export async function later() {}', restrictedSyntax],
+  ['export const later = { async load() {} }', restrictedSyntax],
+  ['await other', restrictedSyntax],
+  ["export const load = () => import('re2js')", restrictedSyntax],
+  ['export const less = (a: string, b: string) => a.localeCompare(b)', restrictedSyntax],
+]
+
+rows(
+  'what decides does not act',
+  pure.flatMap((file) => impure.map(([code, expected]): Row => [file, code, expected])),
+)
+
+rows('what is published stays plain', [
+  [core('lib/testing/driver-contract.ts'), "import { it } from 'vitest'", restrictedImport],
+  [node, "import fc from 'fast-check'", restrictedImport],
+  [node, 'export class NativeGit extends Object {}', restrictedSyntax],
+  [core('lib/error/amelia-error.ts'), 'export class AmeliaError extends Error {}', []],
+  [node, "console.log('here')", ['no-console']],
+  [cli, "console.log('here')", []],
+  [core('lib/plan/read-plan.test.ts'), "it.skip('reads', () => {})", restrictedSyntax],
+  [core('lib/plan/read-plan.test.ts'), "describe.only('reading', () => {})", restrictedSyntax],
+])
+
+describe('rules that need types', () => {
+  it('finds a promise that nobody waits for', { timeout: 120_000 }, async () => {
+    const typed = new ESLint({ cwd: root })
+    const code = 'export const start = () => {\n  Promise.resolve(1)\n}\n'
+    expect(await findings(node.replace('native-git', 'index'), code, typed)).toEqual([
+      '@typescript-eslint/no-floating-promises',
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+interface Manifest {
+  name: string
+  type?: string
+  license?: string
+  engines?: { node?: string }
+  files?: string[]
+  exports?: Record<string, Record<string, string>>
+  publishConfig?: { access?: string }
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+const root = resolve(import.meta.dirname, '..')
+const read = (folder: string) =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+const folders = readdirSync(join(root, 'packages'))
+  .map((name) => `packages/${name}`)
+  .filter((folder) => existsSync(join(root, folder, 'package.json')))
+
+const exact = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|workspace:\*)$/
+
+describe.each(folders)('%s', (folder) => {
+  const manifest = read(folder)
+
+  it('is an ES module for Node 20.19 that anyone may install', () => {
+    expect(manifest.name).toBe(folder.replace('packages/', '@amelia/'))
+    expect(manifest).toMatchObject({
+      type: 'module',
+      license: 'MIT',
+      engines: { node: '>=20.19' },
+      publishConfig: { access: 'public' },
+    })
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'src', '!src/**/*.test.ts']))
+  })
+
+  it('has doors that are files of its source, named first', () => {
+    for (const [door, targets] of Object.entries(manifest.exports ?? {})) {
+      const name = door === '.' ? 'index' : door.slice(2)
+      expect(Object.entries(targets)).toEqual([
+        ['amelia-source', `./src/${name}.ts`],
+        ['types', `./dist/${name}.d.ts`],
+        ['default', `./dist/${name}.js`],
+      ])
+      expect(existsSync(join(root, folder, `src/${name}.ts`))).toBe(true)
+    }
+    expect(Object.keys(manifest.exports ?? {})).toContain('.')
+  })
+
+  it('pins what it depends on', () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(version, name).toMatch(exact)
+    }
+  })
+
+  it('leaves the choice of core to who installs it, if it is a plugin', () => {
+    if (folder === 'packages/core' || folder === 'packages/cli') return
+    expect(manifest.peerDependencies).toEqual({ '@amelia/core': 'workspace:<1.0.0' })
+    expect(Object.keys(manifest.dependencies ?? {})).not.toContain('@amelia/core')
+  })
+})
+
+describe('the workspace', () => {
+  it('pins its tools', () => {
+    for (const [name, version] of Object.entries(read('.').devDependencies ?? {})) {
+      expect(version, name).toMatch(exact)
+    }
+  })
+})
