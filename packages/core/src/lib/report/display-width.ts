@@ -15,3 +15,7 @@ export const displayWidth = (text: string): number => {
   for (const character of text) width += characterWidth(character)
   return width
 }
+
+/** Columns of the widest of some texts. Spreading them into `Math.max` would overflow the stack on a large plan. */
+export const widestOf = (texts: readonly string[]): number =>
+  texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0)

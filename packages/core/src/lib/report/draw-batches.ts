@@ -1,4 +1,4 @@
-import { displayWidth } from './display-width.ts'
+import { displayWidth, widestOf } from './display-width.ts'
 import { fitText } from './fit-text.ts'
 import type { PhaseView } from './phase-view.ts'
 import { plainLabel } from './plain-label.ts'
@@ -19,7 +19,7 @@ export const drawBatches = (rows: readonly (readonly PhaseView[])[], width: numb
     if (cells === undefined) return undefined
     boxes.push(cells)
   }
-  const canvas = Math.max(0, ...boxes.map(rowWidth))
+  const canvas = boxes.reduce((most, cells) => Math.max(most, rowWidth(cells)), 0)
   const centres = boxes.map((cells) => centresOf(cells, (canvas - 1) / 2))
 
   const lines: string[] = []
@@ -39,9 +39,10 @@ const layOut = (row: readonly PhaseView[], width: number): string[] | undefined 
     const label = labelOf(row[0]!)
     return [odd(`[${fitText(label, width - 3)}]`)]
   }
+  if (row.length > width) return undefined
   for (const label of [labelOf, shortLabelOf]) {
     const texts = row.map((phase) => `[${label(phase)}]`)
-    const widest = Math.max(...texts.map(displayWidth))
+    const widest = widestOf(texts)
     const cells = texts.map((text) => centre(text, widest + 1 - (widest % 2)))
     if (rowWidth(cells) <= width) return cells
   }

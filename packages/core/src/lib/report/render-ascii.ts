@@ -1,5 +1,5 @@
 import type { Batch } from '../graph/plan-batches.ts'
-import { displayWidth } from './display-width.ts'
+import { displayWidth, widestOf } from './display-width.ts'
 import { drawBatches } from './draw-batches.ts'
 import { fitText, padText } from './fit-text.ts'
 import type { PhaseView } from './phase-view.ts'
@@ -29,13 +29,16 @@ const waitsForAll = (rows: readonly (readonly PhaseView[])[]): boolean =>
   rows.every((row, number) => {
     const before = rows[number - 1] ?? []
     if (row.length * before.length > 10_000) return false
-    return row.every(({ dependsOn }) => before.every(({ id }) => dependsOn.includes(id)))
+    return row.every(({ dependsOn }) => {
+      const named = new Set(dependsOn)
+      return before.every(({ id }) => named.has(id))
+    })
   })
 
 const listBatches = (rows: readonly (readonly PhaseView[])[], width: number): string[] => {
   const gutter = String(rows.length).length + 2
   const room = width - gutter
-  const longest = Math.max(0, ...rows.map((row) => Math.max(0, ...row.map((phase) => boxWidth(phase)))))
+  const longest = widestOf(rows.flat().map(boxLabel)) + 2
   const lines: string[] = []
   rows.forEach((row, number) => {
     if (number > 0) lines.push(`${' '.repeat(gutter)}   |`)
@@ -60,8 +63,6 @@ const listPhase = (phase: PhaseView, column: number, room: number): string[] => 
   if (displayWidth(beside) <= room) return [beside]
   return [box, `    ${fitText(note, room - 4)}`]
 }
-
-const boxWidth = (phase: PhaseView): number => displayWidth(boxLabel(phase)) + 2
 
 const boxLabel = ({ id, title }: PhaseView): string => {
   const label = plainLabel(title)

@@ -59,7 +59,9 @@ const styles = (phases: readonly PhaseView[], parallel: readonly string[]): stri
   for (const { id, status } of phases) {
     if (status === undefined || isUntouched(status)) continue
     const { tone } = phaseMark(status)
-    tones.set(tone, [...(tones.get(tone) ?? []), nodeId(id)])
+    const nodes = tones.get(tone)
+    if (nodes === undefined) tones.set(tone, [nodeId(id)])
+    else nodes.push(nodeId(id))
   }
   if (tones.size === 0) {
     return parallel.length === 0

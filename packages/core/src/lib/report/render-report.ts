@@ -1,4 +1,4 @@
-import { displayWidth } from './display-width.ts'
+import { widestOf } from './display-width.ts'
 import { fitText, padText } from './fit-text.ts'
 import { formatDuration } from './format-duration.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
@@ -58,12 +58,12 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
 
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options
-  const ids = Math.min(16, Math.max(0, ...report.phases.map(({ id }) => displayWidth(plainLabel(id)))))
+  const ids = Math.min(16, widestOf(report.phases.map(({ id }) => plainLabel(id))))
   const facts = report.phases.map((phase) => fitText(factsOf(phase), width - 14 - ids))
-  const factWidth = Math.max(0, ...facts.map(displayWidth))
+  const factWidth = widestOf(facts)
   const titleRoom = Math.max(8, width - 2 - ids - 2 - factWidth - 2)
   const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom))
-  const titleWidth = Math.max(0, ...titles.map(displayWidth))
+  const titleWidth = widestOf(titles)
 
   return report.phases.flatMap((phase, number) => {
     const { mark, tone } = phaseMark(phase.status, { ascii })

@@ -16,8 +16,10 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
 /** The input without secrets: before it is journalled, and before the machine or a listener sees it. */
 export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft => {
   if (!foreign.has(input.type)) return input
-  const ours = Object.entries(input).filter(([key]) => own.has(key))
-  return { ...(redact(input, secrets) as InputDraft), ...Object.fromEntries(ours) }
+  const clean: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(input)) clean[key] = own.has(key) ? value : redact(value, secrets)
+  // Only texts were replaced, by texts.
+  return clean as unknown as InputDraft
 }
 
 /** What the machine finds things by. It comes from the checked plan, and would find nothing any more. */

@@ -1,6 +1,6 @@
 import type { FileStat, WorkspaceFileSystem } from '../contract/workspace.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
-import { checkPath } from '../plan/check-path.ts'
+import { isGitName } from '../contract/is-git-name.ts'
 
 const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code })
 
@@ -15,13 +15,23 @@ const statOf = (size: number, isFile: boolean): FileStat => ({
 /** The files of a workspace over a map of paths to contents. Folders are there where a file is below them. */
 export const createMemoryFiles = (files: Map<string, string>): WorkspaceFileSystem => {
   const locate = (path: string): string => {
-    const relative = path.replace(/^\/+/, '')
-    if (relative === '') return ''
-    const checked = checkPath(relative)
-    if ('problem' in checked) throw new AmeliaError('PATH_DENIED', `${path} is refused: ${checked.problem}.`, { path })
-    return checked.path
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+    if (path.includes('\0') || parts.some((part) => part === '..' || isGitName(part)))
+      throw new AmeliaError(
+        'PATH_DENIED',
+        `${JSON.stringify(path)} leads out of the workspace or belongs to git.`,
+        { path },
+      )
+    return parts.join('/')
   }
-  const below = (path: string): string[] => [...files.keys()].filter((name) => path === '' || name.startsWith(`${path}/`))
+  const below = (path: string): string[] =>
+    [...files.keys()].filter((name) => path === '' || name.startsWith(`${path}/`))
+  /** A file is no folder. */
+  const checkParents = (name: string, path: string): void => {
+    const parts = name.split('/')
+    if (parts.some((_, index) => index > 0 && files.has(parts.slice(0, index).join('/'))))
+      throw failure('ENOTDIR', path)
+  }
   const stat = async (path: string): Promise<FileStat> => {
     const name = locate(path)
     const content = files.get(name)
@@ -36,13 +46,18 @@ export const createMemoryFiles = (files: Map<string, string>): WorkspaceFileSyst
       return new TextEncoder().encode(content)
     },
     async writeFile(path, content) {
-      files.set(locate(path), typeof content === 'string' ? content : new TextDecoder().decode(content))
+      const name = locate(path)
+      checkParents(name, path)
+      if (name === '' || below(name).length > 0) throw failure('EISDIR', path)
+      files.set(name, typeof content === 'string' ? content : new TextDecoder().decode(content))
     },
     async mkdir(path) {
       locate(path)
     },
     async readdir(path) {
       const name = locate(path)
+      if (files.has(name)) throw failure('ENOTDIR', path)
+      if (name !== '' && below(name).length === 0) throw failure('ENOENT', path)
       const depth = name === '' ? 0 : name.length + 1
       return [...new Set(below(name).map((file) => file.slice(depth).split('/')[0]!))].sort()
     },

@@ -1,4 +1,6 @@
 import type { GitBackendV1, RepositoryState } from '../contract/git-backend.ts'
+import { checkRefName } from '../contract/check-ref-name.ts'
+import { checkTreePath } from '../contract/check-tree-path.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { hashText } from '../plan/hash-text.ts'
@@ -37,7 +39,11 @@ export interface MemoryGitOptions {
 }
 
 /** Commits are whole trees and ids are hashes of what they hold, so equal work has equal ids. */
-export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = {}, held = {} }: MemoryGitOptions = {}): MemoryGit => {
+export const createMemoryGit = ({
+  files = { 'README.md': 'hello\n' },
+  inspect = {},
+  held = {},
+}: MemoryGitOptions = {}): MemoryGit => {
   const trees = new Map<string, MemoryTree>()
   const commits = new Map<string, MemoryCommit>()
   const refs = new Map<string, string>()
@@ -50,14 +56,22 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
     return id
   }
   const saveCommit = (commit: MemoryCommit): string => {
-    const id = hashText(JSON.stringify([commit.tree, commit.parent, commit.message, commit.date])).slice(0, 40)
+    const id = hashText(JSON.stringify([commit.tree, commit.parent, commit.message, commit.date])).slice(
+      0,
+      40,
+    )
     commits.set(id, commit)
     return id
   }
   const resolve = (name: string): string | null => refs.get(name) ?? (commits.has(name) ? name : null)
   const commitAt = (name: string): MemoryCommit => {
     const commit = commits.get(resolve(name) ?? '')
-    if (!commit) throw new AmeliaError('GIT_FAILED', `There is no commit "${name}".`, { command: 'memory', exitCode: 128, output: '' })
+    if (!commit)
+      throw new AmeliaError('GIT_FAILED', `There is no commit "${name}".`, {
+        command: 'memory',
+        exitCode: 128,
+        output: '',
+      })
     return commit
   }
   const treeAt = (name: string): MemoryTree => trees.get(commitAt(name).tree)!
@@ -72,7 +86,12 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
     return work
   }
 
-  const root = saveCommit({ tree: saveTree(new Map(Object.entries(files))), parent: null, message: 'Begin\n', date: 0 })
+  const root = saveCommit({
+    tree: saveTree(new Map(Object.entries(files))),
+    parent: null,
+    message: 'Begin\n',
+    date: 0,
+  })
   refs.set('refs/heads/main', root)
 
   return {
@@ -100,8 +119,10 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
     readRef: async (name) => resolve(name),
     listRefs: async (prefix) => new Map([...refs].filter(([ref]) => ref.startsWith(prefix)).sort()),
     async updateRefs(updates) {
+      for (const { ref } of updates) checkRefName(ref)
       const wrong = updates.filter(({ ref, old }) => (refs.get(ref) ?? null) !== old).map(({ ref }) => ref)
-      if (wrong.length > 0) throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved meanwhile.`, { refs: wrong })
+      if (wrong.length > 0)
+        throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved meanwhile.`, { refs: wrong })
       for (const update of updates) {
         if (update.new === null) refs.delete(update.ref)
         else refs.set(update.ref, update.new)
@@ -131,10 +152,21 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
       return changedBetween(before, now).map((path) => {
         const content = now.get(path)
         if (content === undefined) return { path, kind: 'deleted' }
-        return { path, kind: before.has(path) ? 'modified' : 'added', size: new TextEncoder().encode(content).length }
+        return {
+          path,
+          kind: before.has(path) ? 'modified' : 'added',
+          size: new TextEncoder().encode(content).length,
+        }
       })
     },
     async commitAttempt(workspace, { ref, message, date, changes }) {
+      checkRefName(ref, 'refs/amelia/')
+      for (const { path } of changes) checkTreePath(path)
+      const nested = changes.find(({ kind }) => kind === 'nested_repository')
+      if (nested)
+        throw new AmeliaError('PATH_DENIED', `${nested.path} is a repository of its own.`, {
+          path: nested.path,
+        })
       const { files: now, base } = workOf(workspace)
       const tree = new Map(treeAt(base))
       for (const { path } of changes) {
@@ -155,6 +187,8 @@ export const createMemoryGit = ({ files = { 'README.md': 'hello\n' }, inspect = 
     },
     readTree: async (commit) => commitAt(commit).tree,
     async compose({ ref, tree, parent, files: added, message, date }) {
+      checkRefName(ref, 'refs/amelia/')
+      for (const path of Object.keys(added)) checkTreePath(path)
       const content = new Map(trees.get(tree))
       for (const [path, text] of Object.entries(added)) content.set(path, text)
       const commit = saveCommit({ tree: saveTree(content), parent, message, date })
@@ -188,7 +222,8 @@ const countLines = (before: string, after: string): { added: number; removed: nu
   let row = new Int32Array(b.length + 1)
   for (const line of a) {
     const next = new Int32Array(b.length + 1)
-    for (const [index, other] of b.entries()) next[index + 1] = line === other ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!)
+    for (const [index, other] of b.entries())
+      next[index + 1] = line === other ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!)
     row = next
   }
   const same = row[b.length]!

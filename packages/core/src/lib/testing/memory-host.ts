@@ -16,7 +16,11 @@ export interface MemoryHostOptions extends MemoryGitOptions {
 }
 
 /** A host of fakes: nothing outside memory is touched, and the same run gives the same events and ids. */
-export const createMemoryHost = ({ commands, clock = createManualClock(), ...git }: MemoryHostOptions = {}): MemoryHost => {
+export const createMemoryHost = ({
+  commands,
+  clock = createManualClock(),
+  ...git
+}: MemoryHostOptions = {}): MemoryHost => {
   let ids = 0
   return {
     git: createMemoryGit(git),

@@ -1,4 +1,10 @@
-import type { CallContext, DriverV1, SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
+import type {
+  CallContext,
+  DriverV1,
+  SessionProgress,
+  SessionRequest,
+  SessionResult,
+} from '../contract/driver.ts'
 
 /** What a scripted session does: it may use the workspace, emit progress and throw. Nothing given back is an empty success. */
 export type SessionScript = (

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { driverError } from './driver-error.ts'
+
+it('is a DRIVER_FAILED of a class', () => {
+  const error = driverError('context_overflow')
+  expect(AmeliaError.is(error, 'DRIVER_FAILED')).toBe(true)
+  expect(error.message).toBe("The agent's session failed: context overflow.")
+  expect(error.details).toEqual({ class: 'context_overflow' })
+  expect('cause' in error).toBe(false)
+})
+
+it('carries what the driver knows', () => {
+  const cause = new Error('429')
+  const error = driverError('rate_limited', { message: 'Slow down.', retryAfterMs: 0, cause })
+  expect(error).toMatchObject({
+    message: 'Slow down.',
+    details: { class: 'rate_limited', retryAfterMs: 0 },
+    cause,
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../../test/engine-fixture.ts'
+import { phase } from '../../../test/sample-plan.ts'
+import type { PhaseState, RunState } from '../machine/run-state.ts'
+import type { Failure } from '../policy/failure.ts'
+import { buildReport } from './build-report.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const failure: Failure = { class: 'agent_failed', message: 'It went away.' }
+
+const report = (run: Partial<RunState>, of: Partial<PhaseState> = {}, now = start + 5_000) => {
+  const { engine, phase: find } = createEngine({
+    plan: { goal: 'Goal', title: 'Title', phases: [phase('a')] },
+  })
+  Object.assign(find('a'), of)
+  Object.assign(engine.state, run)
+  return buildReport(engine.state, now)
+}
+const only = (of: Partial<PhaseState>) => report({ startedAt: start }, of).phases[0]!
+
+describe('buildReport', () => {
+  it('tells how a run ended', () => {
+    const ended = report(
+      {
+        status: 'completed',
+        startedAt: start,
+        endedAt: start + 3_000,
+        base: 'c0',
+        head: 'c1',
+        targetCommit: 'c1',
+      },
+      {
+        status: 'completed',
+        attempt: 2,
+        composed: 'c1',
+        startedAt: start + 500,
+        endedAt: start + 2_500,
+        failures: [failure],
+      },
+    )
+    expect(ended).toEqual({
+      runId: 'r1',
+      goal: 'Goal',
+      status: 'completed',
+      base: 'c0',
+      head: 'c1',
+      target: 'refs/heads/amelia/work',
+      targetPublished: true,
+      phases: [
+        {
+          id: 'a',
+          title: 'Phase a',
+          status: 'completed',
+          attempt: 2,
+          commit: 'c1',
+          durationMs: 2_000,
+          checks: [],
+        },
+      ],
+      gates: [],
+      startedAt: '2026-01-01T00:00:00.000Z',
+      endedAt: '2026-01-01T00:00:03.000Z',
+      durationMs: 3_000,
+    })
+    expect(JSON.parse(JSON.stringify(ended)), 'it is plain data').toEqual(ended)
+  })
+
+  it('counts time up to now while it goes on', () => {
+    const going = report({ startedAt: start }, { status: 'running', startedAt: start + 1_000 })
+    expect([going.durationMs, going.phases[0]!.durationMs, going.endedAt]).toEqual([5_000, 4_000, undefined])
+  })
+
+  it('has no time before the start', () => {
+    expect(report({ status: 'created' })).toMatchObject({ status: 'running', durationMs: 0 })
+  })
+
+  it('says whether it drains, while it runs', () => {
+    expect(report({ status: 'running', draining: 'requested' }).status).toBe('draining')
+    expect(report({ status: 'failed', draining: 'phase_failed' }).status).toBe('failed')
+  })
+
+  it('says when the target does not hold the head, and why', () => {
+    expect(report({ head: 'c1', targetCommit: null, targetNote: 'Moved.' })).toMatchObject({
+      targetPublished: false,
+      targetNote: 'Moved.',
+    })
+    expect(report({})).not.toHaveProperty('targetNote')
+  })
+
+  it('names a commit only where it is on the head, and a failure only where it is not made good', () => {
+    expect(only({ status: 'integrating', composed: 'c1' })).not.toHaveProperty('commit')
+    expect(only({ status: 'completed', composed: 'c1', failures: [failure] })).not.toHaveProperty('failure')
+    const last: Failure = { class: 'hung', message: 'It hangs.' }
+    expect(only({ status: 'failed', failures: [failure, last] }).failure).toEqual(last)
+    expect(only({ status: 'blocked', because: 'z' })).toMatchObject({ because: 'z', attempt: 0 })
+  })
+
+  it('falls back to the title, and lists the open gates', () => {
+    const { engine } = createEngine({ plan: { title: 'Title', phases: [phase('a')] } })
+    const gate = {
+      id: 'g',
+      kind: 'plan',
+      phaseIds: [],
+      question: '',
+      details: [],
+      suggestions: [],
+      choices: [],
+    } as const
+    engine.state.gates.set('g', { ...gate, phaseIds: [], details: [], suggestions: [], choices: [] })
+    expect(buildReport(engine.state, 0)).toMatchObject({ goal: 'Title', gates: [gate] })
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { planBatches } from '../graph/plan-batches.ts'
+import { resolveGraph } from '../graph/resolve-graph.ts'
+import type { PhaseView } from './phase-view.ts'
+import { renderAscii } from './render-ascii.ts'
+import { renderDryRun } from './render-dry-run.ts'
+import { renderMermaid } from './render-mermaid.ts'
+import { renderReport } from './render-report.ts'
+import { renderTree } from './render-tree.ts'
+
+const count = 150_000
+
+it.each([
+  ['one wide batch', (): string[] => []],
+  ['a long chain', (k: number): string[] => (k === 0 ? [] : [`p${k - 1}`])],
+])('every view takes %s of 150,000 phases', (_, dependsOn) => {
+  const phases = Array.from(
+    { length: count },
+    (_, k): PhaseView => ({
+      id: `p${k}`,
+      title: 'Do it',
+      dependsOn: dependsOn(k),
+      tasks: 1,
+      status: 'completed',
+    }),
+  )
+  const { graph } = resolveGraph(phases.map((phase) => ({ ...phase, parallelWith: [], line: 1 })))
+  const batches = graph === undefined ? [] : planBatches(graph)
+  const start = performance.now()
+  const report = {
+    runId: 'r',
+    goal: '',
+    status: 'completed' as const,
+    base: '',
+    head: '',
+    target: '',
+    targetPublished: true,
+    phases: phases.map(({ id, title }) => ({
+      id,
+      title,
+      status: 'completed' as const,
+      attempt: 1,
+      checks: [],
+    })),
+    gates: [],
+    startedAt: '',
+    durationMs: 0,
+  }
+  const views = [
+    renderAscii(phases, batches),
+    renderMermaid(phases, batches),
+    renderTree(phases),
+    renderReport(report),
+    renderDryRun({ plan: '', goal: '', stack: {}, phases, batches, issues: [] }),
+  ]
+  for (const view of views) expect(view).toContain(`p${count - 1}`.replace('p', ''))
+  expect(performance.now() - start).toBeLessThan(15_000)
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { createManualClock } from './manual-clock.ts'
+
+/** Lets everything that is promised already come. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('createManualClock', () => {
+  it('stands still until it is told to go on', async () => {
+    const clock = createManualClock(1_000)
+    const woken: number[] = []
+    void clock.wait(10).then(() => woken.push(clock.now()))
+    await settle()
+    expect([clock.now(), clock.waiting, woken]).toEqual([1_000, 1, []])
+    clock.advance(9)
+    await settle()
+    expect(woken).toEqual([])
+    clock.advance(1)
+    await settle()
+    expect([clock.now(), clock.waiting, woken]).toEqual([1_010, 0, [1_010]])
+  })
+
+  it('wakes who waits in the order of their times', async () => {
+    const clock = createManualClock()
+    const woken: string[] = []
+    for (const [name, ms] of [
+      ['late', 30],
+      ['soon', 10],
+      ['also late', 30],
+      ['past', -5],
+    ] as const)
+      void clock.wait(ms).then(() => woken.push(name))
+    clock.advance(100)
+    await settle()
+    expect(woken).toEqual(['past', 'soon', 'late', 'also late'])
+  })
+
+  it('lets a wait be given up', async () => {
+    const clock = createManualClock()
+    const stop = new AbortController()
+    const wait = clock.wait(10, stop.signal)
+    const reason = new Error('stopped')
+    stop.abort(reason)
+    await expect(wait).rejects.toBe(reason)
+    expect(clock.waiting).toBe(0)
+    await expect(clock.wait(10, stop.signal)).rejects.toBe(reason)
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('forgets the signal of a wait that is over', async () => {
+    const clock = createManualClock()
+    const stop = new AbortController()
+    const wait = clock.wait(10, stop.signal)
+    clock.advance(10)
+    stop.abort()
+    await expect(wait).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryGit } from './memory-git.ts'
+
+describe('createMemoryGit', () => {
+  it('begins with one commit on main', async () => {
+    const git = createMemoryGit()
+    const state = await git.inspect()
+    expect(state).toMatchObject({ branch: 'refs/heads/main', operation: null, dirty: false })
+    expect(git.log(state.head!)).toEqual([state.head])
+    expect([...git.filesOf(state.head!)]).toEqual([['README.md', 'hello\n']])
+  })
+
+  it('says what it is told to say', async () => {
+    const git = createMemoryGit({
+      inspect: { identity: null, operation: 'merge' },
+      held: { 'refs/heads/main': 'it is checked out' },
+    })
+    expect(await git.inspect()).toMatchObject({ identity: null, operation: 'merge' })
+    expect([await git.whyHeld('refs/heads/main'), await git.whyHeld('refs/heads/other')]).toEqual([
+      'it is checked out',
+      null,
+    ])
+  })
+
+  it('gives equal work equal ids', async () => {
+    const ids = [0, 1].map(() => {
+      const git = createMemoryGit()
+      return git.addCommit(git.refs.get('refs/heads/main')!, { b: '1', a: '2' })
+    })
+    expect(ids[0]).toMatch(/^[0-9a-f]{40}$/)
+    expect(ids[1]).toBe(ids[0])
+  })
+
+  it('lets a test be somebody else', async () => {
+    const git = createMemoryGit()
+    const main = git.refs.get('refs/heads/main')!
+    const theirs = git.addCommit(main, { x: '1' }, 'Theirs\n')
+    git.setRef('refs/heads/main', theirs)
+    expect(git.log('refs/heads/main')).toEqual([theirs, main])
+    expect(git.commitOf(theirs)).toMatchObject({ message: 'Theirs\n', parent: main })
+    git.setRef('refs/heads/main', null)
+    expect((await git.inspect()).head).toBeNull()
+    expect(git.commitOf('nothing')).toBeUndefined()
+  })
+
+  it('counts the workspaces that are open', async () => {
+    const git = createMemoryGit()
+    const base = git.refs.get('refs/heads/main')!
+    const open = [
+      await git.openWorkspace({ runId: 'r', base }),
+      await git.openWorkspace({ runId: 'r', base }),
+    ]
+    expect(git.openWorkspaces).toBe(2)
+    for (const workspace of [...open, open[0]!]) await git.closeWorkspace(workspace)
+    expect(git.openWorkspaces).toBe(0)
+    await expect(git.changedPaths(open[0]!)).rejects.toMatchObject({ code: 'INTERNAL' })
+  })
+
+  it('a commit that does not exist is a failure of git', async () => {
+    const git = createMemoryGit()
+    await expect(git.readTree('nothing')).rejects.toMatchObject({ code: 'GIT_FAILED' })
+    expect(() => git.filesOf('nothing')).toThrow('There is no commit "nothing".')
+  })
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changedBetween, mergeTrees, treeKey } from './memory-tree.ts'
+
+const tree = (files: Record<string, string>): Map<string, string> => new Map(Object.entries(files))
+const trees = fc
+  .dictionary(fc.constantFrom('a', 'b', 'c/d'), fc.constantFrom('', '1\n', '2\n', '1\n2\n'))
+  .map(tree)
+
+it('has one key for equal trees, whatever their order', () => {
+  fc.assert(
+    fc.property(trees, trees, (one, other) => {
+      expect(treeKey(new Map([...one].reverse()))).toBe(treeKey(one))
+      expect(treeKey(one) === treeKey(other)).toBe(changedBetween(one, other).length === 0)
+    }),
+  )
+})
+
+it('names what differs, sorted', () => {
+  expect(changedBetween(tree({ a: '1', b: '1', d: '1' }), tree({ d: '1', c: '1', b: '2' }))).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
+})
+
+describe('mergeTrees', () => {
+  it('takes the side that changed, and is the same from both sides', () => {
+    fc.assert(
+      fc.property(trees, trees, trees, (base, ours, theirs) => {
+        expect(mergeTrees(base, ours, base)).toEqual({ tree: ours })
+        expect(mergeTrees(base, ours, ours)).toEqual({ tree: ours })
+        const [one, other] = [mergeTrees(base, ours, theirs), mergeTrees(base, theirs, ours)]
+        if ('conflicts' in one) expect(other).toEqual(one)
+        else expect(treeKey((other as typeof one).tree)).toBe(treeKey(one.tree))
+      }),
+    )
+  })
+
+  it('joins files, and lines of one file that do not touch', () => {
+    const base = tree({ a: '1\n2\n3\n4\n', b: 'b' })
+    const ours = tree({ a: 'one\n2\n3\n4\n', c: 'c' })
+    const theirs = tree({ a: '1\n2\n3\nfour\nfive\n', b: 'b', d: 'd' })
+    expect(mergeTrees(base, ours, theirs)).toEqual({
+      tree: tree({ a: 'one\n2\n3\nfour\nfive\n', c: 'c', d: 'd' }),
+    })
+  })
+
+  it('fault 53: names every path on which both sides disagree', () => {
+    const base = tree({ a: '1\n2\n', b: 'b', c: 'c' })
+    const ours = tree({ a: 'x\n2\n', b: 'B', new: '1', c: 'C' })
+    const theirs = tree({ a: 'y\n2\n', new: '2', c: 'c' })
+    expect(mergeTrees(base, ours, theirs)).toEqual({ conflicts: ['a', 'b', 'new'] })
+    expect(
+      mergeTrees(
+        base,
+        tree({ ...Object.fromEntries(base), a: '1\nx\n' }),
+        tree({ ...Object.fromEntries(base), a: 'y\n2\n' }),
+      ),
+    ).toEqual({
+      conflicts: ['a'],
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import type { PlanParserV1 } from '../contract/plan-parser.ts'
+import { planSchema } from '../plan/plan-schema.ts'
+import type { ContractCase } from './contract-case.ts'
+import { ensure, ensureEqual } from './ensure.ts'
+
+export interface ParserContractOptions {
+  parser: PlanParserV1
+  /** Documents of the parser's own format, without errors. */
+  samples: readonly string[]
+}
+
+const strangers = [
+  '',
+  ' ',
+  '\n',
+  '\u0000',
+  '\ud800',
+  '# Title\n\nProse.\n',
+  '{',
+  '[]',
+  '- \t- \t-',
+  '|',
+  '```',
+  '---\n',
+  '`'.repeat(500),
+  '> '.repeat(500),
+]
+
+/** Every third cut of a text, and the text with some of its characters doubled or gone: what an editor leaves behind. */
+const damaged = (text: string): string[] => {
+  const step = Math.max(1, Math.floor(text.length / 40))
+  const places = Array.from({ length: Math.ceil(text.length / step) }, (_, index) => index * step)
+  return places.flatMap((at) => [
+    text.slice(0, at),
+    text.slice(at),
+    text.slice(0, at) + text.slice(at + 1),
+    `${text.slice(0, at)}|\n#${text.slice(at)}`,
+  ])
+}
+
+/** What every {@link PlanParserV1} promises, as cases. */
+export const parserContract = ({ parser, samples }: ParserContractOptions): ContractCase[] => {
+  const test = (name: string, body: () => void): ContractCase => ({
+    name,
+    covered: true,
+    run: async () => body(),
+  })
+  const all = [...strangers, ...samples, ...samples.flatMap(damaged)]
+  return [
+    test('any text gives a score between 0 and 1', () => {
+      for (const text of all) {
+        const score = parser.detect(text)
+        ensure(score >= 0 && score <= 1, `the score ${score} of ${JSON.stringify(text.slice(0, 60))}`)
+      }
+    }),
+    test('any text gives a plan or an error, and each issue lies inside it', () => {
+      for (const text of all) {
+        const { plan, issues } = parser.parse(text)
+        const lines = text.split(/\r\n|\r|\n/).length
+        ensure(
+          plan !== undefined || issues.some(({ severity }) => severity === 'error'),
+          `no plan and no error for ${JSON.stringify(text.slice(0, 60))}`,
+        )
+        for (const { line, column, message } of issues) {
+          ensure(line >= 1 && line <= lines && column >= 1, `the place ${line}:${column} of an issue`)
+          ensure(message !== '', 'an issue says what is wrong')
+        }
+      }
+    }),
+    test('its own documents are recognised and read without an error', () => {
+      for (const text of samples) {
+        const { plan, issues } = parser.parse(text)
+        ensure(parser.detect(text) > 0, 'the score of a sample')
+        ensureEqual(
+          issues.filter(({ severity }) => severity === 'error'),
+          [],
+          'errors of a sample',
+        )
+        ensure(planSchema.safeParse(plan).success, 'the plan of a sample follows the schema')
+        ensure((plan?.phases.length ?? 0) > 0, 'a sample has phases')
+      }
+    }),
+    test('the same text gives the same plan, whatever its line ends', () => {
+      for (const text of samples) {
+        const { plan, issues } = parser.parse(text)
+        ensureEqual(parser.parse(text), { plan, issues }, 'the second reading')
+        const windows = parser.parse(text.replaceAll('\n', '\r\n'))
+        ensureEqual(windows.plan?.phases, plan?.phases, 'the phases with CRLF')
+      }
+    }),
+  ]
+}

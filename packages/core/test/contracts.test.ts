@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { driverError, type FailureClass } from '../src/index.ts'
+import {
+  type ContractCase,
+  createMemoryGit,
+  createMemoryStore,
+  createScriptedDriver,
+  driverContract,
+  gitContract,
+  gitContractFiles,
+  runStoreContract,
+} from '../src/testing.ts'
+
+/** Runs what is covered, and pins what is not, so that nothing drops out unseen. */
+const runCases = (cases: readonly ContractCase[], uncovered: readonly string[]): void => {
+  for (const { name, covered, run } of cases) if (covered) it(name, run)
+  it('covers all but what a fake cannot have', () => {
+    expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual(uncovered)
+  })
+}
+
+describe('the git backend in memory', () => {
+  runCases(
+    gitContract({
+      features: { lines: true },
+      async create() {
+        const git = createMemoryGit({ files: gitContractFiles })
+        return {
+          git,
+          base: git.refs.get('refs/heads/main')!,
+          branch: 'refs/heads/main',
+          close: async () => {},
+        }
+      },
+    }),
+    [
+      'changedPaths: ignored files are left out',
+      'commitAttempt: contents that are not text are kept',
+      "fault 44: the user's files, index and branch stay as they are, changes included",
+      'whyHeld: a branch that is checked out, and no other',
+    ],
+  )
+})
+
+describe('the run store in memory', () => {
+  runCases(
+    runStoreContract({
+      create: async () => ({ store: createMemoryStore(() => Date.UTC(2026, 0, 1)), close: async () => {} }),
+    }),
+    [
+      'another store on the same medium reads the run, and cannot take it',
+      'fault 61: a dead holder is taken over from, and writes no more',
+      'fault 62: of many that take over from a dead holder one wins',
+      'fault 64: a torn tail is left out, and the next record takes its place',
+      'fault 64: damage is RUN_DAMAGED with its line, and the run stays free',
+    ],
+  )
+})
+
+describe('the scripted driver', () => {
+  let hangs = false
+  let failure: FailureClass | undefined
+  runCases(
+    driverContract({
+      async create() {
+        hangs = false
+        failure = undefined
+        const driver = createScriptedDriver((_, { signal }) => {
+          if (failure) throw driverError(failure)
+          if (!hangs) return { text: 'hello', usage: { outputTokens: 1 } }
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+          })
+        })
+        return { driver, close: async () => {} }
+      },
+      faults: {
+        hang: async () => {
+          hangs = true
+        },
+        fail: async (_, wanted) => {
+          failure = wanted
+        },
+      },
+    }),
+    [],
+  )
+})
