@@ -69,6 +69,19 @@ describe('createRun', () => {
     })
   })
 
+  it.each(['(', 'a(?=b)', '(a)\\1'])(
+    'refuses the pattern %j before anything runs',
+    async (expectedOutputPattern) => {
+      const step = { id: 's', action: 'command' as const, command: 'x', expectedOutputPattern, line: 9 }
+      const plan = { phases: [phase('a', [], { subtasks: [{ id: 'a.1', title: 'x', steps: [step] }] })] }
+      const error = await refused({ plan }).error
+      expect(error).toMatchObject({
+        code: 'PLAN_INVALID',
+        details: { issues: [{ code: 'STEP_INVALID', line: 9 }] },
+      })
+    },
+  )
+
   it('asks for a driver when something in the plan has no steps', async () => {
     const plan = { phases: [phase('a'), { id: 'b', title: 'Think', line: 7 }] }
     const error = await refused({ plan }).error

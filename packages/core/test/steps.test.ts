@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StepDraft } from '../src/index.ts'
-import type { CommandScript } from '../src/testing.ts'
+import { createRun } from '../src/index.ts'
+import { type CommandScript, createMemoryHost } from '../src/testing.ts'
 import { runPlan, told } from './run-plan.ts'
 
 /** A plan of one phase with these steps. */
@@ -112,6 +113,17 @@ describe('a command step', () => {
     },
   )
 
+  it('is looked for before it is started, and passed over while there is a fallback', async () => {
+    const host = createMemoryHost()
+    host.commands.find = async (program) => program !== 'pytest'
+    const steps = plan(command('pytest -v', { fallbackCommands: ['tox'] }))
+    const { report } = await runPlan({ plan: steps, host })
+    expect(report.status).toBe('completed')
+    expect(host.commands.requests.map(({ argv }) => argv[0])).toEqual(['tox'])
+    const missing = await runPlan({ plan: plan(command('pytest -v')), host })
+    expect(missing.report.gates[0]).toMatchObject({ blocker: 'environment' })
+  })
+
   it('that a signal ends is a failure, also where one is expected', async () => {
     const { report } = await run([command('x', { expectExitCode: 'fail' })], () => ({
       exitCode: null,
@@ -199,9 +211,7 @@ describe('steps', () => {
   })
 
   it('need a host that starts processes for their commands', async () => {
-    const { createMemoryHost } = await import('../src/testing.ts')
     const { commands: _, ...host } = createMemoryHost()
-    const { createRun } = await import('../src/index.ts')
     const made = await createRun({ plan: plan(command('x')), host, trust: 'autonomous', planApproved: true })
     expect(await made.start()).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
   })

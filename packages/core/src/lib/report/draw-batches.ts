@@ -1,5 +1,6 @@
 import { displayWidth, widestOf } from './display-width.ts'
 import { fitText } from './fit-text.ts'
+import { phaseLabel } from './phase-label.ts'
 import type { PhaseView } from './phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
@@ -36,22 +37,17 @@ export const drawBatches = (rows: readonly (readonly PhaseView[])[], width: numb
 
 const layOut = (row: readonly PhaseView[], width: number): string[] | undefined => {
   if (row.length === 1) {
-    const label = labelOf(row[0]!)
+    const label = phaseLabel(row[0]!)
     return [odd(`[${fitText(label, width - 3)}]`)]
   }
   if (row.length > width) return undefined
-  for (const label of [labelOf, shortLabelOf]) {
+  for (const label of [phaseLabel, shortLabelOf]) {
     const texts = row.map((phase) => `[${label(phase)}]`)
     const widest = widestOf(texts)
     const cells = texts.map((text) => centre(text, widest + 1 - (widest % 2)))
     if (rowWidth(cells) <= width) return cells
   }
   return undefined
-}
-
-const labelOf = (phase: PhaseView): string => {
-  const title = plainLabel(phase.title)
-  return title === '' ? `Phase ${plainLabel(phase.id)}` : `Phase ${plainLabel(phase.id)}: ${title}`
 }
 
 const shortLabelOf = (phase: PhaseView): string => plainLabel(phase.id)

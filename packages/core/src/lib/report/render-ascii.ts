@@ -2,6 +2,7 @@ import type { Batch } from '../graph/plan-batches.ts'
 import { displayWidth, widestOf } from './display-width.ts'
 import { drawBatches } from './draw-batches.ts'
 import { fitText, padText } from './fit-text.ts'
+import { phaseLabel } from './phase-label.ts'
 import type { PhaseView } from './phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
@@ -38,7 +39,7 @@ const waitsForAll = (rows: readonly (readonly PhaseView[])[]): boolean =>
 const listBatches = (rows: readonly (readonly PhaseView[])[], width: number): string[] => {
   const gutter = String(rows.length).length + 2
   const room = width - gutter
-  const longest = widestOf(rows.flat().map(boxLabel)) + 2
+  const longest = widestOf(rows.flat().map(phaseLabel)) + 2
   const lines: string[] = []
   rows.forEach((row, number) => {
     if (number > 0) lines.push(`${' '.repeat(gutter)}   |`)
@@ -56,15 +57,10 @@ const listBatches = (rows: readonly (readonly PhaseView[])[], width: number): st
 
 /** The box, and behind it (or below, where there is no room) what the phase depends on. */
 const listPhase = (phase: PhaseView, column: number, room: number): string[] => {
-  const box = `[${fitText(boxLabel(phase), room - 2)}]`
+  const box = `[${fitText(phaseLabel(phase), room - 2)}]`
   if (phase.dependsOn.length === 0) return [box]
   const note = `depends on ${phase.dependsOn.map(plainLabel).join(', ')}`
   const beside = `${padText(box, column)}  ${note}`
   if (displayWidth(beside) <= room) return [beside]
   return [box, `    ${fitText(note, room - 4)}`]
-}
-
-const boxLabel = ({ id, title }: PhaseView): string => {
-  const label = plainLabel(title)
-  return label === '' ? `Phase ${plainLabel(id)}` : `Phase ${plainLabel(id)}: ${label}`
 }

@@ -1,7 +1,7 @@
 import type { Batch } from '../graph/plan-batches.ts'
 import { type MarkedStatus, phaseMark, type Tone } from './phase-mark.ts'
 import type { PhaseView } from './phase-view.ts'
-import { plainLabel } from './plain-label.ts'
+import { phaseLabel } from './phase-label.ts'
 
 const fills: Partial<Record<Tone, string>> = {
   good: 'fill:#e8f5e9,stroke:#2e7d32',
@@ -21,23 +21,16 @@ export const renderMermaid = (phases: readonly PhaseView[], batches: readonly Ba
   const known = new Map(phases.map((phase) => [phase.id, phase]))
   const lines = ['graph TD']
   const parallel: string[] = []
-  const node = (id: string): string[] => {
-    const phase = known.get(id)
-    return phase === undefined ? [] : [`${nodeId(id)}["${escapeLabel(labelOf(phase))}"]`]
-  }
-
-  batches.forEach((batch, number) => {
-    const nodes = batch.phases.flatMap(node)
-    if (batch.kind === 'sequential') {
-      lines.push(...nodes.map((text) => `    ${text}`))
-      return
+  batches.forEach(({ kind, phases: ids }, number) => {
+    const isParallel = kind === 'parallel'
+    if (isParallel) lines.push(`    subgraph batch${number + 1}["Batch ${number + 1}: parallel"]`)
+    for (const id of ids) {
+      const phase = known.get(id)
+      if (phase === undefined) continue
+      lines.push(`${isParallel ? '        ' : '    '}${nodeId(id)}["${escapeLabel(phaseLabel(phase))}"]`)
+      if (isParallel) parallel.push(nodeId(id))
     }
-    parallel.push(...batch.phases.filter((id) => known.has(id)).map(nodeId))
-    lines.push(
-      `    subgraph batch${number + 1}["Batch ${number + 1}: parallel"]`,
-      ...nodes.map((text) => `        ${text}`),
-      '    end',
-    )
+    if (isParallel) lines.push('    end')
   })
   for (const { id, dependsOn } of phases) {
     for (const dependency of new Set(dependsOn)) {
@@ -46,11 +39,6 @@ export const renderMermaid = (phases: readonly PhaseView[], batches: readonly Ba
   }
   lines.push(...styles(phases, parallel))
   return `${lines.join('\n')}\n`
-}
-
-const labelOf = ({ id, title }: PhaseView): string => {
-  const label = plainLabel(title)
-  return label === '' ? `Phase ${plainLabel(id)}` : `Phase ${plainLabel(id)}: ${label}`
 }
 
 /** One class for each tone, or for what is parallel where nothing has run. */

@@ -4,6 +4,7 @@ import { createRunState, type RunStart } from '../machine/run-state.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import { type Plan, planSchema } from '../plan/plan-schema.ts'
 import { validatePlan } from '../plan/validate-plan.ts'
+import { checkPatterns } from './check-patterns.ts'
 import { checkRepository } from './check-repository.ts'
 import { checkSteps } from './check-steps.ts'
 import { chooseTarget } from './choose-target.ts'
@@ -32,6 +33,8 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
   const { host, driver, onListenerError = () => {} } = options
   const settings = readSettings(options)
   const plan = readTracker(checkedPlan(options.plan), options.trackerId)
+  const unreadable = await checkPatterns(plan)
+  if (unreadable.length > 0) throw invalid(unreadable)
   if (!driver) checkSteps(plan)
   const head = checkRepository(await host.git.inspect())
   const now = host.clock.now()

@@ -97,8 +97,8 @@ describe('fault 67: a listener that throws', () => {
       await Promise.resolve()
       throw new Error('late')
     }
-    hub.on('run_resumed', () => late())
-    hub.subscribe(0, () => late())
+    hub.on('run_resumed', () => late() as unknown as void)
+    hub.subscribe(0, () => late() as unknown as void)
     publish(hub, 1, 1)
     await settle()
     expect(errors.map(String)).toEqual(['Error: late', 'Error: late'])

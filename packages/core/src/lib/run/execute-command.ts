@@ -42,8 +42,20 @@ const start = async (
 ): Promise<CommandResult> => {
   const argv = step.shell ? ['sh', '-c', command] : splitCommand(command).argv
   const cwd = step.cwd === undefined ? {} : { cwd: step.cwd }
+  const program = argv[0]!
+  // A program named by a path is looked for from the step's folder: only its start can tell.
+  if (!program.includes('/') && (await engine.host.commands?.find(program, workspace)) === false)
+    return missing(program)
   return engine.command({ argv, workspace, ...cwd })
 }
+
+/** What a shell would say of a program that is not there, without trying to start it. */
+const missing = (program: string): CommandResult => ({
+  exitCode: 127,
+  output: `${program}: command not found`,
+  truncated: false,
+  durationMs: 0,
+})
 
 /** Why a result is not what the step expects, or null when it is. */
 const judge = async (step: Step, { exitCode, signal, output }: CommandResult): Promise<string | null> => {
@@ -76,10 +88,10 @@ const fail = (
   run: CommandResult,
   problem: string,
 ): UnitOutcome => {
-  const missing = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
+  const absent = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
   const what = step.fallbackCommands.length > 0 ? 'last fallback' : 'command'
   const failure: Failure = {
-    class: missing ? 'environment' : 'verification_failed',
+    class: absent ? 'environment' : 'verification_failed',
     message: `The ${what} of ${place} ${problem}: ${firstLine(command)}`,
     command,
     exitCode: run.exitCode,

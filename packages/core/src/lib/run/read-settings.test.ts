@@ -7,7 +7,7 @@ import type { RunOptions } from './run-options.ts'
 const read = (options: Partial<RunOptions>) =>
   readSettings({ host: createMemoryHost(), plan: { phases: [] }, ...options })
 /** What a program without types might give. */
-const readUnknown = (options: Record<string, unknown>) => read(options as Partial<RunOptions>)
+const readUnknown = (options: Record<string, unknown>) => read(options)
 
 describe('readSettings', () => {
   it('begins with the preset', () => {

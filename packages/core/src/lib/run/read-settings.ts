@@ -16,7 +16,9 @@ export const readSettings = (options: RunOptions): RunSettings => {
     planApproved: options.planApproved ?? false,
     hooks: oneOf('hooks', options.hooks ?? preset.hooks, ['on', 'off']),
     checks: Object.entries(options.verify ?? {}).map(([name, argv]) => {
-      if (!Array.isArray(argv))
+      // Whoever writes no types gives the command as one text.
+      const given: unknown = argv
+      if (!Array.isArray(given))
         throw invalid('verify', `The check "${name}" must be a list: the program, then its arguments.`)
       if (argv.length === 0 || argv[0] === '') throw invalid('verify', `The check "${name}" has no command.`)
       return { name, argv: [...argv] }

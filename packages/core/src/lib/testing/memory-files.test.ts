@@ -58,7 +58,7 @@ describe('createMemoryFiles', () => {
     await expect(fs.readlink('/README.md')).rejects.toEqual(code('EINVAL'))
   })
 
-  it.each(['/../x', '/src/../../x', '/.git/config', '/a/.GIT/hooks/x', '/a\\b', 'C:/x'])(
+  it.each(['/../x', '/src/../../x', '/.git/config', '/a/.GIT/hooks/x', '/git~1/x'])(
     'faults 14 and 16: refuses %j, whatever is asked',
     async (path) => {
       const { files, fs } = setUp()
