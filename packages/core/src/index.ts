@@ -11,7 +11,6 @@ export type {
 } from './lib/event/run-event.ts'
 export type { GateChoice, GateView } from './lib/machine/gate.ts'
 export type { PhaseStatus } from './lib/machine/phase-status.ts'
-export type { Phase, Plan, Step, Subtask } from './lib/plan/plan-schema.ts'
 export type { BlockerType } from './lib/policy/blocker-type.ts'
 export type { TrustLevel } from './lib/policy/decide-checkpoint.ts'
 export type { Failure } from './lib/policy/failure.ts'

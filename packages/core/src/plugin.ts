@@ -11,16 +11,21 @@ export * from './lib/contract/workspace.ts'
 export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './lib/error/amelia-error.ts'
 export type { PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
 export type {
+  Phase,
   PhaseDraft,
+  Plan,
   PlanDraft,
   PlanStatus,
   Risk,
+  Step,
   StepDraft,
+  Subtask,
   SubtaskDraft,
   SubtaskType,
 } from './lib/plan/plan-schema.ts'
 export { checkPath } from './lib/plan/check-path.ts'
 export { nearestName } from './lib/plan/nearest-name.ts'
+export { findLosses } from './lib/plan/find-losses.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
 export { readStatus } from './lib/plan/read-status.ts'
 export { type SplitCommand, splitCommand } from './lib/plan/split-command.ts'

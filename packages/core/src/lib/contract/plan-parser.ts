@@ -1,10 +1,22 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import type { PlanDraft } from '../plan/plan-schema.ts'
+import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
+
+/** A plan as a text of some format. */
+export interface WrittenPlan {
+  /** Ends with a line ending. */
+  text: string
+  /**
+   * What reading the text back does not give, one sentence for each kind of thing. Empty when the plan that is read is
+   * the plan that was written, apart from lines, from the source and from the wording of bodies.
+   */
+  losses: string[]
+}
 
 /**
  * Reads one format of plans.
  *
- * Both functions are synchronous, pure, take time linear in the text, and are total: any string gives an answer, none throws.
+ * All functions are synchronous, pure, take time linear in the text or the plan, and are total: any string or plan gives
+ * an answer, none throws.
  */
 export interface PlanParserV1 {
   contract: 'parser-v1'
@@ -19,6 +31,20 @@ export interface PlanParserV1 {
    * is found is an error, never an empty plan.
    */
   parse(source: string): { plan?: PlanDraft; issues: PlanIssue[] }
+  /**
+   * Writes a plan in this format; absent where the format is only read.
+   *
+   * A plan without errors gives a text that this parser claims and reads without errors. What the format cannot say is
+   * among the losses, never left out in silence.
+   */
+  write?(plan: Plan): WrittenPlan
+  /**
+   * Mends what can be mended without understanding it; absent where there is nothing of that kind.
+   *
+   * Prose is never touched: only lines that the format gives a meaning to change, and none comes or goes. Fixing twice is
+   * fixing once. A text with nothing to mend comes back as it is, with its line endings and its byte order mark.
+   */
+  fix?(source: string): string
 }
 
 /** Says that an object is a parser, and lets its types be inferred. */

@@ -67,6 +67,11 @@ describe('applyDiff', () => {
     )
   })
 
+  it('counts what the hunks before have added', () => {
+    const both = diff('@@ -1 +1,4 @@', ' x', '+1', '+2', '+3', '@@ -4 +7 @@', '-x', '+y')
+    expect(applyDiff('x\n'.repeat(6), both)).toBe('x\n1\n2\n3\nx\nx\ny\nx\nx\n')
+  })
+
   it('puts a hunk behind the one before it, never into it', () => {
     const twice = diff('@@ -1 +1,2 @@', '-x', '+x', '+x', '@@ -2 +3 @@', '-x', '+y')
     expect(applyDiff('x\nx\n', twice)).toBe('x\nx\ny\n')

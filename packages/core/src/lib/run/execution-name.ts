@@ -17,7 +17,6 @@ const slugOf = (text: string): string => {
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')

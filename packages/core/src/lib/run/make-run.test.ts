@@ -98,9 +98,11 @@ describe('a run', () => {
       },
     ]) {
       const run = await create()
+      const events = recordEvents(run)
       stop(run)
       const report = await run.start()
       expect(report.status).toBe('cancelled')
+      expect(events.map(({ type }) => type)).toEqual(['run_started', 'run_ended'])
       expect(report.phases.map(({ commit }) => commit)).toEqual([undefined, undefined])
     }
   })

@@ -77,6 +77,12 @@ describe('withTrailers', () => {
         expect(found(withTrailers(text, trailers)), JSON.stringify(text)).toEqual(ours)
   })
 
+  it('leaves other words that begin alike as they are', () => {
+    expect(withTrailers('A\n\nAmelia-Phases are numbered.', trailers)).toContain(
+      '\nAmelia-Phases are numbered.\n',
+    )
+  })
+
   it('keeps the last trailers of another run or attempt from passing for this one', () => {
     const earlier = withTrailers('A', { ...trailers, runId: 'r0', attempt: 2 })
     expect(found(withTrailers(earlier, trailers))).toEqual(ours)

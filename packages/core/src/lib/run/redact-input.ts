@@ -1,5 +1,5 @@
 import type { InputDraft, InputType } from '../machine/input.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
+import { redactValue } from '../policy/redact-value.ts'
 
 /** Inputs that carry text from outside: output, errors, answers. The others hold ids and numbers of our own. */
 const foreign: ReadonlySet<InputType> = new Set<InputType>([
@@ -17,7 +17,7 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
 export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft => {
   if (!foreign.has(input.type)) return input
   const clean: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(input)) clean[key] = own.has(key) ? value : redact(value, secrets)
+  for (const [key, value] of Object.entries(input)) clean[key] = own.has(key) ? value : redactValue(value, secrets)
   // Only texts were replaced, by texts.
   return clean as unknown as InputDraft
 }
@@ -32,10 +32,3 @@ const own: ReadonlySet<string> = new Set([
   'gateId',
   'choice',
 ])
-
-const redact = (value: unknown, secrets: readonly string[]): unknown => {
-  if (typeof value === 'string') return redactSecrets(value, secrets)
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redact(item, secrets)]))
-}

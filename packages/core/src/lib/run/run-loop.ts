@@ -9,6 +9,7 @@ import type { Input, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
 import type { MachineEvent } from '../machine/turn.ts'
+import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
 import { createDeferred } from './deferred.ts'
@@ -64,6 +65,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   let inFlight = 0
   let asked = 0
   let finished = false
+  let closed = false
   let broken: { error: unknown } | undefined
 
   const feed = (draft: InputDraft): void => enqueue({ draft })
@@ -115,17 +117,12 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 
   const close = async (): Promise<void> => {
+    if (closed) return
+    closed = true
     hub.close()
-    try {
-      await host.git.removeWorkspaces?.(state.runId)
-    } catch (error) {
-      broken ??= { error }
-    }
-    try {
-      await lease.release()
-    } catch (error) {
-      broken ??= { error }
-    }
+    // The run is what its journal says: what cannot be cleared up behind it is told, and does not change it.
+    await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
+    await lease.release().catch(onListenerError)
     if (broken) ended.reject(broken.error)
     else ended.resolve(buildReport(state, host.clock.now()))
   }
@@ -212,13 +209,14 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()
+      const clean = redactValue(progress, secrets)
       hub.progress({
         type: 'session_progress',
         afterSeq: state.seq,
         at,
         runId: state.runId,
         phaseId,
-        progress,
+        progress: clean,
       })
     },
   }

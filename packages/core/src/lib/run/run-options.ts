@@ -17,7 +17,7 @@ export interface RunAdapters {
   onGate?: (gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>
   /** Values that are taken out of everything that is stored or emitted, besides what looks like a secret. */
   secrets?: readonly string[]
-  /** Hears what a listener or `onGate` throws. Default: nobody. */
+  /** Hears what a listener or `onGate` throws, and what goes wrong while a run clears up behind itself. Default: nobody. */
   onListenerError?: (error: unknown) => void
 }
 

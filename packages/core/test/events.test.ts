@@ -1,0 +1,145 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { createRun, type RunEvent } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { forkPlan } from './sample-plan.ts'
+
+const make = (options = {}) =>
+  createRun({ plan: forkPlan(), host: createMemoryHost(), trust: 'autonomous', ...options })
+
+describe('the events of a run', () => {
+  it('are heard by type, by subscription from any point, and by reading, all the same', async () => {
+    const run = await make()
+    const completed: string[] = []
+    run.on('phase_completed', ({ phaseId, commit }) => {
+      expectTypeOf(commit).toEqualTypeOf<string>()
+      completed.push(phaseId)
+    })
+    const all = recordEvents(run)
+    const read: RunEvent[] = []
+    const reading = (async () => {
+      for await (const event of run.events()) read.push(event)
+    })()
+    await run.start()
+    await reading
+    expect(completed).toHaveLength(6)
+    expect(read).toEqual(all)
+    const late: RunEvent[] = []
+    run.subscribe({ after: 10 }, (event) => late.push(event))
+    expect(late).toEqual(all.slice(10))
+    expect(JSON.parse(JSON.stringify(all))).toEqual(all)
+  })
+
+  it('carry a number, the time in ISO 8601, the run and the phase', async () => {
+    const run = await make()
+    const all = recordEvents(run)
+    await run.start()
+    for (const [index, event] of all.entries()) {
+      expect(event).toMatchObject({
+        seq: index + 1,
+        runId: run.id,
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      })
+    }
+    expect(all.at(-1)).toMatchObject({
+      type: 'run_ended',
+      status: 'completed',
+      report: { status: 'completed', runId: run.id },
+    })
+  })
+
+  it('reach the others when one listener throws, and the run goes on (fault 67)', async () => {
+    const errors: unknown[] = []
+    const run = await make({ onListenerError: (error: unknown) => errors.push(error) })
+    const heard: string[] = []
+    run.on('phase_completed', () => {
+      throw new Error('a bad listener')
+    })
+    run.on('phase_completed', ({ phaseId }) => heard.push(phaseId))
+    run.subscribe({}, () => {
+      throw new Error('another one')
+    })
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+    expect(heard).toHaveLength(6)
+    expect(errors.length).toBeGreaterThan(6)
+  })
+
+  it('stop for who has unsubscribed', async () => {
+    const run = await make()
+    let heard = 0
+    const stop = run.on('phase_started', () => {
+      heard++
+      stop()
+      stop()
+    })
+    await run.start()
+    expect(heard).toBe(1)
+  })
+
+  it('tell what sessions say, in their place, without secrets and without a number', async () => {
+    const token = `ghp_${'b'.repeat(36)}`
+    const driver = createScriptedDriver((_, { emit }) => emit({ type: 'text', text: `hi ${token}` }))
+    const run = await make({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver })
+    const progress: unknown[] = []
+    run.on('session_progress', (event) => progress.push(event))
+    const all = recordEvents(run)
+    await run.start()
+    const started = all.find(({ type }) => type === 'phase_started')!
+    expect(progress).toEqual([
+      {
+        type: 'session_progress',
+        afterSeq: started.seq,
+        at: started.at,
+        runId: run.id,
+        phaseId: 'a',
+        progress: { type: 'text', text: 'hi [redacted]' },
+      },
+    ])
+    expect(all.map(({ type }) => type)).not.toContain('session_progress')
+  })
+
+  it('are the same for the same run', async () => {
+    const one = await make()
+    const two = await make()
+    const [first, second] = [recordEvents(one), recordEvents(two)]
+    await one.start()
+    await two.start()
+    expect(second).toEqual(first)
+  })
+})
+
+describe('clearing up behind a run', () => {
+  it('that fails is told, and changes nothing of what the run is', async () => {
+    const errors: unknown[] = []
+    const host = createMemoryHost()
+    host.git.removeWorkspaces = () => Promise.reject(new Error('busy'))
+    const run = await make({ host, onListenerError: (error: unknown) => errors.push(error) })
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+    expect(errors).toMatchObject([{ message: 'busy' }])
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+  })
+
+  it('does not wait for an answer that nobody will need', async () => {
+    let release!: () => void
+    const plan = {
+      phases: [
+        {
+          id: 'a',
+          title: 'A',
+          subtasks: [
+            { id: 'a.1', title: 'x', steps: [{ id: 's', action: 'manual' as const, description: 'x' }] },
+          ],
+        },
+      ],
+    }
+    const run = await make({
+      plan,
+      onGate: () =>
+        new Promise<undefined>((resolve) => {
+          release = () => resolve(undefined)
+          run.cancel()
+        }),
+    })
+    expect(await run.start()).toMatchObject({ status: 'cancelled' })
+    release()
+  })
+})
