@@ -10,6 +10,7 @@ import {
   type StepDraft,
   stepSchema,
 } from '../src/lib/plan/plan-schema.ts'
+import { redactSecrets } from '../src/lib/policy/find-secret.ts'
 import type { Engine } from '../src/lib/run/engine.ts'
 import { presets } from '../src/lib/run/presets.ts'
 import {
@@ -40,6 +41,7 @@ export interface EngineOptions {
   settings?: Partial<RunSettings>
   world?: MemoryHostOptions
   session?: SessionScript
+  secrets?: readonly string[]
   /** Takes the place of parts of the git in memory. */
   git?: (git: MemoryGit) => Partial<GitBackendV1>
 }
@@ -51,6 +53,7 @@ export const createEngine = ({
   world = {},
   session,
   git = () => ({}),
+  secrets = [],
 }: EngineOptions = {}): EngineFixture => {
   const host = createMemoryHost(world)
   const state = createRunState({
@@ -71,6 +74,8 @@ export const createEngine = ({
     workspaces: new Map(),
     signal: stop.signal,
     ownMoves: 0,
+    secrets,
+    redact: (text) => redactSecrets(text, secrets),
     feed: (input) => void inputs.push(input),
     command: (request) => host.commands.run({ ...request, signal: stop.signal }),
     session: (request, emit) => driver.runSession(request, { signal: stop.signal, emit }),

@@ -288,6 +288,19 @@ describe('an answer', () => {
     expect(told(events, 'gate_resolved')).toHaveLength(1)
   })
 
+  it('that comes together with one that ends the run changes nothing behind the end', async () => {
+    const { run, host } = await waitingRun()
+    const events = recordEvents(run)
+    await run.answer('checkpoint:a:1', 'abort')
+    await run.answer('checkpoint:b:1', 'approve')
+    const report = await run.start()
+    expect(report.status).toBe('aborted')
+    expect(told(events).slice(-2)).toEqual(['gate_resolved a', 'run_ended'])
+    const again = await openRun({ host, runId: run.id })
+    expect(recordEvents(again)).toEqual(events)
+    expect(statuses(await again.start())).toEqual({ a: 'checkpoint', b: 'checkpoint' })
+  })
+
   it('that a handler throws instead of giving leaves the gate open', async () => {
     const errors: unknown[] = []
     const { report } = await runPlan({

@@ -103,6 +103,25 @@ describe('a run whose process dies', () => {
     checkInvariants({ plan, host, run: again, events, report }, 4)
   })
 
+  it('is content with a target that a person moved on from its commit meanwhile', async () => {
+    const host = createMemoryHost()
+    const { updateRefs } = host.git
+    let moves = 0
+    host.git.updateRefs = async (updates) => {
+      await updateRefs(updates)
+      if (++moves < 3) return
+      const target = updates.find(({ ref }) => ref.startsWith('refs/heads/'))!
+      host.git.setRef(target.ref, host.git.addCommit(target.new, { 'by-hand.txt': 'x' }))
+      throw new Crash()
+    }
+    const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
+    await expect(run.start()).rejects.toBeInstanceOf(Crash)
+    host.git.updateRefs = updateRefs
+    const report = await (await openRun({ host, runId: run.id })).start()
+    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
+    expect(report.targetNote).toContain('moved by somebody else')
+  })
+
   it('gives the events of the past again, the same ones, and counts on', async () => {
     const host = createMemoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'paranoid' })

@@ -178,6 +178,28 @@ describe('a command step', () => {
   })
 })
 
+describe('what a command prints', () => {
+  it('is cut only after secrets were taken out: half a secret looks like none (fault 23)', async () => {
+    const token = `ghp_${'c'.repeat(36)}`
+    for (let shift = 0; shift < 60; shift++) {
+      const output = `${'x'.repeat(1950 + shift)} ${token} ${'y'.repeat(4000)}`
+      const { events } = await run([command('x')], () => ({ output }))
+      expect(JSON.stringify(events)).not.toMatch(/c{8}/)
+    }
+  })
+
+  it('tells why the command failed, also when a fallback is not there', async () => {
+    const { report } = await run([command('make', { fallbackCommands: ['ninja'] })], ({ argv }) =>
+      argv[0] === 'make' ? 2 : undefined,
+    )
+    expect(report.phases[0]?.failure).toMatchObject({
+      class: 'verification_failed',
+      command: 'make',
+      exitCode: 2,
+    })
+  })
+})
+
 describe('a validation step', () => {
   it('is decided by its command', async () => {
     const step = {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitBackendV1 } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -115,7 +115,8 @@ describe('fault 47: an operation under way is named', () => {
 
 describe('what is special is said, and looking changes nothing', () => {
   it('fault 44: a dirty checkout, whose index is not refreshed either', async () => {
-    user.write('src/a.txt', 'a\n')
+    // As it was, at another time: what a refresh would write down.
+    utimesSync(join(user.repo, 'src/a.txt'), 1, 1)
     user.write('src/b.txt', 'changed\n')
     const before = readFileSync(join(user.repo, '.git/index'))
     expect((await git.inspect()).dirty).toBe(true)
@@ -262,13 +263,12 @@ describe('whyHeld: a branch that must not be moved', () => {
   it('being rebased', async () => {
     diverge()
     failing('rebase', 'other')
-    expect(await git.whyHeld('refs/heads/main')).toMatch(/rebase|checked out/)
-    expect(user.sh('rev-parse', '--abbrev-ref', 'HEAD')).toBe('HEAD')
+    expect(await git.whyHeld('refs/heads/main')).toContain('being rebased')
   })
   it('being bisected', async () => {
     user.sh('bisect', 'start')
     user.sh('checkout', '-q', '--detach')
-    expect(await git.whyHeld('refs/heads/main')).toMatch(/bisect|checked out/)
+    expect(await git.whyHeld('refs/heads/main')).toContain('being bisected')
   })
   it('another name of one', async () => {
     user.sh('branch', 'real')

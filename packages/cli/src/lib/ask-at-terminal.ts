@@ -28,7 +28,7 @@ const wantsText: Partial<Record<GateChoice, { question: string; optional: boolea
 
 /** Questions at the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */
 export const askAtTerminal = (terminal: Terminal): GateAsker => {
-  const { stdin } = process
+  const { stdin, screen } = terminal
   let around: Surroundings = { pause: () => {}, resume: () => {}, interrupt: () => {} }
   let last: Promise<unknown> = Promise.resolve()
   let leave: () => void = () => {}
@@ -64,7 +64,7 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
   /** A line of text; undefined when the user backs out. */
   const readLine = (question: string): Promise<string | undefined> =>
     new Promise((resolve) => {
-      const lines = createInterface({ input: stdin, output: process.stdout })
+      const lines = createInterface({ input: stdin, output: screen, terminal: true })
       const finish = (text: string | undefined): void => {
         leave = () => {}
         resolve(text)
@@ -84,10 +84,10 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
     around.pause()
     try {
       const keys = gateKeys(Object.keys(gate.choices) as GateChoice[])
-      terminal.out(renderGate(gate, keys, terminal))
+      screen.write(renderGate(gate, keys, terminal))
       for (;;) {
         const choice = await readKey(keys)
-        terminal.out(`  -> ${choice ?? 'left open'}\n`)
+        screen.write(`  -> ${choice ?? 'left open'}\n`)
         if (choice === undefined) return undefined
         const wants = wantsText[choice]
         if (wants === undefined) return { gateId: gate.id, choice }

@@ -98,7 +98,7 @@ describe('watchSignals', () => {
     const calls: string[] = []
     const run = { drain: () => calls.push('drain'), cancel: () => calls.push('cancel') }
     const signals = watchSignals(
-      run as never,
+      run,
       (interruption) => calls.push(interruption),
       () => calls.push('exit'),
     )

@@ -5,7 +5,7 @@ import { eventLine } from './event-line.ts'
 type Draft<T> = T extends unknown ? Omit<T, 'seq' | 'at' | 'runId'> : never
 
 const line = (event: Draft<RunEvent>, since = 0) =>
-  eventLine({ ...event, seq: 1, at: '', runId: 'r1' } as RunEvent, since)
+  eventLine({ ...event, seq: 1, at: '', runId: 'r1' }, since)
 const failure = { class: 'agent_failed', message: 'It\nbroke \u001b[31mbadly.' } as const
 
 it.each<[Draft<RunEvent>, string | undefined]>([
@@ -52,6 +52,12 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   [{ type: 'phase_blocked', phaseId: '2a', blockedBy: '1' }, 'blocked by 1'],
   [{ type: 'phase_skipped', phaseId: '2a', reason: 'no' }, 'skipped: no'],
   [{ type: 'phase_held', phaseId: '2a', waitsFor: '1', files: ['a', 'b'] }, 'waits for 1, which writes a, b'],
+  [
+    { type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'checkpoint' },
+    'done and verified; waits for its checkpoint',
+  ],
+  [{ type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'blocker' }, 'waits for an answer'],
+  [{ type: 'phase_continued', phaseId: '2a', attempt: 1 }, 'goes on'],
   [{ type: 'phase_cancelled', phaseId: '2a' }, 'cancelled'],
   [{ type: 'subtask_started', phaseId: '2a', subtaskId: '2a.1', title: 'Test' }, '2a.1 Test'],
   [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1' }, undefined],
@@ -87,8 +93,12 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   ],
   [{ type: 'gate_resolved', phaseId: '2a', gateId: 'g', choice: 'retry' }, 'answered: retry'],
   [
-    { type: 'repository_moved', phaseId: '2a' },
-    'something moved in your repository meanwhile; the run is not touched by it',
+    { type: 'repository_moved', phaseId: '2a', planted: false },
+    'branches or tags of your repository moved meanwhile; the run is not touched by it',
+  ],
+  [
+    { type: 'repository_moved', phaseId: '2a', planted: true },
+    'hooks or configuration of your repository changed meanwhile',
   ],
   [{ type: 'commit_created', phaseId: '2a', attempt: 1, commit: '', files: [] }, undefined],
 ])('%o', (event, text) => {

@@ -30,6 +30,12 @@ const describe = (event: RunEvent): string | undefined => {
       return `started${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}: ${event.title}`
     case 'phase_completed':
       return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}`
+    case 'phase_waiting':
+      return event.for === 'checkpoint'
+        ? 'done and verified; waits for its checkpoint'
+        : 'waits for an answer'
+    case 'phase_continued':
+      return 'goes on'
     case 'phase_retry':
       return `attempt ${event.attempt} of ${event.maxAttempts} failed: ${event.failure.message}`
     case 'phase_failed':
@@ -61,7 +67,9 @@ const describe = (event: RunEvent): string | undefined => {
     case 'gate_resolved':
       return `answered: ${event.choice}`
     case 'repository_moved':
-      return 'something moved in your repository meanwhile; the run is not touched by it'
+      return event.planted
+        ? 'hooks or configuration of your repository changed meanwhile'
+        : 'branches or tags of your repository moved meanwhile; the run is not touched by it'
     case 'subtask_completed':
     case 'step_started':
     case 'unit_completed':

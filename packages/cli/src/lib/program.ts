@@ -20,6 +20,7 @@ export const createProgram = (
     .version(manifest.version)
     .exitOverride()
     .showSuggestionAfterError()
+    .showHelpAfterError('See what is possible: amelia --help, amelia run --help.')
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.error,

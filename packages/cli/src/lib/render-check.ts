@@ -9,6 +9,7 @@ import {
   plainLabel,
   planBatches,
   viewPhases,
+  widestOf,
   wrapText,
 } from '@amelia/core'
 import type { PlanFile } from './read-plan-file.ts'
@@ -83,9 +84,9 @@ const pointsOf = (way: readonly string[], known: ReadonlyMap<string, PhaseView>)
 
 /** Lines up the columns of all phases; where the dependencies do not fit beside a title they go below it. */
 const createRow = (phases: readonly PhaseView[], width: number, view: CheckView) => {
-  const ids = Math.min(16, Math.max(0, ...phases.map(({ id }) => displayWidth(plainLabel(id)))))
+  const ids = Math.min(16, widestOf(phases.map(({ id }) => plainLabel(id))))
   const left = 4 + ids + 2
-  const widest = Math.max(0, ...phases.map(({ title }) => displayWidth(plainLabel(title))))
+  const widest = widestOf(phases.map(({ title }) => plainLabel(title)))
   const column = Math.min(widest, Math.max(16, Math.floor((width - left) * 0.6)))
   return (phase: PhaseView): string[] => {
     const { mark, tone } = phaseMark(phase.status, view)

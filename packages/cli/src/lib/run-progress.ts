@@ -82,8 +82,11 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
     case 'phase_retry':
       set(phase, 'ready', `tries again: ${plainLabel(event.failure.message)}`)
       break
-    case 'gate_resolved':
-      if (phase.status === 'waiting') set(phase, 'running', '')
+    case 'phase_waiting':
+      set(phase, 'waiting', event.for === 'checkpoint' ? 'waits for its checkpoint' : 'waits for an answer')
+      break
+    case 'phase_continued':
+      set(phase, 'running', '')
       break
     case 'phase_completed':
       end(phase, 'completed', '', at)

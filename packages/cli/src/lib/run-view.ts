@@ -53,7 +53,7 @@ const lineView = (terminal: Terminal, run: Run): RunView => {
 const frameMs = 100
 
 const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
-  const log = createLogUpdate(process.stdout)
+  const log = createLogUpdate(terminal.stdout)
   const progress = createProgress(plan)
   let paused = false
   let stopped = false
@@ -71,7 +71,7 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
       phase.activity = plainLabel(`${said.name} ${said.summary}`)
   })
   const timer = setInterval(draw, frameMs)
-  process.stdout.on('resize', draw)
+  terminal.stdout.on('resize', draw)
   draw()
 
   return {
@@ -93,7 +93,7 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
       if (stopped) return
       stopped = true
       clearInterval(timer)
-      process.stdout.off('resize', draw)
+      terminal.stdout.off('resize', draw)
       unsubscribe()
       unhear()
       log.clear()

@@ -3,6 +3,10 @@ import pc from 'picocolors'
 
 /** Where output goes, and what can be done there. */
 export interface Terminal {
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  /** Where questions go: stdout, or stderr while stdout goes to a file. */
+  readonly screen: NodeJS.WriteStream
   out(text: string): void
   error(text: string): void
   /** Columns of stdout; 100 where it is no terminal. */
@@ -33,6 +37,9 @@ export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Termina
     if (error.code !== 'EPIPE') throw error
   })
   return {
+    stdin,
+    stdout,
+    screen: stdout.isTTY ? stdout : stderr,
     out(text) {
       if (!gone.signal.aborted) stdout.write(text)
     },

@@ -122,6 +122,20 @@ describe('fileStore', () => {
     await subject.close()
   })
 
+  it('fault 64: a whole line that is missing is found', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([1, 2, 3].map((seq) => ({ seq, value: seq })))
+    const lines = readFileSync(journalOf(subject, 'r1'), 'utf8').split('\n')
+    lines.splice(1, 1)
+    writeFileSync(journalOf(subject, 'r1'), lines.join('\n'))
+    await expect(subject.store.load('r1')).rejects.toMatchObject({
+      code: 'RUN_DAMAGED',
+      details: { line: 2 },
+    })
+    await subject.close()
+  })
+
   it('keeps its files to this user', async () => {
     const subject = await create()
     await (await subject.store.acquire('r1')).append([{ seq: 1, value: 1 }])

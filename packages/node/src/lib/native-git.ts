@@ -3,8 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { AmeliaError, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
-import { checkRefName } from './git/check-ref-name.ts'
+import { AmeliaError, checkRefName, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
 import { commitAttempt } from './git/commit-attempt.ts'
 import { composeCommit } from './git/compose-commit.ts'
 import { fillWorkspace } from './git/fill-workspace.ts'
@@ -59,6 +58,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const { repo = '.', hookLimitMs = 600_000, graceMs = 5000 } = options
   const workspaces = new Map<string, Opened>()
   let located: Promise<Repository> | undefined
+  let identity: string | null = null
   let hooksPath: Promise<string | null> | undefined
 
   const locate = async (): Promise<Repository> => {
@@ -70,9 +70,14 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       throw error
     }
   }
+  // Once known it stays: the same request gives the same id, whatever an agent configures meanwhile.
+  const findIdentity = async (repository: Repository): Promise<string | null> => {
+    identity ??= await readIdentity(repository)
+    return identity
+  }
   const identify = async (repository: Repository): Promise<string> => {
-    const identity = await readIdentity(repository)
-    if (identity !== null) return identity
+    const found = await findIdentity(repository)
+    if (found !== null) return found
     const message = `${repository.top} has no identity for commits. Run \`git config user.name\` and \`git config user.email\` with yours.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'no_identity' })
   }
@@ -92,8 +97,13 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   }
   const fill = async (slot: Slot, runId: string, base: string, tree: string): Promise<void> => {
     const repository = await locate()
-    const identity = await readIdentity(repository)
-    await fillWorkspace(repository, slot, { base, tree, refsPrefix: `refs/amelia/${runId}/`, identity })
+    const refsPrefix = `refs/amelia/${runId}/`
+    await fillWorkspace(repository, slot, {
+      base,
+      tree,
+      refsPrefix,
+      identity: await findIdentity(repository),
+    })
   }
 
   return {

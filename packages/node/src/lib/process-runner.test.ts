@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Workspace } from '@amelia/core/plugin'
@@ -67,12 +76,21 @@ describe('processRunner', () => {
   })
 
   it('does not let git look above the workspace', async () => {
-    const { output } = await processRunner().run({
-      argv: ['git', 'rev-parse', '--git-dir'],
-      workspace,
-      signal,
-    })
+    spawnSync('git', ['init', '-q', dir])
+    mkdirSync(join(dir, 'ws'))
+    const inner = { ...workspace, dir: join(dir, 'ws') }
+    const argv = ['git', 'rev-parse', '--git-dir']
+    const { output } = await processRunner().run({ argv, workspace: inner, signal })
     expect(output).toMatch(/not a git repository/)
+  })
+
+  it('fault 27: a pipe that a stranger to the group holds open is not waited for', async () => {
+    const code = `const { spawn } = require('node:child_process')
+      const child = spawn('sleep', ['120'], { detached: true, stdio: 'inherit' }); child.unref(); console.log(child.pid)`
+    // Without that this takes two minutes, and the test's time is over.
+    const { output, exitCode } = await processRunner().run({ argv: script(code), workspace, signal })
+    expect(exitCode).toBe(0)
+    process.kill(Number(output), 'SIGKILL')
   })
 
   it('refuses a workspace that is not on disk', async () => {

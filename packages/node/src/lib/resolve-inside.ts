@@ -1,7 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import { AmeliaError } from '@amelia/core/plugin'
-import { isGitName } from './git/is-git-name.ts'
+import { AmeliaError, isGitName } from '@amelia/core/plugin'
 
 /**
  * The real path of a POSIX path below a root, links resolved, whether it exists or not.

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { WorkspaceFileSystem } from '@amelia/core/plugin'
-import { isGitName } from './git/is-git-name.ts'
+import { isGitName, type WorkspaceFileSystem } from '@amelia/core/plugin'
 import { resolveInside } from './resolve-inside.ts'
 
 /**

@@ -82,14 +82,16 @@ describe('claims of Parallel With', () => {
 
 describe('createReach', () => {
   // A ladder: two nodes a layer, each waiting for both above it. There are 2^50 ways through it.
-  const nodes = Array.from({ length: 100 }, (_, k) =>
+  const ladder = Array.from({ length: 100 }, (_, k) =>
     node(String(k), k < 2 ? [] : [String(k - (k % 2) - 2), String(k - (k % 2) - 1)], []),
   )
+  const nodes = [...ladder, node('alone', [], [])]
   const { graph } = resolveGraph(nodes)
   if (graph === undefined) throw new Error('expected a graph')
 
   it('walks through each node once', () => {
     const waits = createReach(graph.dependencies, graph.layer, 1_000)
+    expect(waits(99, 100)).toBe(false)
     expect(waits(99, 0)).toBe(true)
     expect(waits(0, 99)).toBe(false)
     expect(waits(98, 99)).toBe(false)

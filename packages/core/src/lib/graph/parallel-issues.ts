@@ -35,7 +35,6 @@ export const parallelIssues = (
     const ordered: string[] = []
     for (const otherId of named.get(node)!) {
       const other = index.get(otherId)
-      if (other === node) continue
       if (other === undefined) {
         unknown.push(otherId)
         continue

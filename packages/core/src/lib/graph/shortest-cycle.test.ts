@@ -73,6 +73,11 @@ describe('shortestCycle', () => {
     expect(seen).toBeGreaterThan(100)
   })
 
+  it('is of several the one with the smallest node', () => {
+    const adjacency = [[1], [2], [0, 3], [4], [5], [3, 0]]
+    expect(shortestCycle(toEdges(adjacency), Int32Array.from([0, 1, 2, 3, 4, 5]))).toEqual([0, 1, 2])
+  })
+
   it('settles for some cycle when the work would be too much', () => {
     const adjacency = Array.from({ length: 50 }, (_, node) => [(node + 1) % 50, (node + 3) % 50])
     const component = Int32Array.from(adjacency.keys())

@@ -5,7 +5,6 @@ import { emit, type Turn } from './turn.ts'
 /** Takes a request to stop: gently, at once, or because nobody is there to answer. */
 export const stopRun = (turn: Turn, request: 'drain_requested' | 'cancel_requested' | 'parked'): void => {
   const { state } = turn
-  if (state.endedAt !== undefined) return
   switch (request) {
     case 'drain_requested':
       if (state.draining === 'requested' || state.stopping) return

@@ -52,6 +52,7 @@ export const transition = (state: RunState, input: Input): Transition => {
 }
 
 const apply = (turn: Turn, input: Input): void => {
+  if (turn.state.endedAt !== undefined && input.type !== 'run_resumed') return // M8
   switch (input.type) {
     case 'run_started':
       return beginRun(turn, input)

@@ -15,9 +15,15 @@ const shapes: readonly { name: string; shape: RegExp }[] = [
   { name: 'an npm token', shape: /\bnpm_[A-Za-z0-9]{36}/ },
 ]
 
-/** Names the first secret that a text seems to hold, or null. It knows shapes, not meanings: a look, no proof. */
-export const findSecret = (text: string): string | null =>
-  shapes.find(({ shape }) => shape.test(text))?.name ?? null
+/** Names the first secret that a text seems to hold, or null. It knows shapes, and the values that it is told: a look, no proof. */
+export const findSecret = (text: string, known: readonly string[] = []): string | null => {
+  if (known.some((secret) => secret.length >= minKnown && text.includes(secret)))
+    return 'a secret of this run'
+  return shapes.find(({ shape }) => shape.test(text))?.name ?? null
+}
+
+/** A shorter value is found in too many places to mean anything. */
+const minKnown = 8
 
 /** A private key is more than its first line: it goes up to its end, or to that of the text. */
 const wholeKey =
@@ -38,7 +44,7 @@ const beginning =
 export const redactSecrets = (text: string, known: readonly string[] = []): string => {
   let clean = text
   // The longest first: a shorter one may be the beginning of it.
-  const longestFirst = known.filter(({ length }) => length >= 8).sort((a, b) => b.length - a.length)
+  const longestFirst = known.filter(({ length }) => length >= minKnown).sort((a, b) => b.length - a.length)
   for (const secret of longestFirst) clean = clean.replaceAll(secret, '[redacted]')
   if (beginning.test(clean)) for (const shape of every) clean = clean.replace(shape, '[redacted]')
   return clean

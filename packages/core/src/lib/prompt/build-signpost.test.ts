@@ -65,8 +65,6 @@ describe('buildSignpost', () => {
     const huge: PhaseDraft = {
       id: 'a',
       title: 'T'.repeat(100_000),
-      body: 'x'.repeat(12_001),
-      line: 77,
       dependsOn: many.map(({ id }) => id),
     }
     const prompt = build({ phases: [...many, huge], goal: 'G'.repeat(100_000) })
@@ -76,12 +74,9 @@ describe('buildSignpost', () => {
     expect(prompt).toContain('It builds on 1992 more: `git for-each-ref refs/amelia/r1/phase/`.')
   })
 
-  it('holds an assignment in full up to its bound, and points at the plan beyond it', () => {
-    const body = 'x'.repeat(12_000)
+  it('holds an assignment in full, and the title where there is none', () => {
+    const body = 'x'.repeat(20_000)
     expect(build({ phases: [{ ...a, body }] })).toContain(body)
-    const prompt = build({ phases: [{ ...a, body: `${body}y`, line: 40 }] })
-    expect(prompt).not.toContain('xxx')
-    expect(prompt).toContain('## Assignment\nParser. The whole text is in the plan from line 40 on.')
     expect(build({ phases: [{ id: 'a', title: 'Parser' }] })).toContain('## Assignment\nParser\n')
   })
 

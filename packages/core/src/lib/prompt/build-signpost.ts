@@ -4,9 +4,6 @@ import type { PhaseState } from '../machine/run-state.ts'
 import type { Plan, Subtask } from '../plan/plan-schema.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 
-/** What an assignment may hold in full, in characters; a longer one points at the plan's lines. */
-const maxAssignment = 12_000
-
 /** What the plan's goal and a phase's title may take, in characters. */
 const maxLine = 200
 
@@ -75,8 +72,7 @@ const assignment = ({ phase }: PhaseState, unit: Unit): string => {
   const text = [unit.kind === 'phase' ? phase.body.trim() : '', ...subtasks.map(subtaskText)]
     .filter((part) => part !== '')
     .join('\n\n')
-  if (text.length <= maxAssignment) return text || oneLine(phase.title)
-  return `${oneLine(phase.title)}. The whole text is in the plan from line ${phase.line} on.`
+  return text || oneLine(phase.title)
 }
 
 const subtaskText = ({ id, title, type, body }: Subtask): string =>

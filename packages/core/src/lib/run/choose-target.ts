@@ -34,12 +34,20 @@ export const chooseTarget = async (
     if (targetCommit === null) await checkRoom(git, target)
     return { target, targetCommit, base: targetCommit ?? head }
   }
-  const prefix = (await git.readRef('refs/heads/amelia')) === null ? 'amelia' : 'amelia-runs'
+  const prefix = await freePrefix(git)
   const taken = [...(await git.listRefs(`refs/heads/${prefix}/`)).keys()]
   for (let number = 1; ; number++) {
     const target = `refs/heads/${prefix}/${name}${number === 1 ? '' : `-${number}`}`
     if (!taken.some((ref) => ref === target || ref.startsWith(`${target}/`)))
       return { target, targetCommit: null, base: head }
+  }
+}
+
+/** `amelia`, or the next name that no branch has. */
+const freePrefix = async (git: GitBackendV1): Promise<string> => {
+  for (let number = 0; ; number++) {
+    const prefix = number === 0 ? 'amelia' : number === 1 ? 'amelia-runs' : `amelia-runs-${number}`
+    if ((await git.readRef(`refs/heads/${prefix}`)) === null) return prefix
   }
 }
 

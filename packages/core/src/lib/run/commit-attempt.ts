@@ -33,7 +33,7 @@ export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<
   if (nested.length > 0)
     return refuse('path_refused', `Phase ${id} made repositories inside the repository.`, nested)
   try {
-    const secrets = await findSecrets(workspace, changes)
+    const secrets = await findSecrets(engine, workspace, changes)
     if (secrets.length > 0)
       return refuse('secret_in_change', `The change of phase ${id} seems to hold a secret.`, secrets)
     const message = phaseMessage(phase.phase, {
@@ -52,13 +52,18 @@ export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<
   }
 }
 
-const findSecrets = async (workspace: Workspace, changes: readonly Change[]): Promise<string[]> => {
+const findSecrets = async (
+  { secrets }: Engine,
+  workspace: Workspace,
+  changes: readonly Change[],
+): Promise<string[]> => {
   const found: string[] = []
   for (const { path, kind, size, outside } of changes) {
     if (kind === 'deleted' || outside !== undefined || (size ?? 0) > maxScanned) continue
     const stat = await workspace.fs.lstat(`/${path}`)
     if (!stat.isFile()) continue
-    const secret = findSecret(new TextDecoder('latin1').decode(await workspace.fs.readFile(`/${path}`)))
+    const text = new TextDecoder().decode(await workspace.fs.readFile(`/${path}`))
+    const secret = findSecret(text, secrets)
     if (secret !== null) found.push(`${path}: ${secret}`)
   }
   return found

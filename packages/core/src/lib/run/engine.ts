@@ -15,6 +15,10 @@ export interface Engine {
   readonly workspaces: Map<string, Workspace>
   /** Aborts when what runs is to stop. */
   readonly signal: AbortSignal
+  /** Values that may be stored, emitted and committed by nobody. */
+  readonly secrets: readonly string[]
+  /** A text without secrets. Before it is cut: half a secret looks like none. */
+  redact(text: string): string
   /** Tells the machine; order is kept. */
   feed(input: InputDraft): void
   /** Runs a command, with at most as many others as the run allows. */

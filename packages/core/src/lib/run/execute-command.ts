@@ -4,6 +4,7 @@ import { splitCommand } from '../plan/split-command.ts'
 import type { Step } from '../plan/plan-schema.ts'
 import { boundOutput } from '../policy/bound-output.ts'
 import type { Failure } from '../policy/failure.ts'
+import { stepCommands } from '../policy/plan-commands.ts'
 import { didRun, judgeExit } from '../policy/judge-exit.ts'
 import type { StepContext, StepResult } from './execute-step.ts'
 import { matchPattern } from './match-pattern.ts'
@@ -16,19 +17,19 @@ import { matchPattern } from './match-pattern.ts'
 export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
   const { engine, place } = context
   const began = engine.host.clock.now()
-  const main =
-    step.action === 'validation' ? (step.validationCommand ?? step.command ?? '') : (step.command ?? '')
   let last: { command: string; run: CommandResult; problem: string } | undefined
-  for (const command of [main, ...step.fallbackCommands]) {
+  for (const command of stepCommands(step)) {
     const run = await start(context, step, command)
     engine.signal.throwIfAborted()
     const problem = await judge(step, run)
+    run.output = boundOutput(engine.redact(run.output))
     if (problem === null)
       return {
         observation: observe(engine.host.clock.now() - began, command, run),
         result: { outcome: 'completed' },
       }
-    last = { command, run, problem }
+    // A fallback that is not there says less than a command that ran and failed.
+    if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem }
   }
   const { command, run, problem } = last!
   const durationMs = engine.host.clock.now() - began
@@ -77,7 +78,7 @@ const observe = (
 ): StepResult['observation'] => ({
   command,
   exitCode,
-  output: boundOutput(output),
+  output,
   durationMs,
 })
 
@@ -95,7 +96,7 @@ const fail = (
     message: `The ${what} of ${place} ${problem}: ${firstLine(command)}`,
     command,
     exitCode: run.exitCode,
-    output: boundOutput(run.output),
+    output: run.output,
   }
   return { outcome: 'failed', failure }
 }

@@ -26,7 +26,7 @@ describe('moveRefs', () => {
   it('moves all', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.old)
-    expect(await moveRefs(git, updates, false)).toEqual([])
+    expect(await moveRefs(git, 'r1', updates, false)).toEqual([])
     expect(valuesOf(git, updates)).toEqual(values.new)
   })
 
@@ -34,14 +34,14 @@ describe('moveRefs', () => {
     const { git, updates, put, alien, ...values } = setUp()
     const found = [values.old[0]!, alien, values.old[2]!]
     put(found)
-    expect(await moveRefs(git, updates, false)).toEqual(['refs/amelia/r1/phase/a'])
+    expect(await moveRefs(git, 'r1', updates, false)).toEqual(['refs/amelia/r1/phase/a'])
     expect(valuesOf(git, updates)).toEqual(found)
   })
 
   it('without an earlier process a value that is new already is in the way', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.new)
-    expect(await moveRefs(git, updates, false)).toHaveLength(3)
+    expect(await moveRefs(git, 'r1', updates, false)).toHaveLength(3)
   })
 
   it('fault 61: finishes what an earlier process began, wherever it died', async () => {
@@ -49,9 +49,9 @@ describe('moveRefs', () => {
       fc.asyncProperty(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), async (moved) => {
         const { git, updates, put, ...values } = setUp()
         put(moved.map((done, index) => (done ? values.new[index]! : values.old[index]!)))
-        expect(await moveRefs(git, updates, true)).toEqual([])
+        expect(await moveRefs(git, 'r1', updates, true)).toEqual([])
         expect(valuesOf(git, updates)).toEqual(values.new)
-        expect(await moveRefs(git, updates, true), 'once more').toEqual([])
+        expect(await moveRefs(git, 'r1', updates, true), 'once more').toEqual([])
       }),
     )
   })
@@ -60,7 +60,7 @@ describe('moveRefs', () => {
     const { git, updates, put, ...values } = setUp()
     put(values.new)
     const strict = { ...git, updateRefs: () => Promise.reject(new Error('not needed')) }
-    expect(await moveRefs(strict, updates, true)).toEqual([])
+    expect(await moveRefs(strict, 'r1', updates, true)).toEqual([])
   })
 
   it('fault 54: touches nothing when somebody else was there meanwhile', async () => {
@@ -70,7 +70,7 @@ describe('moveRefs', () => {
         index === place ? alien : index === 0 ? values.new[0]! : old,
       )
       put(found)
-      expect(await moveRefs(git, updates, true)).toEqual([updates[place]!.ref])
+      expect(await moveRefs(git, 'r1', updates, true)).toEqual([updates[place]!.ref])
       expect(valuesOf(git, updates)).toEqual(found)
     }
   })
@@ -80,7 +80,7 @@ describe('moveRefs', () => {
     put(values.old)
     const failing = (error: Error) => ({ ...git, updateRefs: () => Promise.reject(error) })
     const moved = new AmeliaError('REF_MOVED', 'x', { refs: ['refs/x'] })
-    expect(await moveRefs(failing(moved), updates, true)).toEqual(['refs/x'])
-    await expect(moveRefs(failing(new Error('disk')), updates, true)).rejects.toThrow('disk')
+    expect(await moveRefs(failing(moved), 'r1', updates, true)).toEqual(['refs/x'])
+    await expect(moveRefs(failing(new Error('disk')), 'r1', updates, true)).rejects.toThrow('disk')
   })
 })

@@ -4,10 +4,12 @@ import { AmeliaError } from '../error/amelia-error.ts'
 /**
  * Moves the references of an intent. Gives those that stood in the way; none when all have moved.
  *
- * With `reconcile` an earlier process may have died in the middle: what has its new value already is left alone, and the rest is rolled forward.
+ * With `reconcile` an earlier process may have died in the middle: what has its new value already, or a later one that was
+ * built on it, is left alone, and the rest is rolled forward.
  */
 export const moveRefs = async (
   git: GitBackendV1,
+  runId: string,
   updates: readonly RefUpdate[],
   reconcile: boolean,
 ): Promise<string[]> => {
@@ -16,7 +18,8 @@ export const moveRefs = async (
   for (const update of updates) {
     const found = reconcile ? await git.readRef(update.ref) : update.old
     if (found === update.old) left.push(update)
-    else if (found !== update.new) foreign.push(update.ref)
+    else if (found !== update.new && !(await contains(git, runId, found, update.new)))
+      foreign.push(update.ref)
   }
   if (foreign.length > 0 || left.length === 0) return foreign
   try {
@@ -27,3 +30,14 @@ export const moveRefs = async (
     throw error
   }
 }
+
+/** Whether a commit of this run is in the history of what was found. Every commit of a run carries its trailer. */
+const contains = async (
+  git: GitBackendV1,
+  runId: string,
+  found: string | null,
+  commit: string | null,
+): Promise<boolean> =>
+  found !== null &&
+  commit !== null &&
+  (await git.findCommits({ from: found, trailer: 'Amelia-Run', value: runId })).includes(commit)

@@ -23,7 +23,7 @@ export const performEffect = async (
     case 'move_refs': {
       const { updates, reconcile, phaseId } = effect
       const of = phaseId === undefined ? {} : { phaseId }
-      const foreign = await moveRefs(git, updates, reconcile)
+      const foreign = await moveRefs(git, engine.state.runId, updates, reconcile)
       if (updates.some(({ ref }) => ref === engine.state.target)) engine.ownMoves++
       return foreign.length > 0
         ? { type: 'refs_refused', ...of, refs: foreign }

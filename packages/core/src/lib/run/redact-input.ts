@@ -17,7 +17,8 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
 export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft => {
   if (!foreign.has(input.type)) return input
   const clean: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(input)) clean[key] = own.has(key) ? value : redactValue(value, secrets)
+  for (const [key, value] of Object.entries(input))
+    clean[key] = own.has(key) ? value : redactValue(value, secrets)
   // Only texts were replaced, by texts.
   return clean as unknown as InputDraft
 }

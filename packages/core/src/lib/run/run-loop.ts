@@ -9,6 +9,7 @@ import type { Input, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
 import type { MachineEvent } from '../machine/turn.ts'
+import { redactSecrets } from '../policy/find-secret.ts'
 import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
@@ -93,12 +94,15 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const take = async (group: Waiting[]): Promise<void> => {
     const at = host.clock.now()
-    const inputs = group.map(({ draft }): Input => ({ ...redactInput(draft, secrets), at }))
+    const inputs = group.map(({ draft }): Input => Object.assign(redactInput(draft, secrets), { at }))
     await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
     for (const [index, input] of inputs.entries()) {
+      const over = finished
       const { events, effects } = transition(state, input)
       for (const event of events) hub.publish(dress(event, state))
-      group[index]!.done?.()
+      const { done, failed } = group[index]!
+      if (over) failed?.(runEnded(state.runId))
+      else done?.()
       for (const effect of effects) start(effect)
     }
   }
@@ -194,6 +198,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     signal: stop.signal,
     ownMoves: 0,
     feed,
+    redact: (text) => redactSecrets(text, secrets),
+    secrets,
     command: (request) =>
       commands(() => {
         if (!host.commands) return Promise.resolve(noCommands)
@@ -250,9 +256,14 @@ const effectFailed = (effect: Extract<PerformedEffect, { attempt: number }>, err
   failure: { class: 'environment', message: error instanceof Error ? error.message : String(error) },
 })
 
-/** The event as the world gets it: its time written out, and the report on the last one. */
+/**
+ * The event as the world gets it: its time written out, and the report on the last one.
+ *
+ * The machine gives each event away, so it is finished in place: a copy costs as much as the decision did.
+ */
 export const dress = (event: MachineEvent, state: RunState): RunEvent => {
-  const at = new Date(event.at).toISOString()
-  const report = event.type === 'run_ended' ? { report: buildReport(state, event.at) } : {}
-  return { ...event, at, ...report } as RunEvent
+  const report = event.type === 'run_ended' ? { report: buildReport(state, event.at) } : undefined
+  const dressed: object = Object.assign(event, { at: new Date(event.at).toISOString() }, report)
+  // A machine's event with its time written out and its report is an event of the world.
+  return dressed as RunEvent
 }

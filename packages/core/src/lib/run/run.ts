@@ -30,7 +30,8 @@ export interface Run {
   /** The questions that are open now. */
   gates(): GateView[]
   /**
-   * Answers a gate; resolves when the answer is safe in the journal. The first answer wins.
+   * Answers a gate; resolves when the answer is safe in the journal. The first answer wins. Before `start` an answer is
+   * only kept, and goes into the journal when the run starts.
    *
    * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (it was answered before), `GATE_CHOICE` (it does not offer this), `RUN_ENDED`.
    */

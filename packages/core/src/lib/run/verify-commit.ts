@@ -14,7 +14,14 @@ export const verifyCommit = async (
   for (const { name, argv } of engine.state.settings.checks) {
     engine.signal.throwIfAborted()
     const { exitCode, output, durationMs } = await engine.command({ argv, workspace })
-    results.push({ name, argv, passed: exitCode === 0, exitCode, output: boundOutput(output), durationMs })
+    results.push({
+      name,
+      argv,
+      passed: exitCode === 0,
+      exitCode,
+      output: boundOutput(engine.redact(output)),
+      durationMs,
+    })
   }
   return results
 }

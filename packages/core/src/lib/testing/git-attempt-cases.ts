@@ -144,7 +144,8 @@ export const gitAttemptCases: GitCaseBody[] = [
       await workspace.fs.writeFile('/src/a.txt/inner.txt', 'x\n')
       await workspace.fs.rm('/src/deep', { recursive: true })
       await workspace.fs.writeFile('/src/deep', 'x\n')
-      const diff = await git.diff({ from: base, to: await commit(workspace) })
+      const id = await commit(workspace)
+      const diff = await git.diff({ from: base, to: id })
       const expected = [
         'deleted src/a.txt',
         'added src/a.txt/inner.txt',
@@ -152,6 +153,9 @@ export const gitAttemptCases: GitCaseBody[] = [
         'deleted src/deep/c.txt',
       ]
       ensureEqual(diff.map(({ path, status }) => `${status} ${path}`).sort(), expected.sort(), 'what differs')
+      const changes = (await git.changedPaths(workspace)).reverse()
+      const { tree } = await git.commitAttempt(workspace, { ref, message: 'x\n', date, changes })
+      ensureEqual(tree, await git.readTree(id), 'the tree, in whatever order the changes come')
     },
   },
   {

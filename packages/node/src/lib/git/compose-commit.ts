@@ -1,5 +1,4 @@
-import type { ComposeRequest } from '@amelia/core/plugin'
-import { checkTreePath } from './check-tree-path.ts'
+import { checkTreePath, type ComposeRequest } from '@amelia/core/plugin'
 import { importCommit } from './import-commit.ts'
 import type { Repository } from './locate-repository.ts'
 import { withRepositoryLock } from './with-repository-lock.ts'

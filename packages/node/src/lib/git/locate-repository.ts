@@ -26,6 +26,7 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
   const missing = (why: string): AmeliaError =>
     new AmeliaError('NOT_A_REPOSITORY', `${path} ${why}`, { path })
   if (!existsSync(path)) throw missing('does not exist. Give the folder of a git repository.')
+  await requireVersion(path)
   const found = await runGit(
     [
       'rev-parse',
@@ -50,7 +51,6 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'bare' })
   }
   if (inside !== 'true') throw missing("is inside git's own folder. Give the folder of the checkout.")
-  await requireVersion(path)
   const top = (await runGit(['rev-parse', '--path-format=absolute', '--show-toplevel'], { cwd: path })).text
   const common = realpathSync(commonDir)
   return {

@@ -1,5 +1,4 @@
-import { AmeliaError, type RefUpdate } from '@amelia/core/plugin'
-import { checkRefName } from './check-ref-name.ts'
+import { AmeliaError, checkRefName, type RefUpdate } from '@amelia/core/plugin'
 import type { Repository } from './locate-repository.ts'
 import { withRepositoryLock } from './with-repository-lock.ts'
 

@@ -46,6 +46,7 @@ export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
       stdio: 'pipe',
       env: {
         ...scrubEnvironment(process.env),
+        LC_ALL: 'C',
         GIT_LITERAL_PATHSPECS: '1',
         GIT_NO_REPLACE_OBJECTS: '1',
         ...env,

@@ -1,0 +1,82 @@
+import type { DriverV1, GitBackendV1, Host, WorkspaceFileSystem } from '@amelia/core'
+
+const noFile = (): Promise<never> => Promise.reject(Object.assign(new Error('ENOENT'), { code: 'ENOENT' }))
+
+const fs: WorkspaceFileSystem = {
+  readFile: noFile,
+  writeFile: async () => {},
+  mkdir: async () => {},
+  readdir: async () => [],
+  stat: noFile,
+  lstat: noFile,
+  readlink: noFile,
+  rm: async () => {},
+}
+
+/** A git of names alone: it keeps references, and makes up ids. Trees and files are none. */
+const createIdleGit = (): GitBackendV1 => {
+  const refs = new Map<string, string>([['refs/heads/main', 'c0']])
+  let made = 0
+  let opened = 0
+  const keep = (ref: string): string => {
+    const commit = `c${++made}`
+    refs.set(ref, commit)
+    return commit
+  }
+  return {
+    contract: 'git-v1',
+    inspect: async () => ({
+      head: 'c0',
+      branch: 'refs/heads/main',
+      operation: null,
+      dirty: false,
+      identity: 'A Person <person@example.org>',
+      location: 'memory',
+      notes: [],
+    }),
+    readRef: async (name) => refs.get(name) ?? null,
+    listRefs: async (prefix) => new Map([...refs].filter(([ref]) => ref.startsWith(prefix))),
+    async updateRefs(updates) {
+      for (const update of updates) {
+        if (update.new === null) refs.delete(update.ref)
+        else refs.set(update.ref, update.new)
+      }
+    },
+    whyHeld: async () => null,
+    openWorkspace: async ({ base }) => ({ id: `w${++opened}`, base, fs }),
+    resetWorkspace: async () => {},
+    closeWorkspace: async () => {},
+    changedPaths: async () => [],
+    commitAttempt: async (_workspace, { ref }) => ({ commit: keep(ref), tree: 'tree' }),
+    merge: async () => ({ tree: 'tree' }),
+    readTree: async () => 'tree',
+    compose: async ({ ref }) => keep(ref),
+    diff: async () => [],
+    findCommits: async () => [],
+  }
+}
+
+/** A host that does as little as a contract lets it, so that what is measured is the engine. */
+export const createIdleHost = (): Host => {
+  let ids = 0
+  return {
+    git: createIdleGit(),
+    store: {
+      contract: 'run-store-v1',
+      acquire: async (runId) => ({ runId, append: async () => {}, release: async () => {} }),
+      load: async () => [],
+      list: async () => [],
+    },
+    clock: { now: Date.now, wait: async () => {} },
+    uniqueId: () => `bench${++ids}`,
+  }
+}
+
+/** An agent that has nothing to do. */
+export const idleDriver: DriverV1 = {
+  contract: 'driver-v1',
+  id: 'idle',
+  provider: 'idle',
+  meters: [],
+  runSession: async () => ({ text: '', usage: {} }),
+}

@@ -1,0 +1,58 @@
+/**
+ * CPU time of a phase in which nothing is done: what the engine itself costs.
+ *
+ * Independent phases, 8 at once, a driver that does nothing, a host that keeps references alone, one listener for all events.
+ * Aim: 50 us a phase, whatever their number. tsx gives every inner function its name as it is made, which takes about a third
+ * of what is shown here: a bundle of this file tells what users pay.
+ */
+import { createRun, type PlanDraft } from '@amelia/core'
+import { createIdleHost, idleDriver } from './idle-host.ts'
+import { median, printTable } from './table.ts'
+
+const sizes = [100, 1_000, 10_000]
+const rounds = 5
+
+const planOf = (size: number): PlanDraft => ({
+  title: 'Nothing',
+  phases: Array.from({ length: size }, (_, index) => ({ id: `p${index}`, title: `Phase ${index}` })),
+})
+
+const measure = async (size: number) => {
+  const plan = planOf(size)
+  const cpu = () => {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  }
+  const began = cpu()
+  const run = await createRun({
+    plan,
+    driver: idleDriver,
+    host: createIdleHost(),
+    trust: 'autonomous',
+    concurrency: 8,
+  })
+  const created = cpu()
+  let events = 0
+  run.subscribe({}, () => void events++)
+  const wall = performance.now()
+  const { status } = await run.start()
+  const ran = cpu()
+  if (status !== 'completed') throw new Error(`The run is ${status}.`)
+  return {
+    create: (created - began) / size,
+    cpu: (ran - created) / size,
+    wall: ((performance.now() - wall) * 1_000) / size,
+    events: events / size,
+  }
+}
+
+for (let warm = 0; warm < 3; warm++) await measure(1_000)
+const rows: string[][] = []
+for (const size of sizes) {
+  const results: Awaited<ReturnType<typeof measure>>[] = []
+  for (let round = 0; round < rounds; round++) results.push(await measure(size))
+  const of = (key: 'create' | 'cpu' | 'wall' | 'events') =>
+    median(results.map((result) => result[key])).toFixed(1)
+  rows.push([size.toLocaleString('en'), of('cpu'), of('wall'), of('create'), of('events')])
+}
+printTable(['phases', 'cpu us/phase', 'wall us/phase', 'createRun us/phase', 'events/phase'], rows)

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../index.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('systemClock', () => {
+  it('fault 63: never goes back when the wall clock is set', () => {
+    vi.useFakeTimers({ now: 1_000_000 })
+    const clock = systemClock()
+    expect(clock.now()).toBe(1_000_000)
+    vi.setSystemTime(400_000)
+    expect(clock.now()).toBe(1_000_000)
+    vi.setSystemTime(2_000_000)
+    expect(clock.now()).toBe(2_000_000)
+  })
+
+  it('waits, and takes its timer away when the signal aborts', async () => {
+    vi.useFakeTimers()
+    const clock = systemClock()
+    const waited = clock.wait(500)
+    await vi.advanceTimersByTimeAsync(500)
+    await waited
+    const stop = new AbortController()
+    const stopped = clock.wait(500, stop.signal)
+    expect(vi.getTimerCount()).toBe(1)
+    stop.abort(new Error('enough'))
+    await expect(stopped).rejects.toThrow('enough')
+    expect(vi.getTimerCount()).toBe(0)
+    await expect(clock.wait(500, stop.signal)).rejects.toThrow('enough')
+  })
+
+  it('a wait that is longer than a timer can be does not end at once', async () => {
+    vi.useFakeTimers()
+    let over = false
+    void systemClock()
+      .wait(Number.MAX_SAFE_INTEGER)
+      .then(() => {
+        over = true
+      })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(over).toBe(false)
+  })
+})
