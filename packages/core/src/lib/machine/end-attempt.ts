@@ -7,6 +7,7 @@ import { leaveIntegration } from './integration-queue.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './run-state.ts'
+import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** How an attempt ends that is not integrated. */
@@ -103,7 +104,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     phaseIds: [id],
     question: message,
     details,
-    suggestions: phase.commit === undefined ? [] : [`git show ${phase.commit}`],
+    suggestions: phase.commit === undefined ? [] : [`git show ${shortId(phase.commit)}`],
     choices: choicesOf(blocked),
   })
 }

@@ -11,6 +11,7 @@ import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './run-state.ts'
+import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Begins a new attempt on the run's head. */
@@ -172,7 +173,7 @@ const passVerification = (turn: Turn, phase: PhaseState): void => {
     phaseIds: [id],
     question: `Phase ${id} (${title}) is done and verified. Take it into the run?`,
     details: checkpointDetails(phase),
-    suggestions: [`git show ${phase.commit}`],
+    suggestions: [`git show ${shortId(phase.commit)}`],
     choices: ['approve', 'feedback', 'abort'],
   })
 }

@@ -3,6 +3,7 @@ import { openGate } from './open-gate.ts'
 import { checkpointDetails } from './run-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { endRun } from './stop-run.ts'
+import { shortId } from './short-id.ts'
 import type { Turn } from './turn.ts'
 
 /** After every input: opens the gates of whole batches, and sees whether the run waits or is over. */
@@ -59,7 +60,7 @@ const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void =
     phaseIds: ids,
     question: `Batch ${batch + 1} (${ids.join(', ')}) is done and verified. Take it into the run?`,
     details: members.flatMap(checkpointDetails),
-    suggestions: members.map(({ commit }) => `git show ${commit}`),
+    suggestions: members.map(({ commit }) => `git show ${shortId(commit)}`),
     choices: ['approve', 'feedback', 'abort'],
   })
 }

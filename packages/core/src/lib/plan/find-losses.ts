@@ -21,8 +21,12 @@ export const findLosses = (before: Plan, readBack: PlanDraft | undefined): strin
   }
   const names = createNames(before, after)
   if (before.phases.length !== after.phases.length) lose('the number of phases', '')
+  const known = new Map(after.phases.map((phase) => [phase.id, phase]))
+  if (before.phases.some(({ id }, index) => known.has(id) && after.phases[index]?.id !== id)) {
+    lose('the order of phases', '')
+  }
   before.phases.forEach((phase, index) => {
-    const other = after.phases[index]
+    const other = known.get(phase.id) ?? after.phases[index]
     if (other) comparePhases(phase, other, names, lose)
   })
   return [...losses].map(([what, where]) => sentence(what, where))
@@ -50,12 +54,12 @@ const createNames = (before: Plan, after: Plan): Names => ({
 
 const placesOf = ({ phases }: Plan): Map<string, string> => {
   const places = new Map<string, string>()
-  phases.forEach((phase, at) => {
+  for (const phase of phases) {
     phase.subtasks.forEach((subtask, part) => {
-      places.set(`subtask ${subtask.id}`, `${at}.${part}`)
-      subtask.steps.forEach((step, index) => places.set(`step ${step.id}`, `${at}.${part}.${index}`))
+      places.set(`subtask ${subtask.id}`, `${phase.id} ${part}`)
+      subtask.steps.forEach((step, index) => places.set(`step ${step.id}`, `${phase.id} ${part} ${index}`))
     })
-  })
+  }
   return places
 }
 
