@@ -1,7 +1,7 @@
 /** Runs development plans: the plan's model, the graph, the run, and the views of both. */
 export * from './plugin.ts'
+export type { CheckResult } from './lib/event/check-result.ts'
 export type {
-  CheckResult,
   EventBase,
   ProgressEvent,
   RunEvent,

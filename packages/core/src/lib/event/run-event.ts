@@ -1,3 +1,4 @@
+import type { CheckResult } from './check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { Failure } from '../policy/failure.ts'
@@ -11,18 +12,6 @@ export interface EventBase {
   at: string
   runId: string
   phaseId?: string
-}
-
-/** What an engine-run check did: the facts, not a word about them. */
-export interface CheckResult {
-  /** The name that the run's options give the command: `test`, `lint`, ... */
-  name: string
-  argv: string[]
-  passed: boolean
-  exitCode: number | null
-  /** First and last lines, at most 4,000 characters. */
-  output: string
-  durationMs: number
 }
 
 /**

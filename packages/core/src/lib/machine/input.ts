@@ -1,6 +1,6 @@
 import type { Unit } from '../contract/driver.ts'
 import type { RefUpdate } from '../contract/git-backend.ts'
-import type { CheckResult } from '../event/run-event.ts'
+import type { CheckResult } from '../event/check-result.ts'
 import type { BlockerType } from '../policy/blocker-type.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { GateChoice } from './gate.ts'

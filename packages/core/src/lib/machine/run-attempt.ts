@@ -1,5 +1,5 @@
 import type { Unit } from '../contract/driver.ts'
-import type { CheckResult } from '../event/run-event.ts'
+import type { CheckResult } from '../event/check-result.ts'
 import { decideCheckpoint } from '../policy/decide-checkpoint.ts'
 import type { Failure } from '../policy/failure.ts'
 import { didRun } from '../policy/judge-exit.ts'

@@ -1,5 +1,5 @@
 import type { RefUpdate } from '../contract/git-backend.ts'
-import type { CheckResult } from '../event/run-event.ts'
+import type { CheckResult } from '../event/check-result.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
 import { planBatches } from '../graph/plan-batches.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../event/run-event.ts'
+import type { CheckResult } from '../event/check-result.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { PhaseStatus } from '../machine/phase-status.ts'
 import type { Failure } from '../policy/failure.ts'

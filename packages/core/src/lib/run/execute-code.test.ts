@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngine, readStep } from '../../../test/engine-fixture.ts'
 import type { StepDraft } from '../plan/plan-schema.ts'
 import { executeCode } from './execute-code.ts'
-import type { StepResult } from './execute-step.ts'
+import type { StepResult } from './step-result.ts'
 
 const readme = 'README.md'
 

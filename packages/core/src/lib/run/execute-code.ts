@@ -1,7 +1,7 @@
 import { checkPath } from '../plan/check-path.ts'
 import type { Step } from '../plan/plan-schema.ts'
 import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
-import type { StepContext, StepResult } from './execute-step.ts'
+import type { StepContext, StepResult } from './step-result.ts'
 
 /**
  * Writes the file of a `code` step: the whole content of a new file, of any file with `replace`, or a diff.

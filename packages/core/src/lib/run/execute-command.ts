@@ -6,7 +6,7 @@ import { boundOutput } from '../policy/bound-output.ts'
 import type { Failure } from '../policy/failure.ts'
 import { stepCommands } from '../policy/plan-commands.ts'
 import { didRun, judgeExit } from '../policy/judge-exit.ts'
-import type { StepContext, StepResult } from './execute-step.ts'
+import type { StepContext, StepResult } from './step-result.ts'
 import { matchPattern } from './match-pattern.ts'
 
 /**

@@ -1,22 +1,7 @@
+import type { StepContext, StepResult } from './step-result.ts'
 import type { Step } from '../plan/plan-schema.ts'
-import type { StepObservation, UnitOutcome } from '../machine/input.ts'
 import { executeCode } from './execute-code.ts'
 import { executeCommand } from './execute-command.ts'
-import type { Engine } from './engine.ts'
-import type { Workspace } from '../contract/workspace.ts'
-
-/** What came of a step: what was seen, and what that means for its unit. */
-export interface StepResult {
-  observation: StepObservation
-  result: UnitOutcome
-}
-
-export interface StepContext {
-  engine: Engine
-  workspace: Workspace
-  /** Where the step is, for messages: `step 2a.1.2 (line 40)`. */
-  place: string
-}
 
 /** Carries out one structured step. A person is asked first where the plan says so. */
 export const executeStep = async (

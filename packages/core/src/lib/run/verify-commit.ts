@@ -1,4 +1,4 @@
-import type { CheckResult } from '../event/run-event.ts'
+import type { CheckResult } from '../event/check-result.ts'
 import { boundOutput } from '../policy/bound-output.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 

@@ -118,7 +118,7 @@ export const driverContract = ({
             (thrown: unknown) => thrown,
           )
           ensure(AmeliaError.is(error, 'DRIVER_FAILED'), 'it rejects with a driver error')
-          ensureEqual((error).details.class, failure, 'the class')
+          ensureEqual(error.details.class, failure, 'the class')
         },
         fail !== undefined,
       ),

@@ -1,0 +1,11 @@
+/** What an engine-run check did: the facts, not a word about them. */
+export interface CheckResult {
+  /** The name that the run's options give the command: `test`, `lint`, ... */
+  name: string
+  argv: string[]
+  passed: boolean
+  exitCode: number | null
+  /** First and last lines, at most 4,000 characters. */
+  output: string
+  durationMs: number
+}
