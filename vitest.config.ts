@@ -5,9 +5,12 @@ export default defineConfig({
   resolve: { conditions: ['amelia-source'] },
   ssr: { resolve: { conditions: ['amelia-source'] } },
   test: {
+    globalSetup: ['test/fixtures/bundle-sources.ts'],
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Much of the time is spent in child processes: one worker less than there are cores would leave one idle.
+    maxWorkers: '100%',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: {
       provider: 'v8',
       include: ['packages/core/src/**/*.ts'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRun, openRun, type PlanDraft, type RunEvent, type RunOptions } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, inject, it } from 'vitest'
 
 const folders: string[] = []
 const folder = (name: string): string => {
@@ -179,18 +179,9 @@ describe('a run over a real repository', () => {
     const repo = repository()
     const before = userState(repo)
     const slots = folder('slots')
-    const child = spawn(
-      process.execPath,
-      [
-        '--import',
-        'tsx',
-        '--conditions=amelia-source',
-        join(import.meta.dirname, 'fixtures/run-fork.ts'),
-        repo,
-        slots,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    const child = spawn(process.execPath, [join(inject('programs'), 'run-fork.mjs'), repo, slots], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const runId = await new Promise<string>((resolve) => {
       let text = ''
       child.stdout.on('data', (data: Buffer) => {
