@@ -1,14 +1,13 @@
 import { exitCode } from './exit-code.ts'
 import { planJson } from './plan-json.ts'
 import { printIssues } from './print-issues.ts'
-import { readPlanFile } from './read-plan-file.ts'
+import { type PlanReading, readPlanFile } from './read-plan-file.ts'
 import { renderCheck } from './render-check.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What the user gave `check` besides the plan. */
-export interface CheckOptions {
+export interface CheckOptions extends PlanReading {
   json?: boolean
-  planFormat?: string
 }
 
 /** Says whether a plan can be run, and what it says. */
@@ -17,7 +16,7 @@ export const checkCommand = async (
   path: string,
   options: CheckOptions,
 ): Promise<number> => {
-  const file = await readPlanFile(path, options.planFormat)
+  const file = await readPlanFile(path, options)
   if (options.json === true) {
     terminal.out(`${JSON.stringify(planJson(file.check), null, 2)}\n`)
   } else {

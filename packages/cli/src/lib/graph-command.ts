@@ -8,16 +8,15 @@ import {
 } from '@amelia/core'
 import { exitCode } from './exit-code.ts'
 import { printIssues } from './print-issues.ts'
-import { type PlanFile, readPlanFile } from './read-plan-file.ts'
+import { type PlanFile, type PlanReading, readPlanFile } from './read-plan-file.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The pictures that `graph` draws. */
 export const graphFormats = ['ascii', 'mermaid', 'json'] as const
 
 /** What the user gave `graph` besides the plan. */
-export interface GraphOptions {
+export interface GraphOptions extends PlanReading {
   format: (typeof graphFormats)[number]
-  planFormat?: string
 }
 
 /** Draws the phases of a plan and what they wait for. */
@@ -26,7 +25,7 @@ export const graphCommand = async (
   path: string,
   options: GraphOptions,
 ): Promise<number> => {
-  const file = await readPlanFile(path, options.planFormat)
+  const file = await readPlanFile(path, options)
   const text = draw(file, options.format, terminal.columns)
   if (text === undefined) {
     printIssues(terminal, file)

@@ -2,10 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { type CheckOptions, checkCommand } from './check-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
+import { planParsers } from './plan-parsers.ts'
 import { type RunCommandOptions, runCommand } from './run-command.ts'
 import type { Terminal } from './terminal.ts'
 
-const planFormats = 'phase-table, task-heading, execution-plan or single'
+const planFormats = [...planParsers().map(({ id }) => id), 'single'].join(', ')
 
 /** The commands and their flags. `finish` hears the exit code of the one that ran. */
 export const createProgram = (
@@ -36,6 +37,7 @@ export const createProgram = (
     .option('--json', 'print one JSON object')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(tag())
     .action(async (plan: string, options: CheckOptions & Format) => {
       finish(await checkCommand(terminal, plan, named(options)))
     })
@@ -46,6 +48,7 @@ export const createProgram = (
     .argument('<plan>', 'file of the plan')
     .addOption(new Option('--format <picture>', 'what to draw').choices(graphFormats).default('ascii'))
     .addOption(planFormat('--plan-format <name>'))
+    .addOption(tag())
     .action(async (plan: string, options: GraphOptions) => {
       finish(await graphCommand(terminal, plan, options))
     })
@@ -76,6 +79,7 @@ export const createProgram = (
     .option('--json', 'print one JSON event per line')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(tag())
     .action(async (plan: string, options: RunCommandOptions & Format) => {
       finish(await runCommand(terminal, plan, { ...named(options), argv }))
     })
@@ -90,6 +94,8 @@ interface Format {
 }
 
 const planFormat = (flags: string): Option => new Option(flags, `format of the plan: ${planFormats}`)
+
+const tag = (): Option => new Option('--tag <name>', 'tag whose tasks are meant, in a task-master file')
 
 const named = <Options extends Format>({ format, ...options }: Options) => ({
   ...options,

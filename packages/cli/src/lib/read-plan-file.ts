@@ -1,9 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { checkPlan, nearestName, type PlanCheck } from '@amelia/core'
-import { executionPlan } from '@amelia/parser-execution-plan'
-import { phaseTable } from '@amelia/parser-phase-table'
-import { taskHeading } from '@amelia/parser-task-heading'
+import { planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from './usage-error.ts'
 
 /** A plan's file and what was found in it. */
@@ -15,13 +13,21 @@ export interface PlanFile {
   lines: string[]
 }
 
+/** How the user says that a plan is to be read. */
+export interface PlanReading {
+  /** Id of a parser. Default: the one whose format the text looks like. */
+  planFormat?: string
+  /** The tag whose tasks are meant, in a file that has several. */
+  tag?: string
+}
+
 const mostBytes = 64 * 1024 * 1024
 
 /** Reads and checks a plan. Throws a usage error for what is no readable file; what is wrong inside is among the issues. */
-export const readPlanFile = async (path: string, format: string | undefined): Promise<PlanFile> => {
+export const readPlanFile = async (path: string, { planFormat, tag }: PlanReading): Promise<PlanFile> => {
   const bytes = await readBytes(path)
-  const parsers = [phaseTable(), taskHeading(), executionPlan()]
-  const check = checkPlan(bytes, { parsers, ...(format !== undefined && { format }) })
+  const format = planFormat === undefined ? {} : { format: planFormat }
+  const check = checkPlan(bytes, { parsers: planParsers(tag), ...format })
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
   return { path, check, lines }
 }

@@ -15,14 +15,14 @@ import { exitCode, exitCodeOf } from './exit-code.ts'
 import { nextSteps } from './next-steps.ts'
 import { printDryRun } from './print-dry-run.ts'
 import { printIssues } from './print-issues.ts'
-import { type PlanFile, readPlanFile } from './read-plan-file.ts'
+import { type PlanFile, type PlanReading, readPlanFile } from './read-plan-file.ts'
 import { createRunView } from './run-view.ts'
 import type { Terminal } from './terminal.ts'
 import { usageError } from './usage-error.ts'
 import { watchSignals } from './watch-signals.ts'
 
 /** What the user gave `run` besides the plan. */
-export interface RunCommandOptions {
+export interface RunCommandOptions extends PlanReading {
   driver: string
   repo: string
   target?: string
@@ -34,7 +34,6 @@ export interface RunCommandOptions {
   test?: string
   dryRun?: boolean
   json?: boolean
-  planFormat?: string
   /** The command line as it was typed, for what to type next. */
   argv: readonly string[]
 }
@@ -51,7 +50,7 @@ export const runCommand = async (
     throw usageError(`There is no driver "${options.driver}".`, `Drivers: ${drivers.join(', ')}.`)
   }
   const verify = readTest(options.test)
-  const file = await readPlanFile(path, options.planFormat)
+  const file = await readPlanFile(path, options)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
     printIssues(terminal, file)

@@ -72,7 +72,7 @@ export const plainText = (inline: string): string => {
       at++
     } else {
       let end = at + 1
-      while (end < text.length && !special.has(text[end] ?? '')) end++
+      while (end < text.length && !isSpecial(text.charCodeAt(end))) end++
       pieces.push(text.slice(at, end))
       at = end
     }
@@ -80,7 +80,10 @@ export const plainText = (inline: string): string => {
   return clean(pieces.join(''))
 }
 
-const special = new Set(['\\', '`', '*', '_', '~', '[', ']', '!'])
+const special = new Uint8Array(128)
+for (const character of '\\`*_~[]!') special[character.charCodeAt(0)] = 1
+
+const isSpecial = (code: number): boolean => code < 128 && special[code] === 1
 
 const runEnd = (text: string, at: number): number => {
   let end = at + 1
@@ -92,15 +95,15 @@ const runEnd = (text: string, at: number): number => {
 const pairTicks = (text: string): Map<number, number> => {
   const closers = new Map<number, number>()
   const next = new Map<number, number>()
-  for (let at = text.length - 1; at >= 0; at--) {
-    if (text[at] !== '`') continue
+  for (let at = text.lastIndexOf('`'); at >= 0; ) {
     let start = at
     while (start > 0 && text[start - 1] === '`') start--
     const length = at - start + 1
     const close = next.get(length)
     if (close !== undefined) closers.set(start, close)
     next.set(length, start)
-    at = start
+    // A negative position counts as 0, where this run may be.
+    at = start === 0 ? -1 : text.lastIndexOf('`', start - 1)
   }
   return closers
 }
@@ -122,7 +125,7 @@ const stripComments = (text: string): string => {
 
 const clean = (text: string): string => (untidy.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ') : text).trim()
 
-const untidy = /[^ \P{Cc}]|[^ \S]|  /u
+const untidy = /[^ \P{Cc}]|[^ \S]| {2}/u
 
 const isPunctuation = (character: string | undefined): boolean =>
   character !== undefined && character > ' ' && character < '\x7f' && !word.test(character)

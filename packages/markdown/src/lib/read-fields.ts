@@ -28,6 +28,8 @@ export interface Field {
 
 const labels = new Map<string, FieldName>([
   ['depends on', 'dependsOn'],
+  ['depends_on', 'dependsOn'],
+  ['depends', 'dependsOn'],
   ['dependencies', 'dependsOn'],
   ['dependency', 'dependsOn'],
   ['blocked by', 'dependsOn'],
@@ -61,6 +63,9 @@ export const readFields = (blocks: readonly Block[]): Field[] => {
   let open: { field: Field; depth: number } | undefined
   for (const block of blocks) {
     if (block.kind === 'item') {
+      // A list of files and the checkboxes after it are one list to Markdown, and not to people.
+      const files = open?.field.name === 'files' ? open.field.items[0] : undefined
+      if (files && files.checked === undefined && block.checked !== undefined) open = undefined
       if (open && block.depth >= open.depth) {
         open.field.items.push(block)
         continue
@@ -110,7 +115,7 @@ const splitLabels = (line: string): { label: string; value: string }[] => {
     const read = splitLabel(rest)
     if (!read) return found
     const next = findNextLabel(read.value)
-    found.push({ label: read.label, value: trimSeparator(next < 0 ? read.value : read.value.slice(0, next)) })
+    found.push({ label: read.label, value: next < 0 ? read.value : trimSeparator(read.value.slice(0, next)) })
     if (next < 0) return found
     rest = read.value.slice(next)
   }

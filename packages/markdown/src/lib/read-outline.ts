@@ -5,6 +5,7 @@ import { readCells } from './read-cells.ts'
 /** Levels that are read; a list counts twice (list and item). It keeps hostile nesting linear. */
 const maxLevel = 40
 
+const plainStates = new WeakSet<object>()
 const markdown = new MarkdownIt('default', { html: true, maxNesting: maxLevel + 10 })
 // At its own limit the library drops the rest of the document; this drops the rest of the innermost container.
 markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
@@ -13,6 +14,35 @@ markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, sil
   while (line < endLine && (state.isEmpty(line) || (state.sCount[line] ?? 0) >= state.blkIndent)) line++
   state.line = line
   return true
+})
+// It is the first rule of all, so this runs before any token is made. The library's own tokens take longer to make than all
+// the rest takes, and the rules of blocks want no method of theirs.
+markdown.block.ruler.before('too_deep', 'plain_tokens', (state) => {
+  if (!plainStates.has(state)) {
+    plainStates.add(state)
+    state.push = (type, tag, nesting) => {
+      if (nesting < 0) state.level--
+      const token = {
+        type,
+        tag,
+        attrs: null,
+        map: null,
+        nesting,
+        level: state.level,
+        children: null,
+        content: '',
+        markup: '',
+        info: '',
+        meta: null,
+        block: true,
+        hidden: false,
+      }
+      if (nesting > 0) state.level++
+      state.tokens.push(token as unknown as Token)
+      return token as unknown as Token
+    }
+  }
+  return false
 })
 // Without reference definitions a link's target is a paragraph: nothing reads it, and the rule costs most.
 markdown.block.ruler.disable('reference')
@@ -75,19 +105,24 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
   let open: ItemBlock | undefined
   let depth = 0
   let nesting = 0
-  const place = (map: readonly [number, number] | null) => {
-    const first = map?.[0] ?? 0
-    let last = Math.max(first, Math.min(map?.[1] ?? 0, lines.length) - 1)
-    while (last > first && lines[last]?.trim() === '') last--
-    return { line: first + 1, column: columnOf(lines[first] ?? ''), endLine: last + 1, depth }
-  }
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token
+    const first = token.map?.[0] ?? 0
+    const column = token.map ? columnOf(lines[first] ?? '') : 1
+    const endLine = token.map ? lastOf(lines, first, token.map[1]) : 1
     switch (token.type) {
       case 'heading_open': {
         open = undefined
         const text = tokens[at + 1]?.content ?? ''
-        blocks.push({ kind: 'heading', level: Number(token.tag[1]), text, ...place(token.map) })
+        blocks.push({
+          kind: 'heading',
+          level: Number(token.tag[1]),
+          text,
+          line: first + 1,
+          column,
+          endLine,
+          depth,
+        })
         at += 2
         break
       }
@@ -96,7 +131,7 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
         if (open && open.line === (token.map?.[0] ?? 0) + 1) {
           Object.assign(open, readCheckbox(text))
         } else {
-          blocks.push({ kind: 'paragraph', text, ...place(token.map) })
+          blocks.push({ kind: 'paragraph', text, line: first + 1, column, endLine, depth })
         }
         open = undefined
         at += 2
@@ -112,7 +147,7 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
         break
       case 'list_item_open': {
         const marker = `${token.info}${token.markup}`
-        open = { kind: 'item', text: '', marker, nesting, ...place(token.map) }
+        open = { kind: 'item', text: '', marker, nesting, line: first + 1, column, endLine, depth }
         blocks.push(open)
         depth++
         break
@@ -131,17 +166,19 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
           kind: 'fence',
           info: token.info.trim(),
           content: token.content,
-          ...place(token.map),
-          endLine: Math.max(token.map?.[1] ?? 0, (token.map?.[0] ?? 0) + 1),
+          line: first + 1,
+          column,
+          endLine: Math.max(token.map?.[1] ?? 0, first + 1),
+          depth,
         })
         break
       case 'html_block':
         open = undefined
-        blocks.push({ kind: 'html', content: token.content, ...place(token.map) })
+        blocks.push({ kind: 'html', content: token.content, line: first + 1, column, endLine, depth })
         break
       case 'table_open': {
         open = undefined
-        const table: Block = { kind: 'table', header: [], rows: [], ...place(token.map) }
+        const table: Block = { kind: 'table', header: [], rows: [], line: first + 1, column, endLine, depth }
         at = readTable(tokens, at + 1, lines, table)
         blocks.push(table)
         break
@@ -149,6 +186,13 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
     }
   }
   return blocks
+}
+
+/** The last line that says something, of those from `first` (from 0) up to `end`. */
+const lastOf = (lines: readonly string[], first: number, end: number): number => {
+  let last = Math.max(first, Math.min(end, lines.length) - 1)
+  while (last > first && lines[last]?.trim() === '') last--
+  return last + 1
 }
 
 /** Reads up to the table's end and gives its position. */

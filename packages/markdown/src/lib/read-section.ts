@@ -1,9 +1,9 @@
 import type { PlanIssue, StepDraft, SubtaskDraft, SubtaskType } from '@amelia/core/plugin'
-import type { Block, FenceBlock, Outline } from './outline.ts'
+import type { Block, FenceBlock, ItemBlock, Outline } from './outline.ts'
 import { plainText } from './plain-text.ts'
 import { type Field, type FieldName, readFields } from './read-fields.ts'
 import { readPaths } from './read-paths.ts'
-import { readStep } from './read-step.ts'
+import { isStep, readStep } from './read-step.ts'
 import { readType, typeOf } from './read-type.ts'
 
 /** The part of an outline that belongs to one phase. */
@@ -51,15 +51,21 @@ const listsOfWork = new Set([
   'checklist',
   'work',
 ])
-const listsOfElse =
-  /^(?:definition of done|done when|acceptance|verif|success|out of scope|non-goals|notes|files|risks)/
+const criteria =
+  /^(?:definition of done|done when|dod\b|acceptance|verif|success|out of scope|non-goals|notes|risks)/i
+
+/** Whether a heading or a label stands above conditions and remarks, and not above work. */
+export const isCriteria = (label: string): boolean => criteria.test(label)
+
+const isElse = (heading: string): boolean => heading.startsWith('files') || isCriteria(heading)
 
 /**
  * Reads a phase's section.
  *
  * Steps are fences (see `readStep`). Steps below the section's heading form one subtask, those below a sub-heading or inside
- * a list item of the first level form one each, in order. A section without steps has its checkboxes as subtasks, and the
- * items of a list called Tasks. `Files` are those declared, else those that the steps write.
+ * a list item of the first level form one each, in order. Sub-headings with a type and checkboxes are subtasks too, with
+ * steps or without: work that is only told of must not look done. A section without steps has the items of a list called
+ * Tasks as well. Criteria (`Definition of done`, ...) are no work. `Files` are those declared, else those that steps write.
  */
 export const readSection = (request: SectionRequest): Section => {
   const parts = readParts(request)
@@ -71,11 +77,22 @@ export const readSection = (request: SectionRequest): Section => {
   const declared = fields.get('files') ?? (listed && listField(listed))
   const subtasks: SubtaskDraft[] = []
   const files = new Set(declared ? readPaths(declared) : [])
-  for (const part of parts) {
+  const stepped = parts.filter((part) => part.fences.some(isStep))
+  const itemsWithSteps = new Set(
+    stepped.flatMap((part) => (part.heading === '-' ? part.blocks.slice(0, 1) : [])),
+  )
+  for (const part of stepped.length > 0 ? parts : []) {
     const subtask = readSubtask(request, part, subtasks.length + 1, issues)
-    if (!subtask) continue
-    subtasks.push(subtask)
-    if (!declared) for (const path of subtask.files ?? []) files.add(path)
+    if (subtask) {
+      subtasks.push(subtask)
+      if (!declared) for (const path of subtask.files ?? []) files.add(path)
+    }
+    if (part.heading === '-') continue
+    const told = readTold(
+      { ...part, blocks: part.blocks.filter((block) => !itemsWithSteps.has(block)) },
+      !subtask,
+    )
+    for (const task of told) subtasks.push({ ...task, id: `${request.id}.${subtasks.length + 1}` })
   }
   const { outline, heading, end } = request
   const last = (outline.blocks[end]?.line ?? outline.lines.length + 1) - 1
@@ -83,7 +100,7 @@ export const readSection = (request: SectionRequest): Section => {
   return {
     body,
     fields,
-    subtasks: subtasks.length > 0 ? subtasks : readTasks(request, parts, fields.get('tasks')),
+    subtasks: stepped.length > 0 ? subtasks : readTasks(request, parts, fields.get('tasks')),
     files: [...files],
     issues,
   }
@@ -100,13 +117,16 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => 
   const start = outline.blocks[heading]?.line ?? 1
   const section = begin({ title, line: start, heading: '', ...(type && { type }) })
   let part = section
+  /** The item at the top that blocks belong to, and its part once it has a fence. */
+  let itemAt: number | undefined
   let item: Part | undefined
   for (let at = heading + 1; at < end; at++) {
     const block = outline.blocks[at] as Block
     if (block.depth === 0) {
       // What follows an item with steps comes after them, so it cannot join what stands before it.
-      if (item && item.fences.length > 0) part = begin({ ...part, line: block.line })
+      if (item) part = begin({ ...part, line: block.line })
       item = undefined
+      itemAt = undefined
     }
     if (block.kind === 'heading' && block.depth === 0) {
       const read = readType(plainText(block.text))
@@ -116,19 +136,24 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => 
     }
     part.blocks.push(block)
     part.endLine = Math.max(part.endLine, block.endLine)
-    if (block.kind === 'item' && block.depth === 0) {
-      const read = readType(plainText(firstLine(block.text)))
-      item = { ...read, line: block.line, endLine: block.endLine, heading: '-', blocks: [block], fences: [] }
-    } else if (item) {
+    if (block.kind === 'item' && block.depth === 0) itemAt = at
+    if (block.kind !== 'fence') item?.blocks.push(block)
+    else if (itemAt === undefined) part.fences.push(block)
+    else {
+      item ??= beginItem(outline.blocks.slice(itemAt, at), parts)
       item.blocks.push(block)
-    }
-    if (block.kind !== 'fence') continue
-    if (item) {
-      if (item.fences.length === 0) parts.push(item)
       item.fences.push(block)
-    } else part.fences.push(block)
+    }
   }
   return parts
+}
+
+const beginItem = (blocks: Block[], parts: Part[]): Part => {
+  const [block] = blocks as [ItemBlock]
+  const read = readType(plainText(firstLine(block.text)))
+  const part: Part = { ...read, line: block.line, endLine: block.endLine, heading: '-', blocks, fences: [] }
+  parts.push(part)
+  return part
 }
 
 const readSubtask = (
@@ -162,34 +187,49 @@ const readSubtask = (
 }
 
 /** Work that is listed and not written as steps. */
-const readTasks = (request: SectionRequest, parts: Part[], named: Field | undefined): SubtaskDraft[] => {
-  const tasks: SubtaskDraft[] = []
-  const add = (line: number, text: string, checked: boolean | undefined): void => {
-    const { title, type } = readType(plainText(firstLine(text)))
-    if (title === '') return
-    tasks.push({
-      id: `${request.id}.${tasks.length + 1}`,
+const readTasks = ({ id }: SectionRequest, parts: Part[], named: Field | undefined): SubtaskDraft[] => {
+  const inField = new Set(named?.items)
+  let tasks = parts.flatMap((part) => {
+    if (part.heading === '-' || isElse(part.heading)) return []
+    const work = listsOfWork.has(part.heading)
+    return readItems(part, (item) => item.checked !== undefined || work || inField.has(item))
+  })
+  if (tasks.length === 0) {
+    tasks = parts.flatMap((part) => (part.heading === '-' ? [] : readTold(part, true)))
+  }
+  return tasks.map((task, index) => ({ ...task, id: `${id}.${index + 1}` }))
+}
+
+/** What a stretch asks for apart from steps: its checkboxes, or, with a type and where it `may`, the stretch itself. */
+const readTold = (part: Part, may: boolean): Omit<SubtaskDraft, 'id'>[] => {
+  if (isElse(part.heading)) return []
+  const items = readItems(part, (item) => item.checked !== undefined)
+  if (items.length > 0 || !may) return items
+  const told = part.heading !== '' && (part.type !== undefined || /^(?:sub)?task \w/.test(part.heading))
+  if (!told || part.title === '') return []
+  return [{ title: part.title, ...(part.type && { type: part.type }), line: part.line }]
+}
+
+/** The items of lists at the top that are work; not those below a label such as `**Done when:**`. */
+const readItems = (part: Part, isWork: (item: ItemBlock) => boolean): Omit<SubtaskDraft, 'id'>[] => {
+  const items: Omit<SubtaskDraft, 'id'>[] = []
+  let skipped = false
+  for (const block of part.blocks) {
+    if (block.kind === 'paragraph' && block.depth === 0) {
+      const label = plainText(block.text).toLowerCase()
+      skipped = label.endsWith(':') && isCriteria(label)
+    }
+    if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
+    const { title, type } = readType(plainText(firstLine(block.text)))
+    if (title === '') continue
+    items.push({
       title,
       ...(type && { type }),
-      ...(checked && { status: 'done' as const }),
-      line,
+      ...(block.checked && { status: 'done' as const }),
+      line: block.line,
     })
   }
-  const inField = new Set(named?.items)
-  for (const part of parts) {
-    if (part.heading === '-' || listsOfElse.test(part.heading)) continue
-    const work = listsOfWork.has(part.heading)
-    for (const block of part.blocks) {
-      if (block.kind !== 'item' || block.nesting !== 1) continue
-      if (block.checked !== undefined || work || inField.has(block))
-        add(block.line, block.text, block.checked)
-    }
-  }
-  if (tasks.length > 0) return tasks
-  for (const part of parts) {
-    if (/^(?:sub)?task \w/.test(part.heading)) add(part.line, part.title, undefined)
-  }
-  return tasks
+  return items
 }
 
 const listField = (part: Part): Field => ({

@@ -3,23 +3,30 @@ import type { FenceBlock } from './outline.ts'
 import { type FenceInfo, readInfo } from './read-info.ts'
 
 const codeAttributes = ['file', 'risk']
-const commandAttributes = ['expect', 'expect-exit', 'cwd', 'risk']
+const commandAttributes = ['expect', 'expect-exit', 'output', 'cwd', 'risk']
 const maxDescription = 80
+
+/** Whether a fence is a step, and no text. */
+export const isStep = (fence: FenceBlock): boolean => {
+  const { language, attributes } = readInfo(fence.info)
+  return attributes.has('file') || language === 'sh'
+}
 
 /**
  * The step that a fence is, or none.
  *
  * `file=path` makes it a `code` step with the fence's whole content, which takes the place of a file with the word
- * `replace`. The language `sh` makes it a `command` step that goes through a shell: `expect=fail` or `expect-exit=2` say
- * what counts as success, `cwd=path` where it runs. `risk=low|medium|high` goes with both. Every other fence is text.
+ * `replace`. The language `sh` makes it a `command` step that goes through a shell: `expect=fail`, `expect-exit=2` and
+ * `output="pattern"` say what counts as success, `cwd=path` where it runs. `risk=low|medium|high` goes with both. Every
+ * other fence is text.
  */
 export const readStep = (
   fence: FenceBlock,
   id: string,
 ): { step: StepDraft; issues: PlanIssue[] } | undefined => {
+  if (!isStep(fence)) return undefined
   const info = readInfo(fence.info)
   const file = info.attributes.get('file')
-  if (file === undefined && info.language !== 'sh') return undefined
   const issues: PlanIssue[] = []
   const report = (code: PlanIssue['code'], severity: PlanIssue['severity'], message: string): void => {
     issues.push({ severity, code, message, line: fence.line, column: fence.column })
@@ -51,6 +58,8 @@ export const readStep = (
   if (file === undefined) {
     const cwd = info.attributes.get('cwd')
     if (cwd !== undefined) step.cwd = cwd
+    const output = info.attributes.get('output')
+    if (output !== undefined) step.expectedOutputPattern = output
     const expected = info.attributes.get('expect-exit') ?? info.attributes.get('expect')
     const exitCode = readExpectation(expected)
     if (exitCode !== undefined) step.expectExitCode = exitCode

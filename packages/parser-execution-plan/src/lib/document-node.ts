@@ -1,5 +1,5 @@
 /** Where a node stands; line and column count from 1. */
-interface NodePlace {
+export interface NodePlace {
   line: number
   column: number
 }

@@ -13,6 +13,7 @@ import { openRecord } from './open-record.ts'
 import { readJson } from './read-json.ts'
 import { readStepNode } from './read-step-node.ts'
 import { readYaml } from './read-yaml.ts'
+import { writeExecutionPlan } from './write-execution-plan.ts'
 
 const rootKeys = [
   'goal',
@@ -34,41 +35,44 @@ export const executionPlan = (): PlanParserV1 =>
   defineParser({
     id: 'execution-plan',
     detect: (source) => detect(normalize(source)),
-    parse: (source) => {
-      const text = normalize(source)
-      const { node, issues } = text.trimStart().startsWith('{') ? readJson(text) : readYaml(text)
-      if (!node) return { issues }
-      const root = openRecord(node, rootKeys, 'The plan', issues)
-      if (!root) return { issues }
-      const batches = root.list('batches')
-      const goal = root.text('goal')
-      if (goal === undefined) root.report('goal', 'PLAN_SCHEMA', 'it has no "goal".')
-      root.amount('total_estimated_minutes')
-      const phases: PhaseDraft[] = []
-      batches?.items.forEach((item, index) => {
-        const phase = readBatch(item, index, phases.at(-1)?.id, issues)
-        if (phase) phases.push(phase)
-      })
-      if (phases.length === 0) {
-        root.report('batches', 'NO_PHASES', 'it has no "batches", a list of objects with "steps".')
-        return { issues }
-      }
-      checkOrder(phases, issues)
-      const title = root.text('title') ?? goal ?? ''
-      const trackerId = root.text('tracker_id')
-      const tddApproach = root.flag('tdd_approach')
-      return {
-        plan: {
-          goal: goal ?? '',
-          title,
-          phases,
-          ...(trackerId !== undefined && { trackerId }),
-          ...(tddApproach !== undefined && { tddApproach }),
-        },
-        issues,
-      }
-    },
+    parse,
+    write: (plan) => writeExecutionPlan(plan, parse),
   })
+
+const parse: PlanParserV1['parse'] = (source) => {
+  const text = normalize(source)
+  const { node, issues } = text.trimStart().startsWith('{') ? readJson(text) : readYaml(text)
+  if (!node) return { issues }
+  const root = openRecord(node, rootKeys, 'The plan', issues)
+  if (!root) return { issues }
+  const batches = root.list('batches')
+  const goal = root.text('goal')
+  if (goal === undefined) root.report('goal', 'PLAN_SCHEMA', 'it has no "goal".')
+  root.amount('total_estimated_minutes')
+  const phases: PhaseDraft[] = []
+  batches?.items.forEach((item, index) => {
+    const phase = readBatch(item, index, phases.at(-1)?.id, issues)
+    if (phase) phases.push(phase)
+  })
+  if (phases.length === 0) {
+    root.report('batches', 'NO_PHASES', 'it has no "batches", a list of objects with "steps".')
+    return { issues }
+  }
+  checkOrder(phases, issues)
+  const title = root.text('title') ?? goal ?? ''
+  const trackerId = root.text('tracker_id')
+  const tddApproach = root.flag('tdd_approach')
+  return {
+    plan: {
+      goal: goal ?? '',
+      title,
+      phases,
+      ...(trackerId !== undefined && { trackerId }),
+      ...(tddApproach !== undefined && { tddApproach }),
+    },
+    issues,
+  }
+}
 
 const normalize = (source: string): string => {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source

@@ -1,78 +1,161 @@
 import type { PlanIssue } from '@amelia/core/plugin'
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
-import { type DocumentNode, type MapNode, maxDepth } from './document-node.ts'
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml'
+import { type DocumentNode, type MapNode, maxDepth, type NodePlace } from './document-node.ts'
+import { resolveScalar } from './resolve-scalar.ts'
 
 const maxIssues = 20
 
 /**
- * Reads a YAML document with the places of its values, or says where it is none.
+ * Reads a YAML document with the places of its values, or says where it is none. Stops at the first mistake of syntax.
  *
- * Anchors are refused: a plan that repeats itself by reference can be as long as it likes.
+ * Read from the parser's events, so nothing is constructed by a tag or a merge key, and no alias is followed: anchors are
+ * refused, because a plan that repeats itself by reference can be as long as it likes.
  */
 export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
   const issues: PlanIssue[] = []
-  const lines = new LineCounter()
-  const placeOf = (offset: number): { line: number; column: number } => {
-    const { line, col } = lines.linePos(Math.max(0, Math.min(offset, text.length)))
-    return { line: Math.max(line, 1), column: Math.max(col, 1) }
-  }
+  const placeOf = createPlaces(text)
   const report = (message: string, offset: number): void => {
-    if (issues.length >= maxIssues) return
-    issues.push({ severity: 'error', code: 'PLAN_SYNTAX', message, ...placeOf(offset) })
-  }
-  const startOf = (node: unknown, fallback: number): number => {
-    const range = (node as { range?: readonly number[] | null } | null)?.range
-    return range?.[0] ?? fallback
-  }
-  const convert = (node: unknown, offset: number, depth: number): DocumentNode => {
-    const start = startOf(node, offset)
-    const place = placeOf(start)
-    if (depth > maxDepth) {
-      report(`This is nested more than ${maxDepth} levels deep.`, start)
-    } else if (isMap(node)) {
-      const map: MapNode = { kind: 'map', entries: new Map(), ...place }
-      for (const { key, value } of node.items) {
-        const at = startOf(key, start)
-        if (!isScalar(key)) {
-          report('A key is a word.', at)
-          continue
-        }
-        const name = String(key.value)
-        if (map.entries.has(name)) report(`The key "${name}" is there twice.`, at)
-        else map.entries.set(name, { key: placeOf(at), value: convert(value, at, depth + 1) })
-      }
-      return map
-    } else if (isSeq(node)) {
-      return { kind: 'list', items: node.items.map((item) => convert(item, start, depth + 1)), ...place }
-    } else if (isScalar(node)) {
-      const { value, source } = node
-      const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      return { kind: 'scalar', value: plain ? value : null, source: source ?? '', ...place }
-    } else if (node !== null && node !== undefined) {
-      report('Anchors and aliases are not read: write the value out.', start)
+    if (issues.length < maxIssues) {
+      issues.push({ severity: 'error', code: 'PLAN_SYNTAX', message, ...placeOf(offset) })
     }
-    return { kind: 'scalar', value: null, source: '', ...place }
   }
   try {
-    // Keys are compared in `convert`: the library compares each with all others.
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      uniqueKeys: false,
-      logLevel: 'silent',
-    })
-    for (const error of document.errors) report(`This is no YAML: ${sentence(error.message)}`, error.pos[0])
-    if (issues.length > 0) return { issues }
-    const node = convert(document.contents, 0, 1)
+    // One level is the document, and a key counts as one.
+    const events = parseEvents(text, { maxDepth })
+    const node = build(text, events, placeOf, report)
     return issues.length > 0 ? { issues } : { node, issues }
   } catch (error) {
-    // The library goes down by calling itself; what is nested too deep for it ends here.
-    report(error instanceof RangeError ? 'This is nested too deep.' : 'This is no YAML.', 0)
+    const known = error instanceof YAMLException ? error : undefined
+    report(
+      `This is no YAML: ${known?.reason ?? 'it cannot be read'}.`,
+      Math.min(known?.mark?.position ?? 0, text.length),
+    )
     return { issues }
   }
 }
 
-const sentence = (message: string): string => {
-  const first = message.split('\n', 1)[0] ?? ''
-  return first.endsWith('.') ? first : `${first}.`
+/** A list or a map whose end has not come, with the key that waits for its value. */
+interface Open {
+  node: Exclude<DocumentNode, { kind: 'scalar' }>
+  key?: { name: string; place: NodePlace } | undefined
+  /** A map's next event is a value. */
+  atValue: boolean
+}
+
+const build = (
+  text: string,
+  events: readonly Event[],
+  placeOf: (offset: number) => NodePlace,
+  report: (message: string, offset: number) => void,
+): DocumentNode => {
+  let root: DocumentNode | undefined
+  let documents = 0
+  /** Events inside a key that is no word: passed over up to its end. */
+  let inKey = 0
+  const stack: Open[] = []
+
+  const add = (node: DocumentNode): void => {
+    const parent = stack.at(-1)
+    if (!parent) root ??= node
+    else if (parent.node.kind === 'list') parent.node.items.push(node)
+    else {
+      if (parent.key) parent.node.entries.set(parent.key.name, { key: parent.key.place, value: node })
+      parent.atValue = false
+    }
+  }
+  const addKey = (parent: Open, map: MapNode, name: string, offset: number): void => {
+    if (map.entries.has(name)) report(`The key ${JSON.stringify(name.slice(0, 60))} is there twice.`, offset)
+    parent.key = map.entries.has(name) ? undefined : { name, place: placeOf(offset) }
+    parent.atValue = true
+  }
+
+  for (const event of events) {
+    if (event.type === EVENT_ID.DOCUMENT) {
+      documents++
+      continue
+    }
+    if (documents > 1) {
+      const offset = event.type === EVENT_ID.SCALAR ? event.valueStart : 'start' in event ? event.start : 0
+      report('A second document begins here; a plan is one.', offset < 0 ? text.length : offset)
+      break
+    }
+    if (event.type === EVENT_ID.POP) {
+      if (inKey > 0) inKey--
+      else stack.pop()
+      continue
+    }
+    const parent = stack.at(-1)
+    const asKey = inKey === 0 && parent?.node.kind === 'map' && !parent.atValue
+    const before = parent?.key?.place ?? parent?.node
+    if (event.type === EVENT_ID.ALIAS || event.anchorStart >= 0) {
+      report('Anchors and aliases are not read: write the value out.', Math.max(event.anchorStart - 1, 0))
+    }
+    if (event.type === EVENT_ID.ALIAS) {
+      if (asKey && parent) parent.atValue = true
+      else if (inKey === 0) add({ kind: 'scalar', value: null, source: '', ...placeAt(before) })
+      continue
+    }
+    const tag = event.tagStart < 0 ? undefined : text.slice(event.tagStart, event.tagEnd)
+    if (tag !== undefined && tag !== '!!str') {
+      report('Tags are not read: write the value without one.', event.tagStart)
+    }
+    if (event.type === EVENT_ID.SCALAR) {
+      if (inKey > 0) continue
+      const { style, valueStart } = event
+      const source = valueStart < 0 ? '' : getScalarValue(text, event)
+      const quoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED
+      const offset = quoted ? valueStart - 1 : valueStart
+      if (asKey && parent?.node.kind === 'map') {
+        addKey(parent, parent.node, source, Math.max(offset, 0))
+        continue
+      }
+      const plain = style === SCALAR_STYLE.PLAIN && tag === undefined
+      const block = style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK
+      const place = valueStart < 0 || block ? placeAt(before) : placeOf(offset)
+      add({ kind: 'scalar', value: plain ? resolveScalar(source) : source, source, ...place })
+      continue
+    }
+    if (asKey || inKey > 0) {
+      if (asKey && parent) {
+        report('A key is a word.', event.start)
+        parent.key = undefined
+        parent.atValue = true
+      }
+      inKey++
+      continue
+    }
+    const place = placeOf(event.start)
+    const node: Open['node'] =
+      event.type === EVENT_ID.MAPPING
+        ? { kind: 'map', entries: new Map(), ...place }
+        : { kind: 'list', items: [], ...place }
+    add(node)
+    stack.push({ node, atValue: false })
+  }
+  return root ?? { kind: 'scalar', value: null, source: '', line: 1, column: 1 }
+}
+
+const placeAt = (place: NodePlace | undefined): NodePlace => ({
+  line: place?.line ?? 1,
+  column: place?.column ?? 1,
+})
+
+/** Lines and columns of offsets. Offsets that mostly grow take time linear in the text, all together. */
+const createPlaces = (text: string): ((offset: number) => NodePlace) => {
+  let line = 1
+  let start = 0
+  let next = text.indexOf('\n')
+  return (offset) => {
+    if (offset < start) {
+      line = 1
+      start = 0
+      next = text.indexOf('\n')
+    }
+    while (next >= 0 && next < offset) {
+      line++
+      start = next + 1
+      next = text.indexOf('\n', start)
+    }
+    return { line, column: Math.min(offset, text.length) - start + 1 }
+  }
 }

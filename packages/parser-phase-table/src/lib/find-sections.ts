@@ -11,7 +11,9 @@ export interface SectionPlace {
 /**
  * The sections of phases, by id. A section ends at the next heading of its level or above, or where another phase's begins.
  *
- * Headings of phases that no table names are warned of, when the document has sections for others.
+ * A heading with the word Phase comes before one that only begins with the id (`WU-01: ...`), and inside of the section of such
+ * a heading a number is a number (`### 3. Docs`). Headings of phases that no table names are warned of, when the document
+ * has sections for others.
  */
 export const findSections = (
   { blocks }: Outline,
@@ -20,12 +22,20 @@ export const findSections = (
 ): Map<string, SectionPlace> => {
   const places = new Map<string, SectionPlace>()
   const unmatched: PlanIssue[] = []
-  let open: { place: SectionPlace; level: number } | undefined
+  let open: { place: SectionPlace; level: number; phase: boolean } | undefined
+  const worded = new Set<string>()
+  for (const block of blocks) {
+    if (block.kind !== 'heading' || block.depth > 0) continue
+    const { id, phase } = readHeadingId(plainText(block.text))
+    if (phase) worded.add(id)
+  }
   let matchedPhase = false
   blocks.forEach((block, index) => {
     if (block.kind !== 'heading' || block.depth > 0) return
     const { id, phase } = readHeadingId(plainText(block.text))
-    const known = ids.has(id)
+    const inside = open?.phase === true && block.level > open.level
+    const named = phase || !(worded.has(id) || (inside && /^[\d.]+$/.test(id)))
+    const known = named && ids.has(id)
     if (open && (block.level <= open.level || (known && !places.has(id)))) {
       open.place.end = index
       open = undefined
@@ -34,7 +44,7 @@ export const findSections = (
     if (known && !places.has(id)) {
       const place = { heading: index, end: blocks.length }
       places.set(id, place)
-      open = { place, level: block.level }
+      open = { place, level: block.level, phase }
       matchedPhase ||= phase
     } else if (phase) {
       const message = known

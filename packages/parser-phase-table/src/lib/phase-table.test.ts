@@ -264,7 +264,7 @@ test('any table: no throw, every issue and phase inside the text, the same twice
         for (const { line, column } of read.issues) {
           expect(line >= 1 && line <= lines && column >= 1).toBe(true)
         }
-        for (const { line } of read.plan?.phases ?? []) expect(line >= 1 && line <= lines).toBe(true)
+        for (const { line = 0 } of read.plan?.phases ?? []) expect(line >= 1 && line <= lines).toBe(true)
         expect(read.plan !== undefined || read.issues.some((issue) => issue.severity === 'error')).toBe(true)
         parser.parse('other')
         expect(parser.parse(source)).toEqual(read)
@@ -272,4 +272,212 @@ test('any table: no throw, every issue and phase inside the text, the same twice
     ),
     { numRuns: 2000 },
   )
+})
+
+test.each([
+  'Phase',
+  'Phase ID',
+  'phase_id',
+  'Phase #',
+  'ID',
+  '#',
+  'Wave',
+  'WU',
+  'Work Unit',
+  'Track',
+  'Step',
+  'Milestone',
+  'Sprint',
+  'Stage',
+  '**Task**',
+  '`Batch`',
+])('a column %s has ids', (header) => {
+  const source = table('| 1 | a | - |\n| 2 | b | 1 |', `| ${header} | Name | Depends On |\n|---|---|---|`)
+  expect(parser.detect(source)).toBeGreaterThan(0.9)
+  expect(phases(source)).toMatchObject([
+    { id: '1', title: 'a' },
+    { id: '2', dependsOn: ['1'] },
+  ])
+})
+
+test.each([
+  'Depends On',
+  'depends-on',
+  'DEPENDS_ON',
+  'Depends on (phases)',
+  'Dependencies',
+  'Deps',
+  'Blocked by',
+  'Blocked On',
+  'Requires',
+  'Needs',
+  'After',
+  'Prerequisites',
+  'Prereqs.',
+  'Predecessors',
+  'Starts after',
+])('a column %s has dependencies', (header) => {
+  const source = table('| 1 | a | none |\n| 2 | b | 1 |', `| Phase | Name | ${header} |\n|---|---|---|`)
+  expect(phases(source)).toMatchObject([{ id: '1' }, { id: '2', dependsOn: ['1'] }])
+})
+
+test.each([
+  '| # | Before | After |\n|---|---|---|\n| 1 | slow | fast |\n| 2 | old | new |\n',
+  '| ID | Requirement | Dependencies |\n|---|---|---|\n| R1 | Store | Postgres, Redis |\n| R2 | Send | SMTP |\n',
+  '| Step | Needs |\n|---|---|\n| Boil | water |\n',
+])('a table about other things is none: %j', (source) => {
+  expect(parser.detect(source)).toBe(0)
+})
+
+test('fault 7: one wrong name among others does not unmake a table', () => {
+  const source = table(
+    '| 1 | a | - |\n| 2 | b | 1 |\n| 3 | c | 22 |',
+    '| Phase | Name | Requires |\n|---|---|---|',
+  )
+  expect(phases(source)[2]?.dependsOn).toEqual(['22'])
+})
+
+test('a table that repeats rows of an earlier one says nothing new; one that differs does', () => {
+  const rows = '| 1 | a | - |\n| 2 | b | 1 |'
+  expect(phases(`${table(rows)}\n\ntext\n\n${table('| 2 | b | 1 |')}`).map(({ id }) => id)).toEqual([
+    '1',
+    '2',
+  ])
+  expect(phases(`${table(rows)}\n\ntext\n\n${table('| 2 | b | - |')}`).map(({ id }) => id)).toEqual([
+    '1',
+    '2',
+    '2',
+  ])
+})
+
+test('ranges and lists of every spelling', () => {
+  const ids = ['W0', 'W1', 'WU-10', 'WU-11', 'WU-12', 'X']
+  const depends = (cell: string) =>
+    phases(table(ids.map((id) => `| ${id} | a | ${id === 'X' ? cell : '-'} |`).join('\n'))).at(-1)?.dependsOn
+  expect(depends('W0–W1')).toEqual(['w0', 'w1'])
+  expect(depends('WU-10–12')).toEqual(['wu10', 'wu11', 'wu12'])
+  expect(depends('W0 and W1 + WU-10 ∧ WU-11, [WU-12](#x)')).toEqual(['w0', 'w1', 'wu10', 'wu11', 'wu12'])
+  expect(depends('**W0** (when merged)')).toEqual(['w0'])
+  expect(depends('all others')).toEqual(['w0', 'w1', 'wu10', 'wu11', 'wu12'])
+  for (const none of ['-', '—', 'None', 'n/a', '', 'nothing', '(none)']) expect(depends(none)).toEqual([])
+})
+
+const headings = `# Shop
+
+**Goal:** Sell things.
+
+## Phase 0: Bootstrap (5 pts)
+
+> **Depends On**: None
+
+- [ ] set up
+
+## ✅ Phase 1 — Units (Estimate: 3)
+
+> **Depends On**: Phase 0
+> **Parallel With**: Phase 2-A
+
+### Definition of Done
+
+- [ ] builds
+
+## Phase 2: Work
+
+### Phase 2A: Parse ✅ done
+
+**Blocked by:** Phases 0 and 1 | **Status:** skipped | **Risk:** high
+
+**Files:** \`src/parse.js\`
+
+### Phase 2B: Format
+
+#### Phase 2B budget
+
+## Appendix
+
+## Phase plan
+`
+
+test('without a table, headings are phases', () => {
+  expect(parser.detect(headings)).toBe(0.7)
+  const { plan, issues } = parser.parse(headings)
+  expect(issues).toEqual([])
+  expect(plan).toMatchObject({ title: 'Shop', goal: 'Sell things.' })
+  expect(plan?.phases).toMatchObject([
+    { id: '0', title: 'Bootstrap', dependsOn: [], estimate: 5, line: 5, subtasks: [{ title: 'set up' }] },
+    {
+      id: '1',
+      title: 'Units',
+      dependsOn: ['0'],
+      parallelWith: ['2a'],
+      estimate: 3,
+      status: 'done',
+      subtasks: [],
+    },
+    {
+      id: '2a',
+      title: 'Parse',
+      dependsOn: ['0', '1'],
+      status: 'done',
+      risk: 'high',
+      files: ['src/parse.js'],
+    },
+    { id: '2b', title: 'Format', dependsOn: ['2a'], body: '#### Phase 2B budget' },
+  ])
+  expect(plan?.phases[1]?.body).toContain('### Definition of Done\n\n- [ ] builds')
+})
+
+test('a phase beside the one before it depends on what that one does', () => {
+  const source =
+    '## Phase 1: a\n**Depends on:** none\n## Phase 2: b\n## Phase 3: c\n**Parallel with:** 2\n## Phase 4: d\n**Depends on:**\n- Phase 2\n- Phase 3\n'
+  expect(phases(source).map(({ dependsOn }) => dependsOn)).toEqual([[], ['1'], ['1'], ['2', '3']])
+})
+
+test('headings that declare nothing follow each other, and a warning says so', () => {
+  const source = '## Phase 1: a\n## Phase 2: b\n## Phase 2: c\n'
+  expect(parser.detect(source)).toBe(0.15)
+  expect(phases(source).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+    ['1', []],
+    ['2', ['1']],
+    ['2', ['2']],
+  ])
+  expect(codes(source)).toEqual([['NOT_STRUCTURED', 1]])
+  expect(parser.detect('## Phase 1: a\n')).toBe(0)
+  expect(codes('## Phase 1: a\n')).toEqual([])
+})
+
+test('fault 25: a fence that holds headings of phases is opaque', () => {
+  const source = `${headings}\n\`\`\`\`md\n## Phase 9: no\n\`\`\`\n**Depends on:** 9\n\`\`\`\`\n`
+  expect(phases(source).map(({ id }) => id)).toEqual(['0', '1', '2a', '2b'])
+})
+
+test('the definition of done stays in the text of a phase, and is no work', () => {
+  const source = `${table('| 1 | a | - |')}\n## Phase 1: a\n\n**Tasks:**\n\n- [ ] do\n\n**Definition of Done:**\n\n- [ ] done\n`
+  expect(phases(source)).toMatchObject([
+    { body: expect.stringMatching(/Definition of Done:\*\*\n\n- \[ \] done$/), subtasks: [{ title: 'do' }] },
+  ])
+})
+
+test('what a section tells beside its steps is work that needs an agent', () => {
+  const section =
+    '### Parse (test)\n\n```sh\nls\n```\n\n### Write it (impl)\n\ntext\n\n### Notes\n\n- [ ] no\n'
+  const source = `${table('| 1 | a | - |')}\n## Phase 1: a\n\n- [ ] first\n\n${section}`
+  expect(
+    phases(source)[0]?.subtasks?.map(({ id, title, type, steps = [] }) => [id, title, type, steps.length]),
+  ).toEqual([
+    ['1.1', 'first', undefined, 0],
+    ['1.2', 'Parse', 'test', 1],
+    ['1.3', 'Write it', 'impl', 0],
+  ])
+})
+
+test('numbers inside the section of a phase are numbers', () => {
+  const source = `${table('| 1 | a | - |\n| 2 | b | 1 |\n| 3 | c | 2 |')}\n## Phase 1: a\n\n### 2. Write (impl)\n\n### 3. Docs (other)\n\n## Phase 2: b\n- [ ] x\n`
+  expect(phases(source).map((phase) => phase.subtasks?.map(({ title }) => title))).toEqual([
+    ['2. Write', '3. Docs'],
+    ['x'],
+    [],
+  ])
+  const bare = `${table('| 1 | a | - |\n| 2 | b | 1 |')}\n## 1. a\n- [ ] x\n## 2. b\n- [ ] y\n`
+  expect(phases(bare).map((phase) => phase.subtasks?.map(({ title }) => title))).toEqual([['x'], ['y']])
 })

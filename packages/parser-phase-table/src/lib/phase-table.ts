@@ -1,113 +1,129 @@
-import {
-  defineParser,
-  type PhaseDraft,
-  type PlanIssue,
-  type PlanParserV1,
-  readStatus,
-} from '@amelia/core/plugin'
+import { defineParser, type PhaseDraft, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import {
   createReferenceBudget,
-  type Outline,
-  plainText,
-  readEstimate,
   readHead,
   readOutline,
   readReferences,
+  type ReferenceScope,
   readSection,
-  type Section,
-  type TableBlock,
 } from '@amelia/markdown'
-import { findSections, type SectionPlace } from './find-sections.ts'
+import { buildPhase } from './build-phase.ts'
+import { chooseDependencies } from './choose-dependencies.ts'
+import { findSections } from './find-sections.ts'
+import { findTables } from './find-tables.ts'
+import { fixTables } from './fix-tables.ts'
+import { readHeadingPhases } from './read-heading-phases.ts'
 import { readRows, type Row } from './read-rows.ts'
-import { readTableColumns, type TableColumns } from './table-columns.ts'
+import { writePhaseTable } from './write-phase-table.ts'
+
+type Scope = Omit<ReferenceScope, 'self'>
 
 /**
- * Reads plans whose phases are the rows of a table with a column of ids and a column of dependencies.
+ * Reads plans whose phases are the rows of tables with a column of ids and a column of dependencies, or, in a document
+ * without such a table, the headings `Phase N: name`.
  *
  * A row's section (`## Phase 2A: ...`) gives its body, its files and its subtasks with their steps. What the table says
- * wins over the section. `Depends On` is the order; `Parallel With` is a claim.
+ * wins over the section. `Depends On` is the order; `Parallel With` is a claim. A heading that says nothing of what it
+ * depends on (`> **Depends On**: Phase 1`) depends on the one before it, or, beside which it can run, on what that one does.
  */
 export const phaseTable = (): PlanParserV1 =>
   defineParser({
     id: 'phase-table',
     detect: (source) => {
-      const tables = findTables(readOutline(source))
-      if (tables.length === 0) return 0
-      return tables.some(({ table }) => table.rows.length > 0) ? 0.95 : 0.9
-    },
-    parse: (source) => {
       const outline = readOutline(source)
       const tables = findTables(outline)
-      const issues: PlanIssue[] = []
-      const rows = tables.flatMap(({ table, columns }) => readRows(table, columns, issues))
-      const first = tables[0]
-      if (!first || rows.length === 0) {
-        const place = { line: first?.table.line ?? 1, column: first?.table.column ?? 1 }
-        const message = first
-          ? 'The phase table has no rows with an id.'
-          : 'There is no phase table: a table with a column of ids (Phase, ID, ...) and a column Depends On.'
-        return { issues: [...issues, { severity: 'error', code: 'NO_PHASES', message, ...place }] }
-      }
-      const budget = createReferenceBudget()
-      const positions = new Map<string, number>()
-      rows.forEach((row, index) => {
-        if (!positions.has(row.id)) positions.set(row.id, index)
-      })
-      const ids = rows.map((row) => row.id)
-      const sections = findSections(outline, positions, issues)
-      const used = new Set<string>()
-      const phases = rows.map((row): PhaseDraft => {
-        const scope = { positions, ids, self: row.id, budget }
-        // Of two rows with one id, the first has the section.
-        const place = used.has(row.id) ? undefined : sections.get(row.id)
-        used.add(row.id)
-        const section = place && readSection({ outline, ...place, id: row.id, title: row.title })
-        if (section) for (const issue of section.issues) issues.push(issue)
-        return buildPhase(row, section, {
-          dependsOn: readReferences(row.dependsOn, scope),
-          parallelWith: readReferences(row.parallelWith, scope),
-        })
-      })
-      return {
-        plan: { ...readHead(outline, headEnd(outline, sections)), phases },
-        issues: [...issues, ...budget.issues()],
-      }
+      if (tables.length > 0) return tables.some(({ table }) => table.rows.length > 0) ? 0.95 : 0.9
+      const { phases, declared } = readHeadingPhases(outline)
+      if (declared > 0) return 0.7
+      return phases.length > 1 ? 0.15 : 0
     },
+    parse,
+    write: (plan) => writePhaseTable(plan, parse),
+    fix: (source) => fixTables(source, parse),
   })
 
-const findTables = ({ blocks }: Outline): { table: TableBlock; columns: TableColumns }[] =>
-  blocks.flatMap((table) => {
-    const columns = table.kind === 'table' ? readTableColumns(table) : undefined
-    return table.kind === 'table' && columns ? [{ table, columns }] : []
-  })
-
-const headEnd = ({ blocks }: Outline, sections: ReadonlyMap<string, SectionPlace>): number => {
-  let end = blocks.length
-  for (const { heading } of sections.values()) end = Math.min(end, heading)
-  return end
+const parse: PlanParserV1['parse'] = (source) => {
+  const outline = readOutline(source)
+  const issues: PlanIssue[] = []
+  const tables = findTables(outline)
+  const rows = tables.flatMap(({ table, columns }) => readRows(table, columns, issues))
+  const first = tables[0]?.table
+  if (first && rows.length === 0) {
+    const message = 'The phase table has no rows with an id.'
+    const { line, column } = first
+    return { issues: [...issues, { severity: 'error', code: 'NO_PHASES', message, line, column }] }
+  }
+  const phases = first ? readFromRows(rows, outline, issues) : readFromHeadings(outline, issues)
+  return {
+    ...(phases && { plan: { ...readHead(outline, phases.headEnd), phases: phases.phases } }),
+    issues,
+  }
 }
 
-const buildPhase = (
-  row: Row,
-  section: Section | undefined,
-  references: { dependsOn: string[]; parallelWith: string[] },
-): PhaseDraft => {
-  const said = (name: 'estimate' | 'status' | 'risk'): string =>
-    plainText(section?.fields.get(name)?.value ?? '')
-  const estimate = row.estimate ?? readEstimate(said('estimate'))
-  const status = row.status ?? readStatus(said('status'))
-  const word = said('risk').toLowerCase()
-  const risk = row.risk ?? (word === 'low' || word === 'medium' || word === 'high' ? word : undefined)
-  return {
-    id: row.id,
-    title: row.title,
-    body: section?.body ?? '',
-    ...references,
-    files: [...new Set([...row.files, ...(section?.files ?? [])])],
-    ...(estimate !== undefined && { estimate }),
-    ...(status && { status }),
-    ...(risk && { risk }),
-    subtasks: section?.subtasks ?? [],
-    line: row.line,
+interface Found {
+  phases: PhaseDraft[]
+  /** Where what the document says of itself ends: position of a block. */
+  headEnd: number
+}
+
+const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issues: PlanIssue[]): Found => {
+  const scope = scopeOf(rows)
+  const sections = findSections(outline, scope.positions, issues)
+  const used = new Set<string>()
+  const phases = rows.map((row): PhaseDraft => {
+    // Of two rows with one id, the first has the section.
+    const place = used.has(row.id) ? undefined : sections.get(row.id)
+    used.add(row.id)
+    const section = place && readSection({ outline, ...place, id: row.id, title: row.title })
+    if (section) for (const issue of section.issues) issues.push(issue)
+    return buildPhase(row, section, {
+      dependsOn: readReferences(row.dependsOn, { ...scope, self: row.id }),
+      parallelWith: readReferences(row.parallelWith, { ...scope, self: row.id }),
+    })
+  })
+  for (const issue of scope.budget.issues()) issues.push(issue)
+  let headEnd = outline.blocks.length
+  for (const { heading } of sections.values()) headEnd = Math.min(headEnd, heading)
+  return { phases, headEnd }
+}
+
+const readFromHeadings = (
+  outline: ReturnType<typeof readOutline>,
+  issues: PlanIssue[],
+): Found | undefined => {
+  const found = readHeadingPhases(outline)
+  const first = found.phases[0]
+  if (!first) {
+    const message =
+      'There is no phase table: a table with a column of ids (Phase, ID, ...) and a column Depends On. ' +
+      'Nor is there a heading "## Phase 1: name" with a line "**Depends On:** ...".'
+    issues.push({ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 })
+    return undefined
   }
+  if (found.declared === 0 && found.phases.length > 1) {
+    const message =
+      'No phase says what it depends on ("**Depends On:** ..."), so each waits for the one before it.'
+    issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, line: first.line, column: 1 })
+  }
+  const scope = scopeOf(found.phases)
+  const phases: PhaseDraft[] = []
+  for (const phase of found.phases) {
+    const { id, title, line, heading, end } = phase
+    const section = readSection({ outline, heading, end, id, title })
+    for (const issue of section.issues) issues.push(issue)
+    const row: Row = { id, written: id, title, dependsOn: '', parallelWith: '', files: [], line }
+    if (phase.estimate !== undefined) row.estimate = phase.estimate
+    if (phase.status) row.status = phase.status
+    phases.push(buildPhase(row, section, chooseDependencies(section, phases.at(-1), { ...scope, self: id })))
+  }
+  for (const issue of scope.budget.issues()) issues.push(issue)
+  return { phases, headEnd: first.heading }
+}
+
+const scopeOf = (rows: readonly { id: string }[]): Scope => {
+  const positions = new Map<string, number>()
+  rows.forEach((row, index) => {
+    if (!positions.has(row.id)) positions.set(row.id, index)
+  })
+  return { positions, ids: rows.map((row) => row.id), budget: createReferenceBudget() }
 }

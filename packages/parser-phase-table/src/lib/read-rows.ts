@@ -5,6 +5,8 @@ import type { TableColumns } from './table-columns.ts'
 /** A row of a phase table, its references not resolved yet. */
 export interface Row {
   id: string
+  /** The id as its cell has it, without marks. */
+  written: string
   title: string
   /** The cells as written. */
   dependsOn: string
@@ -36,6 +38,7 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
     const title = plainText(cell('title').text) || named.title
     const row: Row = {
       id: named.id,
+      written: named.written,
       title: title === '' ? named.raw : title,
       dependsOn: cells[columns.dependsOn]?.text ?? '',
       parallelWith: cell('parallelWith').text,
@@ -77,7 +80,9 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
 }
 
 /** The id in an id cell, with the title and the status that people put beside it: `✅ 2A: Backend`. */
-const readId = (text: string): { id: string; raw: string; title: string; status?: PlanStatus } => {
+const readId = (
+  text: string,
+): { id: string; raw: string; written: string; title: string; status?: PlanStatus } => {
   let start = 0
   while (start < text.length && !/[\p{L}\p{N}#_.]/u.test(text[start] ?? '') && !isControl(text[start]))
     start++
@@ -90,6 +95,7 @@ const readId = (text: string): { id: string; raw: string; title: string; status?
   return {
     id: normalizePhaseId(beside?.[1] ?? raw),
     raw,
+    written: (beside?.[1] ?? raw).trim(),
     title: (beside?.[2] ?? '').trim(),
     ...(status && { status }),
   }

@@ -7,13 +7,15 @@ export type ColumnName = 'dependsOn' | 'parallelWith' | 'title' | 'estimate' | '
 export interface TableColumns {
   id: number
   dependsOn: number
+  /** The header of the dependencies is said of other things too. */
+  weak: boolean
   others: ReadonlyMap<ColumnName, number>
 }
 
 const idHeaders = new Set(
   (
-    'phase,phase id,id,#,no,nr,number,key,wave,wu,work unit,work package,wp,ws,workstream,track,task,task id,step,stage,' +
-    'milestone,unit,chunk,slice,part,epic,story,ticket,issue,pr,group,batch,sprint,iteration,session,t,p'
+    'phase,phase id,phase #,phase no,phase number,id,#,no,nr,number,key,wave,wu,work unit,work package,wp,ws,workstream,track,task,task id,step,stage,' +
+    'milestone,stream,lane,checkpoint,wave #,step #,task #,task no,unit,chunk,slice,part,epic,story,ticket,issue,pr,group,batch,sprint,iteration,session,t,p'
   ).split(','),
 )
 
@@ -21,17 +23,27 @@ const headers = new Map<string, ColumnName>([
   ['depends on', 'dependsOn'],
   ['depends upon', 'dependsOn'],
   ['depends', 'dependsOn'],
+  ['dependson', 'dependsOn'],
+  ['depends on phase', 'dependsOn'],
+  ['depends on phases', 'dependsOn'],
   ['dependencies', 'dependsOn'],
   ['dependency', 'dependsOn'],
   ['deps', 'dependsOn'],
   ['dep', 'dependsOn'],
   ['blocked by', 'dependsOn'],
+  ['blocked on', 'dependsOn'],
+  ['gated by', 'dependsOn'],
   ['requires', 'dependsOn'],
   ['needs', 'dependsOn'],
   ['prerequisites', 'dependsOn'],
   ['prerequisite', 'dependsOn'],
   ['prereqs', 'dependsOn'],
+  ['predecessor', 'dependsOn'],
   ['predecessors', 'dependsOn'],
+  ['starts after', 'dependsOn'],
+  ['start after', 'dependsOn'],
+  ['runs after', 'dependsOn'],
+  ['run after', 'dependsOn'],
   ['waits for', 'dependsOn'],
   ['after', 'dependsOn'],
   ['parallel with', 'parallelWith'],
@@ -83,7 +95,7 @@ export const readTableColumns = (table: TableBlock): TableColumns | undefined =>
     const column = headers.get(name)
     if (column && !others.has(column)) others.set(column, index)
   })
-  const dependsOn = others.get('dependsOn')
+  const dependsOn = bestDependencies(names)
   if (dependsOn === undefined) return undefined
   const candidates = names.flatMap((name, index) =>
     idHeaders.has(name) && index !== dependsOn ? [index] : [],
@@ -94,7 +106,22 @@ export const readTableColumns = (table: TableBlock): TableColumns | undefined =>
   others.delete('title')
   const title = bestTitle(names, id)
   if (title !== undefined) others.set('title', title)
-  return { id, dependsOn, others }
+  others.set('dependsOn', dependsOn)
+  return { id, dependsOn, weak: !strong.has(names[dependsOn] ?? ''), others }
+}
+
+const strong = new Set([
+  'depends on',
+  'depends upon',
+  'dependson',
+  'depends on phase',
+  'depends on phases',
+  'blocked by',
+])
+
+const bestDependencies = (names: readonly string[]): number | undefined => {
+  const found = names.flatMap((name, index) => (headers.get(name) === 'dependsOn' ? [index] : []))
+  return found.find((index) => strong.has(names[index] ?? '')) ?? found[0]
 }
 
 const isUnique = (table: TableBlock, index: number): boolean => {
@@ -117,7 +144,7 @@ const bestTitle = (names: string[], id: number): number | undefined => {
 }
 
 const headerOf = (text: string): string => {
-  const plain = plainText(text).toLowerCase().replaceAll('-', ' ')
+  const plain = plainText(text).toLowerCase().replaceAll('-', ' ').replaceAll('_', ' ')
   const open = plain.indexOf('(')
   return (open < 0 ? plain : plain.slice(0, open)).replace(/[.:?]/g, '').trim()
 }

@@ -184,3 +184,194 @@ test('any text: no throw, every place inside, the same twice', () => {
     { numRuns: 2000 },
   )
 })
+
+const task = (body: string, files = '') => phases(`### Task 1: Queue\n\n${files}\n${body}`)[0]
+const steps = (body: string, files = '') => task(body, files)?.subtasks?.map((subtask) => subtask.steps)
+const create = '**Files:**\n- Create: `src/q.js`\n- Modify: `src/index.js:3-9`\n- Test: `test/q.test.js`\n'
+
+test('checkboxes, bold steps and headings of steps are subtasks; a step that only commits is the engine’s', () => {
+  const source = `### Task 1: a
+
+**Files:**
+- Modify: \`a.js\`
+
+- [x] **Step 1: Write it** (impl)
+- [ ] Look
+
+**Acceptance criteria:**
+
+- [ ] not work
+
+## Task 2: b
+
+**Step 1: One**
+
+text
+
+**Step 2: Commit**
+
+\`\`\`bash
+git add . && git commit -m x
+\`\`\`
+
+## Task 3: c
+
+#### Step 1 - One
+
+#### Step 2) Two
+
+#### Definition of Done
+
+- [ ] not work
+`
+  expect(
+    phases(source).map((phase) =>
+      phase.subtasks?.map(({ id, title, type, status }) => [id, title, type, status]),
+    ),
+  ).toEqual([
+    [
+      ['1.1', 'Write it', 'impl', 'done'],
+      ['1.2', 'Look', undefined, undefined],
+    ],
+    [['2.1', 'One', undefined, undefined]],
+    [
+      ['3.1', 'One', undefined, undefined],
+      ['3.2', 'Two', undefined, undefined],
+    ],
+  ])
+  expect(phases(source)[0]?.files).toEqual(['a.js'])
+  expect(task('- [ ] Commit and push\n')?.subtasks).toHaveLength(1)
+  expect(task('- [ ] Commit\n\n```bash\ngit commit -m x; git push\n```\n')?.subtasks).toHaveLength(1)
+})
+
+test.each([
+  ['FAIL', { expectExitCode: 'fail' }],
+  ['FAIL with "queue is not defined"', { expectExitCode: 'fail' }],
+  ['**FAILS** (module not found).', { expectExitCode: 'fail' }],
+  ['PASS', { expectExitCode: 0 }],
+  ['passes', { expectExitCode: 0 }],
+  ['`3 (three) passed`', { expectExitCode: 0, expectedOutputPattern: '3 \\(three\\) passed' }],
+  ['"ok".', { expectExitCode: 0, expectedOutputPattern: 'ok' }],
+  ['12 tests passed', { expectExitCode: 0, expectedOutputPattern: '12 tests passed' }],
+])('Run, and Expected: %s, is a command', (expected, step) => {
+  const wanted = { action: 'command', command: 'npm test -- "a b"', id: '1.1.1', ...step }
+  expect(
+    steps(`- [ ] **Step 1: Run it**\n\nRun: \`npm test -- "a b"\`\nExpected: ${expected}\n`),
+  ).toMatchObject([[wanted]])
+  expect(
+    steps(`**Step 1: Verify**\n\n\`\`\`bash\nnpm test -- "a b"\n\`\`\`\n\n**Expected:** ${expected}\n`),
+  ).toMatchObject([[wanted]])
+  expect(
+    steps(
+      `- [ ] Check it\n\n  **Run:**\n  \`\`\`bash\n  npm test -- "a b"\n  \`\`\`\n  Expected: ${expected}\n`,
+    ),
+  ).toMatchObject([[wanted]])
+})
+
+test.each([
+  ['no output', 'what only a reader can tell'],
+  ['PASS. Fix what is not', 'a second sentence'],
+  ['shows the header', 'prose'],
+  ['failure modes are listed', 'a word that is more than the outcome'],
+  [`\`${'x'.repeat(100)}\``, 'a long text'],
+])('Expected: %s is for an agent: %s', (expected) => {
+  expect(steps(`- [ ] Run it\n\nRun: \`npm test\`\nExpected: ${expected}\n`)).toEqual([[]])
+})
+
+test.each([
+  ['- [ ] Run it\n\nRun: `npm test`\n', 'nothing is expected'],
+  ['- [ ] Run it\n\nRun: `npm test | head`\nExpected: PASS\n', 'only a shell understands it'],
+  ['- [ ] Run it\n\nRun: `a` then `b`\nExpected: PASS\n', 'two commands'],
+  ['- [ ] Run it\n\nRun: `a`\nRun: `b`\nExpected: PASS\n', 'one expectation for two'],
+  ['- [ ] Fix it and run the tests\n\nRun: `npm test`\nExpected: PASS\n', 'work besides'],
+  ['- [ ] Run it\n\nFirst look around.\n\nRun: `npm test`\nExpected: PASS\n', 'prose besides'],
+  ['- [ ] Run it\n  - and more\n\nRun: `npm test`\nExpected: PASS\n', 'a list besides'],
+  ['- [ ] Run it\n\n```bash\na\nb\n```\n\nExpected: PASS\n', 'several lines'],
+])('%j is for an agent: %s', (body) => {
+  expect(steps(body)).toEqual([[]])
+})
+
+test('one fence for the one file that the task creates is a code step; commands may follow', () => {
+  const body = '- [ ] **Step 1: Implement the queue**\n\nCreate `src/q.js`:\n\n```js\nexport {}\n```\n'
+  expect(steps(body, create)).toMatchObject([
+    [{ id: '1.1.1', action: 'code', filePath: 'src/q.js', codeChange: 'export {}\n', line: 12 }],
+  ])
+  expect(task(body, create)?.files).toEqual(['src/q.js', 'src/index.js', 'test/q.test.js'])
+  expect(steps(`${body}\nRun: \`node src/q.js\`\nExpected: PASS\n`, create)).toMatchObject([
+    [
+      { id: '1.1.1', action: 'code' },
+      { id: '1.1.2', action: 'command' },
+    ],
+  ])
+  const only = '**Files:**\n- Create: `src/q.js`\n'
+  expect(steps('- [ ] Implement\n\n```js\nx\n```\n', only)).toMatchObject([[{ filePath: 'src/q.js' }]])
+})
+
+test.each([
+  ['- [ ] Implement\n\n```js\nx\n```\n', 'no file is named'],
+  ['- [ ] Implement\n\nIn `src/index.js`:\n\n```js\nx\n```\n', 'it is modified, not created'],
+  ['- [ ] Implement\n\nCreate `test/q.test.js`:\n\n```js\nx\n```\n', 'it may exist'],
+  ['- [ ] Implement\n\n`src/q.js` and `src/r.js`:\n\n```js\nx\n```\n', 'two files'],
+  ['- [ ] Implement\n\nCreate `src/q.js`:\n\n```js\nx\n```\n\n```js\ny\n```\n', 'two fences'],
+  ['- [ ] Add a line\n\nCreate `src/q.js`:\n\n```js\nx\n```\n', 'a part'],
+  ['- [ ] Implement\n\nAdd to `src/q.js`:\n\n```js\nx\n```\n', 'a part'],
+  ['- [ ] Implement\n\nCreate `src/q.js`:\n\n```js\n// ... existing code\nx\n```\n', 'elided'],
+  ['- [ ] Implement\n\nCreate `src/q.js`:\n\n```diff\n+x\n```\n', 'a diff'],
+  ['- [ ] Implement\n\nCreate `src/q.js` and think.\n\n```js\nx\n```\n', 'prose besides'],
+])('the fence of %j is for an agent: %s', (body) => {
+  expect(steps(body, create)).toEqual([[]])
+})
+
+test('two fences that each are one file contradict each other', () => {
+  const one = '- [ ] Write\n\nCreate `src/q.js`:\n\n```js\nx\n```\n\n'
+  expect(steps(one + one, create)).toEqual([[], []])
+})
+
+test('fences that are steps by themselves stay steps, inside and outside of checkboxes', () => {
+  expect(steps('- [ ] a\n\n```sh expect=fail\nnpm test\n```\n\n- [ ] b\n')).toMatchObject([
+    [{ command: 'npm test', shell: true, expectExitCode: 'fail', id: '1.1.1' }],
+    [],
+  ])
+  expect(steps('```sh\nnpm test\n```\n\n- [ ] b\n')).toMatchObject([[{ command: 'npm test' }], undefined])
+})
+
+test('a task whose checkboxes are all ticked is done, unless it says otherwise', () => {
+  const status = (body: string) => task(body)?.status
+  expect(status('- [x] a\n- [X] b\n')).toBe('done')
+  expect(status('- [x] a\n- [ ] b\n')).toBeUndefined()
+  expect(status('text\n')).toBeUndefined()
+  expect(status('**Status:** in progress\n\n- [x] a\n')).toBe('in_progress')
+  expect(status('- [ ] a\n\n### Acceptance criteria\n- [x] b\n')).toBeUndefined()
+})
+
+test('a type is that of the subtasks without one, or of a subtask of its own', () => {
+  expect(task('**Type:** test\n\n- [ ] a\n- [ ] b (impl)\n')?.subtasks).toMatchObject([
+    { type: 'test' },
+    { type: 'impl' },
+  ])
+  expect(task('**Type:** refactor\n\nDo it.\n')?.subtasks).toEqual([
+    { id: '1.1', title: 'Queue', type: 'refactor', line: 1 },
+  ])
+})
+
+test('what a task consumes and produces is text', () => {
+  const source =
+    '## Task 1: a\n**Produces:** `readQueue`\n## Task 2: b\n## Task 3: c\n\n**Interfaces:**\n- Consumes: the helper of Task 1\n'
+  expect(phases(source)).toMatchObject([
+    { body: '**Produces:** `readQueue`' },
+    { dependsOn: ['1'] },
+    { dependsOn: ['2'], body: expect.stringContaining('Consumes: the helper') },
+  ])
+})
+
+test.each([
+  ['# Task 1: a\r\n\r\n# Task 2: b\r\n', '## Task 1: a\r\n\r\n## Task 2: b\r\n'],
+  ['##### task 1 - a\n', '## task 1 - a\n'],
+  ['### Task2: a\n### Task 3: b\n', '### Task 2: a\n### Task 3: b\n'],
+  ['# Task 1: one title\n\n## Task 2: a\n', '# Task 1: one title\n\n## Task 2: a\n'],
+  ['# Tasks\n\n### Task N: a\n\nTask2: b\n', '# Tasks\n\n### Task N: a\n\nTask2: b\n'],
+  ['```\n# Task 1: a\n```\n', '```\n# Task 1: a\n```\n'],
+  ['Task 1: a\n======\n', 'Task 1: a\n======\n'],
+])('headings that were meant as tasks are mended: %j', (source, fixed) => {
+  expect(parser.fix?.(source)).toBe(fixed)
+})

@@ -5,6 +5,8 @@ import {
   type PlanIssue,
   type PlanParserV1,
   readStatus,
+  type SubtaskDraft,
+  type SubtaskType,
 } from '@amelia/core/plugin'
 import {
   createReferenceBudget,
@@ -18,8 +20,12 @@ import {
   readReferences,
   readSection,
   readType,
+  typeOf,
 } from '@amelia/markdown'
+import { fixHeadings } from './fix-headings.ts'
 import { readTaskHeading, type TaskHeading } from './read-task-heading.ts'
+import { filesOf, readTaskWork } from './read-task-work.ts'
+import { writeTaskHeading } from './write-task-heading.ts'
 
 interface Task extends TaskHeading {
   block: HeadingBlock
@@ -32,6 +38,8 @@ interface Task extends TaskHeading {
  * Reads plans whose phases are headings: `## Task N: title`, on the second to the fourth level.
  *
  * A task that declares no dependencies (`**Depends on:**`) depends on the task before it in the file, whatever its level.
+ * Its checkboxes, and paragraphs or headings `Step N`, are its subtasks; one that can mean one thing only has structured steps
+ * (see `readWork`), every other is for an agent. A task whose checkboxes are all ticked is done.
  */
 export const taskHeading = (): PlanParserV1 =>
   defineParser({
@@ -41,57 +49,76 @@ export const taskHeading = (): PlanParserV1 =>
       if (findTasks(outline).length > 0) return 0.8
       return findMisses(outline).length > 1 ? 0.4 : 0
     },
-    parse: (source) => {
-      const outline = readOutline(source)
-      const tasks = findTasks(outline)
-      if (tasks.length === 0) return { issues: [noTasks(outline)] }
-      const issues: PlanIssue[] = []
-      const ids = tasks.map((task) => task.id)
-      const budget = createReferenceBudget()
-      const positions = new Map<string, number>()
-      ids.forEach((id, index) => {
-        if (!positions.has(id)) positions.set(id, index)
-      })
-      const phases = tasks.map((task, index): PhaseDraft => {
-        const { title, type } = readType(task.title)
-        const name = title === '' ? `Task ${task.id}` : title
-        const section = readSection({
-          outline,
-          heading: task.heading,
-          end: task.end,
-          id: task.id,
-          title: name,
-        })
-        for (const issue of section.issues) issues.push(issue)
-        const said = (field: 'estimate' | 'status' | 'risk'): string =>
-          plainText(section.fields.get(field)?.value ?? '')
-        const scope = { positions, ids, self: task.id, budget }
-        const declared = section.fields.get('dependsOn')
-        const before = tasks[index - 1]
-        const estimate = readEstimate(said('estimate'))
-        const status = task.status ?? readStatus(said('status'))
-        const risk = said('risk').toLowerCase()
-        const parallel = section.fields.get('parallelWith')
-        return {
-          id: task.id,
-          title: type && section.subtasks.length === 0 ? task.title : name,
-          body: section.body,
-          dependsOn: (declared && readDeclared(declared, scope)) ?? (before ? [before.id] : []),
-          parallelWith: parallel ? readReferences(parallel.value, scope) : [],
-          files: section.files,
-          ...(estimate !== undefined && { estimate }),
-          ...(status && { status }),
-          ...((risk === 'low' || risk === 'medium' || risk === 'high') && { risk }),
-          subtasks: section.subtasks,
-          line: task.block.line,
-        }
-      })
-      return {
-        plan: { ...readHead(outline, tasks[0]?.heading ?? 0), phases },
-        issues: [...issues, ...budget.issues()],
-      }
-    },
+    parse,
+    write: (plan) => writeTaskHeading(plan, parse),
+    fix: (source) => fixHeadings(source, (text) => findTasks(readOutline(text)).length > 0),
   })
+
+const parse: PlanParserV1['parse'] = (source) => {
+  const outline = readOutline(source)
+  const tasks = findTasks(outline)
+  if (tasks.length === 0) return { issues: [noTasks(outline)] }
+  const issues: PlanIssue[] = []
+  const ids = tasks.map((task) => task.id)
+  const budget = createReferenceBudget()
+  const positions = new Map<string, number>()
+  ids.forEach((id, index) => {
+    if (!positions.has(id)) positions.set(id, index)
+  })
+  const phases = tasks.map((task, index): PhaseDraft => {
+    const { title, type } = readType(task.title)
+    const name = title === '' ? `Task ${task.id}` : title
+    const section = readSection({
+      outline,
+      heading: task.heading,
+      end: task.end,
+      id: task.id,
+      title: name,
+    })
+    const said = (field: 'estimate' | 'status' | 'risk' | 'type'): string =>
+      plainText(section.fields.get(field)?.value ?? '')
+    const scope = { positions, ids, self: task.id, budget }
+    const declared = section.fields.get('dependsOn')
+    const before = tasks[index - 1]
+    const work = readTaskWork({ outline, heading: task.heading, end: task.end, id: task.id, section })
+    for (const issue of work.issues) issues.push(issue)
+    const subtasks = typed(work.subtasks, type ?? typeOf(said('type')), task.id, name, task.block.line)
+    const estimate = readEstimate(said('estimate'))
+    const status = task.status ?? readStatus(said('status')) ?? (work.done ? 'done' : undefined)
+    const risk = said('risk').toLowerCase()
+    const parallel = section.fields.get('parallelWith')
+    return {
+      id: task.id,
+      title: name,
+      body: section.body,
+      dependsOn: (declared && readDeclared(declared, scope)) ?? (before ? [before.id] : []),
+      parallelWith: parallel ? readReferences(parallel.value, scope) : [],
+      files: filesOf(section, work),
+      ...(estimate !== undefined && { estimate }),
+      ...(status && { status }),
+      ...((risk === 'low' || risk === 'medium' || risk === 'high') && { risk }),
+      subtasks,
+      line: task.block.line,
+    }
+  })
+  return {
+    plan: { ...readHead(outline, tasks[0]?.heading ?? 0), phases },
+    issues: [...issues, ...budget.issues()],
+  }
+}
+
+/** A task's type is that of its subtasks without one; a task without subtasks has one of that type. */
+const typed = (
+  subtasks: SubtaskDraft[],
+  type: SubtaskType | undefined,
+  id: string,
+  title: string,
+  line: number,
+): SubtaskDraft[] => {
+  if (!type || type === 'other') return subtasks
+  if (subtasks.length === 0) return [{ id: `${id}.1`, title, type, line }]
+  return subtasks.map((subtask) => (subtask.type ? subtask : { ...subtask, type }))
+}
 
 type Scope = Parameters<typeof readReferences>[1]
 

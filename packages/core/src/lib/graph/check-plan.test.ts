@@ -202,3 +202,29 @@ test('readPlan gives the plan, or throws with the first error and how many more'
   expect(thrown.details.issues).toHaveLength(3)
   expect(() => readPlan('', { parsers })).toThrow('The plan cannot be run. Line 1: The plan is empty.')
 })
+
+test('fault 4, 6, 7: a finding about a name has the name’s column', () => {
+  const columns = (text: string) =>
+    checkPlan(text, { parsers }).issues.map(({ code, line, column }) => `${code} ${line}:${column}`)
+  expect(columns('a <\n  b < a c\nb < b')).toEqual([
+    'DEPENDENCY_UNKNOWN 2:9',
+    'ID_DUPLICATE 3:1',
+    'DEPENDENCY_SELF 3:5',
+  ])
+})
+
+test('scores that are a tenth apart decide', () => {
+  for (const [one, other] of [
+    [0.8, 0.7],
+    [0.7, 0.6],
+    [0.95, 0.85],
+  ] as const) {
+    expect(checkPlan('a <', { parsers: [lines('low', other), lines('high', one)] }).format).toBe('high')
+  }
+})
+
+test('fault 24: an edit changes the hash that a run is pinned to, and a space is an edit', () => {
+  const hash = (text: string) => checkPlan(text, { parsers }).hash
+  const one = 'a <\nb < a\n'
+  expect(new Set([one, `${one} `, 'a <\nb <  a\n', 'b <\na < b\n'].map(hash)).size).toBe(4)
+})

@@ -104,7 +104,7 @@ const choose = (
     .sort((one, other) => other.score - one.score)
   const [first, second] = scores
   if (!first) return readSinglePhase
-  if (second && first.score - second.score < minimumLead) {
+  if (second && first.score - second.score < minimumLead - 1e-9) {
     const one = first.parser.id
     const other = second.parser.id
     return {

@@ -1,8 +1,11 @@
 import { checkId } from './check-id.ts'
 import { checkPath } from './check-path.ts'
+import { findColumn } from './find-column.ts'
 import { nearestName } from './nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from './plan-issue.ts'
 import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
+import { codePoints, quoteText as quote } from './quote-text.ts'
+import { skeletonOf } from './skeleton-of.ts'
 import { splitCommand } from './split-command.ts'
 
 /** A wrong name is compared with all others: only so often that a broken plan stays linear. */
@@ -14,7 +17,8 @@ const createNearest = (ids: ReadonlySet<string>): ((id: string, own: string) => 
   }
 }
 
-type Report = (line: number, code: PlanIssueCode, message: string, severity?: PlanIssue['severity']) => void
+/** Reports a finding; `name` is what its line says it about, looked for from the end where `last`. */
+type Report = (line: number, code: PlanIssueCode, message: string, name?: string, last?: boolean) => void
 
 /**
  * What keeps a plan from running, apart from its cycles: ids, references, paths and steps.
@@ -23,8 +27,11 @@ type Report = (line: number, code: PlanIssueCode, message: string, severity?: Pl
  */
 export const validatePlan = (plan: Plan): PlanIssue[] => {
   const issues: PlanIssue[] = []
-  const report: Report = (line, code, message, severity = 'error') => {
-    issues.push({ severity, code, message, line, column: 1 })
+  let lines: string[] | undefined
+  const report: Report = (line, code, message, name, last) => {
+    lines ??= plan.source.split('\n')
+    const column = findColumn(lines[line - 1] ?? '', name, last)
+    issues.push({ severity: 'error', code, message, line, column })
   }
   if (plan.phases.length === 0) report(1, 'NO_PHASES', 'The plan has no phases.')
   if (plan.trackerId !== undefined && !/^[\w#][\w.#-]{0,99}$/.test(plan.trackerId)) {
@@ -55,7 +62,7 @@ const checkIds = (kind: string, items: readonly { id: string; line: number }[], 
   for (const { id, line } of items) {
     const problem = checkId(id)
     if (problem !== undefined)
-      report(line, 'ID_INVALID', `The ${kind} id ${quote(id)} cannot be used: ${problem}.`)
+      report(line, 'ID_INVALID', `The ${kind} id ${quote(id)} cannot be used: ${problem}.`, id)
     const folded = id.normalize('NFC').toLowerCase()
     const before = seen.get(folded)
     if (before) {
@@ -66,6 +73,7 @@ const checkIds = (kind: string, items: readonly { id: string; line: number }[], 
         same
           ? `The ${kind} id ${quote(id)} is on line ${before.line} and on line ${line}. Give one of them another id.`
           : `The ${kind} ids ${quote(before.id)} (line ${before.line}) and ${quote(id)} (line ${line}) differ in case only.`,
+        id,
       )
       continue
     }
@@ -78,6 +86,7 @@ const checkIds = (kind: string, items: readonly { id: string; line: number }[], 
         'ID_INVALID',
         `The ${kind} ids of line ${alike.line} and line ${line} look alike and are not: ` +
           `${codePoints(alike.id)} and ${codePoints(id)}.`,
+        id,
       )
     } else looks.set(look, { id, line })
   }
@@ -89,12 +98,14 @@ const checkPhases = (phases: readonly Phase[], report: Report): void => {
   for (const phase of phases) {
     for (const id of new Set(phase.dependsOn)) {
       if (id === phase.id) {
-        report(phase.line, 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`)
+        report(phase.line, 'DEPENDENCY_SELF', `Phase ${phase.id} depends on itself.`, id, true)
       } else if (!ids.has(id)) {
         report(
           phase.line,
           'DEPENDENCY_UNKNOWN',
           `Phase ${phase.id} depends on ${quote(id)}, which is no phase of this plan.${suggest(id, phase.id)}`,
+          id,
+          true,
         )
       }
     }
@@ -112,12 +123,14 @@ const checkSubtasks = (phases: readonly Phase[], report: Report): void => {
     for (const subtask of phase.subtasks) {
       for (const id of new Set(subtask.dependsOn)) {
         if (id === subtask.id) {
-          report(subtask.line, 'DEPENDENCY_SELF', `Subtask ${subtask.id} depends on itself.`)
+          report(subtask.line, 'DEPENDENCY_SELF', `Subtask ${subtask.id} depends on itself.`, id, true)
         } else if (!ids.has(id)) {
           report(
             subtask.line,
             'DEPENDENCY_UNKNOWN',
             `Subtask ${subtask.id} depends on ${quote(id)}, which is no subtask of this plan.${suggest(id, subtask.id)}`,
+            id,
+            true,
           )
         }
       }
@@ -229,52 +242,10 @@ const checkAction = (step: Step, report: Report): void => {
 const checkFile = (path: string, owner: string, line: number, report: Report): void => {
   const checked = checkPath(path)
   if ('problem' in checked) {
-    report(line, 'PATH_UNSAFE', `${owner}: the path ${quote(path)} is refused: ${checked.problem}.`)
+    report(line, 'PATH_UNSAFE', `${owner}: the path ${quote(path)} is refused: ${checked.problem}.`, path)
   }
 }
 
 function* others(ids: Iterable<string>, own: string): Iterable<string> {
   for (const id of ids) if (id !== own) yield id
-}
-
-const printable = /^[ -~]*$/
-
-/** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
-const quote = (text: string): string => {
-  const shown = printable.test(text)
-    ? text
-    : text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
-  return `"${shown.length > 80 ? `${shown.slice(0, 77)}...` : shown}"`
-}
-
-const codePoints = (text: string): string =>
-  [...text]
-    .slice(0, 12)
-    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
-    .join(' ')
-
-/** Letters of other scripts that are drawn like a Latin one. */
-const lookalikes = new Map([
-  ...[...'аɑα'].map((letter) => [letter, 'a'] as const),
-  ...[...'вβ'].map((letter) => [letter, 'b'] as const),
-  ...[...'сϲ'].map((letter) => [letter, 'c'] as const),
-  ...[...'еε'].map((letter) => [letter, 'e'] as const),
-  ...[...'һн'].map((letter) => [letter, 'h'] as const),
-  ...[...'іιı'].map((letter) => [letter, 'i'] as const),
-  ...[...'ј'].map((letter) => [letter, 'j'] as const),
-  ...[...'кκ'].map((letter) => [letter, 'k'] as const),
-  ...[...'мμ'].map((letter) => [letter, 'm'] as const),
-  ...[...'оοօ'].map((letter) => [letter, 'o'] as const),
-  ...[...'рρ'].map((letter) => [letter, 'p'] as const),
-  ...[...'ѕ'].map((letter) => [letter, 's'] as const),
-  ...[...'тτ'].map((letter) => [letter, 't'] as const),
-  ...[...'хχ'].map((letter) => [letter, 'x'] as const),
-  ...[...'уγ'].map((letter) => [letter, 'y'] as const),
-  ...[...'ν'].map((letter) => [letter, 'v'] as const),
-])
-
-const skeletonOf = (id: string): string => {
-  let skeleton = ''
-  for (const letter of id) skeleton += lookalikes.get(letter) ?? letter
-  return skeleton
 }

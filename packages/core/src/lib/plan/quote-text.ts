@@ -1,0 +1,16 @@
+const printable = /^[ -~]*$/
+
+/** Text of a plan inside a message: bounded, and nothing in it that a terminal obeys or hides. */
+export const quoteText = (text: string): string => {
+  const shown = printable.test(text)
+    ? text
+    : text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => `<${codePoints(character)}>`)
+  return `"${shown.length > 80 ? `${shown.slice(0, 77)}...` : shown}"`
+}
+
+/** The code points of a text, as U+0041; of a long one the first. */
+export const codePoints = (text: string): string =>
+  [...text]
+    .slice(0, 12)
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ')

@@ -1,0 +1,71 @@
+import { findLosses, type Plan, type PlanDraft, type PlanIssue, type WrittenPlan } from '@amelia/core/plugin'
+
+/** One way to write a plan. */
+export interface Writing {
+  text: string
+  /** The ids that phases got, with those that they had, where they are others. */
+  renamed?: ReadonlyMap<string, string>
+}
+
+/**
+ * The first way to write a plan that loses least, with its losses: each text is read back by the parser itself.
+ *
+ * The ways go from the one that looks best to the one that always can be read.
+ */
+export const chooseWriting = (
+  plan: Plan,
+  ways: readonly (() => Writing)[],
+  parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
+): WrittenPlan => {
+  let best: { written: WrittenPlan; cost: number } | undefined
+  for (const way of ways) {
+    const { text, renamed } = way()
+    const read = parse(text)
+    const draft = read.plan && (renamed ? renameBack(read.plan, renamed) : read.plan)
+    const losses = findLosses(plan, draft)
+    const changed = [...(renamed ?? [])].filter(([id, before]) => id !== before)
+    if (changed.length > 0) {
+      const shown = changed.slice(0, 5).map(([id, before]) => `${before} is now ${id}`)
+      const more = changed.length > 5 ? ` and ${changed.length - 5} more` : ''
+      losses.unshift(`Ids of phases: ${shown.join(', ')}${more}.`)
+    }
+    const cost =
+      losses.length + (isBroken(plan, draft, read.issues) ? 1_000 : 0) + (isBent(plan, draft) ? 100 : 0)
+    if (!best || cost < best.cost) best = { written: { text, losses }, cost }
+    if (cost === 0) break
+  }
+  return best?.written ?? { text: '', losses: [] }
+}
+
+const isBroken = (plan: Plan, draft: PlanDraft | undefined, issues: readonly PlanIssue[]): boolean => {
+  if (!draft || issues.some(({ severity }) => severity === 'error')) return true
+  const ids = new Set(draft.phases.map(({ id }) => id))
+  return (
+    draft.phases.length !== plan.phases.length ||
+    ids.size !== draft.phases.length ||
+    draft.phases.some(({ dependsOn = [] }) => dependsOn.some((id) => !ids.has(id)))
+  )
+}
+
+/** Whether a phase points to others than it did: worse than another name. */
+const isBent = (plan: Plan, draft: PlanDraft | undefined): boolean =>
+  plan.phases.some((phase, index) => {
+    const { dependsOn = [], parallelWith = [] } = draft?.phases[index] ?? {}
+    return !same(phase.dependsOn, dependsOn) || !same(phase.parallelWith, parallelWith)
+  })
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id, index) => id === other[index])
+
+const renameBack = (plan: PlanDraft, renamed: ReadonlyMap<string, string>): PlanDraft => {
+  const back = (id: string): string => renamed.get(id) ?? id
+  return {
+    ...plan,
+    phases: plan.phases.map((phase) => ({
+      ...phase,
+      id: back(phase.id),
+      dependsOn: (phase.dependsOn ?? []).map(back),
+      parallelWith: (phase.parallelWith ?? []).map(back),
+    })),
+  }
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { escapeText } from './escape-text.ts'
+import { plainText } from './plain-text.ts'
+import { readOutline } from './read-outline.ts'
+
+test.each([
+  ['snake_case and don’t!', 'snake_case and don’t\\!'],
+  ['a|b', 'a\\|b'],
+  ['  two\n lines ', 'two lines'],
+  ['x <br> y', 'x \\<br\\> y'],
+  ['C #', 'C \\#'],
+  ['[a](b) `c` **d**', '\\[a\\](b) \\`c\\` \\*\\*d\\*\\*'],
+])('%j is written %j', (text, written) => {
+  expect(escapeText(text)).toBe(written)
+})
+
+test('any line is read back, as a heading, as a cell and as a paragraph', () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '*',
+      '_',
+      '`',
+      '[',
+      ']',
+      '(',
+      '!',
+      '<!--',
+      '-->',
+      '<br/>',
+      '\\',
+      '|',
+      '#',
+      '##',
+      '~~',
+      '&amp;',
+      'a',
+      'é_b',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  )
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+      const text = `x ${words.join(' ')}`.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+      const written = escapeText(text)
+      expect(plainText(written)).toBe(text)
+      const { blocks } = readOutline(`## ${written}\n\n| a |\n|---|\n| ${written} |\n`)
+      const [heading, table] = blocks
+      expect(heading?.kind === 'heading' && plainText(heading.text)).toBe(text)
+      expect(table?.kind === 'table' && plainText(table.rows[0]?.cells[0]?.text ?? '')).toBe(text)
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,117 @@
+import type { Phase, Subtask, SubtaskDraft } from '@amelia/core/plugin'
+import { escapeText } from './escape-text.ts'
+import { readOutline } from './read-outline.ts'
+import { readSection, type Section, type SectionRequest } from './read-section.ts'
+import { readType } from './read-type.ts'
+import { writeFence, writeStep } from './write-fence.ts'
+
+/** How {@link writeSection} writes. */
+export interface SectionStyle {
+  /** Level of the headings of phases. */
+  phaseLevel: number
+  /** Level of the headings of subtasks. */
+  subtaskLevel: number
+  /** Bodies stand in fences whatever they say. */
+  fenced: boolean
+  /** What the format reads in a section, where it has rules of its own beside those of `readSection`. */
+  read?(
+    request: SectionRequest,
+    section: Section,
+  ): { subtasks: readonly SubtaskDraft[]; files: readonly string[] }
+}
+
+/**
+ * The text below a phase's heading, from which its subtasks are read again: its own body where that says them, else its
+ * body and a list or headings of the subtasks.
+ *
+ * A body that would reach beyond its section, or say other things than the phase, stands in a fence.
+ */
+export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
+  const { body, subtasks } = phase
+  const inside = body === '' || style.fenced ? undefined : readAlone(body, phase, style)
+  if (inside && sameWork(inside.subtasks, subtasks)) return [...filesLine(phase, inside.files), body]
+  const lines = filesLine(phase, [
+    ...new Set(subtasks.flatMap((subtask) => (isTold(subtask) ? [] : subtask.files))),
+  ])
+  if (body !== '') {
+    const inert = inside?.subtasks.length === 0 && inside.fields === 0
+    lines.push(...(inert ? [body] : writeFence('text', body)), '')
+  }
+  const marks = '#'.repeat(style.subtaskLevel)
+  for (const subtask of subtasks) {
+    const type = subtask.type === 'other' && !readType(subtask.title).type ? '' : ` (${subtask.type})`
+    const title = escapeText(subtask.title)
+    if (isTold(subtask)) {
+      lines.push(`- [${subtask.status === 'done' ? 'x' : ' '}] ${title}${type}`)
+      if (body === '' && subtask.body !== '') {
+        lines.push('', ...writeFence('text', subtask.body).map((line) => (line === '' ? '' : `  ${line}`)))
+      }
+      continue
+    }
+    lines.push(...(lines.at(-1) === '' || lines.length === 0 ? [] : ['']), `${marks} ${title}${type}`, '')
+    const written = [...new Set(subtask.steps.flatMap((step) => step.filePath ?? []))]
+    if (written.join('\n') !== subtask.files.join('\n')) lines.push(writeFiles(subtask.files), '')
+    for (const step of subtask.steps) lines.push(...(writeStep(step) ?? []), '')
+  }
+  while (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+/** A subtask that no fences say, because it has no steps or one for people. */
+const isTold = ({ steps }: Subtask): boolean => steps.length === 0 || steps.some((step) => !writeStep(step))
+
+/** Says the files of a phase, where they are not those that reading its section gives anyway. */
+const filesLine = ({ files }: Phase, derived: readonly string[]): string[] =>
+  files.join('\n') === derived.join('\n') ? [] : [writeFiles(files), '']
+
+/** `**Files:** ...`, as `readPaths` reads it. */
+const writeFiles = (files: readonly string[]): string =>
+  `**Files:** ${files.length === 0 ? '-' : files.map((path) => `\`${path}\``).join(', ')}`
+
+interface Alone {
+  subtasks: readonly SubtaskDraft[]
+  files: readonly string[]
+  fields: number
+}
+
+/** What a body says as a section by itself, or undefined where it would not end where it should. */
+const readAlone = (body: string, { id, title }: Phase, style: SectionStyle): Alone | undefined => {
+  const heading = `${'#'.repeat(style.phaseLevel)} -`
+  const outline = readOutline(`${heading}\n\n${body}\n\n${heading}\n`)
+  const end = outline.blocks.length - 1
+  const last = outline.blocks[end]
+  if (last?.kind !== 'heading' || last.depth > 0 || last.line !== outline.lines.length - 1) return undefined
+  const ends = (at: number): boolean => {
+    const block = outline.blocks[at]
+    return block?.kind === 'heading' && block.depth === 0 && block.level <= style.phaseLevel
+  }
+  for (let at = 1; at < end; at++) if (ends(at)) return undefined
+  const request = { outline, heading: 0, end, id, title }
+  const section = readSection(request)
+  const { subtasks, files } = style.read?.(request, section) ?? section
+  return { subtasks, files, fields: section.fields.size }
+}
+
+const sameWork = (read: Alone['subtasks'], subtasks: readonly Subtask[]): boolean =>
+  read.length === subtasks.length &&
+  read.every((one, index) => {
+    const other = subtasks[index]
+    const steps = one.steps ?? []
+    return (
+      other !== undefined &&
+      one.title === other.title &&
+      (one.type ?? 'other') === other.type &&
+      (one.status ?? 'pending') === other.status &&
+      steps.length === other.steps.length &&
+      steps.every((step, at) => {
+        const same = other.steps[at]
+        return (
+          same !== undefined &&
+          step.action === same.action &&
+          step.command === same.command &&
+          step.codeChange === same.codeChange &&
+          step.filePath === same.filePath
+        )
+      })
+    )
+  })

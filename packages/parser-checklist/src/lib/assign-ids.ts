@@ -1,0 +1,38 @@
+import { normalizePhaseId } from '@amelia/core/plugin'
+import type { Group } from './group-tasks.ts'
+
+/**
+ * The ids of the phases, in order.
+ *
+ * A phase without a number has its position when none has one, and else the id before it with a letter
+ * (`3a`). Numbers that are there twice stay, so that they are reported.
+ */
+export const assignIds = (groups: readonly Group[]): string[] => {
+  const taken = new Set(groups.map((group) => normalizePhaseId(group.id)).filter((id) => id !== ''))
+  if (taken.size === 0) return groups.map((_, index) => String(index + 1))
+  let before = '0'
+  let number = 0
+  return groups.map((group) => {
+    const id = normalizePhaseId(group.id)
+    if (id !== '') {
+      before = id
+      number = 0
+      return id
+    }
+    for (;;) {
+      const free = `${before}${letters(++number)}`
+      if (taken.has(free)) continue
+      taken.add(free)
+      return free
+    }
+  })
+}
+
+/** 1 is `a`, 26 is `z`, 27 is `aa`. */
+const letters = (number: number): string => {
+  let text = ''
+  for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) {
+    text = String.fromCharCode(97 + ((left - 1) % 26)) + text
+  }
+  return text
+}

@@ -1,0 +1,134 @@
+import type { PhaseDraft, PlanStatus, SubtaskDraft } from '@amelia/core/plugin'
+import { type Block, type Outline, readFields, readPaths, type ReferenceBudget } from '@amelia/markdown'
+import { assignIds } from './assign-ids.ts'
+import type { Division } from './divide.ts'
+import type { FoundTasks, Task } from './find-tasks.ts'
+import { type Group, groupTasks } from './group-tasks.ts'
+import { isTest } from './is-test.ts'
+import { mentionedFiles } from './mentioned-files.ts'
+import { partsFirst } from './parts-first.ts'
+import { readBodies } from './read-bodies.ts'
+import { type Declared, readDeclared } from './read-declared.ts'
+import { readRanges } from './read-ranges.ts'
+import { waitForEarlier } from './wait-for-earlier.ts'
+
+/**
+ * The phases of a checklist. Each depends on the one before it, or on what it says: a field Depends on,
+ * `[P]`.
+ *
+ * A dependency of a task on one of another phase is a dependency of its phase too. A phase whose tasks are
+ * all finished is done.
+ */
+export const buildPhases = (
+  outline: Outline,
+  found: FoundTasks,
+  division: Division,
+  budget: ReferenceBudget,
+): PhaseDraft[] => {
+  const groups = groupTasks(found, division)
+  const ids = assignIds(groups)
+  const bodies = readBodies(outline, found.tasks, found.headings)
+  const ranges = readRanges(outline, found.headings, division, bodies.isTask)
+  const tasksOf = groups.map((group, index) => nameTasks(group, ids[index] ?? '', found.named))
+  const phaseOf = new Map<string, string>()
+  tasksOf.forEach((tasks, index) => {
+    for (const { id } of tasks) if (!phaseOf.has(id)) phaseOf.set(id, ids[index] ?? '')
+  })
+  const amongTasks = readDeclared([...phaseOf.keys()], budget)
+  const amongPhases = readDeclared(ids, budget)
+  const earlier = waitForEarlier(
+    groups.map((group, index) => ({ id: ids[index] ?? '', parallel: group.root?.text.parallel ?? false })),
+  )
+
+  return groups.map((group, index): PhaseDraft => {
+    const id = ids[index] ?? ''
+    const tasks = partsFirst(tasksOf[index] ?? [])
+    const waits = waitForEarlier(tasks)
+    const { heading, root } = group
+    const range = heading && ranges.get(heading)
+    const owner = root && tasks.length > 1 ? root : undefined
+    const subtasks = tasks.map((task, at) => {
+      const body = task.task === owner ? '' : bodies.ofTask(task.task)
+      return buildSubtask(task, body, waits[at] ?? [], amongTasks)
+    })
+    const stated = range && amongPhases.fromBlocks(id, range.blocks)
+    const dependsOn = new Set(stated ?? earlier[index])
+    for (const { dependsOn: named = [] } of subtasks) {
+      for (const dependency of named) {
+        const phase = phaseOf.get(dependency)
+        if (phase !== undefined && phase !== id) dependsOn.add(phase)
+      }
+    }
+    if (!stated?.includes(id)) dependsOn.delete(id)
+    const status = statusOf(subtasks)
+    return {
+      id,
+      title: group.title === '' ? titleOf(tasks) : group.title,
+      body: range ? bodies.ofLines(range.from, range.to) : owner ? bodies.ofTask(owner) : '',
+      dependsOn: [...dependsOn],
+      files: [...new Set(subtasks.flatMap((subtask) => subtask.files ?? []))],
+      ...(status && { status }),
+      subtasks,
+      line: heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1,
+    }
+  })
+}
+
+/** A task with the id that it has in the plan. */
+interface NamedTask {
+  id: string
+  parallel: boolean
+  task: Task
+}
+
+const nameTasks = (group: Group, phaseId: string, named: boolean): NamedTask[] =>
+  group.tasks.map((task, index) => ({
+    id: named ? task.id : `${phaseId}.${index + 1}`,
+    parallel: task.text.parallel,
+    task,
+  }))
+
+const buildSubtask = (
+  { id, task }: NamedTask,
+  body: string,
+  waits: string[],
+  declared: Declared,
+): SubtaskDraft => {
+  const { text, details, status, line } = task
+  const stated = [...(declared.fromBlocks(id, details) ?? []), ...declared.fromTitle(id, text.source)]
+  const dependsOn = new Set([...waits.filter((other) => other !== id), ...stated])
+  return {
+    id,
+    title: text.title === '' ? `Task ${id}` : text.title,
+    body,
+    ...(isTest(text.title, task.heading?.text ?? '') && { type: 'test' as const }),
+    dependsOn: [...dependsOn],
+    files: filesOf(text.source, details),
+    status,
+    line,
+  }
+}
+
+const filesOf = (title: string, details: readonly Block[]): string[] => {
+  const files = new Set(mentionedFiles(title))
+  for (const block of details) {
+    if (block.kind !== 'item' && block.kind !== 'paragraph') continue
+    for (const path of mentionedFiles(block.text)) files.add(path)
+  }
+  for (const field of readFields(details)) {
+    if (field.name === 'files') for (const path of readPaths(field)) files.add(path)
+  }
+  return [...files]
+}
+
+const statusOf = (subtasks: readonly SubtaskDraft[]): PlanStatus | undefined => {
+  const statuses = new Set(subtasks.map((subtask) => subtask.status))
+  if (statuses.has('pending') || statuses.has('in_progress')) return undefined
+  return statuses.has('done') ? 'done' : 'skipped'
+}
+
+const titleOf = (tasks: readonly NamedTask[]): string => {
+  const first = tasks[0]?.id ?? ''
+  const last = tasks.at(-1)?.id ?? ''
+  return first === last ? `Task ${first}` : `Tasks ${first} to ${last}`
+}

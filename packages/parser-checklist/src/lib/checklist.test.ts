@@ -1,0 +1,500 @@
+import { checkPlan } from '@amelia/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checklist } from './checklist.ts'
+
+const parser = checklist()
+const read = (source: string) => parser.parse(source)
+const phases = (source: string) => read(source).plan?.phases ?? []
+const subtasks = (source: string) => phases(source).flatMap((phase) => phase.subtasks ?? [])
+const ids = (source: string) => subtasks(source).map((subtask) => subtask.id)
+const waits = (source: string) =>
+  subtasks(source).map(({ id, dependsOn = [] }) => `${id} < ${dependsOn.join(' ')}`.trim())
+const check = (source: string) => checkPlan(source, { parsers: [parser] })
+
+const kit = `# Tasks: Bookmarks
+
+**Input**: Design documents from \`/specs/007-bookmarks/\`
+
+## Format: \`[ID] [P?] [Story] Description\`
+
+- **[P]**: Can run in parallel
+
+## Phase 1: Setup (Shared)
+
+**Purpose**: A place to work in
+
+- [x] T001 Create the folders of the project
+- [X] T002 [P] Add the linter in .eslintrc.json
+- [x] T003 [P] Add \`tsconfig.json\`
+- [x] T004 Check that \`npm run lint\` passes
+
+---
+
+## Phase 2: User Story 1 - Save a bookmark (Priority: P1) 🎯
+
+**Goal**: A bookmark is kept
+
+### Tests for User Story 1 ⚠️
+
+- [ ] T005 [P] [US1] Contract test for POST in tests/contract/test_post.py
+- [ ] T005a [P] [US1] Round trip of a bookmark
+
+### Implementation for User Story 1
+
+- [ ] T006 [US1] Create the model in src/models/bookmark.py and src/models/tag.py:10-20
+- [ ] T007 [US1] Service in \`src/service.py\` (depends on T006, T005)
+
+**Checkpoint**: It can be shown
+
+## Dependencies & Execution Order
+
+- Setup blocks everything
+
+\`\`\`text
+- [ ] T100 an example
+\`\`\`
+
+## Phase 3: Polish
+
+- [ ] T008 [P] Write the guide in docs/guide.md
+- [ ] T009 [P] Measure it
+`
+
+test('Spec Kit: headings are phases, one after the other', () => {
+  const { plan, issues } = read(kit)
+  expect(issues).toEqual([])
+  expect(plan?.title).toBe('Tasks: Bookmarks')
+  expect(
+    plan?.phases.map(({ id, title, dependsOn, status, line }) => [id, title, dependsOn, status, line]),
+  ).toEqual([
+    ['1', 'Setup (Shared)', [], 'done', 9],
+    ['2', 'User Story 1 - Save a bookmark (Priority: P1) 🎯', ['1'], undefined, 20],
+    ['3', 'Polish', ['2'], undefined, 44],
+  ])
+  expect(plan?.phases[1]?.body).toBe('**Goal**: A bookmark is kept\n\n**Checkpoint**: It can be shown')
+  expect(check(kit)).toMatchObject({ ok: true, format: 'checklist', issues: [] })
+})
+
+test('Spec Kit: ids, titles, types, files and states', () => {
+  expect(subtasks(kit).map(({ id, title, type, status, line }) => [id, title, type, status, line])).toEqual([
+    ['T001', 'Create the folders of the project', undefined, 'done', 13],
+    ['T002', 'Add the linter in .eslintrc.json', undefined, 'done', 14],
+    ['T003', 'Add tsconfig.json', undefined, 'done', 15],
+    ['T004', 'Check that npm run lint passes', undefined, 'done', 16],
+    ['T005', 'Contract test for POST in tests/contract/test_post.py', 'test', 'pending', 26],
+    ['T005a', 'Round trip of a bookmark', 'test', 'pending', 27],
+    [
+      'T006',
+      'Create the model in src/models/bookmark.py and src/models/tag.py:10-20',
+      undefined,
+      'pending',
+      31,
+    ],
+    ['T007', 'Service in src/service.py (depends on T006, T005)', undefined, 'pending', 32],
+    ['T008', 'Write the guide in docs/guide.md', undefined, 'pending', 46],
+    ['T009', 'Measure it', undefined, 'pending', 47],
+  ])
+  expect(subtasks(kit)[6]?.files).toEqual(['src/models/bookmark.py', 'src/models/tag.py'])
+  expect(phases(kit)[1]?.files).toEqual([
+    'tests/contract/test_post.py',
+    'src/models/bookmark.py',
+    'src/models/tag.py',
+    'src/service.py',
+  ])
+})
+
+test('[P] runs beside its neighbours, and what follows waits for the whole run', () => {
+  expect(waits(kit)).toEqual([
+    'T001 <',
+    'T002 < T001',
+    'T003 < T001',
+    'T004 < T002 T003',
+    'T005 <',
+    'T005a <',
+    'T006 < T005 T005a',
+    'T007 < T006 T005',
+    'T008 <',
+    'T009 <',
+  ])
+})
+
+const kiro = `# Implementation Plan
+
+- [x] 1. Set up the store
+  - Create src/store.ts
+  - _Requirements: 1.1, 2.3_
+
+- [ ] 2. Save bookmarks
+- [-] 2.1 Write the model
+
+  - Keep it small
+    - Very small
+  - \`\`\`md
+    - [ ] 9. an example
+    \`\`\`
+  - _Requirements: 1.2_
+- [ ]* 2.2 Write property tests for the model
+  - **Files:** \`test/model.ts\`
+
+- [ ] 3. Finish
+  - [x] 3.1 Run the tests
+  - [ ] 3.2* Write the notes
+`
+
+test('Kiro: tasks of the first level are phases, and come after their parts', () => {
+  const { plan, issues } = read(kiro)
+  expect(issues).toEqual([])
+  expect(plan?.phases.map(({ id, title, dependsOn, line }) => [id, title, dependsOn, line])).toEqual([
+    ['1', 'Set up the store', [], 3],
+    ['2', 'Save bookmarks', ['1'], 7],
+    ['3', 'Finish', ['2'], 19],
+  ])
+  expect(waits(kiro)).toEqual(['1 <', '2.1 <', '2.2 < 2.1', '2 < 2.2', '3.1 <', '3.2 < 3.1', '3 < 3.2'])
+  expect(subtasks(kiro).map(({ id, status, line }) => [id, status, line])).toEqual([
+    ['1', 'done', 3],
+    ['2.1', 'in_progress', 8],
+    ['2.2', 'skipped', 16],
+    ['2', 'pending', 7],
+    ['3.1', 'done', 20],
+    ['3.2', 'skipped', 21],
+    ['3', 'pending', 19],
+  ])
+  expect(check(kiro).ok).toBe(true)
+})
+
+test('Kiro: what stands below a task is its body', () => {
+  const [one, two, three] = phases(kiro)
+  expect(one).toMatchObject({
+    body: '',
+    status: 'done',
+    subtasks: [{ body: '- Create src/store.ts\n- _Requirements: 1.1, 2.3_', files: ['src/store.ts'] }],
+  })
+  expect(two?.subtasks?.[0]?.body).toBe(
+    '- Keep it small\n  - Very small\n- ```md\n  - [ ] 9. an example\n  ```\n- _Requirements: 1.2_',
+  )
+  expect(two?.subtasks?.[1]).toMatchObject({ type: 'test', files: ['test/model.ts'] })
+  expect(three).toMatchObject({ body: '', subtasks: [{ body: '' }, { body: '' }, { body: '' }] })
+})
+
+test('headings that only group the tasks of the first level are no phases, but Phase N is', () => {
+  const tasks = '- [ ] 1. a\n- [ ] 1.1 b\n\n## REST\n\n- [ ] 2. c\n- [ ] 2.1 d\n'
+  expect(phases(`## Some\n\n${tasks}`).map((phase) => phase.id)).toEqual(['1', '2'])
+  expect(phases(`## Phase 7: Some\n\n${tasks.replace('REST', 'Phase 8')}`)).toMatchObject([
+    { id: '7', title: 'Some', subtasks: [{ id: '1.1' }, { id: '1' }] },
+    { id: '8', title: 'Phase 8', subtasks: [{ id: '2.1' }, { id: '2' }] },
+  ])
+})
+
+const spec = `## 1. Parser
+
+Reads it.
+
+- [x] 1.1 Write tests for the reader
+- [ ] 1.2 Read \`src/core/read.ts\`, and say so when
+  a line is too long. _Found in review._
+  _Decision: a warning._
+
+## 2. Printer (optional)
+
+- [ ] 2.1 Print
+- [ ] 2.10 Print more
+
+## Follow up
+
+- [ ] 3.1 Tell people
+`
+
+test('OpenSpec: numbered headings are phases', () => {
+  expect(phases(spec)).toMatchObject([
+    { id: '1', title: 'Parser', body: 'Reads it.', dependsOn: [], line: 1 },
+    { id: '2', title: 'Printer (optional)', dependsOn: ['1'], line: 10 },
+    { id: '2a', title: 'Follow up', dependsOn: ['2'], line: 15 },
+  ])
+  expect(phases(spec)[0]?.subtasks).toMatchObject([
+    { id: '1.1', type: 'test', status: 'done', line: 5 },
+    {
+      id: '1.2',
+      title: 'Read src/core/read.ts, and say so when a line is too long. Found in review.',
+      body: '_Decision: a warning._',
+      dependsOn: ['1.1'],
+      files: ['src/core/read.ts'],
+    },
+  ])
+  expect(ids(spec)).toEqual(['1.1', '1.2', '2.1', '2.10', '3.1'])
+})
+
+test.each([
+  ['- [ ] T001 x', 'T001'],
+  ['- [ ] **T001** x', 'T001'],
+  ['- [ ] **T001 x**', 'T001'],
+  ['- [ ] `T001` x', 'T001'],
+  ['- [ ] T001: x', 'T001'],
+  ['- [ ] T-12b - x', 'T-12b'],
+  ['- [ ] [T001] x', 'T001'],
+  ['- [ ] [P] T001 x', 'T001'],
+  ['- [ ] TASK-3: x', 'TASK-3'],
+  ['- [ ] Task 0.1: x', '0.1'],
+  ['- [ ] Task 4 x', '4'],
+  ['- [ ] 1.2.3 x', '1.2.3'],
+  ['- [ ] **1.2** x', '1.2'],
+  ['- [ ] 1.2. x', '1.2'],
+  ['- [ ] 3a. x', '3a'],
+  ['- [ ] 3) x', '3'],
+  ['* [ ] 1. x', '1'],
+  ['+ [~] 1. x', '1'],
+  ['1. [ ] 4.1 x', '4.1'],
+])('%j has an id', (source, id) => {
+  expect(subtasks(`- [x] 99. y\n\n## A\n\n${source}\n`)).toMatchObject([{ id: '99' }, { id, title: 'x' }])
+})
+
+test.each([
+  '- [ ] 3 tests pass',
+  '- [ ] S3 bucket',
+  '- [ ] x 1.1',
+  '> - [ ] 1.1 x',
+  '- 1.1 x',
+  '- [ ] Step 1: x',
+  '1. x',
+  '- [ ]1.1 x',
+])('%j is no task with an id', (source) => {
+  expect(ids(`- [x] 99. y\n\n## A\n\n${source}\n`)).toEqual(['99'])
+})
+
+test('without ids, the checkboxes of the first level count', () => {
+  const source =
+    '# Plan\n\n## 1. One\n\n- [x] a\n  - [ ] part\n- [ ] b (test)\n\n## Two\n\n- [ ] c\n\n## Definition of done\n\n- [ ] no\n'
+  expect(parser.detect(source)).toBe(0.5)
+  expect(phases(source)).toMatchObject([
+    {
+      id: '1',
+      subtasks: [
+        { id: '1.1', title: 'a', body: '- [ ] part', status: 'done' },
+        { id: '1.2', dependsOn: ['1.1'] },
+      ],
+    },
+    { id: '1a', title: 'Two', subtasks: [{ id: '1a.1' }] },
+  ])
+  expect(phases('- [ ] a\n- [ ] b\n')).toMatchObject([
+    { id: '1', title: 'a', subtasks: [{ id: '1.1' }] },
+    { id: '2', title: 'b', dependsOn: ['1'] },
+  ])
+})
+
+test('checkboxes without an id beside others are told', () => {
+  const source = '## Phase 1\n\n- [ ] T001 a\n  - [ ] part\n- [ ] **Stop here**\n- [ ] and look\n'
+  expect(read(source).issues).toMatchObject([
+    {
+      severity: 'warning',
+      code: 'NOT_STRUCTURED',
+      line: 5,
+      column: 1,
+      message: expect.stringContaining('2 checkboxes'),
+    },
+  ])
+  expect(ids(source)).toEqual(['T001'])
+})
+
+test('tasks without headings are phases, [P] beside each other', () => {
+  const source = '- [ ] T1 a\n- [ ] T2 [P] b\n- [ ] T3 [P] c\n- [ ] T4 d\n'
+  expect(phases(source).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+    ['t1', []],
+    ['t2', ['t1']],
+    ['t3', ['t1']],
+    ['t4', ['t2', 't3']],
+  ])
+  expect(phases('- [ ] 1.1 a\n- [ ] 1.2 b\n- [ ] 2.1 c\n')).toMatchObject([
+    { id: '1', title: 'Tasks 1.1 to 1.2' },
+    { id: '2', title: 'Task 2.1', dependsOn: ['1'] },
+  ])
+})
+
+test('declared dependencies win', () => {
+  const source = `## Phase 1: A
+- [ ] T001 a
+## Phase 2: B
+**Depends on**: None
+- [ ] T002 b
+## Phase 3: C
+**Depends on:** Phase 1
+- [ ] T003 c (depends on T002 and T009)
+- [ ] T004 [P] d [blocked by: T003]
+  - Depends on: T001
+## Phase 4: D
+**Dependencies:** pytest, requests
+- [ ] T005 e (depends on the library)
+`
+  expect(phases(source).map((phase) => phase.dependsOn)).toEqual([[], [], ['1', '2'], ['3']])
+  expect(waits(source)).toEqual(['T001 <', 'T002 <', 'T003 < T002 t009', 'T004 < T003 T001', 'T005 <'])
+  expect(check(source).issues).toMatchObject([
+    { code: 'DEPENDENCY_UNKNOWN', line: 8, message: expect.stringContaining('t009') },
+  ])
+})
+
+test('a long title is cut, and stands in full in the body', () => {
+  const words = 'word '.repeat(60).trim()
+  expect(subtasks(`- [ ] 1.1 ${words}\n  - more\n`)).toMatchObject([
+    { title: expect.stringMatching(/^word .*word\.\.\.$/), body: `1.1 ${words}\n\n- more` },
+  ])
+})
+
+test.each([
+  ['Write unit tests for the reader', true],
+  ['Add tests', true],
+  ['Create `tests/unit/test_reader.py` to check it', true],
+  ['Write reader.test.ts', true],
+  ['Integration test for login', true],
+  ['Tests: the reader', true],
+  ['Contract test POST /api/users', true],
+  ['Add test coverage of errors', true],
+  ['Run the tests', false],
+  ['Verify that all tests pass', false],
+  ['Implement the test runner', false],
+  ['Latest news', false],
+])('%j', (title, expected) => {
+  expect(subtasks(`- [ ] 1.1 ${title}\n`)[0]?.type === 'test').toBe(expected)
+})
+
+test('files are named, not guessed', () => {
+  const files = (text: string) => subtasks(`- [ ] 1.1 ${text}\n`)[0]?.files
+  expect(files('Add src/a.ts, `src/b.py::test_x`, (lib/c.rs) and README.md.')).toEqual([
+    'src/a.ts',
+    'src/b.py',
+    'lib/c.rs',
+    'README.md',
+  ])
+  expect(
+    files(
+      'Use Node.js and/or `npm test a.ts`, v1.2.0, `task.status`, src/, `~/.bin/x.sh`, /etc/a.txt, ../a.ts, https://a.b/c.md, src/{a,b}.ts',
+    ),
+  ).toEqual([])
+})
+
+test('fault 3: a checklist without tasks is an error', () => {
+  for (const source of ['', 'text', '## Phase 1\n\n- T001 no checkbox\n']) {
+    expect(read(source).issues).toMatchObject([{ severity: 'error', code: 'NO_PHASES', line: 1, column: 1 }])
+  }
+})
+
+test('fault 4: an id that is there twice is one error with both lines', () => {
+  const source = '- [x] 1. a\n- [ ] 1.1 b\n- [ ] 1. a\n'
+  expect(check(source).issues).toMatchObject([
+    { code: 'ID_DUPLICATE', line: 3, message: expect.stringContaining('line 1 and on line 3') },
+  ])
+})
+
+test('fault 5: a task that waits for a later phase makes a circle', () => {
+  const source = '## Phase 1: A\n- [ ] T001 a (depends on T002)\n## Phase 2: B\n- [ ] T002 b\n'
+  expect(check(source).issues).toMatchObject([{ code: 'PHASE_CYCLE' }])
+})
+
+test('fault 13: names of object properties are titles like any other', () => {
+  expect(phases('## __proto__\n- [ ] 1.1 constructor\n## toString\n- [ ] 1.2 __proto__\n')).toMatchObject([
+    { id: '1', subtasks: [{ title: 'constructor' }] },
+    { id: '2' },
+  ])
+})
+
+test('fault 25: fences, comments and quotes are opaque', () => {
+  const source =
+    '- [ ] 1.1 a\n\n```md\n- [ ] 1.2 b\n```\n\n<!--\n- [ ] 1.3 c\n-->\n\n> - [ ] 1.4 d\n\n- x\n\n  ~~~\n  - [ ] 1.5 e\n  ~~~\n\n- [ ] 1.6 f\n'
+  expect(ids(source)).toEqual(['1.1', '1.6'])
+})
+
+test('fault 1: CRLF, lone CR and a BOM give the same plan', () => {
+  for (const source of [kit, kiro, spec]) {
+    const plain = read(source)
+    expect(read(`\ufeff${source.replaceAll('\n', '\r\n')}`)).toEqual(plain)
+    expect(read(source.replaceAll('\n', '\r'))).toEqual(plain)
+  }
+})
+
+test('what is sure and what is not', () => {
+  for (const source of [kit, kiro, spec]) expect(parser.detect(source)).toBeGreaterThan(0.9)
+  const box = '- [ ] 1.1 a\n- [ ] 1.2 b\n'
+  expect(parser.detect(`### Task 1: x\n\n${box}`)).toBeLessThanOrEqual(0.5)
+  expect(parser.detect(`| Phase | Depends On |\n|---|---|\n| 1 | - |\n\n${box}`)).toBeLessThanOrEqual(0.5)
+  for (const source of [
+    '### Task 1: x\n\n- [ ] **Step 1: y**\n- [ ] **Step 2: z**\n',
+    '# Notes\n\n- [ ] a\n- [ ] b\n',
+    '- [ ] 1a. "x" -> type: test -> depends: []\n- [ ] 1b. "y" → type: impl\n',
+    '{"tasks": [{"id": 1, "title": "- [ ] 1.1 x"}]}',
+  ]) {
+    expect(parser.detect(source)).toBe(0)
+  }
+})
+
+test('fault 10: a hundred thousand tasks', () => {
+  const list = Array.from({ length: 100_000 }, (_, index) => `- [ ] T${index} x`).join('\n')
+  expect(subtasks(`## Phase 1\n${list}`)).toHaveLength(100_000)
+})
+
+test.each([
+  '- [ ] T1 a\n',
+  '  - [ ] 1.1 a\n',
+  '- [ ] 1.1 ',
+  '- ',
+  '[P] ',
+  '(depends on ',
+  '[',
+  'a.b/',
+  '*',
+  '# a\n- [ ] 1.1 b\n',
+  '> ',
+])('faults 11 and 12: much of %j is read in time', (piece) => {
+  for (const source of [piece.repeat(20_000), `- [ ] T001 ${piece.repeat(20_000)}`]) {
+    expect(parser.detect(source)).toBeGreaterThanOrEqual(0)
+    expect(Array.isArray(read(source).issues)).toBe(true)
+  }
+})
+
+test('fault 11: any text gives an answer, with every place inside, and twice the same', () => {
+  const pieces = [
+    '- [ ] ',
+    '- [x] T001 ',
+    '1.1 ',
+    '1. ',
+    '[P] ',
+    '[US1] ',
+    '  ',
+    '\n',
+    '\r\n',
+    '## Phase 1: A\n',
+    '## 2. B\n',
+    '```\n',
+    '(depends on T001)',
+    '**Depends on**: 1\n',
+    '* ',
+    '_x_',
+    '\ufeff',
+    '🚀',
+  ]
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((list) => list.join('')),
+    fc
+      .tuple(fc.constantFrom(kit, kiro, spec), fc.nat(1500), fc.nat(40), fc.string())
+      .map(([source, at, length, insert]) => source.slice(0, at) + insert + source.slice(at + length)),
+  )
+  fc.assert(
+    fc.property(text, (source) => {
+      const { plan, issues } = read(source)
+      const lines = source.replaceAll('\r\n', '\n').split(/[\n\r]/)
+      expect(parser.detect(source)).toBeLessThanOrEqual(1)
+      for (const { line, column } of issues) {
+        expect(line).toBeLessThanOrEqual(lines.length)
+        expect(column).toBeLessThanOrEqual((lines[line - 1] ?? '').length + 1)
+        expect(Math.min(line, column)).toBeGreaterThanOrEqual(1)
+      }
+      for (const phase of plan?.phases ?? []) {
+        expect(phase.subtasks?.length).toBeGreaterThan(0)
+        for (const { line = 0 } of [phase, ...(phase.subtasks ?? [])])
+          expect(line).toBeLessThanOrEqual(lines.length)
+      }
+      if (!plan) expect(issues.some((issue) => issue.severity === 'error')).toBe(true)
+      read('another text')
+      expect(read(source)).toEqual({ ...(plan && { plan }), issues })
+    }),
+    { numRuns: 400 },
+  )
+})

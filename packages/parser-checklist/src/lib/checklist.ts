@@ -1,0 +1,70 @@
+import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { createReferenceBudget, type Outline, plainText, readHead, readOutline } from '@amelia/markdown'
+import { buildPhases } from './build-phases.ts'
+import { findTasks, type FoundTasks } from './find-tasks.ts'
+import { divide } from './divide.ts'
+import { readPhaseHeading } from './read-phase-heading.ts'
+
+/**
+ * Reads checklists: the `tasks.md` of GitHub Spec Kit (`- [ ] T001 [P] [US1] title`), Kiro (`- [ ] 1.1
+ * title`) and OpenSpec (`## 1. Name`, `- [ ] 1.1 title`).
+ *
+ * Checkboxes with an id are subtasks; the phases are their headings, or the tasks of the first level (see
+ * `divide`). Optional tasks (`*`) that are not done are skipped. Where no checkbox has an id, all of the
+ * first level count.
+ */
+export const checklist = (): PlanParserV1 =>
+  defineParser({
+    id: 'checklist',
+    detect: (source) => {
+      const outline = readOutline(source)
+      return score(outline, findTasks(outline))
+    },
+    parse: (source) => {
+      const outline = readOutline(source)
+      const found = findTasks(outline)
+      const [first] = found.tasks
+      if (!first) {
+        const message = 'There is no task: a task is a checkbox "- [ ] T001 title" or "- [ ] 1.1 title".'
+        return { issues: [{ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 }] }
+      }
+      const budget = createReferenceBudget()
+      const phases = buildPhases(outline, found, divide(found), budget)
+      const start = Math.min(first.line, phases[0]?.line ?? 1)
+      const end = outline.blocks.findIndex((block) => block.line >= start)
+      return {
+        plan: { ...readHead(outline, end), phases },
+        issues: [...findStrays(found), ...budget.issues()],
+      }
+    },
+  })
+
+/**
+ * Task headings and tables of dependencies are signs of other formats, whose sections hold checkboxes too.
+ */
+const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): number => {
+  if (tasks.length === 0) return 0
+  if (headings.some(({ text }) => /^\W{0,4}task \d/i.test(text))) return named ? 0.5 : 0
+  if (!named) {
+    const listed = tasks.filter(({ heading }) => heading && readPhaseHeading(heading.text).id !== '')
+    return listed.length > 1 ? 0.5 : 0
+  }
+  const isDependency = (text: string): boolean =>
+    /^(?:depend|deps?$|blocked by|requires|prereq|needs|after$)/i.test(text)
+  const hasTable = blocks.some(
+    (block) => block.kind === 'table' && block.header.some(({ text }) => isDependency(plainText(text))),
+  )
+  const sure = tasks.length > 1 ? 0.95 : 0.6
+  return hasTable && !tasks.some(({ id }) => id.startsWith('T')) ? 0.5 : sure
+}
+
+const findStrays = ({ strays }: FoundTasks): PlanIssue[] => {
+  const [first] = strays
+  if (!first) return []
+  const message =
+    strays.length === 1
+      ? 'This checkbox has no id as the others have, so it is no subtask.'
+      : `${strays.length} checkboxes have no id as the others have, so they are no subtasks; this is the first.`
+  const { line, column } = first
+  return [{ severity: 'warning', code: 'NOT_STRUCTURED', message, line, column }]
+}

@@ -1,0 +1,120 @@
+import type { PlanStatus } from '@amelia/core/plugin'
+import { type Block, type HeadingBlock, type ItemBlock, type Outline, plainText } from '@amelia/markdown'
+import { readTaskText, type TaskText } from './read-task-text.ts'
+
+/** A heading, with the one that it stands below. */
+export interface Heading {
+  block: HeadingBlock
+  text: string
+  /** Position among the headings. */
+  index: number
+  parent?: Heading
+}
+
+/** A checkbox of a checklist. */
+export interface Task {
+  text: TaskText
+  /** As written; empty where there is none. */
+  id: string
+  status: PlanStatus
+  /** The heading that it stands below. */
+  heading: Heading | undefined
+  /** Paragraphs and items inside it that belong to no other task, as written. */
+  details: Block[]
+  line: number
+  column: number
+  endLine: number
+}
+
+/** What a document holds of a checklist. */
+export interface FoundTasks {
+  headings: Heading[]
+  /** Those with ids; where there are none, all of the first level. In the document's order. */
+  tasks: Task[]
+  /** Whether the tasks have ids of their own. */
+  named: boolean
+  /** Checkboxes without an id outside of all tasks, where others have one. */
+  strays: Task[]
+}
+
+const listsOfElse =
+  /^(?:definition of done|done when|acceptance|success|out of scope|non-goals|notes|review checklist)/i
+
+const known = new WeakMap<Outline, FoundTasks>()
+
+/**
+ * The tasks of a checklist. What stands in a quote is an example. The answer for an outline is remembered.
+ */
+export const findTasks = (outline: Outline): FoundTasks => {
+  const found = known.get(outline) ?? find(outline)
+  known.set(outline, found)
+  return found
+}
+
+const find = ({ blocks }: Outline): FoundTasks => {
+  const headings: Heading[] = []
+  const boxes: { task: Task; nesting: number; inside: boolean }[] = []
+  let heading: Heading | undefined
+  /** The last line of the outermost named task that is open. */
+  let namedEnd = 0
+  for (const block of blocks) {
+    if (block.kind === 'heading' && block.depth === 0) {
+      let parent = heading
+      while (parent && parent.block.level >= block.level) parent = parent.parent
+      heading = { block, text: plainText(block.text), index: headings.length, ...(parent && { parent }) }
+      headings.push(heading)
+    }
+    if (block.kind !== 'item' || block.depth !== block.nesting - 1) continue
+    const task = readTask(block, heading)
+    if (!task) continue
+    boxes.push({ task, nesting: block.nesting, inside: block.line <= namedEnd })
+    if (task.id !== '') namedEnd = Math.max(namedEnd, block.endLine)
+  }
+  const named = boxes.some(({ task }) => task.id !== '')
+  const tasks = boxes.flatMap(({ task, nesting }) =>
+    (named ? task.id !== '' : nesting === 1 && !listsOfElse.test(task.heading?.text ?? '')) ? [task] : [],
+  )
+  addDetails(tasks, blocks)
+  const strays = boxes.flatMap(({ task, inside }) => (named && task.id === '' && !inside ? [task] : []))
+  return { headings, tasks, named, strays }
+}
+
+/** `[-]` and `[~]` are work that has begun; `[ ]*` is optional. */
+const box = /^\[([ xX~-])\](\*?)(?:\s|$)/
+const arrow = /(?:→|->|=>)\s?(?:type|depends)/i
+
+const readTask = (item: ItemBlock, heading: Heading | undefined): Task | undefined => {
+  const match = item.checked === undefined ? box.exec(item.text) : undefined
+  if (item.checked === undefined && !match) return undefined
+  const rest = match ? item.text.slice(match[0].length) : item.text
+  if (arrow.test(rest.slice(0, 1000))) return undefined
+  const text = readTaskText(rest)
+  const mark = match?.[1]?.toLowerCase()
+  const done = item.checked ?? mark === 'x'
+  const optional = text.optional || match?.[2] === '*'
+  const begun = mark === '-' || mark === '~'
+  return {
+    text,
+    id: text.id,
+    status: done ? 'done' : optional ? 'skipped' : begun ? 'in_progress' : 'pending',
+    heading,
+    details: [],
+    line: item.line,
+    column: item.column,
+    endLine: item.endLine,
+  }
+}
+
+/** Gives each block inside a task to the innermost task around it. */
+const addDetails = (tasks: readonly Task[], blocks: readonly Block[]): void => {
+  const open: Task[] = []
+  let next = 0
+  for (const block of blocks) {
+    while (open.length > 0 && (open.at(-1)?.endLine ?? 0) < block.line) open.pop()
+    const task = tasks[next]
+    if (task && block.kind === 'item' && task.line === block.line && task.column === block.column) {
+      open.push(task)
+      next++
+    } else if (block.kind !== 'heading' || block.depth > 0) open.at(-1)?.details.push(block)
+  }
+}

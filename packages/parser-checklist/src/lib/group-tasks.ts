@@ -1,0 +1,51 @@
+import type { Division } from './divide.ts'
+import type { FoundTasks, Heading, Task } from './find-tasks.ts'
+import { readPhaseHeading } from './read-phase-heading.ts'
+import { rootId } from './root-id.ts'
+
+/** The tasks of one phase. */
+export interface Group {
+  /** Empty where neither a heading nor a task gives one. */
+  id: string
+  /** Empty where neither a heading nor a task gives one. */
+  title: string
+  tasks: Task[]
+  /** The heading that the phase is, ... */
+  heading?: Heading
+  /** ... or the task. */
+  root?: Task
+}
+
+/** The groups in the order of their first tasks, none of them empty. */
+export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] => {
+  const groups = new Map<Heading | string | undefined, Group>()
+  tasks.forEach((task, index) => {
+    const heading = division.by === 'headings' ? headingAt(task, division.level) : undefined
+    // Without an id, a task of the first level is a phase by itself.
+    const root = task.id === '' ? String(index + 1) : rootId(task.id)
+    const key = division.by === 'headings' ? heading : root
+    let group = groups.get(key)
+    if (!group) {
+      const read = heading ? readPhaseHeading(heading.text) : undefined
+      group = {
+        id: read?.id ?? (division.by === 'tasks' ? root : ''),
+        title: read?.title ?? '',
+        tasks: [],
+        ...(heading && { heading }),
+      }
+      groups.set(key, group)
+    }
+    group.tasks.push(task)
+    if (division.by === 'tasks' && !group.root && (task.id === root || task.id === '')) {
+      group.root = task
+      group.title = task.text.title
+    }
+  })
+  return [...groups.values()]
+}
+
+const headingAt = (task: Task, level: number): Heading | undefined => {
+  let heading = task.heading
+  while (heading && heading.block.level > level) heading = heading.parent
+  return heading
+}

@@ -1,0 +1,33 @@
+const verbs = new Set('write add create implement extend update build develop author define'.split(' '))
+const kinds = new Set(
+  'unit integration contract e2e end-to-end acceptance property property-based smoke regression'.split(' '),
+)
+const after = new Set('for of in on that to case cases coverage suite suites with'.split(' '))
+const lastWord = 6
+
+/**
+ * Whether a task writes tests, as far as its title says so: `Write unit tests for x`, `Contract test for x`,
+ * `Create tests/unit/test_x.py`. So does every task below a heading `Tests for ...` or `Tests First`. Running
+ * tests is no such work.
+ */
+export const isTest = (title: string, heading: string): boolean => {
+  if (/^tests?(?: for\b|\W*$|\W*\()|\btests first\b/i.test(heading) || /^tests?(?: for\b|:)/i.test(title))
+    return true
+  const words = title
+    .slice(0, 400)
+    .toLowerCase()
+    .split(' ')
+    .slice(0, lastWord + 1)
+  if (kinds.has(words[0] ?? '')) return words[1] === 'test' || words[1] === 'tests'
+  if (!verbs.has(words[0] ?? '')) return false
+  return words.slice(1, lastWord).some((word, index) => {
+    if (word === 'tests') return true
+    if (word === 'test') return after.has(words[index + 2] ?? '')
+    return index < 3 && isTestFile(word)
+  })
+}
+
+const isTestFile = (word: string): boolean => {
+  const name = word.slice(word.lastIndexOf('/') + 1).replaceAll('`', '')
+  return name.includes('.') && /^test_|[._](?:test|spec)\./.test(name)
+}

@@ -1,0 +1,58 @@
+import { normalizePhaseId } from '@amelia/core/plugin'
+import {
+  type Block,
+  type Field,
+  plainText,
+  readFields,
+  readReferences,
+  type ReferenceBudget,
+} from '@amelia/markdown'
+
+/** What tasks and phases say that they depend on. */
+export interface Declared {
+  /** The ids that a field `Depends on` names; undefined where there is no such field. */
+  fromBlocks(self: string, blocks: readonly Block[]): string[] | undefined
+  /** The ids that a title names in parentheses: `(depends on T012, T013)`. */
+  fromTitle(self: string, title: string): string[]
+}
+
+const inTitle = /[([](?:depends on|blocked by)[: ]([^)\]]{1,300})[)\]]/gi
+const exactLabels = new Set(['depends on', 'depends_on', 'depends', 'blocked by'])
+const looksLikeId = /^(?:t|task)?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/
+
+/**
+ * Reads declared dependencies on some of the ids. What looks like an id and is none is given as it
+ * normalises.
+ */
+export const readDeclared = (written: readonly string[], budget: ReferenceBudget): Declared => {
+  const ids = written.map(normalizePhaseId)
+  const positions = new Map<string, number>()
+  ids.forEach((id, index) => {
+    if (!positions.has(id)) positions.set(id, index)
+  })
+  const read = (self: string, text: string): string[] =>
+    readReferences(text, { positions, ids, self: normalizePhaseId(self), budget }).flatMap((id) => {
+      const position = positions.get(id)
+      if (position !== undefined) return [written[position] ?? id]
+      return looksLikeId.test(id) ? [id] : []
+    })
+  return {
+    fromBlocks: (self, blocks) => {
+      const field = readFields(blocks).find(({ name }) => name === 'dependsOn')
+      if (!field) return undefined
+      const found = read(self, textOf(field))
+      // `Dependencies:` also heads a list of libraries: it counts when it names something that is there.
+      return exactLabels.has(field.label) || found.some((id) => positions.has(normalizePhaseId(id)))
+        ? found
+        : undefined
+    },
+    fromTitle: (self, title) => {
+      if (!/depends on|blocked by/i.test(title)) return []
+      const texts = [...plainText(title).matchAll(inTitle)].map((match) => match[1] ?? '')
+      return texts.length === 0 ? [] : read(self, texts.join(', '))
+    },
+  }
+}
+
+const textOf = (field: Field): string =>
+  [field.value, ...field.items.map((item) => item.text)].filter((text) => text !== '').join(', ')

@@ -1,0 +1,34 @@
+import type { Block, Outline } from '@amelia/markdown'
+import type { Heading } from './find-tasks.ts'
+import type { Division } from './divide.ts'
+
+/** What belongs to a heading that is a phase. */
+export interface Range {
+  /** Lines below the heading. */
+  from: number
+  to: number
+  /** Its blocks that stand in no task. */
+  blocks: Block[]
+}
+
+/** The ranges of the headings that part phases; none where tasks do. */
+export const readRanges = (
+  { blocks, lines }: Outline,
+  headings: readonly Heading[],
+  division: Division,
+  isTask: (line: number) => boolean,
+): Map<Heading, Range> => {
+  const ranges = new Map<Heading, Range>()
+  if (division.by === 'tasks') return ranges
+  const byBlock = new Map<Block, Heading>(headings.map((heading) => [heading.block, heading]))
+  let open: Range | undefined
+  for (const block of blocks) {
+    const heading = byBlock.get(block)
+    if (heading && heading.block.level <= division.level) {
+      if (open) open.to = block.line - 1
+      open = { from: block.endLine + 1, to: lines.length, blocks: [] }
+      ranges.set(heading, open)
+    } else if (!isTask(block.line)) open?.blocks.push(block)
+  }
+  return ranges
+}

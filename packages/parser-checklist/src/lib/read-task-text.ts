@@ -1,0 +1,99 @@
+import { plainText } from '@amelia/markdown'
+
+/** What the text of a checkbox says, such as `T012 [P] [US1] Create the model in src/models/user.py`. */
+export interface TaskText {
+  /** As written; empty where there is none. */
+  id: string
+  /** Plain, one line, at most 160 characters. */
+  title: string
+  /** The whole title as written, with its Markdown. */
+  source: string
+  /** Lines that the title takes. */
+  lines: number
+  /** Whether the title was cut. */
+  cut: boolean
+  /** `[P]`: may run beside its neighbours. */
+  parallel: boolean
+  /** `*` at the checkbox or at the id. */
+  optional: boolean
+}
+
+const maxTitle = 160
+const tag = /^\[[\p{L}\p{N}][\p{L}\p{N} ,&+/_.:#-]{0,39}\](?:\s+|$)/u
+const ids =
+  /^(\[?)(?:([Tt]ask|TASK)\s+)?((?:T|TASK)-?\d{1,6}(?:\.\d{1,4}){0,3}[a-z]{0,2}|\d{1,4}(?:\.\d{1,4}){0,5}[a-z]?)(\]?)(\*?)([.:)]?)(\*?)(?:\s+|$)/
+
+/** Reads the text behind a checkbox. */
+export const readTaskText = (text: string): TaskText => {
+  const lines = text.split('\n')
+  let count = 1
+  while (count < lines.length && !isDetail((lines[count] ?? '').trim())) count++
+  const source = count < lines.length ? lines.slice(0, count).join('\n') : text
+  // Emphasis around an id hides it; what stands behind a bare one is made plain later.
+  let rest = '*_~`'.includes(source[0] ?? '') ? plainText(source) : source
+  let optional = false
+  if (rest.startsWith('* ')) {
+    optional = true
+    rest = rest.slice(2)
+  }
+  const before = readTags(rest)
+  const found = readId(before.rest) ?? readId(rest)
+  if (found) {
+    rest = found.rest
+    optional ||= found.optional
+  }
+  const after = readTags(rest)
+  const parallel = after.parallel || (before.parallel && found !== undefined)
+  const whole = plainText(found || after.parallel ? dropSeparator(after.rest) : rest)
+  const title = cutTitle(whole)
+  return {
+    id: found?.id ?? '',
+    title,
+    source,
+    lines: count,
+    cut: title !== whole,
+    parallel,
+    optional,
+  }
+}
+
+/**
+ * A line of the first paragraph that says something else than the title: `_Requirements: 1.2_`, `Files:
+ * a.ts`.
+ */
+const isDetail = (line: string): boolean =>
+  line.startsWith('_') || /^\*{0,2}[A-Z][\w ]{0,30}\*{0,2}:/.test(line)
+
+const readId = (text: string): { id: string; optional: boolean; rest: string } | undefined => {
+  const match = ids.exec(text)
+  if (!match) return undefined
+  const [all, open, word, id = '', close, star, sign, late] = match
+  if ((open === '[') !== (close === ']')) return undefined
+  const optional = star === '*' || late === '*'
+  // A number alone is the beginning of a sentence: `3 tests pass`.
+  if (/^\d+$/.test(id) && word === undefined && sign === '' && !optional) return undefined
+  return { id, optional, rest: text.slice(all.length) }
+}
+
+const readTags = (text: string): { parallel: boolean; rest: string } => {
+  let rest = text
+  let parallel = false
+  for (let match = tag.exec(rest); match; match = tag.exec(rest)) {
+    if (ids.test(match[0])) break
+    if (/^\[p\]/i.test(match[0])) parallel = true
+    rest = rest.slice(match[0].length)
+  }
+  return { parallel, rest }
+}
+
+const dropSeparator = (text: string): string => {
+  let at = 0
+  while (at < text.length && ' :—–-'.includes(text[at] ?? '')) at++
+  return text.slice(at)
+}
+
+const cutTitle = (text: string): string => {
+  if (text.length <= maxTitle) return text
+  const space = text.lastIndexOf(' ', maxTitle - 3)
+  return `${text.slice(0, space > maxTitle / 2 ? space : maxTitle - 3).trimEnd()}...`
+}

@@ -1,0 +1,50 @@
+import type { Row } from './read-rows.ts'
+
+/** Phases looked at, all together: more are left as they are. */
+const limit = 2_000_000
+
+/**
+ * For each phase those that say they can run beside it and that it does not name.
+ *
+ * A phase that waits for the other, however far, is not beside it: such a claim is the author's to mend.
+ */
+export const findMutual = (
+  rows: readonly Row[],
+  read: (cell: string, self: string) => string[],
+): Map<string, string[]> => {
+  // Two rows with one id are an error, and nobody knows which of them is meant.
+  if (new Set(rows.map(({ id }) => id)).size < rows.length) return new Map()
+  const beside = new Map(rows.map((row) => [row.id, new Set(read(row.parallelWith, row.id))]))
+  const dependsOn = new Map(rows.map((row) => [row.id, read(row.dependsOn, row.id)]))
+  const added = new Map<string, string[]>()
+  const reached = new Map<string, Set<string>>()
+  let left = limit
+  const ancestors = (id: string): Set<string> => {
+    const known = reached.get(id)
+    if (known) return known
+    const found = new Set<string>()
+    const open = [id]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const before of dependsOn.get(next) ?? []) {
+        left--
+        if (left < 0 || found.has(before)) continue
+        found.add(before)
+        open.push(before)
+      }
+    }
+    reached.set(id, found)
+    return found
+  }
+  for (const [id, named] of beside) {
+    for (const other of named) {
+      left--
+      const back = beside.get(other)
+      if (left < 0 || other === id || !back || back.has(id)) continue
+      if (ancestors(id).has(other) || ancestors(other).has(id) || left < 0) continue
+      const list = added.get(other)
+      if (list) list.push(id)
+      else added.set(other, [id])
+    }
+  }
+  return added
+}

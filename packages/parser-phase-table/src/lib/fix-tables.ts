@@ -1,0 +1,70 @@
+import { normalizePhaseId, type PlanDraft } from '@amelia/core/plugin'
+import { plainText, readOutline } from '@amelia/markdown'
+import { findMutual } from './find-mutual.ts'
+import { findTables } from './find-tables.ts'
+import { formatTable } from './format-table.ts'
+import { readRows } from './read-rows.ts'
+import { createRewrite } from './rewrite-references.ts'
+import { splitCells } from './split-cells.ts'
+
+/**
+ * Mends the phase tables of a document, and no other line: ids in one spelling, ranges written out, `Parallel With` said on
+ * both sides, columns below each other.
+ *
+ * A cell with words beside its ids keeps them. Where anything but `Parallel With` would be read differently afterwards, the
+ * text stays as it is.
+ */
+export const fixTables = (source: string, parse: (source: string) => { plan?: PlanDraft }): string => {
+  const outline = readOutline(source)
+  const tables = findTables(outline).filter(({ table }) => table.depth === 0)
+  if (tables.length === 0) return source
+  const rows = findTables(outline).flatMap(({ table, columns }) => readRows(table, columns, []))
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const rewrite = createRewrite(rows)
+  const mutual = findMutual(rows, rewrite.read)
+  /** Text and line ending by turns, so that what is not touched stays as it is. */
+  const pieces = source.split(/(\r\n|\r|\n)/)
+  const bom = source.startsWith('\ufeff') ? '\ufeff' : ''
+  const lineAt = (line: number): string => {
+    const text = pieces[(line - 1) * 2] ?? ''
+    return line === 1 ? text.slice(bom.length) : text
+  }
+  for (const { table, columns } of tables) {
+    const cellsOf = (line: number): string[] => splitCells(lineAt(line))
+    const header = cellsOf(table.line)
+    const marks = cellsOf(table.line + 1)
+    // A line of prose right below a table is a row to Markdown, and not to its author.
+    const own = table.rows.filter(({ line }) => lineAt(line).includes('|'))
+    const body = own.map(({ line }) => {
+      const cells = cellsOf(line)
+      while (cells.length < header.length) cells.push('')
+      const row = byLine.get(line)
+      if (!row) return cells
+      const set = (index: number | undefined, change: (cell: string) => string): void => {
+        if (index !== undefined) cells[index] = change(cells[index] ?? '')
+      }
+      set(columns.id, (cell) => (isBareId(cell, row.id) ? rewrite.spell(row.id) : cell))
+      set(columns.dependsOn, (cell) => rewrite.list(cell, row.id))
+      set(columns.others.get('parallelWith'), (cell) => rewrite.list(cell, row.id, mutual.get(row.id)))
+      return cells
+    })
+    const lines = formatTable(header, body, marks)
+    const places = [table.line, table.line + 1, ...own.map(({ line }) => line)]
+    places.forEach((line, index) => {
+      const before = lineAt(line)
+      const indent = before.slice(0, before.length - before.trimStart().length)
+      pieces[(line - 1) * 2] = `${line === 1 ? bom : ''}${indent}${lines[index] ?? before}`
+    })
+  }
+  const fixed = pieces.join('')
+  return rewrite.exceeded() || !sameButParallel(parse(source).plan, parse(fixed).plan) ? source : fixed
+}
+
+const isBareId = (cell: string, id: string): boolean =>
+  plainText(cell) === cell.trim() && normalizePhaseId(cell) === id
+
+const sameButParallel = (one: PlanDraft | undefined, other: PlanDraft | undefined): boolean =>
+  one !== undefined && JSON.stringify(one, withoutParallel) === JSON.stringify(other, withoutParallel)
+
+const withoutParallel = (key: string, value: unknown): unknown =>
+  key === 'parallelWith' || key === 'body' ? undefined : value

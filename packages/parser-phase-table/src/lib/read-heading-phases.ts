@@ -1,0 +1,117 @@
+import { type PlanStatus, readStatus } from '@amelia/core/plugin'
+import { type HeadingBlock, type Outline, plainText, readEstimate, readFields } from '@amelia/markdown'
+import { readHeadingId } from './read-heading-id.ts'
+
+/** A phase that a heading names, where no table does. */
+export interface HeadingPhase {
+  id: string
+  title: string
+  estimate?: number
+  status?: PlanStatus
+  /** Positions among the outline's blocks: the heading, and what follows the section. */
+  heading: number
+  end: number
+  line: number
+}
+
+/** The phases of a document without a phase table, and how many of them say what they depend on. */
+export interface HeadingPhases {
+  phases: HeadingPhase[]
+  declared: number
+}
+
+/**
+ * The headings `Phase N: name` of a document, on the first to the fourth level.
+ *
+ * A heading whose section holds deeper headings of phases is a group and no phase, unless it says itself what it depends on.
+ */
+export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
+  const found: (HeadingPhase & { level: number; group: boolean; declares: boolean })[] = []
+  const open: typeof found = []
+  blocks.forEach((block, index) => {
+    if (block.kind !== 'heading' || block.depth > 0) return
+    while (open.length > 0 && block.level <= (open.at(-1)?.level ?? 0)) close(open, index)
+    if (block.level > 4) return
+    const phase = readPhaseHeading(block)
+    // `Phase 2 budget` inside of phase 2 is a part of it.
+    if (!phase || open.some((outer) => outer.id === phase.id)) return
+    for (const outer of open) {
+      outer.group = true
+      outer.end = Math.min(outer.end, index)
+    }
+    const entry = {
+      ...phase,
+      heading: index,
+      end: blocks.length,
+      level: block.level,
+      group: false,
+      declares: false,
+    }
+    found.push(entry)
+    open.push(entry)
+  })
+  for (const entry of found) entry.declares = declares(blocks.slice(entry.heading + 1, entry.end))
+  const phases = found.filter((entry) => !entry.group || entry.declares)
+  return {
+    phases: phases.map(({ level: _level, group: _group, declares: _declares, ...phase }) => phase),
+    declared: phases.filter((entry) => entry.declares).length,
+  }
+}
+
+const close = (open: { end: number }[], index: number): void => {
+  const entry = open.pop()
+  if (entry) entry.end = Math.min(entry.end, index)
+}
+
+/** Only what stands above the section's first sub-heading is said of the phase itself. */
+const declares = (blocks: Outline['blocks']): boolean => {
+  const sub = blocks.findIndex((block) => block.kind === 'heading' && block.depth === 0)
+  const own = sub < 0 ? blocks : blocks.slice(0, sub)
+  return readFields(own).some((field) => field.name === 'dependsOn')
+}
+
+const mark = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
+
+const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | 'end'> | undefined => {
+  const text = plainText(block.text)
+  const { id, title: rest, phase } = readHeadingId(text)
+  if (!phase) return undefined
+  let title = rest
+  let status = readMark(text)
+  const at = title.search(mark)
+  if (at >= 0) {
+    status ??= readStatus(title.slice(at))
+    title = dropEnd(title.slice(0, at))
+  }
+  const parted = readParenthesis(title)
+  return {
+    id,
+    title: parted?.title || title || `Phase ${id}`,
+    ...(parted && { estimate: parted.estimate }),
+    ...(status && { status }),
+    line: block.line,
+  }
+}
+
+/** A mark of status in front of the heading. */
+const readMark = (text: string): PlanStatus | undefined =>
+  text.startsWith('[') || text.slice(0, 2).search(mark) === 0 ? readStatus(text) : undefined
+
+/** `Backend (5 pts)`, `Backend (Estimate: 5)`: a title with its estimate. */
+const readParenthesis = (title: string): { title: string; estimate: number } | undefined => {
+  const start = title.lastIndexOf('(')
+  if (start < 0 || !title.endsWith(')')) return undefined
+  const inside = title.slice(start + 1, -1)
+  const estimate = readEstimate(inside.replace(/^estimated?:? ?/i, ''))
+  return estimate === undefined || !unit.test(inside)
+    ? undefined
+    : { title: dropEnd(title.slice(0, start)), estimate }
+}
+
+const unit = /^est|\d ?(?:pts?|points?|sp|h|hours?|min|minutes|days?|d)\b/i
+
+const dropEnd = (text: string): string => {
+  let end = text.length
+  while (end > 0 && ' —–-:('.includes(text[end - 1] ?? '')) end--
+  return text.slice(0, end)
+}

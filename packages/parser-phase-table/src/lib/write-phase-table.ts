@@ -1,0 +1,64 @@
+import type { Phase, Plan, PlanDraft, PlanIssue, PlanStatus, WrittenPlan } from '@amelia/core/plugin'
+import {
+  chooseWriting,
+  escapeText,
+  renumberPhases,
+  writeHead,
+  writeSection,
+  type Writing,
+} from '@amelia/markdown'
+import { formatTable } from './format-table.ts'
+
+/** The mark that a status has in a phase table. */
+const marks: Record<PlanStatus, string> = {
+  pending: '⬜',
+  in_progress: '🔄',
+  done: '✅',
+  skipped: '⏭️',
+  deferred: '⏸️',
+  cancelled: '🚫',
+}
+
+/** Writes a plan as a phase table and the sections of its phases; `parse` reads it back. */
+export const writePhaseTable = (
+  plan: Plan,
+  parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
+): WrittenPlan =>
+  chooseWriting(
+    plan,
+    [
+      () => ({ text: write(plan, false) }),
+      () => ({ text: write(plan, true) }),
+      (): Writing => {
+        const { plan: numbered, renamed } = renumberPhases(plan)
+        return { text: write(numbered, true), renamed }
+      },
+    ],
+    parse,
+  )
+
+const write = (plan: Plan, fenced: boolean): string => {
+  const { phases } = plan
+  const withRisk = phases.some((phase) => phase.risk !== 'medium')
+  const header = ['Phase', 'Name', 'Depends On', 'Parallel With', 'Estimate', 'Status']
+  if (withRisk) header.push('Risk')
+  const rows = phases.map((phase) => [
+    phase.id,
+    escapeText(phase.title),
+    list(phase.dependsOn),
+    list(phase.parallelWith),
+    phase.estimate === undefined ? '-' : String(phase.estimate),
+    marks[phase.status],
+    ...(withRisk ? [phase.risk] : []),
+  ])
+  const lines = [...writeHead(plan), ...formatTable(header, rows)]
+  for (const phase of phases) lines.push(...writePhase(phase, fenced))
+  return `${lines.join('\n')}\n`
+}
+
+const list = (ids: readonly string[]): string => (ids.length === 0 ? '-' : ids.join(', '))
+
+const writePhase = (phase: Phase, fenced: boolean): string[] => {
+  const section = writeSection(phase, { phaseLevel: 2, subtaskLevel: 3, fenced })
+  return section.length === 0 ? [] : ['', `## Phase ${phase.id}: ${escapeText(phase.title)}`, '', ...section]
+}

@@ -1,0 +1,93 @@
+import { type PhaseDraft, type PlanIssue, type SubtaskDraft } from '@amelia/core/plugin'
+import { readReferences, type ReferenceBudget } from '@amelia/markdown'
+import type { Entry } from './entry.ts'
+import { splitChains } from './split-chains.ts'
+import { splitLayers } from './split-layers.ts'
+
+/**
+ * The phases of a list of subtasks. A phase depends on every phase that holds a dependency of its subtasks.
+ *
+ * Layers have the ids 1, 2, ...; a chain has the id of its first subtask.
+ */
+export const buildPhases = (
+  entries: readonly Entry[],
+  grouping: 'layers' | 'chains',
+  budget: ReferenceBudget,
+  issues: PlanIssue[],
+): PhaseDraft[] => {
+  const ids = entries.map((entry) => entry.id)
+  const positions = new Map<string, number>()
+  ids.forEach((id, index) => {
+    if (!positions.has(id)) positions.set(id, index)
+  })
+  const named = entries.map(({ id, depends }) =>
+    readReferences(depends, { positions, ids, self: id, budget }),
+  )
+  const dependencies = named.map((list, index) =>
+    list.flatMap((id) => {
+      const position = positions.get(id)
+      return position === undefined || position === index ? [] : [position]
+    }),
+  )
+  const groups = grouping === 'chains' ? splitChains(dependencies) : splitLayers(dependencies)
+  const groupOf = new Map<number, number>()
+  groups.forEach((group, number) => {
+    for (const index of group) groupOf.set(index, number)
+  })
+  const idOf = (number: number): string =>
+    grouping === 'chains' ? (ids[groups[number]?.[0] ?? 0] ?? '') : String(number + 1)
+  if (grouping === 'layers') checkClaims(entries, groupOf, issues)
+  return groups.map((group, number): PhaseDraft => {
+    const members = group.map((index) => entries[index] as Entry)
+    const before = new Set<number>()
+    for (const index of group) {
+      for (const dependency of dependencies[index] ?? []) before.add(groupOf.get(dependency) ?? number)
+    }
+    before.delete(number)
+    return {
+      id: idOf(number),
+      title: titleOf(members),
+      dependsOn: [...before].sort((one, other) => one - other).map(idOf),
+      files: [...new Set(members.flatMap((entry) => entry.files))],
+      ...(members.every((entry) => entry.status === 'done') && { status: 'done' as const }),
+      subtasks: group.map((index) => toSubtask(entries[index] as Entry, named[index] ?? [])),
+      line: members[0]?.line ?? 1,
+    }
+  })
+}
+
+const toSubtask = (entry: Entry, dependsOn: string[]): SubtaskDraft => ({
+  id: entry.id,
+  title: entry.title,
+  body: entry.body,
+  ...(entry.type && { type: entry.type }),
+  dependsOn,
+  files: entry.files,
+  steps: entry.steps,
+  ...(entry.status && { status: entry.status }),
+  line: entry.line,
+})
+
+const mostTitles = 3
+
+/** `Write a; Write b`, or the first ones and how many follow. */
+const titleOf = (members: readonly Entry[]): string => {
+  const shown = members.length > mostTitles ? mostTitles - 1 : mostTitles
+  const titles = members.slice(0, shown).map((entry) => entry.title)
+  const left = members.length - titles.length
+  return left > 0 ? `${titles.join('; ')}; and ${left} more` : titles.join('; ')
+}
+
+/** `-> phase 2` is a claim: the dependencies are the truth. */
+const checkClaims = (
+  entries: readonly Entry[],
+  groupOf: ReadonlyMap<number, number>,
+  issues: PlanIssue[],
+): void => {
+  entries.forEach(({ id, phase, line, column }, index) => {
+    const computed = (groupOf.get(index) ?? 0) + 1
+    if (phase === undefined || phase === computed) return
+    const message = `Subtask ${id} says phase ${phase}; by its dependencies it is in phase ${computed}, and that counts.`
+    issues.push({ severity: 'warning', code: 'PARALLEL_CONTRADICTS_DEPENDENCY', message, line, column })
+  })
+}

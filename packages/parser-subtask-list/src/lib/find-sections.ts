@@ -1,0 +1,143 @@
+import { normalizePhaseId, type PlanIssue, type StepDraft } from '@amelia/core/plugin'
+import {
+  type Block,
+  type Field,
+  type FieldName,
+  type ItemBlock,
+  type Outline,
+  plainText,
+  readFields,
+  readPaths,
+  readSection,
+} from '@amelia/markdown'
+import type { Entry } from './entry.ts'
+import { readEntry } from './read-entry.ts'
+import { readSubtaskHeading, type SubtaskHeading } from './read-subtask-heading.ts'
+
+/** A heading or a list item that begins with an id, with what belongs to it. */
+export interface Section {
+  entry: Entry
+  /** Whether it says its dependencies or its type: only then it is a subtask by itself. */
+  declared: boolean
+  issues: PlanIssue[]
+}
+
+/** A quick look before the text is made plain: an id has a digit. */
+const mayBegin = /^[^\p{L}\p{N}]{0,6}(?:sub-?task\s)?[\p{L}._-]{0,39}\d/iu
+
+const known = new WeakMap<Outline, Section[]>()
+
+/**
+ * The headings and the list items that begin with an id, in the document's order. The answer is remembered.
+ */
+export const findSections = (outline: Outline): Section[] => {
+  const found = known.get(outline) ?? find(outline)
+  known.set(outline, found)
+  return found
+}
+
+const find = (outline: Outline): Section[] => {
+  const { blocks } = outline
+  const sections: Section[] = []
+  let open: { at: number; level: number; read: SubtaskHeading } | undefined
+  const close = (end: number): void => {
+    if (open) sections.push(readHeadingSection(outline, open.at, end, open.read))
+    open = undefined
+  }
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at] as Block
+    if (block.kind === 'heading' && block.depth === 0) {
+      const read = mayBegin.test(block.text) ? readSubtaskHeading(plainText(block.text)) : undefined
+      if (read || (open && block.level <= open.level)) close(at)
+      if (read) open = { at, level: block.level, read }
+    } else if (!open && block.kind === 'item' && block.depth === 0) {
+      let end = at + 1
+      while (end < blocks.length && (blocks[end]?.depth ?? 0) > 0) end++
+      const section = readItemSection(outline, block, blocks.slice(at, end))
+      if (section) sections.push(section)
+      at = end - 1
+    }
+  }
+  close(blocks.length)
+  return sections
+}
+
+const readHeadingSection = (
+  outline: Outline,
+  heading: number,
+  end: number,
+  read: SubtaskHeading,
+): Section => {
+  const id = normalizePhaseId(read.id)
+  const section = readSection({ outline, heading, end, id, title: read.title })
+  const { line, column } = outline.blocks[heading] as Block
+  const steps = section.subtasks.flatMap((subtask): StepDraft[] => subtask.steps ?? [])
+  const { entry, declared, issues } = fromFields(read, section.body, section.fields, { line, column })
+  return {
+    entry: { ...entry, files: section.files, steps },
+    declared,
+    issues: [...issues, ...section.issues],
+  }
+}
+
+const readItemSection = (
+  { lines }: Outline,
+  item: ItemBlock,
+  blocks: readonly Block[],
+): Section | undefined => {
+  if (!mayBegin.test(item.text)) return undefined
+  const head = readSubtaskHeading(plainText(item.text.split('\n', 1)[0] ?? ''))
+  if (!head) return undefined
+  const fields = new Map<FieldName, Field>()
+  for (const field of readFields([...restOf(item), ...blocks.slice(1)])) {
+    if (!fields.has(field.name)) fields.set(field.name, field)
+  }
+  const body = lines.slice(item.line, item.endLine).join('\n').trim()
+  const { entry, declared, issues } = fromFields(head, body, fields, item)
+  const files = fields.get('files')
+  return {
+    entry: {
+      ...entry,
+      ...(item.checked && { status: 'done' as const }),
+      files: files ? readPaths({ ...files, value: dropBrackets(files.value) }) : [],
+    },
+    declared,
+    issues,
+  }
+}
+
+/** The lines of an item's first paragraph below its first. */
+const restOf = (item: ItemBlock): Block[] => {
+  const text = item.text.slice((item.text.split('\n', 1)[0] ?? '').length + 1)
+  if (text === '') return []
+  const { line, column, endLine, depth } = item
+  return [{ kind: 'paragraph', text, line: line + 1, column, endLine, depth: depth + 1 }]
+}
+
+const fromFields = (
+  { id, title, type }: SubtaskHeading,
+  body: string,
+  fields: ReadonlyMap<FieldName, Field>,
+  { line, column }: { line: number; column: number },
+): Section => {
+  const issues: PlanIssue[] = []
+  const depends = fields.get('dependsOn')
+  const typeField = fields.get('type')
+  const entry = readEntry(
+    {
+      id,
+      title,
+      body,
+      type: type ?? typeField?.value,
+      depends: depends && [depends.value, ...depends.items.map((item) => item.text)].join(', '),
+      status: fields.get('status')?.value,
+      line,
+      column,
+    },
+    issues,
+  )
+  return { entry, declared: depends !== undefined || typeField !== undefined || type !== undefined, issues }
+}
+
+const dropBrackets = (value: string): string =>
+  value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value

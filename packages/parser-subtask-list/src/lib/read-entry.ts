@@ -1,0 +1,94 @@
+import { normalizePhaseId, type PlanIssue, readStatus } from '@amelia/core/plugin'
+import { plainText, readPaths, typeOf } from '@amelia/markdown'
+import type { Entry } from './entry.ts'
+import type { SubtaskLine } from './read-subtask-line.ts'
+
+/** What is said of a subtask, on one line or in fields. */
+export interface EntrySource {
+  id: string
+  title: string
+  body: string
+  /** As written; absent where nothing is said. */
+  type?: string | undefined
+  depends?: string | undefined
+  files?: string[] | undefined
+  status?: string | undefined
+  phase?: string | undefined
+  checked?: boolean | undefined
+  line: number
+  column: number
+}
+
+/** A subtask from what is said of it. A type or a status that is not known is a warning. */
+export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
+  const { line, column } = source
+  const id = normalizePhaseId(plainText(source.id))
+  const title = plainText(source.title)
+  const warn = (code: PlanIssue['code'], message: string): void => {
+    issues.push({ severity: 'warning', code, message, line, column })
+  }
+  const word = plainText(dropBrackets(source.type ?? ''))
+  const type = typeOf(word)
+  if (word !== '' && !type) {
+    const kinds = 'test, impl, refactor and other'
+    warn(
+      'KEY_UNKNOWN',
+      `Subtask ${id}: the type "${short(word)}" is none of ${kinds}, so it counts as other.`,
+    )
+  }
+  const said = plainText(source.status ?? '')
+  const status = source.checked ? 'done' : readStatus(said)
+  if (said !== '' && !status) {
+    warn(
+      'STATUS_UNKNOWN',
+      `Subtask ${id}: the status "${short(said)}" is not known, so it counts as pending.`,
+    )
+  }
+  const phase = /^\d{1,6}/.exec(source.phase ?? '')
+  return {
+    id,
+    title,
+    body: source.body,
+    ...(type && { type }),
+    depends: dropBrackets(source.depends ?? ''),
+    files: source.files ?? [],
+    steps: [],
+    ...(status && { status }),
+    ...(phase && { phase: Number(phase[0]) }),
+    line,
+    column,
+  }
+}
+
+/** The same for a line of the list. */
+export const readLineEntry = (
+  { id, title, checked, values }: SubtaskLine,
+  place: { line: number; column: number },
+  issues: PlanIssue[],
+): Entry => {
+  const files = dropBrackets(values.get('files') ?? '')
+  return readEntry(
+    {
+      id,
+      title,
+      body: '',
+      checked,
+      type: values.get('type'),
+      depends: values.get('depends'),
+      files: readPaths({ name: 'files', label: 'files', value: files, items: [], ...place }),
+      status: values.get('status'),
+      phase: values.get('phase'),
+      ...place,
+    },
+    issues,
+  )
+}
+
+/** `[1a, 2a]` and `["1a"]` hold what `1a, 2a` holds. */
+const dropBrackets = (value: string): string => {
+  const text = value.trim()
+  const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  return inner.replace(/["']/g, '').trim()
+}
+
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text)

@@ -1,0 +1,100 @@
+/** What one line such as `1a. "Write tests" -> type: test -> depends: []` says, every value as written. */
+export interface SubtaskLine {
+  id: string
+  title: string
+  /** State of its checkbox, where it has one. */
+  checked?: boolean
+  values: ReadonlyMap<SubtaskKey, string>
+}
+
+/** What may follow an arrow. */
+export type SubtaskKey = 'type' | 'depends' | 'files' | 'phase' | 'status'
+
+const keyAfterArrow =
+  /[ \t]*(?:(type|depends(?:[ _]on)?|dependencies|deps|files(?:[ _]touched)?|status)[ \t]*:|(phase)(?![\p{L}\p{N}])[ \t]*:?)/iuy
+const arrow = /[→⇒]|[-=]>/g
+const maxId = 60
+
+/**
+ * Reads a line; `undefined` for one without arrows to `type` or `depends`, the title for one that lacks an
+ * id.
+ */
+export const readSubtaskLine = (line: string): SubtaskLine | { title: string } | undefined => {
+  const parts = readParts(line)
+  if (!parts) return undefined
+  const { head, values } = parts
+  if (!values.has('type') && !values.has('depends')) return undefined
+  const { text, checked } = dropMarker(head)
+  const space = text.search(/[ \t]/)
+  const word = space < 0 ? text : text.slice(0, space)
+  const rest = space < 0 ? '' : text.slice(space).trim()
+  const id = trimId(word)
+  const title = unquote(rest)
+  if (!isId(id) || title === '') return { title: text }
+  // Without a sign after it or a quoted title the first word is only a word.
+  if (id === trimMarks(word) && title === rest) return { title: text }
+  return { id, title, values, ...(checked !== undefined && { checked }) }
+}
+
+/** Whether it may be refused is said of it later; here it only must be no part of something else. */
+const isId = (id: string): boolean =>
+  id.length <= maxId && /[\p{L}\p{N}]/u.test(id) && !/["'{}[\]()|<>=,;]/.test(id)
+
+/**
+ * The text before the first arrow to a key, and what each key says; of a key that is there twice the first
+ * counts.
+ */
+const readParts = (line: string): { head: string; values: Map<SubtaskKey, string> } | undefined => {
+  const found: { at: number; key: SubtaskKey; from: number }[] = []
+  for (const { index: at, 0: sign } of line.matchAll(arrow)) {
+    keyAfterArrow.lastIndex = at + sign.length
+    const match = keyAfterArrow.exec(line)
+    if (!match) continue
+    found.push({ at, key: keyOf((match[1] ?? match[2] ?? '').toLowerCase()), from: keyAfterArrow.lastIndex })
+  }
+  const [first] = found
+  if (!first) return undefined
+  const values = new Map<SubtaskKey, string>()
+  found.forEach(({ key, from }, index) => {
+    if (!values.has(key)) values.set(key, line.slice(from, found[index + 1]?.at ?? line.length).trim())
+  })
+  return { head: line.slice(0, first.at).trim(), values }
+}
+
+const keyOf = (name: string): SubtaskKey => {
+  if (name.startsWith('dep')) return 'depends'
+  if (name.startsWith('files')) return 'files'
+  return name === 'type' || name === 'phase' ? name : 'status'
+}
+
+/** A heading's, a list's and a checkbox's marks stand before the id. */
+const dropMarker = (head: string): { text: string; checked?: boolean } => {
+  const text = head.replace(/^(?:#{1,6}|[-*+])[ \t]+/, '').trimStart()
+  const box = /^\[[ xX]\][ \t]+/.exec(text)
+  return box ? { text: text.slice(box[0].length).trimStart(), checked: text[1] !== ' ' } : { text }
+}
+
+const trimMarks = (word: string): string => {
+  let from = 0
+  let to = word.length
+  while (from < to && '*`'.includes(word[from] ?? '')) from++
+  while (to > from && '*`'.includes(word[to - 1] ?? '')) to--
+  return word.slice(from, to)
+}
+
+const trimId = (word: string): string => {
+  const inner = trimMarks(word)
+  return trimMarks('.:)'.includes(inner.at(-1) ?? ' ') ? inner.slice(0, -1) : inner)
+}
+
+const quotes = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['‘', '’'],
+])
+
+const unquote = (text: string): string => {
+  const close = quotes.get(text[0] ?? '')
+  return close !== undefined && text.length > 1 && text.endsWith(close) ? text.slice(1, -1).trim() : text
+}

@@ -1,0 +1,89 @@
+import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { createReferenceBudget, type Outline, readHead, readOutline } from '@amelia/markdown'
+import { buildPhases } from './build-phases.ts'
+import type { Entry } from './entry.ts'
+import { findLines, type FoundLines } from './find-lines.ts'
+import { findSections } from './find-sections.ts'
+
+export interface SubtaskListOptions {
+  /**
+   * How subtasks become phases. `layers`: all whose dependencies are in earlier layers. `chains`: maximal
+   * paths in which each subtask has one dependency and that one has one dependant. Default: `layers`.
+   */
+  grouping?: 'layers' | 'chains'
+}
+
+/**
+ * Reads plans that are a list of subtasks with their types and dependencies; the phases are computed.
+ *
+ * A subtask is a line `1a. "Write tests" -> type: test -> depends: []`, inside or outside a fence, or a
+ * heading or a list item that begins with an id and has the fields Type, Depends on, Files. Beside such
+ * lines, a heading with the same id says more about its subtask.
+ */
+export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
+  defineParser({
+    id: 'subtask-list',
+    detect: (source) => {
+      const outline = readOutline(source)
+      if (findLines(outline).entries.length > 0) return 0.95
+      const declared = findSections(outline).filter((section) => section.declared).length
+      // Sections of a table's phases can look the same, so this is no sure sign.
+      return declared > 1 ? 0.5 : declared === 1 ? 0.3 : 0
+    },
+    parse: (source) => {
+      const outline = readOutline(source)
+      const found = findLines(outline)
+      const issues = [...found.issues]
+      const entries = findEntries(outline, found.entries, issues)
+      const [first] = entries
+      if (!first) return { issues: [...issues, noSubtasks(found)] }
+      const budget = createReferenceBudget()
+      const phases = buildPhases(entries, options.grouping ?? 'layers', budget, issues)
+      const start = outline.blocks.findIndex((block) => block.endLine >= first.line)
+      return {
+        plan: { ...readHead(outline, start < 0 ? outline.blocks.length : start), phases },
+        issues: [...issues, ...budget.issues()],
+      }
+    },
+  })
+
+/** Lines are the list where there are any; sections of the same ids add what the lines do not say. */
+const findEntries = (outline: Outline, lines: Entry[], issues: PlanIssue[]): Entry[] => {
+  if (lines.length === 0) {
+    const declared = findSections(outline).filter((section) => section.declared)
+    for (const section of declared) issues.push(...section.issues)
+    return declared.map((section) => section.entry)
+  }
+  const ids = new Set(lines.map((entry) => entry.id))
+  const sections = new Map<string, Entry>()
+  for (const { entry, issues: own } of findSections(outline)) {
+    if (!ids.has(entry.id) || sections.has(entry.id)) continue
+    sections.set(entry.id, entry)
+    issues.push(...own)
+  }
+  return lines.map((entry) => {
+    const section = sections.get(entry.id)
+    if (!section) return entry
+    // Of two lines with one id, the first has the section.
+    sections.delete(entry.id)
+    const { body, steps, type, status } = section
+    return {
+      ...(type && { type }),
+      ...(status && { status }),
+      ...entry,
+      body,
+      steps,
+      files: entry.files.length > 0 ? entry.files : section.files,
+    }
+  })
+}
+
+const noSubtasks = ({ stray }: FoundLines): PlanIssue => ({
+  severity: 'error',
+  code: 'NO_PHASES',
+  message: stray
+    ? 'This line is no subtask, so the whole fence counts as an example: move it out of the fence.'
+    : 'There is no subtask: a subtask is a line 1a. "title" -> type: test -> depends: [].',
+  line: stray?.line ?? 1,
+  column: stray?.column ?? 1,
+})

@@ -1,0 +1,27 @@
+import { plainText, readOutline } from '@amelia/markdown'
+
+const meant = /^(#{1,6}[ \t]+)(.*)$/s
+const form = /^(task)[ \t]*(\d{1,9}(?:\.\d{1,9}){0,9}[a-z]?)(?![\w.]*\w)(.*)$/is
+
+/**
+ * Mends headings that were meant as tasks, and no other line: `### Task2: x` gets its space, and where the document has no
+ * task at all, headings of tasks on a level that has none (`# Task 1: x`) move to the second.
+ */
+export const fixHeadings = (source: string, hasTasks: (source: string) => boolean): string => {
+  const pieces = source.split(/(\r\n|\r|\n)/)
+  const wrongLevel = !hasTasks(source)
+  for (const block of readOutline(source).blocks) {
+    if (block.kind !== 'heading' || block.depth > 0 || block.endLine !== block.line) continue
+    if (!/^task/i.test(plainText(block.text))) continue
+    const at = (block.line - 1) * 2
+    const line = pieces[at] ?? ''
+    const indent = line.length - line.replace(/^[\ufeff ]+/, '').length
+    const heading = meant.exec(line.slice(indent))
+    const task = heading && form.exec(heading[2] ?? '')
+    if (!heading || !task) continue
+    const level = wrongLevel && (block.level < 2 || block.level > 4) ? '## ' : heading[1]
+    pieces[at] = `${line.slice(0, indent)}${level}${task[1]} ${task[2]}${task[3]}`
+  }
+  const fixed = pieces.join('')
+  return hasTasks(fixed) ? fixed : source
+}

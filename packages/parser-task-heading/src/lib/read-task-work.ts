@@ -1,0 +1,106 @@
+import type { PlanIssue, SubtaskDraft } from '@amelia/core/plugin'
+import { isStep, type Outline, readFields, readPaths, type Section } from '@amelia/markdown'
+import { readWork, type TaskFiles } from './read-work.ts'
+import { splitWork } from './split-work.ts'
+
+export interface TaskWorkRequest {
+  outline: Outline
+  heading: number
+  end: number
+  id: string
+  /** The same section, read as a phase's. */
+  section: Section
+}
+
+export interface TaskWork {
+  subtasks: SubtaskDraft[]
+  /** What the steps write. */
+  files: string[]
+  /** There are checkboxes, and all are ticked. */
+  done: boolean
+  issues: PlanIssue[]
+}
+
+/**
+ * The subtasks of a task: its steps as the author wrote them (see `splitWork`), or, where nothing marks them or where a
+ * structured step stands outside of them, those of the section.
+ */
+export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkRequest): TaskWork => {
+  const { work, rest } = splitWork(outline.blocks.slice(heading + 1, end))
+  const boxes = work.filter(({ checked }) => checked !== undefined)
+  const done = boxes.length > 0 && boxes.every(({ checked }) => checked)
+  const asSection: TaskWork = {
+    subtasks: section.subtasks,
+    files: [],
+    done: section.subtasks.length > 0 && section.subtasks.every(({ status }) => status === 'done'),
+    issues: section.issues,
+  }
+  if (work.length === 0 || rest.some((block) => block.kind === 'fence' && isStep(block))) return asSection
+
+  const files = readFiles(section, rest)
+  const fences = work.flatMap(({ blocks }) =>
+    blocks.filter((block) => block.kind === 'fence' && isFile(block.info)),
+  )
+  const issues: PlanIssue[] = []
+  const subtasks: SubtaskDraft[] = []
+  for (const part of work) {
+    const subtaskId = `${id}.${subtasks.length + 1}`
+    const read = readWork(part, subtaskId, files, fences.length === 1)
+    if (read.commit) continue
+    for (const issue of read.issues) issues.push(issue)
+    const written = read.steps.flatMap((step) => step.filePath ?? [])
+    subtasks.push({
+      id: subtaskId,
+      title: part.title,
+      body: bodyOf(outline, part.line, part.blocks.at(-1)?.endLine ?? part.line),
+      ...(part.type && { type: part.type }),
+      ...(part.checked && { status: 'done' as const }),
+      files: [...new Set(written)],
+      steps: read.steps,
+      line: part.line,
+    })
+  }
+  if (subtasks.length === 0) return asSection
+  const single = dropRepeated(subtasks)
+  return { subtasks: single, files: single.flatMap((subtask) => subtask.files ?? []), done, issues }
+}
+
+/** The files of a task: those it declares, else those that its steps write. */
+export const filesOf = (section: Section, work: TaskWork): string[] =>
+  section.fields.has('files') || section.files.length > 0 ? section.files : work.files
+
+const readFiles = (section: Section, rest: Parameters<typeof readFields>[0]): TaskFiles => {
+  const field = section.fields.get('files') ?? readFields(rest).find(({ name }) => name === 'files')
+  const created = field?.items.filter((item) => /^[*_]*create\b/i.test(item.text)) ?? []
+  return {
+    all: section.files,
+    created: new Set(field ? readPaths({ ...field, value: '', items: created }) : []),
+  }
+}
+
+const isFile = (info: string): boolean => !/^(?:bash|console|sh|shell|zsh|text|output)?(?:\s|$)/i.test(info)
+
+/** Two steps that give the whole of one file contradict each other: neither is executed. */
+const dropRepeated = (subtasks: SubtaskDraft[]): SubtaskDraft[] => {
+  const count = new Map<string, number>()
+  const written = (subtask: SubtaskDraft): string[] =>
+    (subtask.steps ?? []).flatMap((step) =>
+      step.replace === undefined && step.filePath ? [step.filePath] : [],
+    )
+  for (const subtask of subtasks) {
+    for (const path of written(subtask)) count.set(path, (count.get(path) ?? 0) + 1)
+  }
+  return subtasks.map((subtask) =>
+    written(subtask).some((path) => (count.get(path) ?? 0) > 1)
+      ? { ...subtask, steps: [], files: [] }
+      : subtask,
+  )
+}
+
+const bodyOf = ({ text, lines, starts }: Outline, from: number, to: number): string =>
+  text
+    .slice(
+      (starts[from - 1] ?? 0) + (lines[from - 1]?.length ?? 0) + 1,
+      (starts[to - 1] ?? 0) + (lines[to - 1]?.length ?? 0),
+    )
+    .trim()

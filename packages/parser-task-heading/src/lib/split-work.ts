@@ -1,0 +1,86 @@
+import { type Block, isCriteria, plainText, readType } from '@amelia/markdown'
+
+/** One step of a task as its author wrote it: a checkbox, a bold `Step N`, or a heading of that name. */
+export interface Work {
+  title: string
+  /** The marker's first line as written. */
+  raw: string
+  type?: 'test' | 'impl' | 'refactor' | 'other'
+  /** State of its checkbox, where it has one. */
+  checked?: boolean
+  /** What the marker's own block says after its first line. */
+  text: string
+  /** What follows, up to the next step. */
+  blocks: Block[]
+  line: number
+}
+
+const stepWord = /^step\s+\d{1,4}[a-z]?(?:\s*[:.)—–-]\s*|\s+|$)/i
+
+/**
+ * The steps that a task's section is written in, and the blocks before and beside them. No steps where nothing marks them.
+ *
+ * Checkboxes below a list of criteria (`Acceptance criteria`, ...) are no steps.
+ */
+export const splitWork = (blocks: readonly Block[]): { work: Work[]; rest: Block[] } => {
+  const work: Work[] = []
+  const rest: Block[] = []
+  let open: Work | undefined
+  /** What has begun a list of criteria: it ends at the next block of that kind. */
+  let criteria: 'heading' | 'label' | undefined
+  for (const block of blocks) {
+    if (block.depth === 0 && block.kind === 'heading') {
+      const label = plainText(block.text)
+      criteria = isCriteria(label) || /^files\b/i.test(label) ? 'heading' : undefined
+      open = undefined
+    }
+    if (block.depth === 0 && block.kind === 'paragraph' && criteria !== 'heading') {
+      const label = plainText(block.text)
+      criteria = label.endsWith(':') && isCriteria(label) ? 'label' : undefined
+      if (criteria) open = undefined
+    }
+    const begun = block.depth === 0 && !criteria ? begin(block) : undefined
+    if (begun) {
+      open = begun
+      work.push(begun)
+    } else if (open) open.blocks.push(block)
+    else rest.push(block)
+  }
+  return { work, rest }
+}
+
+const begin = (block: Block): Work | undefined => {
+  if (block.kind === 'item') {
+    if (block.checked === undefined || block.nesting !== 1) return undefined
+    return create(block.text, block.line, block.checked)
+  }
+  if (block.kind === 'paragraph') {
+    return block.text.startsWith('**') && stepWord.test(plainText(firstLine(block.text)))
+      ? create(block.text, block.line)
+      : undefined
+  }
+  if (block.kind === 'heading') {
+    return stepWord.test(plainText(block.text)) ? create(block.text, block.line) : undefined
+  }
+  return undefined
+}
+
+const create = (text: string, line: number, checked?: boolean): Work => {
+  const first = firstLine(text)
+  const { title, type } = readType(plainText(first))
+  const name = title.replace(stepWord, '')
+  return {
+    title: name === '' ? title : name,
+    raw: first,
+    ...(type && { type }),
+    ...(checked !== undefined && { checked }),
+    text: text.slice(first.length + 1),
+    blocks: [],
+    line,
+  }
+}
+
+const firstLine = (text: string): string => {
+  const end = text.indexOf('\n')
+  return end < 0 ? text : text.slice(0, end)
+}

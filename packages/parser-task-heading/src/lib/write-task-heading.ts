@@ -1,0 +1,103 @@
+import type { Phase, Plan, PlanDraft, PlanIssue, WrittenPlan } from '@amelia/core/plugin'
+import {
+  chooseWriting,
+  escapeText,
+  readFields,
+  readOutline,
+  readType,
+  renumberPhases,
+  type SectionStyle,
+  writeHead,
+  writeSection,
+  type Writing,
+} from '@amelia/markdown'
+import { filesOf, readTaskWork } from './read-task-work.ts'
+
+interface Style {
+  /** Fields that a body has already are not written again. */
+  lean: boolean
+  fenced: boolean
+}
+
+/** Writes a plan as headings of tasks; `parse` reads it back. */
+export const writeTaskHeading = (
+  plan: Plan,
+  parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
+): WrittenPlan =>
+  chooseWriting(
+    plan,
+    [
+      () => ({ text: write(plan, { lean: true, fenced: false }) }),
+      () => ({ text: write(plan, { lean: false, fenced: false }) }),
+      () => ({ text: write(plan, { lean: false, fenced: true }) }),
+      (): Writing => {
+        const { plan: numbered, renamed } = renumberPhases(plan)
+        return { text: write(numbered, { lean: false, fenced: true }), renamed }
+      },
+    ],
+    parse,
+  )
+
+const write = (plan: Plan, style: Style): string => {
+  const lines = writeHead(plan)
+  plan.phases.forEach((phase, index) => {
+    if (index > 0) lines.push('')
+    lines.push(...writeTask(phase, plan.phases[index - 1]?.id, style))
+  })
+  return `${lines.join('\n')}\n`
+}
+
+const writeTask = (phase: Phase, before: string | undefined, { lean, fenced }: Style): string[] => {
+  const section: SectionStyle = {
+    phaseLevel: 2,
+    // Deeper than any heading of a task, so that no subtask's title is taken for one.
+    subtaskLevel: 5,
+    fenced,
+    read: (request, read) => {
+      const work = readTaskWork({ ...request, section: read })
+      return { subtasks: work.subtasks, files: filesOf(read, work) }
+    },
+  }
+  const content = writeSection(phase, section)
+  const said = new Set<string>(
+    lean && content.at(-1) === phase.body && phase.body !== ''
+      ? readFields(readOutline(phase.body).blocks).map(({ name }) => name)
+      : [],
+  )
+  const fields: [name: string, line: string | undefined][] = [
+    ['dependsOn', dependencies(phase, before)],
+    [
+      'parallelWith',
+      phase.parallelWith.length > 0 ? `**Parallel with:** ${tasks(phase.parallelWith)}` : undefined,
+    ],
+    ['estimate', phase.estimate === undefined ? undefined : `**Estimate:** ${phase.estimate}`],
+    ['status', statusLine(phase)],
+    ['risk', phase.risk === 'medium' ? undefined : `**Risk:** ${phase.risk}`],
+  ]
+  const lines = fields.flatMap(([name, line]) => (line === undefined || said.has(name) ? [] : [line]))
+  return [
+    `## Task ${phase.id}: ${titleOf(phase)}`,
+    ...lines.flatMap((line) => ['', line]),
+    ...(content.length === 0 ? [] : ['', ...content]),
+  ]
+}
+
+const signs = /[✅✔☑🔄🚧⬜⏸⏭🚫]/gu
+
+/** A title whose signs are not taken for a status, nor its end for a type. */
+const titleOf = ({ title }: Phase): string =>
+  escapeText(title.replace(signs, '')) + (readType(title).type ? ' (other)' : '')
+
+/** Nothing where it is what a task without a word depends on. */
+const dependencies = ({ dependsOn }: Phase, before: string | undefined): string | undefined => {
+  if (dependsOn.length === (before === undefined ? 0 : 1) && dependsOn[0] === before) return undefined
+  return `**Depends on:** ${dependsOn.length === 0 ? 'None' : tasks(dependsOn)}`
+}
+
+const tasks = (ids: readonly string[]): string => ids.map((id) => `Task ${id}`).join(', ')
+
+/** A task whose subtasks are all done counts as done, unless it says otherwise. */
+const statusLine = ({ status, subtasks }: Phase): string | undefined => {
+  const ticked = subtasks.length > 0 && subtasks.every((subtask) => subtask.status === 'done')
+  return status === 'pending' && !ticked ? undefined : `**Status:** ${status.replace('_', ' ')}`
+}

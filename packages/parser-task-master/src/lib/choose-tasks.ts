@@ -1,0 +1,69 @@
+import { nearestName, type PlanIssue } from '@amelia/core/plugin'
+import type { ArrayNode, JsonNode, Place } from './json-node.ts'
+
+/** The tasks that were asked for. */
+export interface Chosen {
+  tasks: ArrayNode
+  /** Empty in a file without tags. */
+  tag: string
+  /** What the file says of them. */
+  description: string
+  projectName: string
+}
+
+const mostTags = 20
+
+/**
+ * Chooses a tag's tasks, or says why none could be chosen.
+ *
+ * Without a wish: the tasks of a file without tags, the only tag, or `master`.
+ */
+export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen | PlanIssue => {
+  const refuse = (code: PlanIssue['code'], message: string, { line, column }: Place = root): PlanIssue => ({
+    severity: 'error',
+    code,
+    message,
+    line,
+    column,
+  })
+  if (root.kind !== 'object') return refuse('PLAN_SCHEMA', 'The file must hold an object.')
+  const tags = new Map<string, Chosen>()
+  for (const [tag, node] of root.entries) {
+    const tasks = node.kind === 'object' ? node.entries.get('tasks') : undefined
+    if (tasks?.kind === 'array') tags.set(tag, describe(tasks, tag, node))
+  }
+  const untagged = root.entries.get('tasks')
+  if (untagged?.kind === 'array' && tags.size === 0) {
+    if (wanted === undefined || wanted === 'master') return describe(untagged, '', root)
+    return refuse('PLAN_SCHEMA', `The file has no tags, so there is no tag ${quote(wanted)}.`)
+  }
+  if (tags.size === 0) {
+    return refuse(
+      'NO_PHASES',
+      'There are no tasks: the file must hold { "tasks": [...] } or { "<tag>": { "tasks": [...] } }.',
+    )
+  }
+  const names = [...tags.keys()]
+  const list = `Tags: ${names.slice(0, mostTags).map(quote).join(', ')}${names.length > mostTags ? ', ...' : ''}.`
+  if (wanted !== undefined) {
+    const found = tags.get(wanted)
+    if (found) return found
+    const near = nearestName(wanted, names)
+    const hint = near === undefined ? '' : ` Did you mean ${quote(near)}?`
+    return refuse('PLAN_SCHEMA', `The file has no tag ${quote(wanted)}.${hint} ${list}`)
+  }
+  const chosen = tags.size === 1 ? tags.get(names[0] ?? '') : tags.get('master')
+  return chosen ?? refuse('PLAN_SCHEMA', `The file has several tags: choose one (--tag). ${list}`)
+}
+
+const describe = (tasks: ArrayNode, tag: string, owner: JsonNode): Chosen => {
+  const entries = owner.kind === 'object' ? owner.entries : undefined
+  const metadata = entries?.get('metadata') ?? entries?.get('meta')
+  const text = (key: string): string => {
+    const node = metadata?.kind === 'object' ? metadata.entries.get(key) : undefined
+    return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : ''
+  }
+  return { tasks, tag, description: text('description'), projectName: text('projectName') }
+}
+
+const quote = (name: string): string => JSON.stringify(name.slice(0, 60))

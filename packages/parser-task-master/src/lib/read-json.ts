@@ -1,0 +1,93 @@
+import type { PlanIssue } from '@amelia/core/plugin'
+import { printParseErrorCode, visit } from 'jsonc-parser'
+import type { ArrayNode, JsonNode, ObjectNode } from './json-node.ts'
+
+const maxDepth = 64
+
+const mistakes = new Map([
+  ['InvalidSymbol', 'this is no value'],
+  ['InvalidNumberFormat', 'this is no number'],
+  ['PropertyNameExpected', 'a key in double quotes is missing'],
+  ['ValueExpected', 'a value is missing'],
+  ['ColonExpected', '":" is missing after a key'],
+  ['CommaExpected', '"," is missing'],
+  ['CloseBraceExpected', '"}" is missing at the end of an object'],
+  ['CloseBracketExpected', '"]" is missing at the end of a list'],
+  ['EndOfFileExpected', 'something follows the document'],
+  ['InvalidCommentToken', 'comments are not part of it'],
+  ['UnexpectedEndOfString', 'a text is not closed'],
+  ['UnexpectedEndOfNumber', 'a number is not complete'],
+  ['InvalidUnicode', 'a text holds an incomplete \\u escape'],
+  ['InvalidEscapeCharacter', 'a text holds an unknown escape'],
+  ['InvalidCharacter', 'a text holds a control character'],
+])
+
+/**
+ * Reads a JSON document with the places of its values, or says where it is none. Stops at the first mistake.
+ */
+export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] } => {
+  const issues: PlanIssue[] = []
+  const report = (message: string, line: number, column: number): void => {
+    issues.push({ severity: 'error', code: 'PLAN_SYNTAX', message, line: line + 1, column: column + 1 })
+  }
+  const mistake = new Error('no JSON')
+  const open: (ObjectNode | ArrayNode)[] = []
+  /** Keys whose values have not come yet, one for each open object; null for one that is there twice. */
+  const keys: (string | null)[] = []
+  let root: JsonNode | undefined
+
+  const place = (node: JsonNode): void => {
+    const parent = open.at(-1)
+    if (!parent) root = node
+    else if (parent.kind === 'array') parent.items.push(node)
+    else {
+      const key = keys.at(-1)
+      if (key != null) parent.entries.set(key, node)
+    }
+  }
+  const begin = (node: ObjectNode | ArrayNode): void => {
+    place(node)
+    open.push(node)
+    keys.push(null)
+    if (open.length <= maxDepth) return
+    report(`This is no plan: it is nested more than ${maxDepth} levels deep.`, node.line - 1, node.column - 1)
+    throw mistake
+  }
+  const end = (): void => {
+    open.pop()
+    keys.pop()
+  }
+  try {
+    visit(
+      text,
+      {
+        onObjectBegin: (_offset, _length, line, column) =>
+          begin({ kind: 'object', entries: new Map(), line: line + 1, column: column + 1 }),
+        onArrayBegin: (_offset, _length, line, column) =>
+          begin({ kind: 'array', items: [], line: line + 1, column: column + 1 }),
+        onObjectEnd: end,
+        onArrayEnd: end,
+        onObjectProperty: (name, _offset, _length, line, column) => {
+          const parent = open.at(-1)
+          const isTwice = parent?.kind === 'object' && parent.entries.has(name)
+          if (isTwice) report(`The key ${JSON.stringify(name.slice(0, 60))} is there twice.`, line, column)
+          keys[keys.length - 1] = isTwice ? null : name
+        },
+        onLiteralValue: (value: string | number | boolean | null, offset, length, line, column) => {
+          const source = typeof value === 'number' ? text.slice(offset, offset + length) : ''
+          place({ kind: 'scalar', value, source, line: line + 1, column: column + 1 })
+        },
+        onError: (error, _offset, _length, line, column) => {
+          const reason = mistakes.get(printParseErrorCode(error)) ?? 'it cannot be read'
+          report(`This is no JSON: ${reason}.`, line, column)
+          throw mistake
+        },
+      },
+      { disallowComments: true },
+    )
+  } catch (error) {
+    if (error !== mistake) throw error
+    return { issues }
+  }
+  return { ...(root && { node: root }), issues }
+}

@@ -1,0 +1,119 @@
+import { normalizePhaseId, type PlanIssue, type PlanStatus } from '@amelia/core/plugin'
+import type { JsonNode, Place } from './json-node.ts'
+
+/** A task or a subtask as it is written. */
+export interface TaskRecord extends Place {
+  /** Normalised; of a subtask what the file says, with or without its task's id. */
+  id: string
+  title: string
+  body: string
+  /** Normalised. */
+  dependencies: string[]
+  status: PlanStatus
+  subtasks: TaskRecord[]
+}
+
+const statuses = new Map<string, PlanStatus>([
+  ['pending', 'pending'],
+  ['todo', 'pending'],
+  ['blocked', 'pending'],
+  ['in-progress', 'in_progress'],
+  ['in_progress', 'in_progress'],
+  ['review', 'in_progress'],
+  ['done', 'done'],
+  ['completed', 'done'],
+  ['deferred', 'deferred'],
+  ['cancelled', 'cancelled'],
+  ['canceled', 'cancelled'],
+])
+
+/**
+ * Reads a task with its subtasks, or reports why it is none. `what` names it in messages; `level` is 1 in a
+ * subtask.
+ */
+export const readTask = (
+  node: JsonNode,
+  what: string,
+  issues: PlanIssue[],
+  level = 0,
+): TaskRecord | undefined => {
+  const report = (
+    { line, column }: Place,
+    message: string,
+    code: PlanIssue['code'] = 'PLAN_SCHEMA',
+    severity: PlanIssue['severity'] = 'error',
+  ): void => {
+    issues.push({ severity, code, message: `${what}: ${message}`, line, column })
+  }
+  if (node.kind !== 'object') {
+    report(node, 'it must be an object.')
+    return undefined
+  }
+  const find = (key: string): JsonNode | undefined => {
+    const value = node.entries.get(key)
+    return value?.kind === 'scalar' && value.value === null ? undefined : value
+  }
+  const text = (key: string): string => {
+    const value = find(key)
+    if (!value) return ''
+    if (value.kind === 'scalar') return typeof value.value === 'string' ? value.value.trim() : value.source
+    report(value, `"${key}" must be a text.`)
+    return ''
+  }
+  const items = (key: string): JsonNode[] => {
+    const value = find(key)
+    if (!value) return []
+    if (value.kind === 'array') return value.items
+    report(value, `"${key}" must be a list.`)
+    return []
+  }
+  const named = find('id')
+  const id = named && readId(named)
+  if (id === undefined) {
+    report(named ?? node, named ? '"id" must be a number or a text.' : 'it has no "id".')
+    return undefined
+  }
+  const said = text('status').toLowerCase()
+  const status = statuses.get(said)
+  if (!status && said !== '') {
+    const shown = JSON.stringify(said.slice(0, 40))
+    report(
+      find('status') ?? node,
+      `the status ${shown} is not known, so it counts as pending.`,
+      'STATUS_UNKNOWN',
+      'warning',
+    )
+  }
+  const inside = items('subtasks')
+  const parts = level === 0 ? inside : []
+  const [deeper] = level > 0 ? inside : []
+  if (deeper) report(deeper, 'its own "subtasks" are passed over.', 'NOT_STRUCTURED', 'warning')
+  const strategy = text('testStrategy')
+  const texts = [text('description'), text('details'), strategy === '' ? '' : `Test strategy: ${strategy}`]
+  return {
+    id,
+    title: oneLine(text('title')) || `Task ${id}`,
+    body: texts.filter((part) => part !== '').join('\n\n'),
+    dependencies: items('dependencies').flatMap((item) => {
+      const dependency = readId(item)
+      if (dependency === undefined) report(item, 'a dependency must be a number or a text.')
+      return dependency ?? []
+    }),
+    status: status ?? 'pending',
+    subtasks: parts.flatMap(
+      (item, index) => readTask(item, `Subtask ${index + 1} of task ${id}`, issues, level + 1) ?? [],
+    ),
+    line: node.line,
+    column: node.column,
+  }
+}
+
+/** Numbers and texts name the same: `5`, `"5"`. */
+const readId = (node: JsonNode): string | undefined => {
+  if (node.kind !== 'scalar') return undefined
+  const text = typeof node.value === 'string' ? node.value : node.source
+  const id = normalizePhaseId(text)
+  return id === '' ? undefined : id
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

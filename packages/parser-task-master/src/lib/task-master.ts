@@ -1,0 +1,61 @@
+import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { buildPhases } from './build-phases.ts'
+import { chooseTasks } from './choose-tasks.ts'
+import { readJson } from './read-json.ts'
+import { readTask } from './read-task.ts'
+
+export interface TaskMasterOptions {
+  /**
+   * The tag whose tasks are the plan. Default: the only tag, else `master`, else an error that lists the
+   * tags.
+   */
+  tag?: string
+}
+
+/**
+ * Reads the `tasks.json` of Task Master: with tags, or from before there were any.
+ *
+ * A task is a phase, with its description, details and test strategy as the body. A priority has no meaning
+ * here: what comes first is decided by dependencies.
+ */
+export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
+  defineParser({
+    id: 'task-master',
+    detect: (source) => {
+      const start = source.charCodeAt(0) === 0xfeff ? 1 : 0
+      if (firstSign(source, start) !== '{' || !source.includes('"tasks"')) return 0
+      const signs = ['"title"', '"dependencies"', '"status"'].filter((sign) => source.includes(sign))
+      if (signs.length > 1) return 0.95
+      return source.includes('"label"') || source.includes('"command"') ? 0 : 0.4
+    },
+    parse: (source) => {
+      const { node, issues } = readJson(normalize(source))
+      if (!node) return { issues }
+      const chosen = chooseTasks(node, options.tag)
+      if ('code' in chosen) return { issues: [...issues, chosen] }
+      const { tasks: list, tag, projectName, description } = chosen
+      const tasks = list.items.flatMap((item, index) => readTask(item, `Task ${index + 1}`, issues) ?? [])
+      if (tasks.length === 0) {
+        const message =
+          tag === '' ? 'There are no tasks.' : `The tag ${JSON.stringify(tag.slice(0, 60))} has no tasks.`
+        const { line, column } = list
+        const empty: PlanIssue = { severity: 'error', code: 'NO_PHASES', message, line, column }
+        return { issues: [...issues, empty] }
+      }
+      return {
+        plan: { title: projectName || tag, goal: description, phases: buildPhases(tasks) },
+        issues,
+      }
+    },
+  })
+
+const firstSign = (text: string, from: number): string => {
+  let at = from
+  while (at < text.length && ' \t\r\n'.includes(text[at] ?? '')) at++
+  return text[at] ?? ''
+}
+
+const normalize = (source: string): string => {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+}

@@ -1,0 +1,14 @@
+import './lib/check-node.mjs'
+import { toolPath } from './lib/project.mjs'
+import { runNode } from './lib/run-process.mjs'
+
+/** The properties of the plan readers on a hundred thousand documents; `npm test` takes a few thousand. */
+process.env.PLAN_DOCUMENTS ??= '40000'
+process.env.PLANS_WRITTEN ??= '3000'
+
+const { code } = await runNode(
+  toolPath('vitest'),
+  ['run', 'test/plan-documents.test.ts', 'test/plan-fixers.test.ts', 'test/plan-writers.test.ts'],
+  { inherit: true },
+)
+process.exitCode = code

@@ -1,0 +1,100 @@
+import { checkPlan } from '@amelia/core'
+import { parserContract } from '@amelia/core/testing'
+import { checklist } from '@amelia/parser-checklist'
+import { executionPlan } from '@amelia/parser-execution-plan'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { taskMaster } from '@amelia/parser-task-master'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyDocument, samples } from './arbitrary-document.ts'
+
+/** `npm run test:plans` asks for many more. */
+const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 2_000)
+const timeout = 60_000 + numRuns * 20
+
+const parsers = [phaseTable(), taskHeading(), executionPlan(), subtaskList(), checklist(), taskMaster()]
+const formats = [
+  'phase-table',
+  'phase-table',
+  'task-heading',
+  'execution-plan',
+  'execution-plan',
+  'subtask-list',
+]
+
+const linesOf = (text: string): number => text.split(/\r\n|\r|\n/).length
+
+test('each sample is claimed by its format, and no other comes near', () => {
+  const found = samples.map((text) => {
+    const { ok, format, issues } = checkPlan(text, { parsers })
+    return [format, ok, issues.filter(({ severity }) => severity === 'error').map(({ code }) => code)]
+  })
+  expect(found).toEqual(
+    [...formats, 'checklist', 'checklist', 'checklist', 'task-master'].map((format) => [format, true, []]),
+  )
+})
+
+test(
+  'any document: an answer, every issue inside it, the same twice and with any line ending',
+  () => {
+    fc.assert(
+      fc.property(anyDocument, (text) => {
+        const check = checkPlan(text, { parsers })
+        const lines = text.split(/\r\n|\r|\n/)
+        for (const { line, column, message } of check.issues) {
+          expect(line >= 1 && line <= lines.length).toBe(true)
+          expect(column >= 1 && column <= (lines[line - 1]?.length ?? 0) + 1).toBe(true)
+          expect(message).not.toBe('')
+        }
+        expect(check.ok).toBe(
+          check.plan !== undefined && check.issues.every(({ severity }) => severity !== 'error'),
+        )
+        for (const phase of check.plan?.phases ?? []) {
+          for (const { line } of [
+            phase,
+            ...phase.subtasks,
+            ...phase.subtasks.flatMap(({ steps }) => steps),
+          ]) {
+            expect(line >= 1 && line <= lines.length).toBe(true)
+          }
+        }
+        expect(checkPlan(text, { parsers })).toEqual(check)
+        const unix = text.replace(/\r\n|\r/g, '\n')
+        const windows = checkPlan(unix.replaceAll('\n', '\r\n'), { parsers })
+        const plain = checkPlan(unix, { parsers })
+        expect(windows.hash).toBe(plain.hash)
+        expect(windows.plan).toEqual(plain.plan)
+      }),
+      { numRuns },
+    )
+  },
+  timeout,
+)
+
+describe.each(parsers)('$id', (parser) => {
+  test(
+    'takes any document',
+    () => {
+      fc.assert(
+        fc.property(anyDocument, (text) => {
+          const score = parser.detect(text)
+          expect(score >= 0 && score <= 1).toBe(true)
+          const read = parser.parse(text)
+          expect(read.plan !== undefined || read.issues.some(({ severity }) => severity === 'error')).toBe(
+            true,
+          )
+          for (const { line } of read.issues) expect(line >= 1 && line <= linesOf(text)).toBe(true)
+        }),
+        { numRuns: Math.ceil(numRuns / 4) },
+      )
+    },
+    timeout,
+  )
+
+  const own = samples.filter((text) => checkPlan(text, { parsers }).format === parser.id)
+  test.each(parserContract({ parser, samples: own }))('$name', async ({ run }) => {
+    await run()
+  })
+})

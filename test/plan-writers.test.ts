@@ -1,0 +1,78 @@
+import { checkPlan, defineParser, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia/core'
+import { checklist } from '@amelia/parser-checklist'
+import { executionPlan } from '@amelia/parser-execution-plan'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { taskMaster } from '@amelia/parser-task-master'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyPlan, essence, markdownPlan } from './arbitrary-plan.ts'
+
+const parsers = [phaseTable(), taskHeading(), executionPlan(), subtaskList(), checklist(), taskMaster()]
+const writers = parsers.filter((parser) => parser.write !== undefined)
+const numRuns = Number(process.env.PLANS_WRITTEN ?? 150)
+
+/** A draft as a program gets it: checked, with its defaults. */
+const complete = (draft: PlanDraft): Plan => {
+  const given = defineParser({ id: 'given', detect: () => 1, parse: () => ({ plan: draft, issues: [] }) })
+  const { ok, plan, issues } = checkPlan('x', { parsers: [given] })
+  if (!ok || !plan) throw new Error(JSON.stringify(issues))
+  return plan
+}
+
+const write = (parser: PlanParserV1, plan: Plan) => {
+  const written = parser.write?.(plan)
+  if (!written) throw new Error(`${parser.id} writes nothing`)
+  return written
+}
+
+test('three formats are written', () => {
+  expect(writers.map((parser) => parser.id)).toEqual(['phase-table', 'task-heading', 'execution-plan'])
+})
+
+describe.each(writers)('$id', (parser) => {
+  test('whatever plan is written is claimed and read without errors, and what is lost is said', () => {
+    fc.assert(
+      fc.property(anyPlan, (draft) => {
+        const plan = complete(draft)
+        const { text, losses } = write(parser, plan)
+        const check = checkPlan(text, { parsers })
+        expect(check.issues.filter(({ severity }) => severity === 'error')).toEqual([])
+        expect(check.format).toBe(parser.id)
+        expect(check.plan?.phases).toHaveLength(plan.phases.length)
+        if (losses.length === 0) expect(essence(check.plan as Plan)).toEqual(essence(plan))
+        else expect(essence(check.plan as Plan)).not.toEqual(essence(plan))
+        expect(text.endsWith('\n')).toBe(true)
+        expect(write(parser, plan)).toEqual({ text, losses })
+      }),
+      { numRuns },
+    )
+  })
+
+  test('what was read from it and written is the same plan', () => {
+    fc.assert(
+      fc.property(anyPlan, (draft) => {
+        const { text } = write(parser, complete(draft))
+        const { plan } = checkPlan(text, { parsers })
+        const again = write(parser, plan as Plan)
+        expect(again.losses).toEqual([])
+        expect(essence(checkPlan(again.text, { parsers }).plan as Plan)).toEqual(essence(plan as Plan))
+      }),
+      { numRuns },
+    )
+  })
+})
+
+test.each([phaseTable(), taskHeading()])(
+  '$id says a plan of fences whole, bodies and descriptions apart',
+  (parser) => {
+    fc.assert(
+      fc.property(markdownPlan, (draft) => {
+        const { losses } = write(parser, complete(draft))
+        expect(losses.filter((loss) => !loss.startsWith('Descriptions of steps'))).toEqual([])
+      }),
+      { numRuns },
+    )
+  },
+)
