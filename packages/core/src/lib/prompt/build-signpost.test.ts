@@ -80,6 +80,16 @@ describe('buildSignpost', () => {
     expect(build({ phases: [{ id: 'a', title: 'Parser' }] })).toContain('## Assignment\nParser\n')
   })
 
+  it('leaves out the parts that are done already', () => {
+    const subtasks = [
+      { id: 'a1', title: 'Over', status: 'done' } as const,
+      { id: 'a2', title: 'To do' } as const,
+    ]
+    const prompt = build({ phases: [{ ...a, subtasks }] })
+    expect(prompt).toContain('a2 [other] To do')
+    expect(prompt).not.toContain('Over')
+  })
+
   it('names the parts of a phase, or the one that is the unit', () => {
     const subtasks = [
       { id: 'a1', title: 'Test', type: 'test', body: 'Red first.' } as const,

@@ -2,6 +2,7 @@ import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import type { Plan, Subtask } from '../plan/plan-schema.ts'
+import { isOpen } from '../policy/is-open.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 
 /** What the plan's goal and a phase's title may take, in characters. */
@@ -67,8 +68,8 @@ const oneLine = (text: string): string => {
 }
 
 const assignment = ({ phase }: PhaseState, unit: Unit): string => {
-  const subtasks =
-    unit.kind === 'phase' ? phase.subtasks : phase.subtasks.filter(({ id }) => id === unit.subtaskId)
+  const open = phase.subtasks.filter(isOpen)
+  const subtasks = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
   const text = [unit.kind === 'phase' ? phase.body.trim() : '', ...subtasks.map(subtaskText)]
     .filter((part) => part !== '')
     .join('\n\n')
