@@ -130,6 +130,7 @@ describe.concurrent('amelia check', () => {
 Goal    Make small things.
 Format  phase-table
 Size    3 phases (1 done or skipped), 3 tasks, 6 points
+Agent   not needed
 
 Batch 1
   ✓ 1   Do 1

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { type CheckOptions, checkCommand } from './check-command.ts'
+import { type ConvertOptions, convertCommand, writtenFormats } from './convert-command.ts'
+import { type FixOptions, fixCommand } from './fix-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
 import { planParsers } from './plan-parsers.ts'
 import { type RunCommandOptions, runCommand } from './run-command.ts'
@@ -51,6 +53,31 @@ export const createProgram = (
     .addOption(tag())
     .action(async (plan: string, options: GraphOptions) => {
       finish(await graphCommand(terminal, plan, options))
+    })
+
+  program
+    .command('fix')
+    .description('show what can be mended in a plan without touching its prose, as a diff')
+    .argument('<plan>', 'file of the plan')
+    .option('--write', 'write it')
+    .addOption(planFormat('--format <name>'))
+    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(tag())
+    .action(async (plan: string, options: FixOptions & Format) => {
+      finish(await fixCommand(terminal, plan, named(options)))
+    })
+
+  program
+    .command('convert')
+    .description('write a plan in another format, and say what that format cannot say')
+    .argument('<plan>', 'file of the plan')
+    .requiredOption('--to <name>', `format to write: ${writtenFormats().join(', ')}`)
+    .option('--out <file>', 'file to write, which must not exist (default: stdout)')
+    .addOption(planFormat('--format <name>'))
+    .addOption(planFormat('--plan-format <name>').hideHelp())
+    .addOption(tag())
+    .action(async (plan: string, options: ConvertOptions & Format) => {
+      finish(await convertCommand(terminal, plan, named(options)))
     })
 
   program

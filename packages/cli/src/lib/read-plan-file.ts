@@ -9,6 +9,8 @@ export interface PlanFile {
   /** As the user named it. */
   path: string
   check: PlanCheck
+  /** As it is on the disk. */
+  bytes: Uint8Array
   /** Its lines, to show where something is wrong. */
   lines: string[]
 }
@@ -29,7 +31,7 @@ export const readPlanFile = async (path: string, { planFormat, tag }: PlanReadin
   const format = planFormat === undefined ? {} : { format: planFormat }
   const check = checkPlan(bytes, { parsers: planParsers(tag), ...format })
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
-  return { path, check, lines }
+  return { path, check, bytes, lines }
 }
 
 const readBytes = async (path: string): Promise<Uint8Array> => {

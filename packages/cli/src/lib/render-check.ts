@@ -5,6 +5,7 @@ import {
   type Paint,
   padText,
   type PhaseView,
+  type Plan,
   phaseMark,
   plainLabel,
   planBatches,
@@ -12,6 +13,7 @@ import {
   widestOf,
   wrapText,
 } from '@amelia/core'
+import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 
 /** Where {@link renderCheck} is shown. */
@@ -40,6 +42,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     ...field('Goal', plainLabel(plan.goal) || 'none given', width, view.paint),
     ...field('Format', format, width, view.paint),
     ...field('Size', sizeOf(phases), width, view.paint),
+    ...field('Agent', agentFor(plan), width, view.paint),
     '',
   ]
   planBatches(graph).forEach((batch, number) => {
@@ -51,6 +54,16 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const arrow = way.map(plainLabel).join(' -> ')
   lines.push('', ...field('Critical path', `${arrow}${pointsOf(way, known)}`, width, view.paint))
   return `${lines.join('\n')}\n`
+}
+
+const mostNamed = 20
+
+const agentFor = (plan: Plan): string => {
+  const ids = needsAgent(plan)
+  if (ids.length === 0) return 'not needed'
+  if (ids.length === plan.phases.length) return 'needed for every phase'
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
+  return `needed for ${ids.slice(0, mostNamed).map(plainLabel).join(', ')}${more}`
 }
 
 const field = (name: string, text: string, width: number, paint: Paint): string[] => {

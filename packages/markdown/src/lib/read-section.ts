@@ -71,7 +71,8 @@ export const readSection = (request: SectionRequest): Section => {
   const parts = readParts(request)
   const issues: PlanIssue[] = []
   const fields = new Map<FieldName, Field>()
-  const own = parts.filter((part) => part.heading === '').flatMap((part) => part.blocks)
+  const own: Block[] = []
+  for (const part of parts) if (part.heading === '') for (const block of part.blocks) own.push(block)
   for (const field of readFields(own)) if (!fields.has(field.name)) fields.set(field.name, field)
   const listed = parts.find((part) => part.heading === 'files')
   const declared = fields.get('files') ?? (listed && listField(listed))
@@ -110,7 +111,9 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => 
   const { type } = readType(plainText((outline.blocks[heading] as { text?: string }).text ?? ''))
   const parts: Part[] = []
   const begin = (part: Omit<Part, 'blocks' | 'fences' | 'endLine'>): Part => {
-    const started: Part = { ...part, endLine: part.line, blocks: [], fences: [] }
+    const { title, type, line, heading } = part
+    const started: Part = { title, line, endLine: line, heading, blocks: [], fences: [] }
+    if (type) started.type = type
     parts.push(started)
     return started
   }
@@ -197,7 +200,7 @@ const readTasks = ({ id }: SectionRequest, parts: Part[], named: Field | undefin
   if (tasks.length === 0) {
     tasks = parts.flatMap((part) => (part.heading === '-' ? [] : readTold(part, true)))
   }
-  return tasks.map((task, index) => ({ ...task, id: `${id}.${index + 1}` }))
+  return tasks.map((task, index) => Object.assign(task, { id: `${id}.${index + 1}` }))
 }
 
 /** What a stretch asks for apart from steps: its checkboxes, or, with a type and where it `may`, the stretch itself. */

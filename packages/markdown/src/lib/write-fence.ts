@@ -9,7 +9,7 @@ export const writeFence = (info: string, content: string): string[] => {
     run = character === mark ? run + 1 : 0
     longest = Math.max(longest, run)
   }
-  const fence = mark.repeat(Math.max(3, 3))
+  const fence = mark.repeat(Math.max(3, longest + 1))
   const body = content === '' ? [] : (content.endsWith('\n') ? content.slice(0, -1) : content).split('\n')
   return [`${fence}${info}`, ...body, fence]
 }

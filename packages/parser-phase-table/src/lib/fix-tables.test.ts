@@ -60,6 +60,15 @@ test('words in cells stay', () => {
   ])
 })
 
+test('marks in cells stay, and so does prose right below a table', () => {
+  expect(rows('| 1 | a | - | - |\n| 2 | b | **1** | - |\n| 3 | c | `1`, 2 | - |\n')).toEqual([
+    ['1', 'a', '-', '-'],
+    ['2', 'b', '**1**', '-'],
+    ['3', 'c', '`1`, 2', '-'],
+  ])
+  expect(fix(`${header}| 1 | a | - | - |\nProse.\n`)).toMatch(/\nProse\.\n$/)
+})
+
 test('ids that are words keep their spelling; cells with more than an id stay', () => {
   expect(rows('| WU-01 | a | - | - |\n| ✅ 2: b | b | wu01 | - |\n| **3** | c | WU-01, 2 | - |\n')).toEqual([
     ['WU-01', 'a', '-', '-'],

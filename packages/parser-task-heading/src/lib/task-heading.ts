@@ -146,7 +146,7 @@ const findTasks = ({ blocks }: Outline): Task[] => {
       open = undefined
     }
     if (!read) return
-    open = { ...read, block, heading, end: blocks.length }
+    open = Object.assign(read, { block, heading, end: blocks.length })
     tasks.push(open)
   })
   return tasks

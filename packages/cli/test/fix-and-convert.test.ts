@@ -1,0 +1,162 @@
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, makeFolder, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const table = `# Shop\r
+\r
+|Phase|Name|Depends On|Parallel With|\r
+|---|---|---|---|\r
+|Phase 1|Set up|-|-|\r
+|2-A|Back \u001b[31mend|1|2B|\r
+|2B|Front|Phase 1|-|\r
+\r
+Prose | as it is.\r
+`
+const mended = `# Shop\r
+\r
+| Phase | Name          | Depends On | Parallel With |\r
+|-------|---------------|------------|---------------|\r
+| 1     | Set up        | -          | -             |\r
+| 2A    | Back \u001b[31mend | 1          | 2B            |\r
+| 2B    | Front         | 1          | 2A            |\r
+\r
+Prose | as it is.\r
+`
+
+const withPlan = (text: string, name = 'plan.md'): string => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, name), text)
+  return folder
+}
+const plan = (folder: string, name = 'plan.md'): string => readFileSync(join(folder, name), 'utf8')
+
+describe.concurrent('amelia fix', () => {
+  it('shows a diff and writes nothing', async () => {
+    const folder = withPlan(table)
+    const { code, stdout, stderr } = await cli(['fix', 'plan.md'], { cwd: folder })
+    expect(code).toBe(0)
+    expect(stdout).toBe(`--- plan.md
++++ plan.md
+@@ -1,9 +1,9 @@
+ # Shop
+${' '}
+-|Phase|Name|Depends On|Parallel With|
+-|---|---|---|---|
+-|Phase 1|Set up|-|-|
+-|2-A|Back ?[31mend|1|2B|
+-|2B|Front|Phase 1|-|
++| Phase | Name          | Depends On | Parallel With |
++|-------|---------------|------------|---------------|
++| 1     | Set up        | -          | -             |
++| 2A    | Back ?[31mend | 1          | 2B            |
++| 2B    | Front         | 1          | 2A            |
+${' '}
+ Prose | as it is.
+`)
+    expect(stderr).toContain('Nothing was written')
+    expect(plan(folder)).toBe(table)
+  })
+
+  it('writes with --write, once, whole, with the permissions and through the link that were there', async () => {
+    const folder = withPlan(table, 'real.md')
+    chmodSync(join(folder, 'real.md'), 0o640)
+    symlinkSync('real.md', join(folder, 'plan.md'))
+    const first = await cli(['fix', 'plan.md', '--write'], { cwd: folder })
+    expect(first).toMatchObject({ code: 0, stderr: 'Written: plan.md\n' })
+    expect(plan(folder, 'real.md')).toBe(mended)
+    expect(statSync(join(folder, 'real.md')).mode & 0o777).toBe(0o640)
+    expect(readdirSync(folder).sort()).toEqual(['plan.md', 'real.md'])
+    const second = await cli(['fix', 'plan.md', '--write'], { cwd: folder })
+    expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'There is nothing to mend: plan.md\n' })
+  })
+
+  it('mends a plan that has other errors, and says what cannot be mended', async () => {
+    const folder = withPlan('# Task 1: a\n\n# Task 2: b\n')
+    expect(await cli(['fix', 'plan.md', '--write'], { cwd: folder })).toMatchObject({ code: 0 })
+    expect(plan(folder)).toBe('## Task 1: a\n\n## Task 2: b\n')
+    const yaml = withPlan('goal: g\nbatches:\n  - steps:\n      - {id: a, action_type: manual}\n')
+    expect((await cli(['fix', 'plan.md'], { cwd: yaml })).stderr).toContain('execution-plan')
+    const binary = withPlan('a\u0000b')
+    expect(await cli(['fix', 'plan.md'], { cwd: binary })).toMatchObject({ code: 2, stdout: '' })
+    expect((await cli(['fix', 'none.md'], { cwd: binary })).code).toBe(2)
+  })
+})
+
+describe.concurrent('amelia convert', () => {
+  it('writes to stdout what check reads as the other format', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [{ id: '1' }, { id: '2A', after: '1' }, { id: '2B', after: '1' }])
+    const { code, stdout, stderr } = await cli(['convert', 'plan.md', '--to', 'task-heading'], {
+      cwd: folder,
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    writeFileSync(join(folder, 'tasks.md'), stdout)
+    const [before, after] = await Promise.all(
+      ['plan.md', 'tasks.md'].map(async (name) => {
+        const { stdout: json } = await cli(['check', name, '--json'], { cwd: folder })
+        return JSON.parse(json) as {
+          format: string
+          phases: { id: string; line: number; subtasks: { line: number }[] }[]
+        }
+      }),
+    )
+    expect([before?.format, after?.format]).toEqual(['phase-table', 'task-heading'])
+    const shape = (read: typeof before) =>
+      read?.phases.map(({ line: _line, subtasks, ...phase }) => ({
+        ...phase,
+        subtasks: subtasks.map(({ line: _at, ...subtask }) => subtask),
+      }))
+    expect(shape(after)).toEqual(shape(before))
+  })
+
+  it('writes to a new file, says what is lost, and never writes over one', async () => {
+    const folder = makeFolder()
+    writePlan(folder, [
+      { id: '1', status: '✅' },
+      { id: '2A', after: '1' },
+    ])
+    const args = ['convert', 'plan.md', '--to', 'execution-plan', '--out', 'plan.yaml']
+    const { code, stdout, stderr } = await cli(args, { cwd: folder })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('Ids of phases: batches are numbered.')
+    expect(stderr).toContain('Statuses of phases: phase 1.')
+    expect(stderr).toContain('Written: plan.yaml')
+    expect((await cli(['check', 'plan.yaml'], { cwd: folder })).code).toBe(0)
+    const before = plan(folder, 'plan.yaml')
+    const again = await cli(args, { cwd: folder })
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plan.yaml exists') })
+    expect(plan(folder, 'plan.yaml')).toBe(before)
+  })
+
+  it('refuses a format that is not written, and a plan that cannot be run', async () => {
+    const folder = withPlan('| Phase | Depends On |\n|---|---|\n| 1 | 9 |\n')
+    const wrong = await cli(['convert', 'plan.md', '--to', 'phase-tabel'], { cwd: folder })
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "phase-table"?') })
+    const broken = await cli(['convert', 'plan.md', '--to', 'phase-table', '--out', 'x.md'], { cwd: folder })
+    expect(broken).toMatchObject({ code: 2, stdout: '' })
+    expect(existsSync(join(folder, 'x.md'))).toBe(false)
+    expect((await cli(['convert', 'plan.md'], { cwd: folder })).code).toBe(2)
+  })
+})
+
+it('check names the phases that need an agent, and reads a tag', async () => {
+  const folder = withPlan(
+    '## Task 1: a\n\n- [ ] Run\n\nRun: `ls`\nExpected: PASS\n\n## Task 2: b\n\n- [ ] Think\n\n## Task 3: c\n\n- [x] Done\n',
+  )
+  expect((await cli(['check', 'plan.md'], { cwd: folder })).stdout).toContain('Agent   needed for 2\n')
+  const tags = { one: { tasks: [{ id: 1, title: 'a' }] }, two: { tasks: [{ id: 7, title: 'b' }] } }
+  writeFileSync(join(folder, 'tasks.json'), JSON.stringify(tags))
+  const { stdout } = await cli(['check', 'tasks.json', '--tag', 'two', '--json'], { cwd: folder })
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'task-master', phases: [{ id: '7', title: 'b' }] })
+})
