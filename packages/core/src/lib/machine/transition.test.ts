@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { phase } from '../../../test/sample-plan.ts'
+import { planSchema } from '../plan/plan-schema.ts'
+import { presets } from '../run/presets.ts'
+import type { Input, InputDraft } from './input.ts'
+import { createRunState, type RunState } from './run-state.ts'
+import { transition } from './transition.ts'
+
+const ids = { base: 'b'.repeat(40), commit: 'c'.repeat(40), tree: 'e'.repeat(40), done: 'd'.repeat(40) }
+const target = 'refs/heads/amelia/work'
+const a1 = { phaseId: 'a', attempt: 1 }
+
+const feed = (state: RunState, ...drafts: InputDraft[]) => {
+  const results = drafts.map((draft) => transition(state, { ...draft, at: 1_000 } as Input))
+  return {
+    events: results.flatMap(({ events }) => events),
+    effects: results.flatMap(({ effects }) => effects),
+  }
+}
+
+/** A run whose only phase is in its first attempt, its workspace open. */
+const begun = (): RunState => {
+  const state = createRunState({
+    runId: 'r1',
+    plan: planSchema.parse({ phases: [phase('a')] }),
+    settings: { ...presets.phased, trust: 'autonomous', planApproved: true, checks: [], hooks: 'off' },
+    targetCommit: null,
+  })
+  feed(
+    state,
+    { type: 'run_started', base: ids.base, target },
+    { type: 'refs_moved' },
+    { type: 'workspace_opened', ...a1 },
+  )
+  return state
+}
+
+const finished: InputDraft = {
+  type: 'unit_finished',
+  ...a1,
+  unit: { kind: 'phase' },
+  result: { outcome: 'completed' },
+}
+const committed: InputDraft = {
+  type: 'attempt_committed',
+  ...a1,
+  commit: ids.commit,
+  tree: ids.tree,
+  files: [],
+}
+const composed: InputDraft = { type: 'composed', ...a1, commit: ids.done }
+const prepared: InputDraft = {
+  type: 'move_prepared',
+  ...a1,
+  updates: [{ ref: target, new: ids.done, old: null }],
+}
+const moved: InputDraft = { type: 'refs_moved', phaseId: 'a' }
+const failed: InputDraft = {
+  type: 'unit_finished',
+  ...a1,
+  unit: { kind: 'phase' },
+  result: { outcome: 'failed', failure: { class: 'agent_failed', message: 'no' } },
+}
+
+/** What can be seen of a state. */
+const picture = ({ phases, head, status, seq }: RunState): string =>
+  JSON.stringify([
+    phases.map(({ status: at, attempt, commit, tries }) => [at, attempt, commit, tries]),
+    head,
+    status,
+    seq,
+  ])
+
+describe('transition', () => {
+  it('leads from the first input to the last one, each effect once', () => {
+    const state = begun()
+    const { effects } = feed(state, finished, committed, composed, prepared, moved)
+    expect(effects.map(({ type }) => type)).toEqual([
+      'commit_attempt',
+      'compose',
+      'prepare_move',
+      'move_refs',
+      'close_workspace',
+      'finish',
+    ])
+    expect(state).toMatchObject({ status: 'completed', head: ids.done })
+  })
+
+  it('M4: completes no phase whose references were not confirmed to have moved', () => {
+    const state = begun()
+    feed(state, finished, committed, composed, moved)
+    expect(state.phases[0]?.status).toBe('integrating')
+    expect(state.head).toBe(ids.base)
+  })
+
+  it('M9: an input of an attempt that is over changes nothing', () => {
+    const state = begun()
+    feed(state, failed, committed)
+    expect(state.phases[0]).toMatchObject({ attempt: 2, status: 'running' })
+    for (const late of [
+      { type: 'workspace_opened', ...a1 } as const,
+      finished,
+      committed,
+      composed,
+      prepared,
+      failed,
+    ]) {
+      const before = picture(state)
+      expect(feed(state, late), late.type).toEqual({ events: [], effects: [] })
+      expect(picture(state), late.type).toBe(before)
+    }
+  })
+
+  it('M9: an input of a phase that waits for a person changes nothing', () => {
+    const state = begun()
+    const blocked: InputDraft = {
+      type: 'unit_finished',
+      ...a1,
+      unit: { kind: 'phase' },
+      result: { outcome: 'blocked', blocker: 'unexpected_state', message: 'what now?', details: [] },
+    }
+    feed(state, blocked, committed)
+    expect(state.phases[0]?.status).toBe('waiting')
+    const before = picture(state)
+    expect(feed(state, finished, committed)).toEqual({ events: [], effects: [] })
+    expect(picture(state)).toBe(before)
+  })
+
+  it('M8: nothing follows the end', () => {
+    const state = begun()
+    feed(state, finished, committed, composed, prepared, moved)
+    for (const late of [moved, finished, { type: 'cancel_requested' }, { type: 'parked' }] as InputDraft[])
+      expect(feed(state, late)).toEqual({ events: [], effects: [] })
+  })
+
+  it('says INTERNAL for a phase that the plan does not have', () => {
+    expect(() => feed(begun(), { type: 'composed', phaseId: 'zzz', attempt: 1, commit: ids.done })).toThrow(
+      'zzz',
+    )
+  })
+})
