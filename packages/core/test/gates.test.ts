@@ -191,7 +191,7 @@ describe('a blocker', () => {
 
   it('skips what builds on a phase that a person skips, each with the dependency that was really skipped', async () => {
     const plan = {
-      phases: [withStep('a', commandStep), phase('b'), phase('c', ['b', 'a']), phase('d', ['c'])],
+      phases: [withStep('a', commandStep), phase('b'), phase('c', ['b', 'a']), phase('d', ['b', 'c'])],
     }
     const { report, events } = await runPlan({
       plan,

@@ -11,7 +11,7 @@ const target = 'refs/heads/amelia/work'
 const a1 = { phaseId: 'a', attempt: 1 }
 
 const feed = (state: RunState, ...drafts: InputDraft[]) => {
-  const results = drafts.map((draft) => transition(state, { ...draft, at: 1_000 } as Input))
+  const results = drafts.map((draft) => transition(state, { ...draft, at: 1_000 }))
   return {
     events: results.flatMap(({ events }) => events),
     effects: results.flatMap(({ effects }) => effects),
