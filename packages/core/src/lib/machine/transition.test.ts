@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { phase } from '../../../test/sample-plan.ts'
 import { planSchema } from '../plan/plan-schema.ts'
 import { presets } from '../run/presets.ts'
-import type { Input, InputDraft } from './input.ts'
+import type { InputDraft } from './input.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import { transition } from './transition.ts'
 
