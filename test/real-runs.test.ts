@@ -91,6 +91,7 @@ const trailers = (repo: string, range: string): string[] =>
     repo,
     'log',
     '--reverse',
+    '--grep=^Amelia-Phase: ',
     '--format=%(trailers:key=Amelia-Run,valueonly,separator=) %(trailers:key=Amelia-Phase,valueonly,separator=) %(trailers:key=Amelia-Attempt,valueonly,separator=)',
     range,
   )

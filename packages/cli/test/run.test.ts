@@ -75,7 +75,9 @@ describe.concurrent('amelia run', () => {
     ])
 
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
-    expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toBe('Phase 2: Do 2\nPhase 1: Do 1')
+    expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toBe(
+      'Report: Small things\nPhase 2: Do 2\nPhase 1: Do 1\nPlan: Small things',
+    )
     expect(git(repository, 'status', '--porcelain')).toBe(status)
     expect(git(repository, 'branch', '--show-current')).toBe('main')
     expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('changed by hand\n')

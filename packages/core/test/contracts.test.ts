@@ -22,13 +22,17 @@ const runCases = (cases: readonly ContractCase[], uncovered: readonly string[]):
 describe('the git backend in memory', () => {
   runCases(
     gitContract({
-      features: { lines: true },
+      features: { lines: true, apply: true },
       async create() {
         const git = createMemoryGit({ files: gitContractFiles })
         return {
           git,
           base: git.refs.get('refs/heads/main')!,
           branch: 'refs/heads/main',
+          writeUserFile: async (path, content) => void git.checkout.files.set(path, content),
+          readUserState: async () => JSON.stringify([[...git.checkout.files], git.checkout.message]),
+          readUserFiles: async () => Object.fromEntries(git.checkout.files),
+          readOfferedMessage: async () => git.checkout.message,
           close: async () => {},
         }
       },

@@ -59,11 +59,24 @@ export const createEngine = ({
   const state = createRunState({
     runId: 'r1',
     plan: planSchema.parse(plan),
-    settings: { ...presets.phased, planApproved: true, checks: [], ...settings },
+    settings: {
+      ...presets.phased,
+      artefacts: 'none',
+      execution: '2026-01-01-work',
+      planApproved: true,
+      checks: [],
+      ...settings,
+    },
     targetCommit: null,
   })
   const head = host.git.refs.get('refs/heads/main')!
-  Object.assign(state, { base: head, head, target: 'refs/heads/amelia/work', status: 'running' })
+  Object.assign(state, {
+    base: head,
+    head,
+    headRef: head,
+    target: 'refs/heads/amelia/work',
+    status: 'running',
+  })
   const driver = createScriptedDriver(session)
   const stop = new AbortController()
   const inputs: InputDraft[] = []
@@ -73,6 +86,7 @@ export const createEngine = ({
     driver,
     workspaces: new Map(),
     signal: stop.signal,
+    baseVerdicts: new Map(),
     ownMoves: 0,
     secrets,
     redact: (text) => redactSecrets(text, secrets),

@@ -98,10 +98,10 @@ describe('a phase that fails', () => {
     expect(report.status).toBe('waiting')
     expect(report.gates).toMatchObject([
       {
-        id: 'blocker:a:2',
+        id: 'blocker:a:2:a.1.1',
         kind: 'blocker',
         blocker: 'repeated_failure',
-        choices: ['retry', 'skip', 'abort'],
+        choices: ['retry', 'accept', 'skip', 'abort'],
       },
     ])
     expect(statuses(report)).toEqual({ a: 'waiting' })

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { AmeliaError, createRun, type GateQuestion, openRun } from '../src/index.ts'
-import { createMemoryHost, recordEvents } from '../src/testing.ts'
+import { AmeliaError, createRun, driverError, type GateQuestion, openRun } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses, told } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -191,11 +191,13 @@ describe('a blocker', () => {
 
   it('skips what builds on a phase that a person skips, each with the dependency that was really skipped', async () => {
     const plan = {
-      phases: [withStep('a', commandStep), phase('b'), phase('c', ['b', 'a']), phase('d', ['b', 'c'])],
+      phases: [{ id: 'a', title: 'A' }, phase('b'), phase('c', ['b', 'a']), phase('d', ['b', 'c'])],
     }
     const { report, events } = await runPlan({
       plan,
-      world: { commands: () => undefined },
+      driver: createScriptedDriver(() => {
+        throw driverError('permission')
+      }),
       onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip('not needed') : undefined),
     })
     expect(report.status).toBe('partial')

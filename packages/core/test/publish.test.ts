@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun } from '../src/index.ts'
-import { createMemoryHost } from '../src/testing.ts'
+import { createMemoryHost, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -46,7 +46,7 @@ describe('the target', () => {
     expect(host.git.refs.get('refs/heads/main')).toBe(report.base)
   })
 
-  it('that a person moved meanwhile stays as the person left it (fault 54)', async () => {
+  it('that a person rewrote meanwhile stays as the person left it, and is asked about (fault 54)', async () => {
     const host = createMemoryHost()
     const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
     const run = await createRun({
@@ -59,10 +59,60 @@ describe('the target', () => {
       if (phaseId === 'a') host.git.setRef('refs/heads/work', theirs)
     })
     const report = await run.start()
-    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
-    expect(report.targetNote).toContain('moved by somebody else')
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'target_moved', phaseIds: ['b'] }] })
     expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
   })
+
+  it.each([
+    ['passes', 0],
+    ['is red', 1],
+  ])(
+    'that a person went on from is built on, when what is merged with it %s (fault 54)',
+    async (_how, code) => {
+      const host = createMemoryHost({
+        commands: async ({ workspace }) => {
+          const files = await workspace.fs.readdir('/')
+          return files.includes('theirs.txt') ? code : 0
+        },
+      })
+      const run = await createRun({
+        plan: { phases: [phase('a'), phase('b', ['a'])] },
+        host,
+        target: 'work',
+        trust: 'autonomous',
+        artefacts: 'none',
+        verify: { test: ['test'] },
+      })
+      let theirs = ''
+      run.on('phase_completed', ({ phaseId, commit }) => {
+        if (phaseId !== 'a') return
+        theirs = host.git.addCommit(commit, {
+          ...Object.fromEntries(host.git.filesOf(commit)),
+          'theirs.txt': 't',
+        })
+        host.git.setRef('refs/heads/work', theirs)
+      })
+      const events = recordEvents(run)
+      const report = await run.start()
+      expect(events.find(({ type }) => type === 'target_adopted')).toMatchObject({
+        phaseId: 'b',
+        commit: theirs,
+      })
+      expect(host.git.log('refs/heads/work')).toContain(theirs)
+      if (code === 0) {
+        expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+        expect([...host.git.filesOf('refs/heads/work').keys()].sort()).toEqual([
+          'README.md',
+          'src/a.txt',
+          'src/b.txt',
+          'theirs.txt',
+        ])
+      } else {
+        expect(report.status).not.toBe('completed')
+        expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
+      }
+    },
+  )
 
   it('is looked at again when it moves in the very moment of the move', async () => {
     const host = createMemoryHost()

@@ -9,7 +9,9 @@ type Behaviour = 'works' | 'fails once' | 'fails' | 'needs a person'
 interface World {
   phases: { id: string; title: string; dependsOn: string[]; files: string[]; body: string }[]
   behaviours: Behaviour[]
-  options: Pick<RunOptions, 'concurrency' | 'onFailure' | 'trust'> & { concurrency: number }
+  options: Pick<RunOptions, 'concurrency' | 'onFailure' | 'trust' | 'order' | 'publish' | 'artefacts'> & {
+    concurrency: number
+  }
   /** After how many records each process dies; then one lives. */
   deaths: number[]
 }
@@ -30,6 +32,9 @@ const world: fc.Arbitrary<World> = fc
       options: fc.record({
         concurrency: fc.integer({ min: 1, max: 4 }),
         onFailure: fc.constantFrom('halt' as const, 'continue' as const),
+        order: fc.constantFrom('dataflow' as const, 'batches' as const),
+        publish: fc.constantFrom('phase' as const, 'single' as const, 'message-only' as const),
+        artefacts: fc.constantFrom('commit' as const, 'none' as const),
         trust: fc.constantFrom('autonomous' as const, 'standard' as const, 'paranoid' as const),
       }),
       deaths: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),
@@ -100,9 +105,11 @@ const live = async ({ phases, behaviours, options, deaths }: World): Promise<voi
   if (behaviours.every((behaviour) => behaviour === 'works' || behaviour === 'fails once'))
     expect(report.status).toBe('completed')
   if (report.status === 'completed') {
-    expect([...host.git.filesOf(report.head).keys()].filter((path) => path !== 'README.md').sort()).toEqual(
-      phases.map(({ id }) => `${id}.txt`).sort(),
+    const files = [...host.git.filesOf(report.head).keys()].filter(
+      (path) => path !== 'README.md' && !path.startsWith('docs/amelia/'),
     )
+    expect(files.sort()).toEqual(phases.map(({ id }) => `${id}.txt`).sort())
+    expect(report.targetPublished || options.publish === 'message-only').toBe(true)
   }
 }
 

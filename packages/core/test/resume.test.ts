@@ -60,7 +60,7 @@ const countRecords = async (): Promise<number> => {
 describe('a run whose process dies', () => {
   it('comes to the same end, whatever record was the last one (fault 61)', async () => {
     const total = await countRecords()
-    expect(total).toBeGreaterThan(50)
+    expect(total).toBeGreaterThan(60)
     const trees = new Set<string>()
     for (let records = 2; records < total; records++) {
       for (const when of ['before', 'after'] as const) {
@@ -75,7 +75,9 @@ describe('a run whose process dies', () => {
         const report = await again.start()
         expect(report.status, `${when} record ${records}`).toBe('completed')
         checkInvariants({ plan, host, run: again, events, report }, 4)
-        trees.add(JSON.stringify([...host.git.filesOf(report.head)].sort()))
+        // Times and numbers of attempts in the run's own files are those of its real course.
+        const files = [...host.git.filesOf(report.head)].filter(([path]) => !path.startsWith('docs/amelia/'))
+        trees.add(JSON.stringify(files.sort()))
         expect(host.git.refs.get(report.target)).toBe(report.head)
       }
     }
@@ -118,8 +120,8 @@ describe('a run whose process dies', () => {
     await expect(run.start()).rejects.toBeInstanceOf(Crash)
     host.git.updateRefs = updateRefs
     const report = await (await openRun({ host, runId: run.id })).start()
-    expect(report).toMatchObject({ status: 'completed', targetPublished: false })
-    expect(report.targetNote).toContain('moved by somebody else')
+    expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+    expect(host.git.filesOf(report.target).get('by-hand.txt')).toBe('x')
   })
 
   it('gives the events of the past again, the same ones, and counts on', async () => {

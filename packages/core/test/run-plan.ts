@@ -17,10 +17,16 @@ export interface RunPlanOptions extends Omit<RunOptions, 'host'> {
   world?: MemoryHostOptions
 }
 
-/** Runs a plan in memory, autonomous unless told otherwise, and checks the invariants of what happened. */
+/** Runs a plan in memory, autonomous and without files of its own in the tree unless told otherwise, and checks the invariants of what happened. */
 export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions): Promise<PlanRun> => {
   const host = given ?? createMemoryHost(world)
-  const run = await createRun({ trust: 'autonomous', planApproved: true, host, ...options })
+  const run = await createRun({
+    trust: 'autonomous',
+    planApproved: true,
+    artefacts: 'none',
+    host,
+    ...options,
+  })
   const events = recordEvents(run)
   const report = await run.start()
   const result = { plan: options.plan, host, run, events, report }

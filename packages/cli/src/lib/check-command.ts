@@ -1,3 +1,4 @@
+import { splitBatches } from '@amelia/core'
 import { exitCode } from './exit-code.ts'
 import { planJson } from './plan-json.ts'
 import { printIssues } from './print-issues.ts'
@@ -16,7 +17,7 @@ export const checkCommand = async (
   path: string,
   options: CheckOptions,
 ): Promise<number> => {
-  const file = await readPlanFile(path, options)
+  const file = await readPlanFile(path, options, splitBatches)
   if (options.json === true) {
     terminal.out(`${JSON.stringify(planJson(file.check), null, 2)}\n`)
   } else {

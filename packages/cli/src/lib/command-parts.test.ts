@@ -59,6 +59,8 @@ describe('nextSteps', () => {
     status: 'completed',
     base: '',
     head: '',
+    checks: [],
+    debts: [],
     target: 'refs/heads/amelia/x',
     targetPublished: true,
     phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],

@@ -1,4 +1,4 @@
-import { formatDuration, plainLabel, type RunEvent } from '@amelia/core'
+import { type CheckResult, formatDuration, plainLabel, type RunEvent } from '@amelia/core'
 
 /** An event in a line for people, or undefined for one that says nothing new. Without colours and control characters. */
 export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
@@ -48,6 +48,32 @@ const describe = (event: RunEvent): string | undefined => {
       return `waits for ${event.waitsFor}, which writes ${event.files.slice(0, 3).join(', ')}`
     case 'phase_cancelled':
       return 'cancelled'
+    case 'phase_delayed':
+      return `tries again in ${formatDuration(event.waitMs)}: ${event.failure.message}`
+    case 'provider_paused':
+      return `${event.provider} takes no sessions for ${formatDuration(event.waitMs)}`
+    case 'phase_unskipped':
+      return 'is no longer skipped'
+    case 'subtask_skipped':
+      return `${event.subtaskId} skipped: ${event.reason}`
+    case 'subtask_unskipped':
+      return `${event.subtaskId} is no longer skipped`
+    case 'step_skipped':
+      return `step ${event.stepId} skipped: ${event.reason}`
+    case 'step_unskipped':
+      return `step ${event.stepId} is no longer skipped`
+    case 'debt_opened':
+      return `its tests are red until ${event.owedBy.join(', ')} ${event.owedBy.length === 1 ? 'answers' : 'answer'} them`
+    case 'debt_paid':
+      return `the tests of ${event.of} are green`
+    case 'target_adopted':
+      return `goes on from ${event.commit.slice(0, 7)}, which somebody put on the target`
+    case 'run_verifying':
+      return `verifies the whole: ${event.checks.join(', ')}`
+    case 'run_verified':
+      return `the whole ${event.passed ? 'is green' : 'is not green'}: ${event.checks.map(describeCheck).join(', ')}`
+    case 'run_published':
+      return event.reason ?? (event.target ? `published: ${event.commit.slice(0, 7)}` : undefined)
     case 'subtask_started':
       return `${event.subtaskId} ${event.title}`
     case 'subtask_failed':
@@ -60,7 +86,7 @@ const describe = (event: RunEvent): string | undefined => {
       return `step ${event.stepId} failed: ${event.failure.message}`
     case 'verification_completed':
       return `${event.on === 'merged' ? 'verified after merging' : 'verified'}: ${event.checks
-        .map(({ name, passed }) => `${name} ${passed ? 'passed' : 'failed'}`)
+        .map(describeCheck)
         .join(', ')}`
     case 'gate_opened':
       return `asks: ${event.gate.question}`
@@ -79,3 +105,6 @@ const describe = (event: RunEvent): string | undefined => {
       return undefined
   }
 }
+
+const describeCheck = ({ name, passed, note }: CheckResult): string =>
+  `${name} ${note ?? (passed ? 'passed' : 'failed')}`

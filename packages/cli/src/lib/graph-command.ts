@@ -4,6 +4,7 @@ import {
   planBatches,
   renderAscii,
   renderMermaid,
+  splitBatches,
   viewPhases,
 } from '@amelia/core'
 import { exitCode } from './exit-code.ts'
@@ -25,13 +26,14 @@ export const graphCommand = async (
   path: string,
   options: GraphOptions,
 ): Promise<number> => {
-  const file = await readPlanFile(path, options)
+  const file = await readPlanFile(path, options, splitBatches)
   const text = draw(file, options.format, terminal.columns)
   if (text === undefined) {
     printIssues(terminal, file)
     return exitCode.usage
   }
   terminal.out(text)
+  if (file.check.issues.length > 0) printIssues(terminal, file)
   return exitCode.completed
 }
 

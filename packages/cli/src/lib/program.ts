@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { presets } from '@amelia/core'
 import manifest from '../../package.json' with { type: 'json' }
 import { type CheckOptions, checkCommand } from './check-command.ts'
 import { type ConvertOptions, convertCommand, writtenFormats } from './convert-command.ts'
@@ -7,6 +8,8 @@ import { type GraphOptions, graphCommand, graphFormats } from './graph-command.t
 import { planParsers } from './plan-parsers.ts'
 import { type RunCommandOptions, runCommand } from './run-command.ts'
 import type { Terminal } from './terminal.ts'
+
+const presetNames = Object.keys(presets)
 
 const planFormats = [...planParsers().map(({ id }) => id), 'single'].join(', ')
 
@@ -87,12 +90,24 @@ export const createProgram = (
     .option('--driver <name>', 'who does the work; steps: the steps of the plan, without an agent', 'steps')
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that gets the commits (default: a new one, amelia/...)')
-    .option('--concurrency <n>', 'phases that may run at once', atLeastOne, 4)
     .addOption(
-      new Option('--on-failure <mode>', 'after a failed phase: start nothing new, or go on with the others')
-        .choices(['halt', 'continue'])
-        .default('halt'),
+      new Option('--preset <name>', 'set of rules to start from (default: phased)').choices(presetNames),
     )
+    .option('--concurrency <n>', "phases that may run at once (default: the preset's, mostly 4)", atLeastOne)
+    .addOption(
+      new Option(
+        '--on-failure <mode>',
+        'after a failed phase: start nothing new, or go on with the others (default: halt)',
+      ).choices(['halt', 'continue']),
+    )
+    .addOption(
+      new Option(
+        '--order <how>',
+        'start a phase when its own dependencies are there, or when the whole batch before it has ended (default: dataflow)',
+      ).choices(['dataflow', 'batches']),
+    )
+    .option('--max-attempts <n>', "attempts at a phase before it fails (default: the preset's)", atLeastOne)
+    .option('--one-session', 'run the whole plan as one phase')
     .addOption(
       new Option(
         '--trust <level>',
@@ -102,6 +117,24 @@ export const createProgram = (
     .option('--yes', "agree to the plan's commands")
     .option('--tracker-id <id>', 'id of the work in your issue tracker')
     .option('--test <cmd>', 'command that must succeed on every commit')
+    .option('--lint <cmd>', 'another one')
+    .option('--typecheck <cmd>', 'another one, left out where tests wait for their implementation')
+    .option('--build <cmd>', 'as --typecheck')
+    .addOption(
+      new Option(
+        '--tdd <how>',
+        'static: refuse a plan that implements before it tests; full: also show red and green for every phase (default: static for subtask lists)',
+      ).choices(['off', 'static', 'full']),
+    )
+    .addOption(
+      new Option(
+        '--commit <mode>',
+        'phase: the branch gets a commit a phase; single: one at the end; message-only: the files in your clean checkout, not committed',
+      )
+        .choices(['phase', 'auto', 'single', 'message-only'])
+        .default('phase'),
+    )
+    .option('--no-artefacts', 'commit no plan, summaries and report below docs/amelia')
     .option('--dry-run', 'show what would be done, and do nothing')
     .option('--json', 'print one JSON event per line')
     .addOption(planFormat('--format <name>'))

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { checkPlan, nearestName, type PlanCheck } from '@amelia/core'
+import { checkPlan, type CheckPlanOptions, nearestName, type PlanCheck } from '@amelia/core'
 import { planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from './usage-error.ts'
 
@@ -25,11 +25,19 @@ export interface PlanReading {
 
 const mostBytes = 64 * 1024 * 1024
 
-/** Reads and checks a plan. Throws a usage error for what is no readable file; what is wrong inside is among the issues. */
-export const readPlanFile = async (path: string, { planFormat, tag }: PlanReading): Promise<PlanFile> => {
+/**
+ * Reads and checks a plan. Throws a usage error for what is no readable file; what is wrong inside is among the issues.
+ *
+ * Where it is to be run, or shown as it would be, `split` is given: large or risky batches of an execution plan are cut.
+ */
+export const readPlanFile = async (
+  path: string,
+  { planFormat, tag }: PlanReading,
+  split?: CheckPlanOptions['split'],
+): Promise<PlanFile> => {
   const bytes = await readBytes(path)
   const format = planFormat === undefined ? {} : { format: planFormat }
-  const check = checkPlan(bytes, { parsers: planParsers(tag), ...format })
+  const check = checkPlan(bytes, { parsers: planParsers(tag), ...format, ...(split && { split }) })
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
   return { path, check, bytes, lines }
 }

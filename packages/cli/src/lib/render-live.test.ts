@@ -135,7 +135,7 @@ Finishing what runs. Ctrl-C: stop now`,
         },
       ],
     ])
-    expect(run.phases[0]).toMatchObject({ status: 'ready', activity: 'tries again: It broke.' })
+    expect(run.phases[0]).toMatchObject({ status: 'retrying', activity: 'tries again: It broke.' })
     expect(run.phases[3]).toMatchObject({ status: 'running', activity: 'command' })
     expect(run.phases[3]).not.toHaveProperty('endedAt')
   })

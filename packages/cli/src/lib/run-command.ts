@@ -3,10 +3,12 @@ import {
   AmeliaError,
   createRun,
   type Plan,
+  type PresetName,
   plainLabel,
   renderReport,
   type Run,
   type RunOptions,
+  splitBatches,
   splitCommand,
 } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
@@ -26,12 +28,23 @@ export interface RunCommandOptions extends PlanReading {
   driver: string
   repo: string
   target?: string
-  concurrency: number
-  onFailure: 'halt' | 'continue'
+  preset?: PresetName
+  concurrency?: number
+  onFailure?: 'halt' | 'continue'
+  order?: 'dataflow' | 'batches'
+  maxAttempts?: number
+  oneSession?: boolean
   trust?: 'paranoid' | 'standard' | 'autonomous'
   yes?: boolean
   trackerId?: string
   test?: string
+  lint?: string
+  typecheck?: string
+  build?: string
+  tdd?: 'off' | 'static' | 'full'
+  /** `auto` is another word for `phase`. */
+  commit: 'phase' | 'auto' | 'single' | 'message-only'
+  artefacts: boolean
   dryRun?: boolean
   json?: boolean
   /** The command line as it was typed, for what to type next. */
@@ -49,8 +62,8 @@ export const runCommand = async (
   if (!drivers.includes(options.driver)) {
     throw usageError(`There is no driver "${options.driver}".`, `Drivers: ${drivers.join(', ')}.`)
   }
-  const verify = readTest(options.test)
-  const file = await readPlanFile(path, options)
+  const verify = readChecks(options)
+  const file = await readPlanFile(path, options, splitBatches)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
     printIssues(terminal, file)
@@ -82,22 +95,21 @@ const makeRun = async (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
-  verify: RunOptions['verify'],
+  verify: Record<string, string[]>,
   asker: GateAsker | undefined,
 ): Promise<Run | undefined> => {
-  const { target, concurrency, onFailure, trust, yes, trackerId } = options
+  const { yes, oneSession, commit, artefacts } = options
   try {
     return await createRun({
       plan,
       host: nodeHost({ repo: options.repo }),
-      concurrency,
-      onFailure,
       planApproved: yes === true,
+      enablePhasedExecution: oneSession !== true,
+      publish: commit === 'auto' ? 'phase' : commit,
+      artefacts: artefacts ? 'commit' : 'none',
+      verify,
       ...(asker && { onGate: asker.ask }),
-      ...(trust !== undefined && { trust }),
-      ...(target !== undefined && { target }),
-      ...(trackerId !== undefined && { trackerId }),
-      ...(verify && { verify }),
+      ...given(options),
     })
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
@@ -137,23 +149,59 @@ const execute = async (
   }
 }
 
-const readTest = (command: string | undefined): RunOptions['verify'] => {
-  if (command === undefined) return undefined
+/** What the user said, and nothing else: what is left out is the preset's. */
+const given = ({
+  preset,
+  concurrency,
+  onFailure,
+  order,
+  maxAttempts,
+  trust,
+  tdd,
+  target,
+  trackerId,
+}: RunCommandOptions): Partial<RunOptions> => ({
+  ...(preset !== undefined && { preset }),
+  ...(concurrency !== undefined && { concurrency }),
+  ...(onFailure !== undefined && { onFailure }),
+  ...(order !== undefined && { order }),
+  ...(maxAttempts !== undefined && { maxAttempts }),
+  ...(trust !== undefined && { trust }),
+  ...(tdd !== undefined && { tdd }),
+  ...(target !== undefined && { target }),
+  ...(trackerId !== undefined && { trackerId }),
+})
+
+const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
+  const checks: Record<string, string[]> = {}
+  for (const name of ['test', 'lint', 'typecheck', 'build'] as const) {
+    const command = options[name]
+    if (command !== undefined) checks[name] = readCheck(name, command)
+  }
+  if (options.tdd === 'full' && checks['test'] === undefined)
+    throw usageError(
+      '--tdd full needs to know how tests are run.',
+      'Add --test, for instance --test "npm test".',
+    )
+  return checks
+}
+
+const readCheck = (name: string, command: string): string[] => {
   const { argv, shellSyntax, unclosed } = splitCommand(command)
   if (unclosed !== undefined) {
     throw usageError(
-      `--test ${command}: ${unclosed === '\\' ? 'it ends with a backslash' : `the quote ${unclosed} is not closed`}.`,
+      `--${name} ${command}: ${unclosed === '\\' ? 'it ends with a backslash' : `the quote ${unclosed} is not closed`}.`,
     )
   }
   if (shellSyntax !== undefined) {
     throw usageError(
-      `--test ${command}: only a shell understands "${shellSyntax}", and none is used.`,
-      'Name a program and its arguments, or ask for a shell yourself: --test "sh -c \'...\'".',
+      `--${name} ${command}: only a shell understands "${shellSyntax}", and none is used.`,
+      `Name a program and its arguments, or ask for a shell yourself: --${name} "sh -c '...'".`,
     )
   }
   if (argv.length === 0)
-    throw usageError('--test is empty.', 'Give the command, for instance --test "npm test".')
-  return { test: argv }
+    throw usageError(`--${name} is empty.`, `Give the command, for instance --${name} "npm run ${name}".`)
+  return argv
 }
 
 const checkFolder = async (path: string): Promise<void> => {

@@ -1,4 +1,11 @@
-import { displayWidth, type PhaseStatus, type Plan, plainLabel, type RunEvent } from '@amelia/core'
+import {
+  displayWidth,
+  formatDuration,
+  type PhaseStatus,
+  type Plan,
+  plainLabel,
+  type RunEvent,
+} from '@amelia/core'
 
 /** A phase of a run as the live view shows it. */
 export interface PhaseProgress {
@@ -80,7 +87,17 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       set(phase, 'ready', `waits for ${plainLabel(event.waitsFor)}: same files`)
       break
     case 'phase_retry':
-      set(phase, 'ready', `tries again: ${plainLabel(event.failure.message)}`)
+      set(phase, 'retrying', `tries again: ${plainLabel(event.failure.message)}`)
+      break
+    case 'phase_delayed':
+      set(
+        phase,
+        'retrying',
+        `tries again in ${formatDuration(event.waitMs)}: ${plainLabel(event.failure.message)}`,
+      )
+      break
+    case 'phase_unskipped':
+      set(phase, 'pending', '')
       break
     case 'phase_waiting':
       set(phase, 'waiting', event.for === 'checkpoint' ? 'waits for its checkpoint' : 'waits for an answer')

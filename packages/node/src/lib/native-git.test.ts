@@ -1,12 +1,29 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gitContract } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createRepository } from '../../test/temporary-repository.ts'
-import { nativeGit } from '../index.ts'
+import { nativeGit, workspaceFiles } from '../index.ts'
+
+const readIfThere = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+
+const readAllFiles = async (folder: string): Promise<Record<string, string>> => {
+  const { readdir, lstat, readFile } = workspaceFiles(folder)
+  const files: Record<string, string> = {}
+  const visit = async (path: string): Promise<void> => {
+    for (const name of await readdir(path || '/')) {
+      const inner = `${path}/${name}`
+      if ((await lstat(inner)).isDirectory()) await visit(inner)
+      else files[inner.slice(1)] = new TextDecoder().decode(await readFile(inner))
+    }
+  }
+  await visit('')
+  return files
+}
 
 describe.each(['sha1', 'sha256'] as const)('nativeGit keeps the contract (%s)', (format) => {
   const cases = gitContract({
-    features: { ignore: true, binary: true, lines: true, checkout: true },
+    features: { ignore: true, binary: true, lines: true, checkout: true, apply: true },
     async create() {
       const { repo, slots, base, write, state, sh, close } = createRepository({ format })
       return {
@@ -15,6 +32,8 @@ describe.each(['sha1', 'sha256'] as const)('nativeGit keeps the contract (%s)', 
         branch: 'refs/heads/main',
         writeUserFile: async (path, content) => write(path, content),
         readUserState: async () => state().replaceAll(/^.*refs\/amelia\/.*\n?/gm, ''),
+        readUserFiles: () => readAllFiles(repo),
+        readOfferedMessage: async () => readIfThere(join(repo, '.git/SQUASH_MSG')),
         async close() {
           // Whatever a case did, the repository is sound afterwards.
           sh('fsck', '--strict', '--no-dangling')

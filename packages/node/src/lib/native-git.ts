@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AmeliaError, checkRefName, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
+import { applyToCheckout } from './git/apply-to-checkout.ts'
+import { checkRunId } from './git/check-run-id.ts'
+import { checkSetup } from './git/check-setup.ts'
 import { commitAttempt } from './git/commit-attempt.ts'
 import { composeCommit } from './git/compose-commit.ts'
 import { fillWorkspace } from './git/fill-workspace.ts'
@@ -17,12 +18,14 @@ import { mergeCommits } from './git/merge-commits.ts'
 import { moveRefs } from './git/move-refs.ts'
 import { readChanges } from './git/read-changes.ts'
 import { readDiff } from './git/read-diff.ts'
-import { readHooksPath } from './git/read-hooks-path.ts'
 import { readIdentity } from './git/read-identity.ts'
+import { readUserSetting } from './git/read-user-setting.ts'
+import { overlayTree } from './git/overlay-tree.ts'
 import { removeFolder } from './git/remove-folder.ts'
 import { runHooks } from './git/run-hooks.ts'
 import type { Slot } from './git/slot.ts'
 import { createSlotPool, type SlotPool } from './git/slot-pool.ts'
+import { slotsRoot } from './git/slots-root.ts'
 import { whyHeld } from './git/why-held.ts'
 import { workspaceFiles } from './workspace-files.ts'
 
@@ -35,6 +38,24 @@ export interface NativeGitOptions {
   hookLimitMs?: number
   /** Between TERM and KILL for a hook that is stopped, in milliseconds. Default: 5000. */
   graceMs?: number
+  /**
+   * Commands that make a workspace ready, by argv, in order: `[['npm', 'ci']]`. They run in each workspace when it is first used, and
+   * again when a lockfile differs or what they made was changed. What they make is in no commit. Default: none.
+   */
+  setup?: string[][]
+  /** Files and folders of the user's checkout that are copied into a workspace before its set-up: `['.env']`. Default: none. */
+  copy?: string[]
+  /**
+   * Files and folders of the user's checkout that a workspace links to: large data that is only read. What is written there is
+   * written in the checkout, so `node_modules` is refused. Default: none.
+   */
+  link?: string[]
+  /** How long one set-up command may take, in milliseconds. Default: twenty minutes. */
+  setupLimitMs?: number
+  /** Names of variables of this process's environment that set-up commands get beside the short list. */
+  passEnv?: string[]
+  /** Variables that set-up commands get. */
+  env?: Record<string, string>
 }
 
 interface Opened {
@@ -50,13 +71,16 @@ let opened = 0
 /**
  * Git by its own program, 2.38 or later, on the user's repository.
  *
- * The user's HEAD, index and files are never an argument of a writing call: workspaces are slots of their own with a git dir of
- * the engine. The repository is looked for by the first call, which throws `NOT_A_REPOSITORY` when there is none.
+ * The user's HEAD, index and files are never an argument of a writing call, `applyToCheckout` apart: workspaces are slots of
+ * their own with a git dir of the engine. Throws `OPTION_INVALID` for a set-up that cannot be. The repository is looked for by the first call, which throws `NOT_A_REPOSITORY` when there is none.
  * Not for Windows yet.
  */
 export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const { repo = '.', hookLimitMs = 600_000, graceMs = 5000 } = options
+  const { passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
+  const asked = checkSetup(options)
   const workspaces = new Map<string, Opened>()
+  const endings = new Map<string, AbortController>()
   let located: Promise<Repository> | undefined
   let identity: string | null = null
   let hooksPath: Promise<string | null> | undefined
@@ -88,6 +112,12 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     makePrivateFolder(folder)
     return folder
   }
+  /** Ends the set-ups of a run that are under way when its workspaces are removed. */
+  const endingOf = (runId: string): AbortController => {
+    const ending = endings.get(runId) ?? new AbortController()
+    endings.set(runId, ending)
+    return ending
+  }
   const find = (workspace: Workspace): Opened => {
     const found = workspaces.get(workspace.id)
     if (found !== undefined) return found
@@ -98,11 +128,13 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const fill = async (slot: Slot, runId: string, base: string, tree: string): Promise<void> => {
     const repository = await locate()
     const refsPrefix = `refs/amelia/${runId}/`
+    const limits = { passEnv, env, graceMs, limitMs: setupLimitMs, signal: endingOf(runId).signal }
     await fillWorkspace(repository, slot, {
       base,
       tree,
       refsPrefix,
       identity: await findIdentity(repository),
+      setup: asked && { ...asked, limits },
     })
   }
 
@@ -142,9 +174,10 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       workspaces.set(id, { runId, slot, pool })
       return { id, base, dir: slot.workspace, fs: workspaceFiles(slot.workspace) }
     },
-    async resetWorkspace(workspace, commit) {
+    async resetWorkspace(workspace, commit, overlays = []) {
       const { slot, runId } = find(workspace)
-      await fill(slot, runId, workspace.base, commit)
+      const tree = overlays.length === 0 ? commit : await overlayTree(await locate(), slot, commit, overlays)
+      await fill(slot, runId, workspace.base, tree)
     },
     async closeWorkspace(workspace) {
       const found = workspaces.get(workspace.id)
@@ -176,15 +209,28 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async diff(request) {
       return readDiff(await locate(), request)
     },
+    async isAncestor(ancestor, commit) {
+      const { git } = await locate()
+      const args = ['merge-base', '--is-ancestor', '--end-of-options', ancestor, commit]
+      return (await git(args, { accept: [0, 1] })).exitCode === 0
+    },
     async findCommits(request) {
       return findCommits(await locate(), request)
     },
     async runHooks(workspace, request) {
       const repository = await locate()
       // Read once: what an agent sets later is not followed.
-      hooksPath ??= readHooksPath(repository)
+      hooksPath ??= readUserSetting(repository, 'core.hooksPath', 'path')
       const trial = { ...request, limitMs: hookLimitMs, graceMs, identify: () => identify(repository) }
       return runHooks(repository, find(workspace).slot, await hooksPath, trial)
+    },
+    async applyToCheckout(request) {
+      try {
+        return await applyToCheckout(await locate(), request)
+      } catch (error) {
+        if (!AmeliaError.is(error, 'REPOSITORY_NOT_READY') || error.details.reason !== 'bare') throw error
+        return { outcome: 'held', reason: 'the repository is bare' }
+      }
     },
     async fingerprint() {
       return fingerprintRepository((await locate()).commonDir)
@@ -194,6 +240,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       const parent = repositoryFolder(await locate())
       const folder = join(parent, runId)
       pools.delete(folder)
+      endings.get(runId)?.abort(new Error(`The workspaces of run ${runId} were removed.`))
+      endings.delete(runId)
       for (const [id, found] of workspaces) if (found.runId === runId) workspaces.delete(id)
       await removeFolder(folder)
       // The last run takes the folders along that were made for it.
@@ -201,21 +249,4 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       if (options.slots === undefined) await rmdir(dirname(parent)).catch(() => {})
     },
   }
-}
-
-const slotsRoot = (slots: string | undefined): string => {
-  if (slots !== undefined) {
-    mkdirSync(resolve(slots), { recursive: true, mode: 0o700 })
-    return realpathSync(resolve(slots))
-  }
-  const root = join(realpathSync(tmpdir()), `amelia-${process.getuid?.() ?? userInfo().username}`)
-  makePrivateFolder(root)
-  return root
-}
-
-/** A run's id becomes the name of a folder and part of a reference. */
-const checkRunId = (runId: string): void => {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId) && !/\.\.|\.lock$|\.$/.test(runId)) return
-  const message = `${JSON.stringify(runId)} is no id of a run: letters, digits, dots, hyphens and underscores only.`
-  throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
 }

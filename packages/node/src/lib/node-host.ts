@@ -12,7 +12,8 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
 /**
  * Everything that a run needs, on this machine: git and processes, journals below the repository's git folder.
  *
- * Makes and reads nothing itself: a folder that is no repository is found by `git.inspect()`.
+ * Makes and reads nothing itself: a folder that is no repository is found by `git.inspect()`. `setup`, `copy` and `link`
+ * say what a workspace needs beside the commit's files; it throws `OPTION_INVALID` where they cannot be.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => ({
   git: nativeGit(options),

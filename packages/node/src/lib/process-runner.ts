@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
-import { AmeliaError, type CommandRunnerV1, type Workspace } from '@amelia/core/plugin'
+import { AmeliaError, type CommandRequest, type CommandRunnerV1, type Workspace } from '@amelia/core/plugin'
 import { childEnvironment } from './child-environment.ts'
 import { resolveInside } from './resolve-inside.ts'
 import { runProcess } from './run-process.ts'
+import { runWithReport } from './test-report/run-with-report.ts'
 
 export interface ProcessRunnerOptions {
   /** Names of variables of this process's environment that commands get beside the short list. */
@@ -25,18 +26,28 @@ export interface ProcessRunnerOptions {
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 1_048_576 } = options
+  const prepare = async ({ argv, workspace, cwd, env: given, signal }: CommandRequest) => {
+    const folder = requireFolder(workspace)
+    return {
+      folder,
+      argv,
+      cwd: await resolveInside(folder, cwd ?? ''),
+      env: { ...childEnvironment(process.env, passEnv, folder), ...env, ...given },
+      signal,
+      graceMs,
+      outputLimit,
+    }
+  }
   return {
     contract: 'command-runner-v1',
     async run(request) {
-      const folder = requireFolder(request.workspace)
-      return runProcess({
-        argv: request.argv,
-        cwd: await resolveInside(folder, request.cwd ?? ''),
-        env: { ...childEnvironment(process.env, passEnv, folder), ...env, ...request.env },
-        signal: request.signal,
-        graceMs,
-        outputLimit,
-      })
+      return runProcess(await prepare(request))
+    },
+    async runTests(request) {
+      const { folder, ...prepared } = await prepare(request)
+      return runWithReport({ ...prepared, root: folder }, (argv, env) =>
+        runProcess({ ...prepared, argv, env }),
+      )
     },
     async find(program, workspace) {
       const folder = requireFolder(workspace)

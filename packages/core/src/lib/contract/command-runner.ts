@@ -1,3 +1,4 @@
+import type { TestReport } from './test-report.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface CommandRequest {
@@ -31,4 +32,10 @@ export interface CommandRunnerV1 {
   run(request: CommandRequest): Promise<CommandResult>
   /** Whether a program could be started here: a look before a step, no proof. */
   find(program: string, workspace: Workspace): Promise<boolean>
+  /**
+   * Runs a test command and asks its runner for a report. `report` is absent when the runner is not known or cannot be asked,
+   * and when what it wrote is no report: the exit code is all that is known then. A runner that was asked, ended by itself and wrote
+   * nothing gives an empty report: no test ran, whatever the exit code. Absent where no report can be asked for.
+   */
+  runTests?(request: CommandRequest): Promise<CommandResult & { report?: TestReport }>
 }

@@ -12,6 +12,8 @@ export interface Usage {
 export type Unit =
   | { kind: 'phase' }
   | { kind: 'subtask'; subtaskId: string }
+  /** Several subtasks at once, each in a session and a workspace of its own. A driver is given one of them at a time. */
+  | { kind: 'parallel'; subtaskIds: string[] }
   | { kind: 'step'; subtaskId: string; stepId: string }
 
 export interface SessionRequest {

@@ -43,6 +43,20 @@ export interface OpenWorkspaceRequest {
   tree?: string
 }
 
+/** Paths that are put into a workspace from another commit than the rest. */
+export interface TreeOverlay {
+  /** The commit that they come from. A path that it does not have is removed. */
+  from: string
+  /** Relative to the root, with `/`. Files, not folders. */
+  paths: string[]
+}
+
+/** What became of a commit that was to be put into the user's checkout. */
+export type CheckoutOutcome =
+  | { outcome: 'applied' }
+  /** Nothing was changed: `reason` says why, as part of a sentence (`the checkout has changes of its own`). */
+  | { outcome: 'held'; reason: string }
+
 export interface CommitAttemptRequest {
   /** The attempt's own reference; it is made or moved without a comparison. */
   ref: string
@@ -104,8 +118,11 @@ export interface GitBackendV1 {
   whyHeld(branch: string): Promise<string | null>
   /** A clean tree of `base`, apart from every other, in which an agent may do as it likes. */
   openWorkspace(request: OpenWorkspaceRequest): Promise<Workspace>
-  /** Puts the tree of a commit there and removes everything else, ignored files too. */
-  resetWorkspace(workspace: Workspace, commit: string): Promise<void>
+  /**
+   * Puts the tree of a commit there and removes everything else, ignored files too. Then each overlay's paths, in order.
+   * Throws `PATH_DENIED` for a path that git treats as its own, or that leaves the workspace.
+   */
+  resetWorkspace(workspace: Workspace, commit: string, overlays?: readonly TreeOverlay[]): Promise<void>
   /** Gives the place back. Closing twice is nothing. */
   closeWorkspace(workspace: Workspace): Promise<void>
   /** What differs from the workspace's base, seen without trusting anything that the agent could write. */
@@ -122,6 +139,8 @@ export interface GitBackendV1 {
   /** A commit from a tree, files and a message. The same request gives the same id. */
   compose(request: ComposeRequest): Promise<string>
   diff(request: { from: string; to: string }): Promise<DiffEntry[]>
+  /** Whether `ancestor` is `commit` or in its history. */
+  isAncestor(ancestor: string, commit: string): Promise<boolean>
   /** Commits reachable from `from` that carry the trailer, newest first. */
   findCommits(request: { from: string; trailer: string; value: string }): Promise<string[]>
   /** Runs the user's commit hooks on an attempt in its workspace. Absent where there are no hooks. */
@@ -129,6 +148,12 @@ export interface GitBackendV1 {
     workspace: Workspace,
     request: { commit: string; message: string; signal: AbortSignal },
   ): Promise<HookOutcome>
+  /**
+   * Puts the tree of a commit into the user's checkout and index, not committed, with a message that the next
+   * `git commit` offers. Only when HEAD is `head` and nothing there differs from it, untracked files that are in the way
+   * included. Absent where there is no checkout.
+   */
+  applyToCheckout?(request: { commit: string; head: string; message: string }): Promise<CheckoutOutcome>
   /** What an agent could plant or move in the user's repository, as two digests. */
   fingerprint?(): Promise<{ planted: string; moved: string }>
   /** Removes what the run left outside the repository: its workspaces. */

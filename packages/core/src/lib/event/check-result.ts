@@ -8,4 +8,6 @@ export interface CheckResult {
   /** First and last lines, at most 4,000 characters. */
   output: string
   durationMs: number
+  /** What the result means where that is not plain: red as expected, or the tool is missing and optional. */
+  note?: string
 }

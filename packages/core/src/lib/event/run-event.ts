@@ -1,6 +1,7 @@
 import type { CheckResult } from './check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
 import type { GateView } from '../machine/gate.ts'
+import type { Evidence } from '../policy/evidence.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { Report } from '../report/report.ts'
 
@@ -25,6 +26,15 @@ export interface RunEventMap {
   run_resumed: { phases: string[] }
   /** Nothing new starts; what runs is allowed to end. */
   run_draining: { reason: 'phase_failed' | 'requested' }
+  /** A person has put commits on the target: the run goes on from them, and verifies what it merges with them. */
+  target_adopted: { phaseId: string; commit: string }
+  /** Every phase has ended: the whole is verified once more. */
+  run_verifying: { commit: string; checks: string[] }
+  run_verified: { commit: string; passed: boolean; checks: CheckResult[] }
+  /** People have the work: `commit` is what they get, on the target branch if `target` is true. */
+  run_published: { commit: string; target: boolean; reason?: string }
+  /** No session is asked of this provider for a while. `waitMs` counts from now. */
+  provider_paused: { phaseId: string; provider: string; waitMs: number; failure: Failure }
   /** The last event of this process. `waiting` and `cancelled` runs can be resumed. */
   run_ended: { status: Report['status']; report: Report }
   phase_started: { phaseId: string; title: string; attempt: number; base: string }
@@ -36,6 +46,8 @@ export interface RunEventMap {
   phase_continued: { phaseId: string; attempt: number }
   /** An attempt failed and another one follows. */
   phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
+  /** What failed mends itself: the next attempt begins after `waitMs`. The one that failed does not count. */
+  phase_delayed: { phaseId: string; attempt: number; waitMs: number; failure: Failure }
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** `blockedBy` failed or was cancelled, so this phase cannot start. */
   phase_blocked: { phaseId: string; blockedBy: string }
@@ -44,8 +56,15 @@ export interface RunEventMap {
   /** The phase could start but for the files that `waitsFor` is writing. */
   phase_held: { phaseId: string; waitsFor: string; files: string[] }
   phase_cancelled: { phaseId: string }
+  /** A person has taken its skip back, or the one of the phase that it was skipped with. */
+  phase_unskipped: { phaseId: string }
   subtask_started: { phaseId: string; subtaskId: string; title: string }
   subtask_completed: { phaseId: string; subtaskId: string }
+  /** A person said so, or `skippedBy`, which it depends on or belongs to, was skipped. */
+  subtask_skipped: { phaseId: string; subtaskId: string; reason: string; skippedBy?: string }
+  subtask_unskipped: { phaseId: string; subtaskId: string }
+  step_skipped: { phaseId: string; subtaskId: string; stepId: string; reason: string; skippedBy?: string }
+  step_unskipped: { phaseId: string; subtaskId: string; stepId: string }
   subtask_failed: { phaseId: string; subtaskId: string; failure: Failure }
   step_started: { phaseId: string; subtaskId: string; stepId: string; description: string; action: string }
   /** `command` is what was really run: a fallback may stand in for the planned one. */
@@ -57,6 +76,8 @@ export interface RunEventMap {
     exitCode?: number | null
     output?: string
     durationMs: number
+    /** An agent mended the step before it was done. */
+    adapted?: boolean
   }
   step_failed: {
     phaseId: string
@@ -67,6 +88,7 @@ export interface RunEventMap {
     exitCode?: number | null
     output?: string
     durationMs: number
+    adapted?: boolean
   }
   unit_completed: { phaseId: string; attempt: number; unit: Unit }
   /** The private commit of an attempt. It is on no branch of the user's. */
@@ -79,7 +101,13 @@ export interface RunEventMap {
     on: 'attempt' | 'merged'
     passed: boolean
     checks: CheckResult[]
+    /** What was shown of red and green. */
+    evidence?: Evidence
   }
+  /** The phase's tests are on the head and red: `owedBy` are the phases that answer them. */
+  debt_opened: { phaseId: string; tests: string[]; owedBy: string[] }
+  /** The tests of phase `of` are green now, and stay in every verification. */
+  debt_paid: { phaseId: string; of: string }
   gate_opened: { phaseId?: string; gate: GateView }
   gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string }
   /**

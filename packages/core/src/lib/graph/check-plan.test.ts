@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineParser, type PlanParserV1 } from '../contract/plan-parser.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { PlanDraft } from '../plan/plan-schema.ts'
+import { type PlanDraft, planSchema } from '../plan/plan-schema.ts'
 import { checkPlan } from './check-plan.ts'
 import { readPlan } from './read-plan.ts'
 
@@ -60,8 +60,13 @@ test('fault 2: an encoding that is not UTF-8 is named with its byte', () => {
 test('fault 3: an empty text, and a format in which nothing is found, are errors', () => {
   expect(found(' \n\t\n')).toEqual(['PLAN_EMPTY 1'])
   expect(found('')).toEqual(['PLAN_EMPTY 1'])
+  expect(checkPlan('', { parsers }).format).toBe('unknown')
   const nothing = defineParser({ id: 'n', detect: () => 1, parse: () => ({ issues: [] }) })
-  expect(found('x', { parsers: [nothing] })).toEqual(['NO_PHASES 1'])
+  expect(checkPlan('x', { parsers: [nothing] })).toMatchObject({
+    ok: false,
+    format: 'n',
+    issues: [{ severity: 'error', code: 'NO_PHASES', message: 'Nothing was found in it.', line: 1 }],
+  })
   expect(found('x', { parsers: [fixed({ phases: [] })] })).toEqual(['NO_PHASES 1'])
 })
 
@@ -80,6 +85,22 @@ test('fault 10: a text over the limit is not looked at', () => {
   expect(found('😀', { maxBytes: 3 })).toEqual(['PLAN_TOO_LARGE 1'])
   expect(found('😀', { maxBytes: 4 })).toEqual(['NOT_STRUCTURED 1'])
   expect(found(new Uint8Array(10 * 1024 * 1024 + 1).fill(97))).toEqual(['PLAN_TOO_LARGE 1'])
+  expect(checkPlan('ééé', { parsers, maxBytes: 5 })).toMatchObject({
+    ok: false,
+    format: 'unknown',
+    hash: '',
+    issues: [{ severity: 'error', message: 'The plan has 6 bytes; at most 5 are read. Split it.' }],
+  })
+})
+
+test('fault 10: a text has as many bytes as UTF-8 gives it', () => {
+  const edges = ['\x7f', '\x80', '\u07ff', '\u0800', '\ud7ff', '\u{10000}', '\u{10ffff}', '\ue000', '\uffff']
+  for (const text of edges) {
+    const bytes = new TextEncoder().encode(text).length
+    const name = text.codePointAt(0)!.toString(16)
+    expect(found(text, { maxBytes: bytes - 1 }), name).toEqual(['PLAN_TOO_LARGE 1'])
+    expect(found(text, { maxBytes: bytes }), name).toEqual(['NOT_STRUCTURED 1'])
+  }
 })
 
 test('a text that no parser claims is one phase', () => {
@@ -105,6 +126,10 @@ test('a format that is not there is named with the nearest', () => {
   expect(checkPlan('a <', { parsers, format: 'line' }).issues).toMatchObject([
     { code: 'FORMAT_UNKNOWN', message: expect.stringMatching(/Did you mean "lines"\?.*lines, single/) },
   ])
+  expect(checkPlan('a <', { parsers, format: 'zzzzzz' })).toMatchObject({
+    format: 'unknown',
+    issues: [{ message: 'There is no format "zzzzzz". Formats: lines, single.' }],
+  })
   expect(checkPlan('a <', { parsers, format: 'single' }).format).toBe('single')
 })
 
@@ -120,7 +145,10 @@ test('a parser that throws is an issue', () => {
         throw new Error('no')
       },
     })
-  expect(found('x', { parsers: [broken('parse')] })).toEqual(['PLAN_SYNTAX 1'])
+  expect(checkPlan('x', { parsers: [broken('parse')] })).toMatchObject({
+    ok: false,
+    issues: [{ severity: 'error', code: 'PLAN_SYNTAX', message: 'The parser broken failed: no.', line: 1 }],
+  })
   expect(found('x', { parsers: [broken('detect')] })).toEqual(['NOT_STRUCTURED 1'])
 })
 
@@ -129,8 +157,28 @@ test('a plan that does not follow the schema is an issue at its line', () => {
   const check = checkPlan('x\nx\nx', { parsers: [fixed(plan)] })
   expect(check.plan).toBeUndefined()
   expect(check.issues).toMatchObject([
-    { code: 'PLAN_SCHEMA', line: 3, message: expect.stringContaining('phases.0.subtasks.0.id') },
+    {
+      severity: 'error',
+      code: 'PLAN_SCHEMA',
+      line: 3,
+      message: expect.stringContaining('phases.0.subtasks.0.id'),
+    },
   ])
+  expect(check.ok).toBe(false)
+})
+
+test('the line of what does not follow the schema is the nearest that is one', () => {
+  const lineOf = (phase: object): number | undefined =>
+    checkPlan('x\nx\nx', { parsers: [fixed({ phases: [phase] })] }).issues[0]?.line
+  expect(lineOf({ id: 'a', line: 2 })).toBe(2)
+  expect(lineOf({ id: 'a', title: null, line: 3 })).toBe(3)
+  expect(lineOf({ id: 'a', title: 'a', line: 2.5 })).toBe(1)
+  expect(lineOf({ id: 'a', title: 'a', line: 2, subtasks: [null] })).toBe(2)
+})
+
+test('a text that begins with an empty line has one line more', () => {
+  const plan = { phases: [{ id: 'a', title: 'a', line: 2, dependsOn: ['none'] }] }
+  expect(found('\nx', { parsers: [fixed(plan)] })).toEqual(['DEPENDENCY_UNKNOWN 2'])
 })
 
 test('issues come errors first, then by line, and inside the text', () => {
@@ -155,11 +203,6 @@ test('issues come errors first, then by line, and inside the text', () => {
     ['DEPENDENCY_UNKNOWN', 3, 1],
     ['KEY_UNKNOWN', 1, 1],
   ])
-})
-
-test('fault 10: a hundred thousand findings overflow no stack', () => {
-  const text = 'a < x\n'.repeat(150_000)
-  expect(checkPlan(text, { parsers }).issues.length).toBeGreaterThan(150_000)
 })
 
 test('reading the same text twice gives equal results', () => {
@@ -200,6 +243,9 @@ test('readPlan gives the plan, or throws with the first error and how many more'
   if (!AmeliaError.is(thrown, 'PLAN_INVALID')) throw new Error('PLAN_INVALID was expected')
   expect(thrown.message).toMatch(/Line 1: Phase a depends on "x".*and 2 more/)
   expect(thrown.details.issues).toHaveLength(3)
+  // The claim of Parallel With is a warning: it is none of the reasons.
+  const one = fixed({ phases: [{ id: 'a', title: 'a', dependsOn: ['x'], parallelWith: ['y'] }] })
+  expect(() => readPlan('a', { parsers: [one] })).toThrow(/depends on "x"[^(]*$/)
   expect(() => readPlan('', { parsers })).toThrow('The plan cannot be run. Line 1: The plan is empty.')
 })
 
@@ -227,4 +273,35 @@ test('fault 24: an edit changes the hash that a run is pinned to, and a space is
   const hash = (text: string) => checkPlan(text, { parsers }).hash
   const one = 'a <\nb < a\n'
   expect(new Set([one, `${one} `, 'a <\nb <  a\n', 'b <\na < b\n'].map(hash)).size).toBe(4)
+})
+
+test('batches of an execution plan are cut where that is asked for, other phases and broken plans never', () => {
+  const step = (id: string) => ({ id, title: id, steps: [{ id, action: 'manual' as const }] })
+  const make = (id: string, dependsOn: string[]) =>
+    defineParser({
+      id,
+      detect: () => 1,
+      parse: () => ({
+        plan: {
+          phases: [
+            { id: '1', title: 'a', line: 2, subtasks: ['a', 'b', 'c', 'd'].map(step) },
+            { id: '2', title: 'b', dependsOn },
+          ],
+        },
+        issues: [{ severity: 'warning', code: 'KEY_UNKNOWN', message: '', line: 3, column: 1 }],
+      }),
+    })
+  const check = (id: string, split = true, dependsOn = ['1']) => {
+    const given = { parsers: [make(id, dependsOn)], ...(split && { split: () => cut }) }
+    const { plan, graph, issues } = checkPlan('x\ny\nz', given)
+    return [plan?.phases.length, graph?.ids.length, issues.map(({ code, line }) => `${code} ${line}`)]
+  }
+  const cut = {
+    plan: planSchema.parse({ phases: ['1.1', '1.2', '2'].map((id) => ({ id, title: id })) }),
+    issues: [{ severity: 'warning', code: 'BATCH_SPLIT', message: '', line: 2, column: 1 } as const],
+  }
+  expect(check('execution-plan')).toEqual([3, 3, ['BATCH_SPLIT 2', 'KEY_UNKNOWN 3']])
+  expect(check('execution-plan', false)).toEqual([2, 2, ['KEY_UNKNOWN 3']])
+  expect(check('phase-table')).toEqual([2, 2, ['KEY_UNKNOWN 3']])
+  expect(check('execution-plan', true, ['9'])).toEqual([2, 2, ['DEPENDENCY_UNKNOWN 1', 'KEY_UNKNOWN 3']])
 })

@@ -16,6 +16,11 @@ export interface CheckPlanOptions {
   format?: string
   /** Bytes above which a text is not looked at. Default: 10 MiB. */
   maxBytes?: number
+  /**
+   * Cuts the batches of an execution plan that can be run: `splitBatches`. Default: a batch is one phase, as it was written, which is
+   * what a plan is converted from.
+   */
+  split?: (plan: Plan) => { plan: Plan; issues: PlanIssue[] }
 }
 
 /** What {@link checkPlan} found. */
@@ -62,7 +67,7 @@ export const checkPlan = (text: string | Uint8Array, options: CheckPlanOptions):
 
   const chosen = choose(source, options)
   if ('code' in chosen) return refuse('unknown', hash, chosen.code, chosen.message)
-  return finish(source, hash, chosen)
+  return finish(source, hash, chosen, options)
 }
 
 const refuse = (format: string, hash: string, code: PlanIssueCode, message: string, line = 1): PlanCheck => ({
@@ -124,7 +129,7 @@ const scoreOf = (parser: PlanParserV1, source: string): number => {
   }
 }
 
-const finish = (source: string, hash: string, reader: Reader): PlanCheck => {
+const finish = (source: string, hash: string, reader: Reader, { split }: CheckPlanOptions): PlanCheck => {
   const format = reader.id
   const { plan: draft, issues } = parse(reader, source)
   if (!draft) {
@@ -151,7 +156,17 @@ const finish = (source: string, hash: string, reader: Reader): PlanCheck => {
   const { graph, issues: fromGraph } = resolveGraph(plan.phases)
   const all = [...issues, ...validatePlan(plan), ...fromGraph]
   const ok = all.every((issue) => issue.severity !== 'error')
-  return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(all, source) }
+  const parts = ok && format === 'execution-plan' ? split?.(plan) : undefined
+  if (!parts) return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(all, source) }
+  const ofParts = resolveGraph(parts.plan.phases).graph
+  return {
+    ok,
+    format,
+    plan: parts.plan,
+    ...(ofParts && { graph: ofParts }),
+    hash,
+    issues: arrange([...all, ...parts.issues], source),
+  }
 }
 
 /** A parser is somebody else's code: one that throws is an issue and no crash. */

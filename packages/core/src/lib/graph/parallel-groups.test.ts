@@ -13,6 +13,21 @@ it('ties phases together as in the seed phase-execution-reference, Detecting Par
   ).toEqual([['2a', '2b', '2c']])
 })
 
+it('takes two phases with one id for one', () => {
+  expect(
+    parallelGroups([
+      { id: 'a', parallelWith: ['b'] },
+      { id: 'b', parallelWith: [] },
+      { id: 'a', parallelWith: [] },
+      { id: 'c', parallelWith: ['d'] },
+      { id: 'd', parallelWith: [] },
+    ]),
+  ).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+})
+
 it('follows claims that are made from one side only, and passes over unknown names', () => {
   expect(
     parallelGroups([

@@ -76,22 +76,18 @@ describe('order', () => {
 })
 
 describe('edges', () => {
-  const graph = resolve([
-    node('a'),
-    node('b', ['c', 'a', 'c', 'b', 'nowhere']),
-    node('c'),
-    node('a', ['c'], { line: 9 }),
-  ])
+  const graph = () =>
+    resolve([node('a'), node('b', ['c', 'a', 'c', 'b', 'nowhere']), node('c'), node('a', ['c'], { line: 9 })])
 
   it('pass over repeated, unknown and own ids; of two nodes with one id the first wins', () => {
-    expect(graph.ids).toEqual(['a', 'b', 'c'])
-    expect(dependenciesOf(graph, 'b')).toEqual(['c', 'a'])
-    expect(dependenciesOf(graph, 'a')).toEqual([])
+    expect(graph().ids).toEqual(['a', 'b', 'c'])
+    expect(dependenciesOf(graph(), 'b')).toEqual(['c', 'a'])
+    expect(dependenciesOf(graph(), 'a')).toEqual([])
   })
 
   it('lead back in plan order', () => {
-    expect(dependentsOf(graph, 'c')).toEqual(['b'])
-    expect(dependentsOf(graph, 'nowhere')).toEqual([])
+    expect(dependentsOf(graph(), 'c')).toEqual(['b'])
+    expect(dependentsOf(graph(), 'nowhere')).toEqual([])
     const fan = resolve([node('z', ['x']), node('x'), node('y', ['x'])])
     expect(dependentsOf(fan, 'x')).toEqual(['z', 'y'])
   })
@@ -175,6 +171,12 @@ describe('PHASE_CYCLE', () => {
       'a1',
     ])
     expect(resolveGraph(knots(40)).issues).toHaveLength(10)
+    const [first, second] = [knots(1), [node('z', ['y']), node('y', ['z'])]]
+    const linked = [{ ...first[0]!, dependsOn: ['b0', 'z'] }, first[1]!, ...second]
+    expect(resolveGraph(linked).issues.map(({ message }) => /: (\w+)/.exec(message)?.[1])).toEqual([
+      'a0',
+      'z',
+    ])
   })
 
   it('shortens a long one', () => {
@@ -182,31 +184,7 @@ describe('PHASE_CYCLE', () => {
     const message = resolveGraph(ring).issues[0]?.message ?? ''
     expect(message).toContain('p11 (line 1) -> ... 88 more ... -> p0 (each')
     expect(message).not.toContain('p12')
-  })
-})
-
-describe('size', () => {
-  const count = 100_000
-  const inTime = (nodes: GraphNode[]) => {
-    const start = performance.now()
-    const result = resolveGraph(nodes)
-    expect(performance.now() - start).toBeLessThan(5_000)
-    return result
-  }
-
-  it('a chain of 100,000 is neither deep nor slow, either way round', () => {
-    const chain = Array.from({ length: count }, (_, k) => node(`p${k}`, k === 0 ? [] : [`p${k - 1}`]))
-    expect(inTime(chain).graph?.layer[count - 1]).toBe(count - 1)
-    expect(inTime(chain.reverse()).graph?.remaining[count - 1]).toBe(count)
-  })
-
-  it('a circle of 100,000 is found, also behind a long tail and with short cuts', () => {
-    for (const step of [1, 7]) {
-      const ring = Array.from({ length: count }, (_, k) =>
-        node(`p${k}`, [`p${(k + 1) % count}`, `p${(k + step) % count}`]),
-      )
-      const tail = Array.from({ length: count }, (_, k) => node(`t${k}`, [k === 0 ? 'p0' : `t${k - 1}`]))
-      expect(inTime([...tail.reverse(), ...ring]).issues[0]?.code).toBe('PHASE_CYCLE')
-    }
+    const whole = Array.from({ length: 13 }, (_, k) => node(`p${k}`, [`p${(k + 1) % 13}`]))
+    expect(resolveGraph(whole).issues[0]?.message).toContain('p11 (line 1) -> p12 (line 1) -> p0 (each')
   })
 })

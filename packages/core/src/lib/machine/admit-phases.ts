@@ -1,5 +1,6 @@
-import { startAttempt, continueAttempt } from './run-attempt.ts'
+import { continueAttempt, startAttempt } from './run-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
+import { isPaused } from './wait-for.ts'
 import { emit, type Turn } from './turn.ts'
 
 /**
@@ -9,22 +10,73 @@ import { emit, type Turn } from './turn.ts'
 export const admitPhases = (turn: Turn): void => {
   const { state } = turn
   if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has('plan')) return
-  const free = (): boolean => state.active.size < state.settings.concurrency
-  while (free() && state.resuming.length > 0) {
-    const phase = state.phases[state.resuming.shift()!]!
+  state.sleeping = 0
+  if (state.settings.order === 'batches') raiseBarrier(state)
+  admitBegun(turn)
+  admitReady(turn)
+}
+
+const isFull = ({ active, settings }: RunState): boolean => active.size >= settings.concurrency
+
+const admitBegun = (turn: Turn): void => {
+  const { state } = turn
+  const waiting = state.resuming.splice(0)
+  for (const index of waiting) {
+    const phase = state.phases[index]!
+    const sleeps = (phase.notBefore ?? 0) > turn.at || isPaused(turn, phase)
+    if (sleeps) state.sleeping++
+    if (sleeps || isFull(state) || (phase.afterSiblings && hasBusySibling(state, phase))) {
+      state.resuming.push(index)
+      continue
+    }
+    delete phase.notBefore
+    phase.afterSiblings = false
     if (phase.resumeAt) continueAttempt(turn, phase)
     else startAttempt(turn, phase)
   }
+}
+
+/** Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial Parallel Failure). */
+const hasBusySibling = (state: RunState, phase: PhaseState): boolean =>
+  state.batches[state.batchOf[phase.index]!]!.some((index) => {
+    const sibling = state.phases[index]!
+    if (sibling === phase || sibling.afterSiblings) return false
+    const comes = sibling.status === 'ready' && !(state.draining && sibling.attempt === 0)
+    return sibling.active || comes || sibling.status === 'retrying'
+  })
+
+const admitReady = (turn: Turn): void => {
+  const { state } = turn
   const aside: number[] = []
-  while (free() && !state.draining) {
+  while (!isFull(state) && !state.draining) {
     const index = state.ready.take()
     if (index === undefined) break
     const phase = state.phases[index]!
-    if (phase.status !== 'ready') continue // skipped while it waited
-    if (isHeld(turn, phase)) aside.push(index)
+    if (phase.status !== 'ready' || phase.active) continue // skipped while it waited
+    if (isEarly(state, index)) continue
+    const paused = isPaused(turn, phase)
+    if (paused) state.sleeping++
+    if (paused || isHeld(turn, phase)) aside.push(index)
     else startAttempt(turn, phase)
   }
   for (const index of aside) state.ready.add(index)
+}
+
+/** The first batch with something left, and what was set aside for it. */
+const raiseBarrier = (state: RunState): void => {
+  while (state.barrier < state.batches.length && state.batchLeft[state.barrier] === 0) state.barrier++
+  for (const index of state.parked.get(state.barrier) ?? []) state.ready.add(index)
+  state.parked.delete(state.barrier)
+}
+
+/** Sets a phase aside whose batch is not due. */
+const isEarly = (state: RunState, index: number): boolean => {
+  const batch = state.batchOf[index]!
+  if (state.settings.order === 'dataflow' || batch <= state.barrier) return false
+  const parked = state.parked.get(batch)
+  if (parked) parked.push(index)
+  else state.parked.set(batch, [index])
+  return true
 }
 
 /** Whether an active phase says that it writes a file that this one says it writes. */

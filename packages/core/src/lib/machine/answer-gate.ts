@@ -1,8 +1,11 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import { skipPhase } from './close-phase.ts'
+import { answerClosing } from './close-run.ts'
+import { retryPhase } from './reopen-phase.ts'
+import { skipPart } from './skip-part.ts'
 import { moveTo } from './move-to.ts'
 import { retry } from './end-attempt.ts'
-import type { GateView } from './gate.ts'
+import type { GateChoice, GateView } from './gate.ts'
 import type { InputOf } from './input.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { endSoon } from './stop-run.ts'
@@ -50,27 +53,28 @@ export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'ga
     ...(feedback === undefined ? {} : { feedback }),
   })
   if (choice === 'abort' || choice === 'reject') return endSoon(turn, 'aborted')
+  if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, choice)
   for (const id of gate.phaseIds)
-    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, choice, feedback)
+    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, choice, feedback })
 }
 
-const answerPhase = (turn: Turn, phase: PhaseState, choice: string, feedback: string | undefined): void => {
-  const { resuming } = turn.state
+interface Answer {
+  gate: GateView
+  choice: GateChoice
+  feedback: string | undefined
+}
+
+const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: Answer): void => {
   switch (choice) {
     case 'approve':
       phase.checkpointPassed = true
-      phase.resumeAt = 'integration'
-      moveTo(turn.state, phase, 'ready')
-      resuming.push(phase.index)
-      return
+      return goOn(turn, phase, 'integration')
     case 'accept':
-      phase.approvedSteps.add(phase.blockedStep!)
-      phase.resumeAt = 'unit'
-      moveTo(turn.state, phase, 'ready')
-      resuming.push(phase.index)
-      return
+      return accept(turn, phase, gate)
     case 'skip':
-      return skipPhase(turn, phase, feedback ?? 'A person said so.')
+      if (phase.blockedStep === undefined) return skipPhase(turn, phase, feedback ?? 'A person said so.')
+      skipPart(turn, 'step', phase.blockedStep)
+      return goOn(turn, phase, 'unit')
     case 'feedback': {
       const failure = {
         class: 'review_rejected',
@@ -81,9 +85,27 @@ const answerPhase = (turn: Turn, phase: PhaseState, choice: string, feedback: st
       return retry(turn, phase, failure)
     }
     case 'retry':
-      phase.tries = 0
-      phase.collisions = 0
-      moveTo(turn.state, phase, 'ready')
-      resuming.push(phase.index)
+      return retryPhase(turn, phase)
+    case 'reject':
+    case 'abort':
+      return // The run ends: that is decided before.
   }
+}
+
+/** The attempt goes on where it stopped. */
+const goOn = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeAt']>): void => {
+  phase.resumeAt = at
+  moveTo(turn.state, phase, 'ready')
+  turn.state.resuming.push(phase.index)
+}
+
+/** A person has done the step by hand, lets it through, or stands by what the engine would not take as evidence. */
+const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  if (blocker === 'evidence_changed') {
+    phase.evidenceAccepted = true
+    return goOn(turn, phase, 'verification')
+  }
+  phase.approvedSteps.add(phase.blockedStep!)
+  if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')
+  goOn(turn, phase, 'unit')
 }

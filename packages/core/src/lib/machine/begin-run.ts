@@ -3,14 +3,18 @@ import { closePhase, skipPhase } from './close-phase.ts'
 import { moveTo } from './move-to.ts'
 import type { InputOf } from './input.ts'
 import { openGate } from './open-gate.ts'
+import { readyPhase } from './ready-phase.ts'
 import { refNames } from './ref-names.ts'
-import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
+import { resumeClosing } from './close-run.ts'
+import { unskip } from './reopen-phase.ts'
+import { wakeAgain } from './wait-for.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
-export const beginRun = (turn: Turn, { base, target }: InputOf<'run_started'>): void => {
+export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_started'>): void => {
   const { state } = turn
-  Object.assign(state, { base, head: base, target, status: 'running', startedAt: turn.at })
+  Object.assign(state, { base, head: base, headRef: base, target, status: 'running', startedAt: turn.at })
+  if (provider !== undefined) state.provider = provider
   emit(turn, 'run_started', {
     goal: state.plan.goal,
     phases: [...state.graph.ids],
@@ -20,19 +24,22 @@ export const beginRun = (turn: Turn, { base, target }: InputOf<'run_started'>): 
   })
   const { start } = state.graph.dependencies
   for (const phase of state.phases) phase.missing = start[phase.index + 1]! - start[phase.index]!
-  for (const phase of state.phases) if (phase.missing === 0) makeReady(state, phase.index)
+  for (const phase of state.phases) if (phase.missing === 0) readyPhase(state, phase)
   for (const phase of state.phases) {
     const { status } = phase.phase
     if (status === 'done' || status === 'skipped') closePhase(turn, phase, 'external')
     else if (status === 'deferred' || status === 'cancelled')
       skipPhase(turn, phase, `The plan says that it is ${status}.`)
   }
-  askForHead(turn, false)
+  turn.effects.push({ type: 'prepare_run', base })
 }
 
-const askForHead = (turn: Turn, reconcile: boolean): void => {
+/** The first commit is there: the run's head is made on it. */
+export const askForHead = (turn: Turn, head: string, reconcile: boolean): void => {
   const { state } = turn
-  const updates = [{ ref: refNames(state.runId).head, new: state.base, old: null }]
+  state.head = head
+  state.headRef = head
+  const updates = [{ ref: refNames(state.runId).head, new: head, old: null }]
   turn.effects.push({ type: 'move_refs', updates, reconcile })
 }
 
@@ -53,10 +60,11 @@ export const headMade = (turn: Turn): void => {
   })
 }
 
-const makeReady = (state: RunState, index: number): void => {
-  const phase = state.phases[index]!
-  moveTo(state, phase, 'ready')
-  state.ready.add(index)
+/** The head may have been made and never been told of. */
+const askAgain = (turn: Turn): void => {
+  const { state } = turn
+  if (state.head === state.base) turn.effects.push({ type: 'prepare_run', base: state.base })
+  else askForHead(turn, state.head, true)
 }
 
 /**
@@ -65,14 +73,17 @@ const makeReady = (state: RunState, index: number): void => {
  * What was interrupted starts again as a new attempt that uses none up; a move of references that was written down
  * is finished first; what failed gets its attempts back, and what it blocked is free again.
  */
-export const resumeRun = (turn: Turn): void => {
+export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'run_resumed'>): void => {
   const { state } = turn
+  if (provider === undefined) delete state.provider
+  else state.provider = provider
   const waiting = new Set(state.resuming)
   const restarted: string[] = []
   delete state.stopping
   delete state.endedAt
   state.status = 'running'
   delete state.draining
+  state.barrier = 0
   state.active.clear()
   state.integration.length = 0
   state.resuming.length = 0
@@ -94,6 +105,7 @@ export const resumeRun = (turn: Turn): void => {
       })
     } else if (interrupted || phase.status === 'failed') {
       phase.tries = phase.status === 'failed' ? 0 : Math.max(0, phase.tries - 1)
+      if (phase.status === 'failed') Object.assign(phase, { collisions: 0, waits: 0, shortened: false })
       moveTo(state, phase, 'ready')
       delete phase.resumeAt
       delete phase.endedAt
@@ -103,10 +115,13 @@ export const resumeRun = (turn: Turn): void => {
       moveTo(state, phase, 'pending')
       delete phase.because
       delete phase.endedAt
-      if (phase.missing === 0) makeReady(state, phase.index)
+      if (phase.missing === 0) readyPhase(state, phase)
     } else if (waiting.has(phase.index)) state.resuming.push(phase.index)
   }
   emit(turn, 'run_resumed', { phases: restarted })
-  if (!state.prepared) askForHead(turn, true)
+  for (const id of ids) unskip(turn, id)
+  if (!state.prepared) askAgain(turn)
+  wakeAgain(turn)
+  resumeClosing(turn)
   for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
 }

@@ -9,6 +9,7 @@ import { openGate } from './open-gate.ts'
 import type { PhaseState } from './run-state.ts'
 import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
+import { backOff, mayWait, pauseProvider } from './wait-for.ts'
 
 /** How an attempt ends that is not integrated. */
 export type AttemptEnd =
@@ -49,21 +50,31 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
   if (result.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
 }
 
-/** Tries again on the run's head as it is then. */
+/** Tries again, as the rules for another attempt say. What collided with the run's head begins anew there. */
 export const retry = (turn: Turn, phase: PhaseState, failure: Failure): void => {
-  const { maxAttempts } = turn.state.settings
+  const { maxAttempts, workspace, when } = turn.state.settings.retry
   emit(turn, 'phase_retry', { phaseId: phase.phase.id, attempt: phase.attempt, maxAttempts, failure })
-  moveTo(turn.state, phase, 'ready')
+  moveTo(turn.state, phase, 'retrying')
+  phase.keeps = workspace === 'keep' && phase.commit !== undefined && failure.class !== 'merge_conflict'
+  phase.afterSiblings = when === 'siblings'
   delete phase.resumeAt
   turn.state.resuming.push(phase.index)
 }
 
 const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
-  const { maxAttempts } = turn.state.settings
-  const earlier = phase.tries > 1 ? phase.failures.slice(1 - phase.tries) : []
-  const decision = decideFailure({ failure, earlier, tries: phase.tries, maxAttempts })
+  const { tries, shortened } = phase
+  const earlier = tries > 1 ? phase.failures.slice(1 - tries) : []
+  const { retry: rules } = turn.state.settings
+  const waits = mayWait(turn, phase, failure)
+  const decision = decideFailure({ failure, earlier, tries, retry: rules, mayWait: waits, shortened })
+  if (decision.action === 'wait') return backOff(turn, phase, failure)
+  if (decision.action === 'pause') return pauseProvider(turn, phase, failure)
   phase.failures.push(failure)
   switch (decision.action) {
+    case 'shorten':
+      phase.shortened = true
+      phase.tries--
+      return retry(turn, phase, failure)
     case 'retry':
       return retry(turn, phase, failure)
     case 'fail':
@@ -73,6 +84,7 @@ const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
         blocker: decision.blocker,
         message: failure.message,
         details: failureDetails(failure),
+        ...(failure.stepId === undefined ? {} : { stepId: failure.stepId }),
       })
   }
 }
@@ -84,11 +96,15 @@ interface Block {
   stepId?: string
 }
 
-/** What a person can say to each blocker. A step that waits for a person is let through; all else is tried again. */
-const choicesOf = ({ blocker, stepId }: Block): GateChoice[] =>
-  blocker === 'needs_judgment' && stepId !== undefined
-    ? ['accept', 'skip', 'abort']
-    : ['retry', 'skip', 'abort']
+/**
+ * What a person can say to each blocker: a step can be let through or taken as done by hand, everything but a question of
+ * judgment can be tried again. `skip` is for the step where there is one, else for the phase.
+ */
+const choicesOf = ({ blocker, stepId }: Block): GateChoice[] => {
+  if (blocker === 'needs_judgment' && stepId !== undefined) return ['accept', 'skip', 'abort']
+  const accept: GateChoice[] = stepId !== undefined || blocker === 'evidence_changed' ? ['accept'] : []
+  return ['retry', ...accept, 'skip', 'abort']
+}
 
 /** Asks a person about a phase that cannot go on. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
@@ -96,7 +112,8 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { blocker, message, details, stepId } = blocked
   moveTo(turn.state, phase, 'waiting')
   emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'blocker' })
-  if (stepId !== undefined) phase.blockedStep = stepId
+  if (stepId === undefined) delete phase.blockedStep
+  else phase.blockedStep = stepId
   openGate(turn, {
     id: ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':'),
     kind: 'blocker',

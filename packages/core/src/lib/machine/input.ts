@@ -2,6 +2,7 @@ import type { Unit } from '../contract/driver.ts'
 import type { RefUpdate } from '../contract/git-backend.ts'
 import type { CheckResult } from '../event/check-result.ts'
 import type { BlockerType } from '../policy/blocker-type.ts'
+import type { Evidence } from '../policy/evidence.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { GateChoice } from './gate.ts'
 
@@ -12,19 +13,32 @@ export interface StepObservation {
   exitCode?: number | null
   output?: string
   durationMs: number
+  /** An agent mended the step. */
+  adapted?: boolean
 }
 
 /** How a unit ended. */
 export type UnitOutcome =
-  | { outcome: 'completed' }
+  /** `sessions`: the ids of the sessions that took part, by subtask or `phase`. */
+  | { outcome: 'completed'; sessions?: Record<string, string> }
   | { outcome: 'failed'; failure: Failure }
   /** It cannot go on without a person. `stepId` is where. */
   | { outcome: 'blocked'; blocker: BlockerType; stepId?: string; message: string; details: string[] }
 
 /** What happened, by type. Every input is journalled before the machine sees it. */
 export interface InputMap {
-  run_started: { base: string; target: string }
-  run_resumed: object
+  /** `provider` is the one that the run's agent belongs to. */
+  run_started: { base: string; target: string; provider?: string }
+  /** `unskip`: what a person has taken the skip of back meanwhile. */
+  run_resumed: { provider?: string; unskip?: string[] }
+  /** A time has come that the machine asked to be told of. */
+  woken: { until: number }
+  /** A person takes a failed phase up again. */
+  retry_requested: { phaseId: string }
+  /** A person takes the skipping of a phase, a subtask or a step back. */
+  unskip_requested: { id: string }
+  /** The run's first commit is made: its plan, or nothing but the base. */
+  run_prepared: { head: string }
   /** The references of an intent hold their new values. Without a phase: the run's own head exists. */
   refs_moved: { phaseId?: string }
   /** A reference held another value than the intent expected. Nothing was moved. */
@@ -50,7 +64,13 @@ export interface InputMap {
     message: string
     details: string[]
   }
-  verified: { phaseId: string; attempt: number; on: 'attempt' | 'merged'; checks: CheckResult[] }
+  verified: {
+    phaseId: string
+    attempt: number
+    on: 'attempt' | 'merged'
+    checks: CheckResult[]
+    evidence?: Evidence
+  }
   hooks_finished: {
     phaseId: string
     attempt: number
@@ -68,6 +88,21 @@ export interface InputMap {
   /** Git, the disk or the engine itself failed while the phase was at this. */
   effect_failed: { phaseId: string; attempt: number; during: string; failure: Failure }
   repository_moved: { phaseId: string; planted: boolean }
+  /** A person has put commits on the target: the run builds on them from now on. */
+  target_adopted: { phaseId: string; attempt: number; commit: string }
+  /** The target no longer holds what it did: somebody rewrote it. */
+  target_rewritten: { phaseId: string; attempt: number; found: string | null }
+  /** `debts`: phases whose tests are still without their implementation. */
+  run_verified: { checks: CheckResult[]; debts: string[] }
+  /**
+   * The run's last commit, the one that people get, and the intent. `merged`: it holds commits of somebody else that
+   * nothing of the run was verified with.
+   */
+  run_composed: { commit: string; published: string; merged: boolean; updates: RefUpdate[]; note?: string }
+  /** `note` says why the files are not in the user's checkout. */
+  checkout_applied: { note?: string }
+  /** Something failed at the run's end. */
+  closing_failed: { failure: Failure; blocker: BlockerType }
   gate_answered: { gateId: string; choice: GateChoice; feedback?: string }
   drain_requested: object
   cancel_requested: object

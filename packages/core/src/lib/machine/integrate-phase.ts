@@ -2,8 +2,9 @@ import type { Failure } from '../policy/failure.ts'
 import { closePhase } from './close-phase.ts'
 import { block, endAttempt, park, retry } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
-import { compose, enterIntegration } from './integration-queue.ts'
+import { compose, enterIntegration, mergeOnHead } from './integration-queue.ts'
 import { askVerification } from './ask-verification.ts'
+import { settleDebts } from './debt.ts'
 import { moveTo } from './move-to.ts'
 import { refNames } from './ref-names.ts'
 import type { PhaseState } from './run-state.ts'
@@ -88,6 +89,27 @@ export const prepareMove = (turn: Turn, phase: PhaseState): void => {
     attempt: phase.attempt,
     commit,
     head: turn.state.head,
+    headRef: turn.state.headRef,
+  })
+}
+
+/** A person has put commits on the target: the phase is merged with them and verified, and all that follows builds on them. */
+export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void => {
+  const { state } = turn
+  state.head = commit
+  state.targetCommit = commit
+  emit(turn, 'target_adopted', { phaseId: phase.phase.id, commit })
+  mergeOnHead(turn, phase)
+}
+
+/** What was published is gone from the target. Nobody but a person can say what is right now. */
+export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'target_rewritten'>): void => {
+  const { target, targetCommit } = turn.state
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'target_moved',
+    message: `${target} was rewritten by somebody else while phase ${phase.phase.id} was being integrated.`,
+    details: [`It held ${targetCommit ?? 'nothing'}.`, `Now it holds ${found ?? 'nothing'}.`],
   })
 }
 
@@ -110,7 +132,9 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const commit = phase.composed
   const onTarget = phase.intent.some(({ ref }) => ref === state.target)
   const reason = phase.intentNote
+  settleDebts(turn, phase, state.head, commit)
   state.head = commit
+  state.headRef = commit
   if (onTarget) state.targetCommit = commit
   if (reason === undefined) delete state.targetNote
   else state.targetNote = reason

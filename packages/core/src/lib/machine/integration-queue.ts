@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts'
 export const enterIntegration = (turn: Turn, phase: PhaseState): void => {
   const { integration } = turn.state
   integration.push(phase.index)
-  if (integration.length === 1) merge(turn, phase)
+  if (integration.length === 1) mergeOnHead(turn, phase)
 }
 
 /** Makes room for the next phase in line. */
@@ -15,11 +15,11 @@ export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
   if (place < 0) return
   integration.splice(place, 1)
   const next = phases[integration[0] ?? -1]
-  if (place === 0 && next && !stopping) merge(turn, next)
+  if (place === 0 && next && !stopping) mergeOnHead(turn, next)
 }
 
 /** Without anything integrated since the attempt began, its own tree is the next one. */
-const merge = (turn: Turn, phase: PhaseState): void => {
+export const mergeOnHead = (turn: Turn, phase: PhaseState): void => {
   const { head } = turn.state
   const { id } = phase.phase
   phase.merged = head !== phase.base

@@ -12,6 +12,7 @@ export const moveTo = (state: RunState, phase: PhaseState, status: PhaseStatus):
   phase.status = status
   const batch = state.batchOf[phase.index]!
   state.open += Number(terminal.has(was)) - Number(terminal.has(status))
+  state.batchLeft[batch]! += Number(terminal.has(was)) - Number(terminal.has(status))
   state.batchOpen[batch]! += Number(isThere(was)) - Number(isThere(status))
 }
 

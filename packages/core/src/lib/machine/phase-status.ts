@@ -3,6 +3,8 @@ export type PhaseStatus =
   | 'pending'
   | 'ready'
   | 'running'
+  /** An attempt has failed, and the next one has not begun. */
+  | 'retrying'
   | 'verifying'
   | 'reviewing'
   | 'checkpoint'

@@ -6,6 +6,11 @@ export const refNames = (runId: string) => ({
   phase: (phaseId: string): string => `refs/amelia/${runId}/phase/${phaseId}`,
   /** The private commit of an attempt. */
   attempt: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/attempt/${phaseId}/${attempt}`,
+  /** The private commit of a subtask that ran beside others of its phase. */
+  part: (phaseId: string, attempt: number, subtaskId: string): string =>
+    `refs/amelia/${runId}/part/${phaseId}/${attempt}/${subtaskId}`,
+  /** The run's own commits, before and after those of the phases, until they are on the head. */
+  own: (name: 'plan' | 'end' | 'published'): string => `refs/amelia/${runId}/own/${name}`,
   /** The commit that is about to be integrated. */
   candidate: (phaseId: string): string => `refs/amelia/${runId}/candidate/${phaseId}`,
 })

@@ -1,41 +1,66 @@
-import type { Unit } from '../contract/driver.ts'
 import type { CheckResult } from '../event/check-result.ts'
 import { decideCheckpoint } from '../policy/decide-checkpoint.ts'
 import type { Failure } from '../policy/failure.ts'
 import { didRun } from '../policy/judge-exit.ts'
 import { phaseRisk } from '../policy/phase-risk.ts'
+import { planUnits } from '../policy/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
 import { askVerification } from './ask-verification.ts'
 import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState, RunState } from './run-state.ts'
 import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
+import { endPause, isPaused } from './wait-for.ts'
 
-/** Begins a new attempt on the run's head. */
+/** Begins a new attempt: on the run's head, or on what the last one left where the rules say so. */
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const { id, title } = phase.phase
+  const { units, parallelSubtasks } = state.settings
+  const from = phase.keeps ? phase.commit : undefined
+  phase.keeps = false
   phase.attempt++
   phase.tries++
-  phase.base = state.head
-  phase.files = []
-  phase.checks = []
+  phase.units = planUnits(phase.phase, { units, parallelSubtasks, explicit: state.explicit })
   phase.unitIndex = 0
   phase.hookRounds = 0
   phase.refusals = 0
   phase.merged = false
   phase.checkpointPassed = false
-  phase.stepStatus.clear()
-  phase.subtaskStatus.clear()
-  for (const key of ['commit', 'tree', 'text', 'composed', 'heldBy', 'unitResult', 'blockedStep'] as const)
+  phase.checks = []
+  phase.evidenceAccepted = false
+  for (const key of ['text', 'composed', 'heldBy', 'unitResult', 'blockedStep', 'evidence'] as const)
     delete phase[key]
+  if (from === undefined) {
+    phase.base = state.head
+    phase.files = []
+    delete phase.commit
+    delete phase.tree
+  }
+  resetParts(state, phase, from !== undefined)
   phase.startedAt ??= turn.at
   hold(turn, phase)
-  emit(turn, 'phase_started', { phaseId: id, title, attempt: phase.attempt, base: phase.base })
-  turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt, base: phase.base })
+  const { attempt } = phase
+  const base = phase.base!
+  emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
+  const tree = from === undefined ? {} : { from }
+  turn.effects.push({ type: 'open_workspace', phaseId: id, attempt, base, ...tree })
+}
+
+/** Steps are to be done again, but for those whose work is still there and those that are skipped. */
+const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean): void => {
+  for (const { id, steps } of phase.phase.subtasks) {
+    const done = kept && steps.length > 0 && phase.subtaskStatus.get(id) === 'completed'
+    if (skippedParts.subtasks.has(id)) phase.subtaskStatus.set(id, 'skipped')
+    else if (!done) phase.subtaskStatus.delete(id)
+    for (const step of steps) {
+      if (skippedParts.steps.has(step.id)) phase.stepStatus.set(step.id, 'skipped')
+      else if (!kept || phase.stepStatus.get(step.id) !== 'completed') phase.stepStatus.delete(step.id)
+    }
+  }
 }
 
 /** Takes an attempt up again from its last private commit. */
@@ -60,28 +85,22 @@ export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
   const goesOn = phase.resumeAt
   delete phase.resumeAt
   if (goesOn === 'integration') beginIntegration(turn, phase)
+  else if (goesOn === 'verification') verifyAttempt(turn, phase)
   else startUnit(turn, phase)
 }
 
-const unitsOf = (turn: Turn, phase: PhaseState): Unit[] => {
-  const { subtasks } = phase.phase
-  switch (subtasks.length === 0 ? 'phase' : turn.state.settings.units) {
-    case 'phase':
-      return [{ kind: 'phase' }]
-    case 'subtask':
-      return subtasks.map(({ id }) => ({ kind: 'subtask', subtaskId: id }))
-    case 'step':
-      return subtasks.flatMap(({ id, steps }): Unit[] =>
-        steps.length === 0
-          ? [{ kind: 'subtask', subtaskId: id }]
-          : steps.map((step) => ({ kind: 'step', subtaskId: id, stepId: step.id })),
-      )
-  }
-}
-
+/** The next unit, unless its provider takes no sessions for now: then the phase gives its slot to others. */
 const startUnit = (turn: Turn, phase: PhaseState): void => {
-  const unit = unitsOf(turn, phase)[phase.unitIndex]!
-  turn.effects.push({ type: 'run_unit', phaseId: phase.phase.id, attempt: phase.attempt, unit })
+  const { id } = phase.phase
+  if (isPaused(turn, phase)) {
+    park(turn, phase)
+    moveTo(turn.state, phase, 'ready')
+    phase.resumeAt = 'unit'
+    turn.state.resuming.push(phase.index)
+    return
+  }
+  const unit = phase.units[phase.unitIndex]!
+  turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt, unit })
 }
 
 /** However a unit ended, what it left in the workspace is committed first, so that nothing is lost. */
@@ -92,8 +111,12 @@ export const takeUnitResult = (
 ): void => {
   const { id } = phase.phase
   phase.unitResult = result
-  if (result.outcome === 'completed')
+  if (result.outcome === 'completed') {
+    const sessions = Object.entries(result.sessions ?? {})
+    if (sessions.length > 0) endPause(turn)
+    for (const [key, session] of sessions) phase.sessions.set(key, session)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt, unit })
+  }
   turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt })
 }
 
@@ -107,7 +130,7 @@ export const takeCommit = (
   emit(turn, 'commit_created', { phaseId: phase.phase.id, attempt: phase.attempt, commit, files })
   if (phase.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
   phase.unitIndex++
-  if (phase.unitIndex < unitsOf(turn, phase).length) startUnit(turn, phase)
+  if (phase.unitIndex < phase.units.length) startUnit(turn, phase)
   else verifyAttempt(turn, phase)
 }
 
@@ -127,17 +150,30 @@ const verifyAttempt = (turn: Turn, phase: PhaseState): void => {
 export const takeVerification = (
   turn: Turn,
   phase: PhaseState,
-  { on, checks }: InputOf<'verified'>,
+  { on, checks, evidence }: InputOf<'verified'>,
 ): void => {
   phase.checks = checks
+  if (evidence && on === 'attempt') phase.evidence = evidence
   const failed = checks.find(({ passed }) => !passed)
-  emit(turn, 'verification_completed', { phaseId: phase.phase.id, on, passed: !failed, checks })
-  if (!failed) return on === 'attempt' ? passVerification(turn, phase) : prepareMove(turn, phase)
-  const failure = checkFailure(failed, on)
+  const failure = failed ? checkFailure(failed, on) : evidence?.problem
+  const shown = evidence === undefined ? {} : { evidence }
+  emit(turn, 'verification_completed', { phaseId: phase.phase.id, on, passed: !failure, checks, ...shown })
+  const changed = phase.evidenceAccepted ? [] : (evidence?.changed ?? [])
+  if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
+  if (!failure) return on === 'attempt' ? passVerification(turn, phase) : prepareMove(turn, phase)
   if (on === 'attempt' || failure.class === 'environment')
     endAttempt(turn, phase, { action: 'failed', failure })
   else collide(turn, phase, failure)
 }
+
+/** What the evidence rests on was changed by the one who is to be judged by it: nobody but a person can take that. */
+const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): void =>
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'evidence_changed',
+    message: `Phase ${phase.phase.id} is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?`,
+    details: changed,
+  })
 
 const checkFailure = (check: CheckResult, on: 'attempt' | 'merged'): Failure => {
   const where = on === 'merged' ? ' after the merge with what was integrated meanwhile' : ''

@@ -1,11 +1,16 @@
+import type { Unit } from '../contract/driver.ts'
 import type { RefUpdate } from '../contract/git-backend.ts'
 import type { CheckResult } from '../event/check-result.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
 import { planBatches } from '../graph/plan-batches.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
+import { type SkippedParts, cascadeSkips } from '../policy/cascade-skips.ts'
 import type { Failure } from '../policy/failure.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
+import { type PhaseEvidence, planEvidence } from '../policy/plan-evidence.ts'
+import type { Evidence } from '../policy/evidence.ts'
+import type { Debt } from './debt.ts'
 import type { GateView } from './gate.ts'
 import type { UnitOutcome } from './input.ts'
 import type { PhaseStatus } from './phase-status.ts'
@@ -14,6 +19,14 @@ import type { RunSettings } from './settings.ts'
 
 /** Where a step or a subtask is. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+
+/** A provider that takes no sessions for now. */
+export interface Pause {
+  /** Milliseconds since 1970. */
+  until: number
+  /** Pauses in a row: a session that comes to its end begins a new row. */
+  waits: number
+}
 
 /** Where one phase is, and what is known of its present attempt. */
 export interface PhaseState {
@@ -28,6 +41,16 @@ export interface PhaseState {
   tries: number
   /** Conflicts with what was integrated meanwhile; they have a limit of their own. */
   collisions: number
+  /** Waits for what mends itself. They have a limit of their own. */
+  waits: number
+  /** When its back-off is over, in milliseconds since 1970. */
+  notBefore?: number
+  /** Whether the prompt was too long once: it is short from then on. */
+  shortened: boolean
+  /** Its next attempt waits until the other phases of its batch have ended. */
+  afterSiblings: boolean
+  /** Its next attempt goes on with what the last one left. */
+  keeps: boolean
   /** Failures so far, oldest first: the next attempt reads them. */
   failures: Failure[]
   /** The run's head when the attempt began. */
@@ -42,10 +65,17 @@ export interface PhaseState {
   approvedSteps: Set<string>
   /** The step that a person is asked about. */
   blockedStep?: string
+  /** Whether a person stands by a change of tests or of what runs them. */
+  evidenceAccepted: boolean
+  /** What was shown of red and green for the present attempt. */
+  evidence?: Evidence
   /** Whether a person has taken this attempt. */
   checkpointPassed: boolean
-  /** The unit that is next or under way. */
+  /** What the attempt is dispatched as, and which of it is next or under way. */
+  units: Unit[]
   unitIndex: number
+  /** The last session of each unit, by subtask or `phase`: a later attempt may go on in it. */
+  readonly sessions: Map<string, string>
   /** How the unit ended that is now being committed. */
   unitResult?: UnitOutcome
   checks: CheckResult[]
@@ -57,7 +87,7 @@ export interface PhaseState {
   /** Holds a slot. */
   active: boolean
   /** Where it goes on when it has a slot again. */
-  resumeAt?: 'unit' | 'integration'
+  resumeAt?: 'unit' | 'verification' | 'integration'
   /** The commit on the run's head, composed and then moved. */
   composed?: string
   merged: boolean
@@ -71,6 +101,20 @@ export interface PhaseState {
   endedAt?: number
 }
 
+/** What is done when every phase has ended. */
+export interface Closing {
+  stage: 'verifying' | 'composing' | 'moving' | 'applying' | 'asking' | 'closed'
+  refusals: number
+  /** The commit that is being verified. */
+  verifying?: string
+  /** The run's last commit, and the one that people get. */
+  commit?: string
+  published?: string
+  /** The intent. */
+  updates?: RefUpdate[]
+  note?: string
+}
+
 /** Everything that a run is. It is a fold over the journal: see `transition`. */
 export interface RunState {
   readonly runId: string
@@ -81,6 +125,11 @@ export interface RunState {
   /** The batch of each phase: phases that a checkpoint groups. */
   readonly batchOf: Int32Array
   readonly batches: number[][]
+  /** Members of each batch that are not terminal. */
+  readonly batchLeft: Int32Array
+  /** With `order: 'batches'`: the first batch that has not ended, and the phases of later ones that could start. */
+  barrier: number
+  readonly parked: Map<number, number[]>
   /** Members of each batch that are neither terminal nor at their checkpoint. */
   readonly batchOpen: Int32Array
   /** Batches with a phase at its checkpoint and no gate yet. */
@@ -90,6 +139,19 @@ export interface RunState {
   readonly resuming: number[]
   /** Phases that hold a slot. */
   readonly active: Set<number>
+  /** Phases that could go on but for the time. */
+  sleeping: number
+  /** What red and green are asked of each phase; empty unless `tdd` is `full`. And tests without their implementation, by phase. */
+  readonly evidence: ReadonlyMap<string, PhaseEvidence>
+  readonly debts: Map<string, Debt>
+  /** Providers that take no sessions for now, and the one that the run's agent belongs to. */
+  readonly pauses: Map<string, Pause>
+  provider?: string
+  /** Ids of the steps and subtasks that a person skipped, and everything that is skipped with them. */
+  readonly skippedByPerson: { steps: Set<string>; subtasks: Set<string> }
+  skippedParts: SkippedParts
+  /** Whether the plan says of subtasks what they depend on. */
+  readonly explicit: boolean
   /** Phases that are ready for the run's head, first come first served; the first one is being integrated. */
   readonly integration: number[]
   readonly gates: Map<string, GateView>
@@ -103,11 +165,23 @@ export interface RunState {
   /** Whether the run's head reference exists. */
   prepared: boolean
   base: string
+  /** Everything that is integrated. */
   head: string
+  /** What the run's head reference holds: not yet `head` when a person's commits on the target were taken in. */
+  headRef: string
   target: string
   /** The target's value as the run left it; null while it does not exist. */
   targetCommit: string | null
   targetNote?: string
+  /** Whether the files were put into the user's checkout. */
+  inCheckout?: boolean
+  /** What the checks of the whole said. */
+  checks: CheckResult[]
+  /** The last commit that was verified whole. */
+  verifiedHead?: string
+  closing?: Closing
+  /** Questions that were asked about the run's end. */
+  closings: number
   /** Phases that are not terminal. */
   open: number
   seq: number
@@ -131,6 +205,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
   const batches = planBatches(graph)
   const batchOf = new Int32Array(plan.phases.length)
   const indices = batches.map((batch) => batch.phases.map((id) => graph.index.get(id) ?? 0))
+  const skippedByPerson = { steps: new Set<string>(), subtasks: new Set<string>() }
   for (const [number, members] of indices.entries()) for (const member of members) batchOf[member] = number
   return {
     runId,
@@ -141,10 +216,20 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     batchOf,
     batches: indices,
     batchOpen: Int32Array.from(indices, (members) => members.length),
+    batchLeft: Int32Array.from(indices, (members) => members.length),
+    barrier: 0,
+    parked: new Map(),
     gathered: new Set(),
     ready: createReadyQueue(graph),
     resuming: [],
     active: new Set(),
+    sleeping: 0,
+    evidence: settings.tdd === 'full' ? planEvidence(plan) : new Map(),
+    debts: new Map(),
+    pauses: new Map(),
+    skippedByPerson,
+    skippedParts: cascadeSkips(plan, skippedByPerson),
+    explicit: plan.phases.some(({ subtasks }) => subtasks.some(({ dependsOn }) => dependsOn.length > 0)),
     integration: [],
     gates: new Map(),
     answered: new Set(),
@@ -152,6 +237,9 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     prepared: false,
     base: '',
     head: '',
+    headRef: '',
+    checks: [],
+    closings: 0,
     target: '',
     targetCommit,
     open: plan.phases.length,
@@ -168,12 +256,19 @@ const createPhaseState = (phase: Phase, index: number): PhaseState => ({
   attempt: 0,
   tries: 0,
   collisions: 0,
+  waits: 0,
+  shortened: false,
+  afterSiblings: false,
+  keeps: false,
   failures: [],
   files: [],
   stepStatus: new Map(),
   subtaskStatus: new Map(),
   approvedSteps: new Set(),
+  units: [],
   unitIndex: 0,
+  sessions: new Map(),
+  evidenceAccepted: false,
   checkpointPassed: false,
   checks: [],
   hookRounds: 0,

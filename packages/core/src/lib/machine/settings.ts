@@ -1,4 +1,20 @@
 import type { TrustLevel } from '../policy/decide-checkpoint.ts'
+import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
+
+/** A command that decides, run by the engine. */
+export interface Check {
+  /** `test`, `lint`, `typecheck`, `build` or any other. `test` is the one that red and green are read from. */
+  name: string
+  /** The program and its arguments. */
+  argv: string[]
+  /**
+   * `always`: on every commit. `green`: not on a tree that is to be red, or that lacks tests whose implementation is to come.
+   * `end`: once, on the run's last commit.
+   */
+  when: 'always' | 'green' | 'end'
+  /** A tool that is missing is told and passed over, instead of being a blocker. */
+  optional: boolean
+}
 
 /** What decides besides the plan. Part of the journal: a resumed run goes on with the same. */
 export interface RunSettings {
@@ -6,15 +22,31 @@ export interface RunSettings {
   concurrency: number
   /** After a phase has failed: start nothing new, or go on with what does not depend on it. */
   onFailure: 'halt' | 'continue'
+  /** A phase starts when its own dependencies are there, or when every phase of the batches before its own has ended. */
+  order: 'dataflow' | 'batches'
   trust: TrustLevel
   /** What is dispatched at once. */
   units: 'phase' | 'subtask' | 'step'
-  /** Attempts at a phase before it fails. */
-  maxAttempts: number
+  /** Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`. */
+  parallelSubtasks: boolean
+  /** Who carries out structured steps where there is an agent too. */
+  steps: 'engine' | 'driver'
+  /** Whether an agent, where there is one, may mend a step that fails before it counts as failed. */
+  adapt: boolean
+  retry: RetryPolicy
+  waits: WaitPolicy
   /** Whether somebody already agreed to the plan's commands. */
   planApproved: boolean
-  /** Commands that decide, run by the engine on every commit. In this order. */
-  checks: { name: string; argv: string[] }[]
+  /** In this order. */
+  checks: Check[]
+  /** Whether tests come first: nobody looks, the plan is looked at, or red and green are shown for every phase. */
+  tdd: 'off' | 'static' | 'full'
   /** Whether the user's commit hooks have a say. */
   hooks: 'on' | 'off'
+  /** How people get the work: a commit a phase as it comes, one at the end, or the files alone in their checkout. */
+  publish: 'phase' | 'single' | 'message-only'
+  /** Whether plan, summaries and report are committed below `docs/amelia`. */
+  artefacts: 'commit' | 'none'
+  /** Name of the folder below `docs/amelia`. */
+  execution: string
 }

@@ -1,4 +1,5 @@
 import { AmeliaError } from '../error/amelia-error.ts'
+import { closeRun, isClosing, needsClosing } from './close-run.ts'
 import { openGate } from './open-gate.ts'
 import { checkpointDetails } from './run-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
@@ -15,8 +16,11 @@ export const settleRun = (turn: Turn): void => {
   if (state.settings.trust === 'standard') openBatchGates(turn)
   state.status = 'running'
   if (state.active.size > 0) return
-  if (state.open === 0) return endRun(turn, finalStatus(state))
+  if (isClosing(state)) return
+  if (state.open === 0 && needsClosing(state) && state.gates.size === 0) return closeRun(turn)
+  if (state.open === 0 && state.gates.size === 0) return endRun(turn, finalStatus(state))
   if (state.draining === 'requested') return endRun(turn, state.gates.size > 0 ? 'waiting' : 'cancelled')
+  if (state.sleeping > 0) return
   if (state.gates.size > 0) {
     state.status = 'waiting'
     return
@@ -27,11 +31,10 @@ export const settleRun = (turn: Turn): void => {
   })
 }
 
-const finalStatus = ({ phases }: RunState): 'completed' | 'partial' | 'failed' => {
+const finalStatus = ({ phases, skippedParts }: RunState): 'completed' | 'partial' | 'failed' => {
   if (phases.some(({ status }) => status === 'failed')) return 'failed'
-  return phases.every(({ status }) => status === 'completed' || status === 'external')
-    ? 'completed'
-    : 'partial'
+  const whole = phases.every(({ status }) => status === 'completed' || status === 'external')
+  return whole && skippedParts.steps.size === 0 && skippedParts.subtasks.size === 0 ? 'completed' : 'partial'
 }
 
 /**

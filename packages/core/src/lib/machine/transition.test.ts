@@ -23,12 +23,21 @@ const begun = (): RunState => {
   const state = createRunState({
     runId: 'r1',
     plan: planSchema.parse({ phases: [phase('a')] }),
-    settings: { ...presets.phased, trust: 'autonomous', planApproved: true, checks: [], hooks: 'off' },
+    settings: {
+      ...presets.phased,
+      trust: 'autonomous',
+      planApproved: true,
+      checks: [],
+      hooks: 'off',
+      artefacts: 'none',
+      execution: '2026-01-01-work',
+    },
     targetCommit: null,
   })
   feed(
     state,
     { type: 'run_started', base: ids.base, target },
+    { type: 'run_prepared', head: ids.base },
     { type: 'refs_moved' },
     { type: 'workspace_opened', ...a1 },
   )

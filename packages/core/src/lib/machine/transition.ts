@@ -1,13 +1,15 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import { admitPhases } from './admit-phases.ts'
 import { answerGate } from './answer-gate.ts'
-import { beginRun, headMade, resumeRun } from './begin-run.ts'
+import { askForHead, beginRun, headMade, resumeRun } from './begin-run.ts'
+import * as closing from './close-run.ts'
 import { endAttempt } from './end-attempt.ts'
 import type { Effect } from './effect.ts'
 import type { Input, InputOf } from './input.ts'
 import * as integrate from './integrate-phase.ts'
 import { compose } from './integration-queue.ts'
 import { recordPart } from './record-part.ts'
+import { retryFailed, unskip } from './reopen-phase.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { settleRun } from './settle-run.ts'
 import { endSoon, stopRun } from './stop-run.ts'
@@ -19,6 +21,7 @@ import {
   takeVerification,
   takeWorkspace,
 } from './run-attempt.ts'
+import { wakeUp } from './wait-for.ts'
 
 /** What an input led to. */
 export interface Transition {
@@ -57,7 +60,23 @@ const apply = (turn: Turn, input: Input): void => {
     case 'run_started':
       return beginRun(turn, input)
     case 'run_resumed':
-      return resumeRun(turn)
+      return resumeRun(turn, input)
+    case 'woken':
+      return wakeUp(turn, input.until)
+    case 'run_prepared':
+      return turn.state.prepared ? undefined : askForHead(turn, input.head, true)
+    case 'retry_requested':
+      return retryFailed(turn, phaseOf(turn, input.phaseId))
+    case 'unskip_requested':
+      return unskip(turn, input.id)
+    case 'run_verified':
+      return closing.takeRunVerification(turn, input)
+    case 'run_composed':
+      return closing.takeClosing(turn, input)
+    case 'checkout_applied':
+      return closing.takeCheckout(turn, input)
+    case 'closing_failed':
+      return closing.failClosing(turn, input)
     case 'drain_requested':
     case 'cancel_requested':
     case 'parked':
@@ -65,9 +84,8 @@ const apply = (turn: Turn, input: Input): void => {
     case 'gate_answered':
       return answerGate(turn, input)
     case 'refs_moved':
-      return input.phaseId === undefined
-        ? headMade(turn)
-        : integrate.takeMove(turn, phaseOf(turn, input.phaseId))
+      if (input.phaseId !== undefined) return integrate.takeMove(turn, phaseOf(turn, input.phaseId))
+      return turn.state.prepared ? closing.takeClosingMove(turn) : headMade(turn)
     case 'refs_refused':
       return takeRefusal(turn, input)
     case 'subtask_started':
@@ -108,6 +126,10 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
       return integrate.takeComposed(turn, phase, input.commit)
     case 'move_prepared':
       return integrate.takeIntent(turn, phase, input)
+    case 'target_adopted':
+      return integrate.adoptTarget(turn, phase, input.commit)
+    case 'target_rewritten':
+      return integrate.takeRewrite(turn, phase, input)
     case 'effect_failed':
       return endAttempt(turn, phase, { action: 'failed', failure: input.failure })
   }
@@ -116,6 +138,7 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
 /** The run's own head is there already, as somebody else's: nothing of this run can be trusted to it. */
 const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
   if (input.phaseId !== undefined) return integrate.takeRefusal(turn, phaseOf(turn, input.phaseId), input)
+  if (turn.state.closing) return closing.refuseClosing(turn, input.refs)
   endSoon(turn, 'aborted')
 }
 

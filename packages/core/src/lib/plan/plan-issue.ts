@@ -25,6 +25,8 @@ export type PlanIssueCode =
   | 'SECTION_UNMATCHED'
   | 'KEY_UNKNOWN'
   | 'NOT_STRUCTURED'
+  | 'TDD_VIOLATION'
+  | 'BATCH_SPLIT'
 
 /** One finding about a plan's text. */
 export interface PlanIssue {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideFailure, failureKey } from './decide-failure.ts'
+import { decideFailure, type FailureHistory, failureKey } from './decide-failure.ts'
 import type { Failure } from './failure.ts'
 import type { FailureClass } from './failure-class.ts'
 
@@ -9,17 +9,22 @@ const failure = (of: FailureClass, more: Partial<Failure> = {}): Failure => ({
   message: 'It broke.',
   ...more,
 })
-const decide = (of: Failure, tries: number, earlier: Failure[] = []) =>
-  decideFailure({ failure: of, earlier, tries, maxAttempts: 3 })
+const decide = (of: Failure, tries: number, earlier: Failure[] = [], more: Partial<FailureHistory> = {}) =>
+  decideFailure({
+    failure: of,
+    earlier,
+    tries,
+    retry: { maxAttempts: 3, onExhausted: 'fail' },
+    mayWait: true,
+    shortened: false,
+    ...more,
+  })
 
 const retried: FailureClass[] = [
-  'transient',
-  'rate_limited',
   'agent_failed',
   'verification_failed',
   'review_rejected',
   'report_invalid',
-  'context_overflow',
   'merge_conflict',
   'hung',
 ]
@@ -38,9 +43,44 @@ describe('decideFailure', () => {
     'fault 37: asks at once about %s',
     (of) => {
       for (const tries of [1, 2, 3])
-        expect(decide(failure(of), tries)).toEqual({ action: 'block', blocker: 'environment' })
+        expect(decide(failure(of), tries)).toEqual({ action: 'block', blocker: of })
     },
   )
+
+  it.each([
+    ['transient', 'wait'],
+    ['rate_limited', 'pause'],
+  ] as const)(
+    'fault 34: waits for %s whatever attempts are left, until the waits are used up',
+    (of, action) => {
+      for (const tries of [1, 3, 9]) {
+        expect(decide(failure(of), tries)).toEqual({ action })
+        expect(decide(failure(of), tries, [], { mayWait: false })).toEqual({
+          action: 'block',
+          blocker: 'environment',
+        })
+      }
+    },
+  )
+
+  it('fault 36: asks for less once when the context is full, then asks a person', () => {
+    expect(decide(failure('context_overflow'), 3)).toEqual({ action: 'shorten' })
+    expect(decide(failure('context_overflow'), 1, [], { shortened: true })).toEqual({
+      action: 'block',
+      blocker: 'context_overflow',
+    })
+  })
+
+  it('asks when no attempt is left, where the rules say so (seed intelligent-execution, Blocker Detection & Handling)', () => {
+    const ask = { retry: { maxAttempts: 1, onExhausted: 'ask' } } as const
+    const blockerOf = (of: Failure) => decide(of, 1, [], ask)
+    expect(blockerOf(failure('verification_failed', { stepId: '1.1' }))).toMatchObject({
+      blocker: 'command_failed',
+    })
+    expect(blockerOf(failure('verification_failed'))).toMatchObject({ blocker: 'validation_failed' })
+    expect(blockerOf(failure('merge_conflict'))).toMatchObject({ blocker: 'merge_conflict' })
+    expect(blockerOf(failure('agent_failed'))).toMatchObject({ blocker: 'attempts_exhausted' })
+  })
 
   it('asks about what a person stopped', () => {
     expect(decide(failure('cancelled'), 1)).toEqual({ action: 'block', blocker: 'user_cancelled' })

@@ -1,9 +1,17 @@
 import type { BlockerType } from './blocker-type.ts'
 import type { Failure } from './failure.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 
 /** What follows a failed attempt. */
 export type FailureDecision =
+  /** Another attempt; this one counts. */
   | { action: 'retry' }
+  /** Another attempt with a shorter prompt; this one does not count. */
+  | { action: 'shorten' }
+  /** Another attempt after a while; this one does not count. */
+  | { action: 'wait' }
+  /** Another attempt when the provider takes sessions again; this one does not count. */
+  | { action: 'pause' }
   | { action: 'fail' }
   | { action: 'block'; blocker: BlockerType }
 
@@ -13,7 +21,11 @@ export interface FailureHistory {
   earlier: readonly Failure[]
   /** Attempts used up, this one included. */
   tries: number
-  maxAttempts: number
+  retry: Pick<RetryPolicy, 'maxAttempts' | 'onExhausted'>
+  /** Whether a wait of the failure's class is left. */
+  mayWait: boolean
+  /** Whether the phase has had a shorter prompt already. */
+  shortened: boolean
 }
 
 /** What stays the same when the same thing goes wrong again: digits, paths and times do not count. */
@@ -37,31 +49,47 @@ const steady = (text: string): string =>
 /**
  * Picks what follows a failed attempt by its class.
  *
- * A missing tool, a login or a permission cannot be mended by trying again, so a person is asked at once. While
- * attempts are left, the same failure twice in a row is a question too: a third try would be blind.
+ * What mends itself is waited for and uses no attempt up, until the waits are used up too. A missing tool, a login or a
+ * permission cannot be mended by trying again, so a person is asked at once. While attempts are left, the same failure twice in a
+ * row is a question too: a third try would be blind.
  */
-export const decideFailure = ({ failure, earlier, tries, maxAttempts }: FailureHistory): FailureDecision => {
+export const decideFailure = (history: FailureHistory): FailureDecision => {
+  const { failure, mayWait, shortened } = history
   switch (failure.class) {
+    case 'transient':
+      return mayWait ? { action: 'wait' } : { action: 'block', blocker: 'environment' }
+    case 'rate_limited':
+      return mayWait ? { action: 'pause' } : { action: 'block', blocker: 'environment' }
+    case 'context_overflow':
+      return shortened ? { action: 'block', blocker: 'context_overflow' } : { action: 'shorten' }
     case 'environment':
     case 'auth':
     case 'permission':
     case 'budget_exceeded':
-      return { action: 'block', blocker: 'environment' }
+      return { action: 'block', blocker: failure.class }
     case 'cancelled':
       return { action: 'block', blocker: 'user_cancelled' }
-    case 'transient':
-    case 'rate_limited':
     case 'agent_failed':
     case 'verification_failed':
     case 'review_rejected':
     case 'report_invalid':
-    case 'context_overflow':
     case 'merge_conflict':
-    case 'hung': {
-      if (tries >= maxAttempts) return { action: 'fail' }
-      const last = earlier.at(-1)
-      const repeated = last !== undefined && failureKey(last) === failureKey(failure)
-      return repeated ? { action: 'block', blocker: 'repeated_failure' } : { action: 'retry' }
-    }
+    case 'hung':
+      return decideAttempt(history)
   }
+}
+
+const decideAttempt = ({ failure, earlier, tries, retry }: FailureHistory): FailureDecision => {
+  if (tries >= retry.maxAttempts)
+    return retry.onExhausted === 'ask' ? { action: 'block', blocker: blockerOf(failure) } : { action: 'fail' }
+  const last = earlier.at(-1)
+  const repeated = last !== undefined && failureKey(last) === failureKey(failure)
+  return repeated ? { action: 'block', blocker: 'repeated_failure' } : { action: 'retry' }
+}
+
+/** What a person is asked about when no attempt is left (seed: intelligent-execution, Blocker Detection & Handling). */
+const blockerOf = ({ class: failureClass, stepId }: Failure): BlockerType => {
+  if (failureClass === 'verification_failed')
+    return stepId === undefined ? 'validation_failed' : 'command_failed'
+  return failureClass === 'merge_conflict' ? 'merge_conflict' : 'attempts_exhausted'
 }

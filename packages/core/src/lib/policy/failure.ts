@@ -10,4 +10,10 @@ export interface Failure {
   exitCode?: number | null
   /** Bounded output of it. */
   output?: string
+  /** The step that failed. */
+  stepId?: string
+  /** Whose session failed: the key of rate limits. */
+  provider?: string
+  /** When the provider wants to be asked again, in milliseconds from then. */
+  retryAfterMs?: number
 }

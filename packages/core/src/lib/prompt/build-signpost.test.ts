@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../test/engine-fixture.ts'
-import type { Unit } from '../contract/driver.ts'
+import type { PhaseState } from '../machine/run-state.ts'
 import type { PhaseDraft } from '../plan/plan-schema.ts'
 import type { Failure } from '../policy/failure.ts'
-import { buildSignpost } from './build-signpost.ts'
+import { buildSignpost, type Signpost } from './build-signpost.ts'
 
 interface Given {
   phases?: PhaseDraft[]
   goal?: string
   failures?: Failure[]
   attempt?: number
-  unit?: Unit
+  unit?: Signpost['unit']
+  folder?: string
+  continued?: boolean
+  more?: Partial<PhaseState>
   id?: string
 }
 
@@ -23,10 +26,12 @@ const build = ({
   attempt = 1,
   unit = { kind: 'phase' },
   id = 'a',
+  more = {},
+  ...where
 }: Given = {}): string => {
   const { engine, phase } = createEngine({ plan: { goal, phases } })
-  Object.assign(phase(id), { failures, attempt })
-  return buildSignpost({ plan: engine.state.plan, runId: 'r1', phase: phase(id), unit })
+  Object.assign(phase(id), { failures, attempt, ...more })
+  return buildSignpost({ plan: engine.state.plan, runId: 'r1', phase: phase(id), unit, ...where })
 }
 const headings = (prompt: string): string[] => prompt.split('\n').filter((line) => line.startsWith('#'))
 const failure: Failure = {
@@ -69,12 +74,19 @@ describe('buildSignpost', () => {
     }
     const prompt = build({ phases: [...many, huge], goal: 'G'.repeat(100_000) })
     expect(prompt.length / 4).toBeLessThan(800)
-    expect(prompt).toContain('git show refs/amelia/r1/phase/p7')
-    expect(prompt).not.toContain('refs/amelia/r1/phase/p8')
-    expect(prompt).toContain('It builds on 1992 more: `git for-each-ref refs/amelia/r1/phase/`.')
+    expect(prompt).toContain('- This phase builds on phase p0, p1, p2, p3, p4, p5 and 1994 more.')
   })
 
-  it('holds an assignment in full, and the title where there is none', () => {
+  it('names the lines of the plan that hold a long assignment, where the plan is in the tree', () => {
+    const subtasks = [{ id: 'a1', title: 'One', body: 'x'.repeat(2_000) }]
+    const prompt = build({ phases: [{ ...a, subtasks, line: 12 }], folder: 'docs/amelia/x' })
+    expect(prompt).toContain(
+      'Read phase a in `docs/amelia/x/plan.md`, whole, and do all that it says.\n- a1 [other] One\n',
+    )
+    expect(prompt).not.toContain('xxx')
+  })
+
+  it('holds an assignment in full where nobody could look it up, and the title where there is none', () => {
     const body = 'x'.repeat(20_000)
     expect(build({ phases: [{ ...a, body }] })).toContain(body)
     expect(build({ phases: [{ id: 'a', title: 'Parser' }] })).toContain('## Assignment\nParser\n')
@@ -106,7 +118,8 @@ describe('buildSignpost', () => {
 
   it('points at the phases that it builds on', () => {
     const prompt = build({ phases: [a, { id: 'b', title: 'B', dependsOn: ['a'] }], id: 'b' })
-    expect(prompt).toContain('This phase builds on phase a: `git show refs/amelia/r1/phase/a`.')
+    expect(prompt).toContain('- This phase builds on phase a.')
+    expect(prompt).toContain('`git show refs/amelia/r1/phase/<id>`')
   })
 })
 

@@ -1,15 +1,16 @@
 import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/run-state.ts'
-import type { Plan, Subtask } from '../plan/plan-schema.ts'
+import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
-import { stripAnsi } from '../policy/strip-ansi.ts'
-
-/** What the plan's goal and a phase's title may take, in characters. */
-const maxLine = 200
+import { stepCommands } from '../policy/plan-commands.ts'
+import { oneLine } from './one-line.ts'
 
 /** Dependencies that are named one by one. */
-const maxDependencies = 8
+const maxDependencies = 6
+
+/** An assignment with more characters, about 400 tokens, is read in the plan instead. */
+const maxAssignment = 1_600
 
 const framings = [
   'The last attempt failed. Choose another way this time.',
@@ -21,63 +22,123 @@ export interface Signpost {
   plan: Plan
   runId: string
   phase: PhaseState
-  unit: Unit
+  unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
+  /** The run's folder in the tree (`docs/amelia/...`), where the plan and summaries are. Absent when they are not committed. */
+  folder?: string
+  /** The session knows its assignment from the last attempt: it is told what went wrong, and no more. */
+  continued?: boolean
 }
 
 /**
- * The prompt of a developer's session: what to do, where to look, the rules.
+ * The prompt of a developer's session: what to do, where to look, the rules (seed: phased-execution, Context Engineering).
  *
- * Without the assignment its size does not depend on the plan. A later attempt gets every error so far in full, the reference of
- * the failed attempt, and another framing (seed: phased-execution, Context Engineering).
+ * Without the assignment its size does not depend on the plan; a long assignment is named by the lines of the plan that hold it. A
+ * later attempt gets every error so far in full, the reference of the failed attempt, and another framing.
  */
-export const buildSignpost = ({ plan, runId, phase, unit }: Signpost): string => {
-  const { id, title, dependsOn } = phase.phase
+export const buildSignpost = (signpost: Signpost): string => {
+  const { plan, runId, phase, unit, continued = false } = signpost
+  const { id, title } = phase.phase
   const names = refNames(runId)
-  const more = dependsOn.length - maxDependencies
+  const retry = retrySection(phase, names.attempt(id, phase.attempt - 1))
+  if (continued) {
+    const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
+    return `${[`Go on with ${what}: what you left is still here, and it is not accepted yet.`, retry, rules(phase)].join('\n\n')}\n`
+  }
   const sections = [
     `You are working on phase ${id} (${oneLine(title)}) of a development plan: ${oneLine(plan.goal || plan.title)}`,
-    `## Assignment\n${assignment(phase, unit)}`,
-    [
-      '## Where to look',
-      '- `git log --oneline -10` shows what earlier phases left; this working tree holds all of it.',
-      `- \`git show ${names.phase('<id>')}\` shows the whole change of an earlier phase.`,
-      ...dependsOn
-        .slice(0, maxDependencies)
-        .map(
-          (dependency) =>
-            `- This phase builds on phase ${dependency}: \`git show ${names.phase(dependency)}\`.`,
-        ),
-      ...(more > 0 ? [`- It builds on ${more} more: \`git for-each-ref ${names.phase('')}\`.`] : []),
-    ].join('\n'),
-    retrySection(phase, names.attempt(id, phase.attempt - 1)),
-    [
-      '## Rules',
-      '- Work in this folder only, and do the assignment, no more.',
-      '- Take its parts in the order in which they stand. Tests come before what they test.',
-      '- Do not commit, switch branches or edit anything below `.git`: your changes are committed for you.',
-      '- Your work is verified by commands that you do not control. If something cannot be done, stop and say why.',
-    ].join('\n'),
+    `## Assignment\n${assignmentOf(signpost)}`,
+    whereToLook(signpost),
+    retry,
+    rules(phase),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-/** A line of the plan inside one of ours: it begins no line of its own. */
-const oneLine = (text: string): string => {
-  const line = stripAnsi(text).split(/\s+/).join(' ').trim()
-  return line.length > maxLine ? `${line.slice(0, maxLine)} ...` : line
+const whereToLook = ({ runId, phase, folder }: Signpost): string => {
+  const { dependsOn } = phase.phase
+  const names = refNames(runId)
+  const more = dependsOn.length - maxDependencies
+  const named = dependsOn.slice(0, maxDependencies).join(', ')
+  const builds =
+    dependsOn.length === 0
+      ? []
+      : [`- This phase builds on phase ${named}${more > 0 ? ` and ${more} more` : ''}.`]
+  const files =
+    folder === undefined
+      ? []
+      : [`- The plan: \`${folder}/plan.md\`. What an earlier phase did: \`${folder}/phase-<id>/summary.md\`.`]
+  return [
+    '## Where to look',
+    ...files,
+    '- `git log --oneline -10` shows what earlier phases left; this working tree holds all of it.',
+    `- \`git show ${names.phase('<id>')}\` shows the whole change of an earlier phase.`,
+    ...builds,
+  ].join('\n')
 }
 
-const assignment = ({ phase }: PhaseState, unit: Unit): string => {
-  const open = phase.subtasks.filter(isOpen)
+const rules = ({ phase, shortened }: PhaseState): string =>
+  [
+    '## Rules',
+    '- Work in this folder only, and do the assignment, no more.',
+    '- Take its parts in the order in which they stand. Tests come before what they test, and are not changed to fit it.',
+    ...(shortened
+      ? [
+          '- An earlier session ran out of room. Read only what you need, in pieces, and keep command output short.',
+        ]
+      : []),
+    ...(phase.files.length === 0
+      ? []
+      : [
+          `- Files that this phase is to write: ${phase.files.slice(0, 12).join(', ')}${phase.files.length > 12 ? ', ...' : ''}`,
+        ]),
+    '- Do not commit, switch branches or edit anything below `.git`: your changes are committed for you.',
+    '- Your work is verified by commands that you do not control. If something cannot be done, stop and say why.',
+    '- End with a short summary of what you did.',
+  ].join('\n')
+
+/** What to do: in full, or the lines of the plan where it is too long or the prompt has to be short. */
+const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
+  const open = phase.phase.subtasks.filter(
+    (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
+  )
   const subtasks = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
-  const text = [unit.kind === 'phase' ? phase.body.trim() : '', ...subtasks.map(subtaskText)]
+  const text = [unit.kind === 'phase' ? phase.phase.body.trim() : '', ...subtasks.map(subtaskText)]
     .filter((part) => part !== '')
     .join('\n\n')
-  return text || oneLine(phase.title)
+  const full = text || oneLine(phase.phase.title)
+  if (full.length <= (phase.shortened ? maxAssignment / 4 : maxAssignment)) return full
+  const list = subtasks.slice(0, 20).map(({ id, type, title }) => `- ${id} [${type}] ${oneLine(title)}`)
+  const left = subtasks.length > 20 ? [`- and ${subtasks.length - 20} more`] : []
+  if (folder !== undefined) return [pointer(plan, phase, unit, folder), ...list, ...left].join('\n')
+  // Nobody could look it up: it is given whole, but for a prompt that was too long already.
+  return phase.shortened ? `${full.slice(0, maxAssignment)}\n... (shortened)` : full
 }
 
-const subtaskText = ({ id, title, type, body }: Subtask): string =>
-  `### ${id} [${type}] ${title}\n${body.trim()}`.trim()
+const pointer = (plan: Plan, { phase }: PhaseState, unit: Signpost['unit'], folder: string): string => {
+  const what = unit.kind === 'phase' ? `phase ${phase.id}` : `subtask ${unit.subtaskId}`
+  const part = unit.kind === 'phase' ? phase : phase.subtasks.find(({ id }) => id === unit.subtaskId)
+  const line = plan.source === '' ? '' : `, from line ${part?.line ?? phase.line} on`
+  return `Read ${what} in \`${folder}/plan.md\`${line}, whole, and do all that it says.`
+}
+
+const subtaskText = ({ id, title, type, body, steps }: Subtask): string =>
+  [`### ${id} [${type}] ${oneLine(title)}`, body.trim(), ...steps.map(stepText)]
+    .filter((part) => part !== '')
+    .join('\n')
+
+/** A structured step, for an agent that is to carry it out. */
+const stepText = (step: Step): string => {
+  const commands = stepCommands(step).map((command) => `    ${command.replaceAll('\n', '\n    ')}`)
+  const file = step.filePath === undefined ? [] : [`    file: ${step.filePath}`]
+  const change =
+    step.codeChange === undefined ? [] : [`    ${step.codeChange.trimEnd().replaceAll('\n', '\n    ')}`]
+  return [
+    `- ${step.id} (${step.action}): ${oneLine(step.description)}`,
+    ...file,
+    ...change,
+    ...commands,
+  ].join('\n')
+}
 
 const retrySection = ({ failures, attempt }: PhaseState, lastAttempt: string): string => {
   if (failures.length === 0) return ''

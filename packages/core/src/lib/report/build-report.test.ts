@@ -57,6 +57,8 @@ describe('buildReport', () => {
           checks: [],
         },
       ],
+      checks: [],
+      debts: [],
       gates: [],
       startedAt: '2026-01-01T00:00:00.000Z',
       endedAt: '2026-01-01T00:00:03.000Z',

@@ -1,4 +1,5 @@
 import type { RunState } from '../machine/run-state.ts'
+import { describeEvidence } from './describe-evidence.ts'
 import type { PhaseReport, Report } from './report.ts'
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
@@ -13,8 +14,10 @@ export const buildReport = (state: RunState, now: number): Report => {
     base: state.base,
     head: state.head,
     target: state.target,
-    targetPublished: state.targetCommit === state.head,
+    targetPublished: isPublished(state),
     ...(targetNote === undefined ? {} : { targetNote }),
+    checks: state.checks,
+    debts: [...state.debts.keys()],
     phases: state.phases.map(
       ({
         phase,
@@ -26,8 +29,12 @@ export const buildReport = (state: RunState, now: number): Report => {
         checks,
         startedAt: began,
         endedAt: ended,
+        evidence,
+        stepStatus,
+        subtaskStatus,
       }): PhaseReport => {
         const failure = failures.at(-1)
+        const skipped = status === 'skipped' ? [] : [...skippedOf(subtaskStatus), ...skippedOf(stepStatus)]
         return {
           id: phase.id,
           title: phase.title,
@@ -38,6 +45,8 @@ export const buildReport = (state: RunState, now: number): Report => {
           ...(because === undefined ? {} : { because }),
           ...(began === undefined ? {} : { durationMs: (ended ?? now) - began }),
           checks,
+          ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence) }),
+          ...(skipped.length === 0 ? {} : { skippedParts: skipped }),
         }
       },
     ),
@@ -47,6 +56,15 @@ export const buildReport = (state: RunState, now: number): Report => {
     durationMs: startedAt === 0 ? 0 : (endedAt ?? now) - startedAt,
   }
 }
+
+/** In one commit at the end the target holds the same files under another id. */
+const isPublished = ({ targetCommit, head, closing, inCheckout }: RunState): boolean =>
+  inCheckout === true ||
+  targetCommit === head ||
+  (closing?.stage === 'closed' && targetCommit === closing.published)
+
+const skippedOf = (status: ReadonlyMap<string, string>): string[] =>
+  [...status].filter(([, value]) => value === 'skipped').map(([id]) => id)
 
 const statusOf = ({ status, draining }: RunState): Report['status'] => {
   if (status === 'created') return 'running'

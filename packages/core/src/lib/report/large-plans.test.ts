@@ -24,7 +24,6 @@ it.each([
   )
   const { graph } = resolveGraph(phases.map((phase) => ({ ...phase, parallelWith: [], line: 1 })))
   const batches = graph === undefined ? [] : planBatches(graph)
-  const start = performance.now()
   const report = {
     runId: 'r',
     goal: '',
@@ -40,6 +39,8 @@ it.each([
       attempt: 1,
       checks: [],
     })),
+    checks: [],
+    debts: [],
     gates: [],
     startedAt: '',
     durationMs: 0,
@@ -52,5 +53,4 @@ it.each([
     renderDryRun({ plan: '', goal: '', stack: {}, phases, batches, issues: [] }),
   ]
   for (const view of views) expect(view).toContain(`p${count - 1}`.replace('p', ''))
-  expect(performance.now() - start).toBeLessThan(20_000)
 })

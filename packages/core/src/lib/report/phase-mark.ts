@@ -21,6 +21,7 @@ const marks: Record<MarkedStatus, Mark> = {
   pending: open,
   ready: open,
   running,
+  retrying: running,
   verifying: running,
   reviewing: running,
   checkpoint: running,

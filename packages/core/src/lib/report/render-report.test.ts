@@ -29,6 +29,8 @@ const report: Report = {
     phase('0', 'Bootstrap', 'external'),
     phase('1', 'Setup', 'completed', { commit: 'abcdef0'.repeat(5), durationMs: 5_400, attempt: 2 }),
   ],
+  checks: [],
+  debts: [],
   gates: [],
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 65_000,

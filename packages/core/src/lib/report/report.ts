@@ -19,6 +19,10 @@ export interface PhaseReport {
   durationMs?: number
   /** What the engine's checks said of the last attempt. */
   checks: CheckResult[]
+  /** What was shown of red and green, in a line. */
+  evidence?: string
+  /** Ids of the subtasks and steps that were skipped. */
+  skippedParts?: string[]
 }
 
 /** How a run stands, or how it ended. */
@@ -40,6 +44,10 @@ export interface Report {
   targetPublished: boolean
   targetNote?: string
   phases: PhaseReport[]
+  /** What the checks of the whole said, where the whole was verified. */
+  checks: CheckResult[]
+  /** Phases whose tests are still without their implementation. */
+  debts: string[]
   gates: GateView[]
   startedAt: string
   endedAt?: string

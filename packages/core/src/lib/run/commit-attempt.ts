@@ -11,43 +11,58 @@ import { phaseMessage } from './phase-message.ts'
 /** Larger files are not looked through for secrets. */
 const maxScanned = 1_000_000
 
+/** What may not be committed, and why. */
+export interface Refusal {
+  blocker: 'path_refused' | 'secret_in_change'
+  message: string
+  details: string[]
+}
+
 /** Keeps what the attempt has done so far as a private commit, or says why it may not be committed. */
 export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<InputDraft> => {
-  const { git, clock } = engine.host
   const { id } = phase.phase
   const at = { phaseId: id, attempt: phase.attempt }
-  const refuse = (
-    blocker: 'path_refused' | 'secret_in_change',
-    message: string,
-    details: string[],
-  ): InputDraft => ({
-    type: 'attempt_refused',
-    ...at,
-    blocker,
-    message,
-    details,
-  })
-  const workspace = workspaceOf(engine, id)
+  const ref = refNames(engine.state.runId).attempt(id, phase.attempt)
+  const result = await commitWorkspace(engine, phase, workspaceOf(engine, id), ref)
+  return 'blocker' in result
+    ? { type: 'attempt_refused', ...at, ...result }
+    : { type: 'attempt_committed', ...at, ...result }
+}
+
+/** Commits what differs in a workspace from its base. Secrets are looked for before a byte enters the object store. */
+export const commitWorkspace = async (
+  engine: Engine,
+  phase: PhaseState,
+  workspace: Workspace,
+  ref: string,
+): Promise<{ commit: string; tree: string; files: string[] } | Refusal> => {
+  const { git, clock } = engine.host
+  const { id } = phase.phase
   const changes = await git.changedPaths(workspace)
   const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
   if (nested.length > 0)
-    return refuse('path_refused', `Phase ${id} made repositories inside the repository.`, nested)
+    return {
+      blocker: 'path_refused',
+      message: `Phase ${id} made repositories inside the repository.`,
+      details: nested,
+    }
   try {
     const secrets = await findSecrets(engine, workspace, changes)
     if (secrets.length > 0)
-      return refuse('secret_in_change', `The change of phase ${id} seems to hold a secret.`, secrets)
-    const message = phaseMessage(phase.phase, {
-      runId: engine.state.runId,
-      phaseId: id,
-      attempt: phase.attempt,
-    })
-    const ref = refNames(engine.state.runId).attempt(id, phase.attempt)
+      return {
+        blocker: 'secret_in_change',
+        message: `The change of phase ${id} seems to hold a secret.`,
+        details: secrets,
+      }
+    const { runId } = engine.state
+    const trailers = { runId, phaseId: id, attempt: phase.attempt }
+    const message = phaseMessage(phase.phase, trailers, phase.subtaskStatus)
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
-    return { type: 'attempt_committed', ...at, commit, tree, files: changes.map(({ path }) => path) }
+    return { commit, tree, files: changes.map(({ path }) => path) }
   } catch (error) {
     if (AmeliaError.is(error, 'PATH_DENIED'))
-      return refuse('path_refused', error.message, [error.details.path])
+      return { blocker: 'path_refused', message: error.message, details: [error.details.path] }
     throw error
   }
 }

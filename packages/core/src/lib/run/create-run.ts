@@ -1,4 +1,8 @@
 import { AmeliaError } from '../error/amelia-error.ts'
+import { batchLimits } from '../policy/batch-limits.ts'
+import { checkTdd } from '../policy/check-tdd.ts'
+import { splitBatches } from '../policy/split-batches.ts'
+import { joinPhases } from '../plan/join-phases.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
 import { createRunState, type RunStart } from '../machine/run-state.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
@@ -31,8 +35,11 @@ export interface RunRecord extends RunStart {
  */
 export const createRun = async (options: RunOptions): Promise<Run> => {
   const { host, driver, onListenerError = () => {} } = options
-  const settings = readSettings(options)
-  const plan = readTracker(checkedPlan(options.plan), options.trackerId)
+  const given = readTracker(checkedPlan(options.plan), options.trackerId)
+  const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
+  const { plan, issues } = preparePlan(given, options)
+  const untested = rules.tdd === 'off' ? [] : checkTdd(plan)
+  if (untested.length > 0) throw invalid(untested)
   const unreadable = await checkPatterns(plan)
   if (unreadable.length > 0) throw invalid(unreadable)
   if (!driver) checkSteps(plan)
@@ -41,13 +48,15 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
   const name = executionName(plan, now)
   const { target, targetCommit, base } = await chooseTarget(host.git, head, options.target, name)
   const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
+  const settings = { ...rules, execution: name }
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
   return makeRun({
     ...options,
     state,
     hub: createEventHub(onListenerError),
-    first: { type: 'run_started', base, target },
+    warnings: issues,
+    first: { type: 'run_started', base, target, ...(driver && { provider: driver.provider }) },
     async hold() {
       const lease = await host.store.acquire(runId)
       const record: RunRecord = { type: 'run_created', version: journalVersion, ...start }
@@ -55,6 +64,20 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
       return { lease, nextSeq: 2 }
     },
   })
+}
+
+/** Only where the author has said what is a test and what an implementation can the plan be held to it unasked. */
+const usualTdd = ({ format, tddApproach }: Plan): RunOptions['tdd'] & string =>
+  format === 'subtask-list' && tddApproach ? 'static' : 'off'
+
+/** The plan as it is run: in one piece, or with its batches cut to what one look can take in. */
+const preparePlan = (
+  plan: Plan,
+  { enablePhasedExecution = true, preset, splitBatches: limits }: RunOptions,
+): { plan: Plan; issues: PlanIssue[] } => {
+  if (!enablePhasedExecution) return { plan: joinPhases(plan), issues: [] }
+  const wanted = limits ?? (preset === 'intelligent' ? batchLimits : false)
+  return wanted === false ? { plan, issues: [] } : splitBatches(plan, wanted)
 }
 
 const checkedPlan = (draft: RunOptions['plan']): Plan => {

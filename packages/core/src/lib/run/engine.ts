@@ -1,7 +1,9 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import type { Host } from '../contract/host.ts'
 import type { CommandRequest, CommandResult } from '../contract/command-runner.ts'
+import type { TestReport } from '../contract/test-report.ts'
 import type { Workspace } from '../contract/workspace.ts'
+import type { BaseVerdict } from '../policy/judge-base.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import type { SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
@@ -22,11 +24,17 @@ export interface Engine {
   /** Tells the machine; order is kept. */
   feed(input: InputDraft): void
   /** Runs a command, with at most as many others as the run allows. */
-  command(request: Omit<CommandRequest, 'signal'>): Promise<CommandResult>
+  command(
+    request: Omit<CommandRequest, 'signal'>,
+    /** The runner of tests is asked for its report. */
+    withReport?: boolean,
+  ): Promise<CommandResult & { report?: TestReport }>
   /** Runs a session with the driver, with at most as many others of its provider as the run allows. */
   session(request: SessionRequest, onProgress: (progress: SessionProgress) => void): Promise<SessionResult>
   /** Passes on what a session says. */
   progress(phaseId: string, progress: SessionProgress): void
+  /** What the tests say of commits that attempts begin on. */
+  readonly baseVerdicts: Map<string, Promise<BaseVerdict>>
   /** Times that the run itself moved a branch of the user's: what it did is no surprise to it. */
   ownMoves: number
 }

@@ -1,6 +1,8 @@
 import type { RunLease } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
+import { whyNotReopened } from '../machine/reopen-phase.ts'
+import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
@@ -14,6 +16,8 @@ import type { RunAdapters } from './run-options.ts'
 export interface RunParts extends RunAdapters {
   state: RunState
   hub: EventHub
+  /** What was changed in the plan before it was run. */
+  warnings: PlanIssue[]
   /** The first input of this process's part. */
   first: InputDraft
   /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record. */
@@ -28,8 +32,10 @@ export const makeRun = (parts: RunParts): Run => {
   let started: Promise<Report> | undefined
   let loop: RunLoop | undefined
   const stops: InputDraft[] = []
+  const unskipped: string[] = []
 
   const over = (): boolean =>
+    unskipped.length === 0 &&
     state.endedAt !== undefined &&
     state.status !== 'waiting' &&
     state.status !== 'cancelled' &&
@@ -42,7 +48,8 @@ export const makeRun = (parts: RunParts): Run => {
     }
     const { lease, nextSeq } = await parts.hold()
     loop = createRunLoop({ ...parts, lease, nextSeq })
-    const report = loop.run(first)
+    const goesOn = first.type === 'run_resumed' && unskipped.length > 0
+    const report = loop.run(goesOn ? { ...first, unskip: unskipped } : first)
     for (const input of stops) loop.feed(input)
     // All at once: a run that waits for several answers would park between two of them. Whether one comes too late,
     // after another that aborts the run, is told by the report; that the journal broke, too.
@@ -55,8 +62,17 @@ export const makeRun = (parts: RunParts): Run => {
     else stops.push(input)
   }
 
+  const reopen = (what: 'retry' | 'unskip', id: string): void => {
+    const why = whyNotReopened(state, what, id)
+    if (why !== undefined) throw new AmeliaError('NOT_REOPENED', why, { id })
+    // What has failed is taken up by every resume anyway.
+    if (!loop) return what === 'unskip' ? void unskipped.push(id) : undefined
+    loop.feed(what === 'retry' ? { type: 'retry_requested', phaseId: id } : { type: 'unskip_requested', id })
+  }
+
   return {
     id: runId,
+    warnings: parts.warnings,
     start: () => (started ??= begin()),
     on: (type: string, listener: (event: never) => void) => hub.on(type, listener),
     subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),
@@ -69,6 +85,8 @@ export const makeRun = (parts: RunParts): Run => {
         throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" was answered before.`, { gateId })
       early.push({ gateId, choice, ...(feedback === undefined ? {} : { feedback }) })
     },
+    retry: (phaseId) => reopen('retry', phaseId),
+    unskip: (id) => reopen('unskip', id),
     drain: () => stop({ type: 'drain_requested' }),
     cancel: () => stop({ type: 'cancel_requested' }),
     report: () => buildReport(state, host.clock.now()),

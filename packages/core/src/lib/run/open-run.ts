@@ -1,6 +1,6 @@
 import type { JournalRecord } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { Input } from '../machine/input.ts'
+import type { Input, InputDraft } from '../machine/input.ts'
 import { createRunState, type RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
 import { journalVersion, type RunRecord } from './create-run.ts'
@@ -33,7 +33,8 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
     ...options,
     state,
     hub,
-    first: firstInput(state),
+    warnings: [],
+    first: firstInput(state, options.driver?.provider),
     async hold() {
       const lease = await host.store.acquire(runId)
       const now = await host.store.load(runId)
@@ -51,7 +52,7 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
   })
 }
 
-const firstInput = (state: RunState): Input => {
+const firstInput = (state: RunState, provider: string | undefined): InputDraft => {
   if (state.status === 'created')
     throw new AmeliaError(
       'RUN_NOT_FOUND',
@@ -60,7 +61,7 @@ const firstInput = (state: RunState): Input => {
         runId: state.runId,
       },
     )
-  return { type: 'run_resumed', at: 0 }
+  return { type: 'run_resumed', ...(provider !== undefined && { provider }) }
 }
 
 const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {

@@ -2,16 +2,22 @@ import type { Effect } from '../machine/effect.ts'
 import type { InputDraft, UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { refNames } from '../machine/ref-names.ts'
+import { applyToCheckout } from './apply-to-checkout.ts'
 import { commitAttempt } from './commit-attempt.ts'
+import { composeEnd } from './compose-end.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { moveRefs } from './move-refs.ts'
 import { phaseMessage, withTrailers } from './phase-message.ts'
+import { phaseFiles } from './phase-files.ts'
 import { prepareMove } from './prepare-move.ts'
+import { prepareRun } from './prepare-run.ts'
+import { runParallel } from './run-parallel.ts'
 import { runUnit } from './run-unit.ts'
 import { verifyCommit } from './verify-commit.ts'
+import { verifyRun } from './verify-run.ts'
 
 /** The effects that act on the world and are answered by an input. The others are the loop's own. */
-export type PerformedEffect = Exclude<Effect, { type: 'ask' | 'interrupt' | 'finish' }>
+export type PerformedEffect = Exclude<Effect, { type: 'ask' | 'wake' | 'interrupt' | 'finish' }>
 
 /** Does one effect, and gives the input that says what came of it. Throws what nobody planned for. */
 export const performEffect = async (
@@ -43,14 +49,21 @@ export const performEffect = async (
     }
     case 'run_unit': {
       const { phaseId, attempt, unit } = effect
-      const result = await watch(engine, phaseId, () => runUnit(engine, phaseOf(engine, phaseId), unit))
+      const phase = phaseOf(engine, phaseId)
+      const workspace = workspaceOf(engine, phaseId)
+      const result = await watch(engine, phaseId, () =>
+        unit.kind === 'parallel'
+          ? runParallel(engine, phase, workspace, unit.subtaskIds)
+          : runUnit({ engine, phase, workspace }, unit),
+      )
       return { type: 'unit_finished', phaseId, attempt, unit, result }
     }
     case 'commit_attempt':
       return commitAttempt(engine, phaseOf(engine, effect.phaseId))
     case 'verify': {
       const { phaseId, attempt, on, commit } = effect
-      return { type: 'verified', phaseId, attempt, on, checks: await verifyCommit(engine, phaseId, commit) }
+      const verification = await verifyCommit(engine, phaseOf(engine, phaseId), { commit, on })
+      return { type: 'verified', phaseId, attempt, on, ...verification }
     }
     case 'run_hooks':
       return runHooks(engine, effect)
@@ -66,12 +79,21 @@ export const performEffect = async (
       const ref = refNames(engine.state.runId).candidate(phaseId)
       const message = text ?? messageOf(engine, effect)
       const date = Math.floor(engine.host.clock.now() / 1000)
-      const commit = await git.compose({ ref, tree, parent: head, files: {}, message, date })
+      const files = await phaseFiles(engine, phaseOf(engine, phaseId))
+      const commit = await git.compose({ ref, tree, parent: head, files, message, date })
       return { type: 'composed', phaseId, attempt, commit }
     }
+    case 'prepare_run':
+      return { type: 'run_prepared', head: await prepareRun(engine, effect.base) }
+    case 'verify_run':
+      return { type: 'run_verified', ...(await verifyRun(engine, effect.commit)) }
+    case 'close_run':
+      return { type: 'run_composed', ...(await composeEnd(engine, effect.head)) }
+    case 'apply_to_checkout':
+      return { type: 'checkout_applied', ...(await applyToCheckout(engine, effect.commit)) }
     case 'prepare_move': {
       const { phaseId, attempt } = effect
-      return { type: 'move_prepared', phaseId, attempt, ...(await prepareMove(engine, effect)) }
+      return { phaseId, attempt, ...(await prepareMove(engine, effect)) }
     }
   }
 }
@@ -80,7 +102,11 @@ const phaseOf = ({ state }: Engine, phaseId: string): PhaseState =>
   state.phases[state.graph.index.get(phaseId)!]!
 
 const messageOf = (engine: Engine, { phaseId, attempt }: { phaseId: string; attempt: number }): string =>
-  phaseMessage(phaseOf(engine, phaseId).phase, { runId: engine.state.runId, phaseId, attempt })
+  phaseMessage(
+    phaseOf(engine, phaseId).phase,
+    { runId: engine.state.runId, phaseId, attempt },
+    phaseOf(engine, phaseId).subtaskStatus,
+  )
 
 const runHooks = async (
   engine: Engine,

@@ -11,12 +11,19 @@ const names = ['Amelia-Run', 'Amelia-Phase', 'Amelia-Attempt'] as const
 
 /**
  * The commit message of a phase: `Phase <id>: <title>`, its subtasks where there are several, and the three trailers.
+ * `status`: how its subtasks went; what was skipped is said to be.
  *
  * Nothing that a plan says can pass for a trailer: a line that looks like one of ours is indented.
  */
-export const phaseMessage = ({ id, title, subtasks }: Phase, trailers: Trailers): string => {
-  const list =
-    subtasks.length > 1 ? `\n\n${subtasks.map((subtask) => `- ${oneLine(subtask.title)}`).join('\n')}` : ''
+export const phaseMessage = (
+  { id, title, subtasks }: Phase,
+  trailers: Trailers,
+  status: ReadonlyMap<string, string> = new Map(),
+): string => {
+  const lines = subtasks.map(
+    (subtask) => `- ${oneLine(subtask.title)}${status.get(subtask.id) === 'skipped' ? ' (skipped)' : ''}`,
+  )
+  const list = lines.length > 1 ? `\n\n${lines.join('\n')}` : ''
   return withTrailers(`Phase ${id}: ${oneLine(title)}${list}`, trailers)
 }
 
@@ -32,6 +39,12 @@ export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers
     .map((line) => (isForged(line) ? `  ${line}` : line))
     .join('\n')
   return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own.join('\n')}\n`
+}
+
+/** The message of a commit of the run that is no phase's, with the run's trailer alone. */
+export const withRunTrailer = (text: string, runId: string): string => {
+  const lines = text.split('\n').map((line) => (isForged(line) ? `  ${line}` : line))
+  return `${lines.join('\n').trim()}\n\nAmelia-Run: ${runId}\n`
 }
 
 /** Git reads names of trailers in any case, and lets white space stand before the colon. */

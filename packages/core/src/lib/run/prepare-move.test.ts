@@ -15,14 +15,16 @@ const prepare = async (at: { found: string | null; left: string | null }, world:
   host.git.setRef(target, found)
   engine.state.targetCommit = left
   const commit = host.git.addCommit(head, { new: '' })
-  const { updates, note } = await prepareMove(engine, { phaseId: 'a', commit, head })
+  const prepared = await prepareMove(engine, { phaseId: 'a', commit, head, headRef: head })
+  if (prepared.type !== 'move_prepared') return { prepared, target: [], note: undefined, found, commit }
+  const { updates, note } = prepared
   const own = [
     { ref: 'refs/amelia/r1/head', new: commit, old: head },
     { ref: 'refs/amelia/r1/phase/a', new: commit, old: null },
     { ref: 'refs/amelia/r1/candidate/a', new: null, old: commit },
   ]
   expect(updates.slice(0, 3)).toEqual(own)
-  return { target: updates.slice(3), note, found, commit }
+  return { prepared, target: updates.slice(3), note, found, commit }
 }
 
 describe('prepareMove', () => {
@@ -38,19 +40,25 @@ describe('prepareMove', () => {
   })
 
   it.each([
-    ['moved', 'y', 'x'],
-    ['made', 'y', null],
+    ['rewritten', 'y', 'x'],
     ['deleted', null, 'x'],
-  ])(
-    'fault 54: leaves a target that somebody else has %s, and says what to type',
-    async (_what, found, left) => {
-      const prepared = await prepare({ found, left })
-      expect(prepared.target).toEqual([])
-      expect(prepared.note).toBe(
-        'amelia/work was moved by somebody else and stays as it is. To take the work in: git merge refs/amelia/r1/head',
-      )
-    },
-  )
+  ])('fault 54: asks about a target that somebody else has %s', async (_what, found, left) => {
+    const { prepared, found: there } = await prepare({ found, left })
+    expect(prepared).toEqual({ type: 'target_rewritten', found: there })
+  })
+
+  it('fault 54: leaves a target that somebody else has made, and says what to type', async () => {
+    const prepared = await prepare({ found: 'y', left: null })
+    expect(prepared.target).toEqual([])
+    expect(prepared.note).toBe(
+      'amelia/work was moved by somebody else and stays as it is. To take the work in: git merge refs/amelia/r1/head',
+    )
+  })
+
+  it('builds on a target that a person went on from', async () => {
+    const { prepared, found } = await prepare({ found: 'y', left: 'head' })
+    expect(prepared).toEqual({ type: 'target_adopted', commit: found })
+  })
 
   it('leaves a target that is held, and says why', async () => {
     const prepared = await prepare(

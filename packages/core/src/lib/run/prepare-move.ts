@@ -1,32 +1,33 @@
 import type { RefUpdate } from '../contract/git-backend.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { Engine } from './engine.ts'
+import { lookAtTarget } from './look-at-target.ts'
 
-/** The references that make a phase part of the run, with the values that they have now. `note` says why the target stays. */
+export type PreparedMove =
+  | { type: 'move_prepared'; updates: RefUpdate[]; note?: string }
+  | { type: 'target_adopted'; commit: string }
+  | { type: 'target_rewritten'; found: string | null }
+
+/**
+ * The references that make a phase part of the run, with the values that they have now. `note` says why the target stays.
+ * A target that a person has moved is built on first, or asked about.
+ */
 export const prepareMove = async (
-  { state, host: { git } }: Engine,
-  { phaseId, commit, head }: { phaseId: string; commit: string; head: string },
-): Promise<{ updates: RefUpdate[]; note?: string }> => {
+  engine: Engine,
+  { phaseId, commit, head, headRef }: { phaseId: string; commit: string; head: string; headRef: string },
+): Promise<PreparedMove> => {
+  const { state } = engine
   const names = refNames(state.runId)
   const updates: RefUpdate[] = [
-    { ref: names.head, new: commit, old: head },
+    { ref: names.head, new: commit, old: headRef },
     { ref: names.phase(phaseId), new: commit, old: null },
     { ref: names.candidate(phaseId), new: null, old: commit },
   ]
-  const [found, held] = await Promise.all([git.readRef(state.target), git.whyHeld(state.target)])
-  const branch = state.target.replace('refs/heads/', '')
-  if (held !== null)
-    return {
-      updates,
-      note: `${branch} was not moved: ${held}. To take the work in: git merge --ff-only ${names.head}`,
-    }
-  // A person may have taken the run's head in already: that is the run's own value.
-  if (found !== state.targetCommit && found !== head) {
-    return {
-      updates,
-      note: `${branch} was moved by somebody else and stays as it is. To take the work in: git merge ${names.head}`,
-    }
-  }
-  updates.push({ ref: state.target, new: commit, old: found })
-  return { updates }
+  if (state.settings.publish !== 'phase') return { type: 'move_prepared', updates }
+  const found = await lookAtTarget(engine, head)
+  if ('note' in found) return { type: 'move_prepared', updates, note: found.note }
+  if ('rewritten' in found) return { type: 'target_rewritten', found: found.rewritten }
+  if (found.adopt && found.value !== null) return { type: 'target_adopted', commit: found.value }
+  updates.push({ ref: state.target, new: commit, old: found.value })
+  return { type: 'move_prepared', updates }
 }

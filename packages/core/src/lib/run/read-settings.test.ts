@@ -25,15 +25,17 @@ describe('readSettings', () => {
       planApproved: true,
       hooks: 'off',
     } as const
-    expect(read(options)).toEqual({ ...options, checks: [] })
+    const { maxAttempts, ...rules } = options
+    const retry = { ...presets.phased.retry, maxAttempts }
+    expect(read(options)).toEqual({ ...presets.phased, ...rules, retry, checks: [] })
   })
 
   it('keeps the checks in order, as copies', () => {
     const test = ['npm', 'test']
     const { checks } = read({ verify: { test, lint: ['eslint', '.'] } })
     expect(checks).toEqual([
-      { name: 'test', argv: ['npm', 'test'] },
-      { name: 'lint', argv: ['eslint', '.'] },
+      { name: 'test', argv: ['npm', 'test'], when: 'always', optional: false },
+      { name: 'lint', argv: ['eslint', '.'], when: 'always', optional: false },
     ])
     test.push('x')
     expect(checks[0]!.argv).toHaveLength(2)

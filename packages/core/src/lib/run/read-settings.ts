@@ -1,30 +1,97 @@
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { RunSettings } from '../machine/settings.ts'
-import { presets } from './presets.ts'
-import type { RunOptions } from './run-options.ts'
+import type { Check, RunSettings } from '../machine/settings.ts'
+import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
+import { type Preset, presets } from './presets.ts'
+import type { CheckOption, RunOptions } from './run-options.ts'
 
 /** The rules of a run: the preset's, and what the options say otherwise. Throws `OPTION_INVALID`. */
-export const readSettings = (options: RunOptions): RunSettings => {
-  const preset =
-    presets[oneOf('preset', options.preset ?? 'phased', Object.keys(presets) as (keyof typeof presets)[])]
-  return {
+export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'> => {
+  const preset = readPreset(options.preset)
+  const pick = <Key extends keyof Preset & keyof RunOptions>(
+    key: Key,
+    allowed: readonly Preset[Key][],
+  ): Preset[Key] => oneOf(key, (options[key] ?? preset[key]) as Preset[Key], allowed)
+  const settings: Omit<RunSettings, 'execution'> = {
     concurrency: whole('concurrency', options.concurrency ?? preset.concurrency),
-    onFailure: oneOf('onFailure', options.onFailure ?? preset.onFailure, ['halt', 'continue']),
-    trust: oneOf('trust', options.trust ?? preset.trust, ['paranoid', 'standard', 'autonomous']),
-    units: oneOf('units', options.units ?? preset.units, ['phase', 'subtask', 'step']),
-    maxAttempts: whole('maxAttempts', options.maxAttempts ?? preset.maxAttempts),
-    planApproved: options.planApproved ?? false,
-    hooks: oneOf('hooks', options.hooks ?? preset.hooks, ['on', 'off']),
-    checks: Object.entries(options.verify ?? {}).map(([name, argv]) => {
-      // Whoever writes no types gives the command as one text.
-      const given: unknown = argv
-      if (!Array.isArray(given))
-        throw invalid('verify', `The check "${name}" must be a list: the program, then its arguments.`)
-      if (argv.length === 0 || argv[0] === '') throw invalid('verify', `The check "${name}" has no command.`)
-      return { name, argv: [...argv] }
+    onFailure: pick('onFailure', ['halt', 'continue']),
+    order: pick('order', ['dataflow', 'batches']),
+    trust: pick('trust', ['paranoid', 'standard', 'autonomous']),
+    units: pick('units', ['phase', 'subtask', 'step']),
+    parallelSubtasks: pick('parallelSubtasks', [true, false]),
+    steps: pick('steps', ['engine', 'driver']),
+    adapt: pick('adapt', [true, false]),
+    retry: readRetry({
+      ...preset.retry,
+      ...given(options.retry),
+      ...given({ maxAttempts: options.maxAttempts }),
     }),
+    waits: readWaits(preset.waits, options.waits),
+    planApproved: options.planApproved ?? false,
+    hooks: pick('hooks', ['on', 'off']),
+    tdd: pick('tdd', ['off', 'static', 'full']),
+    publish: pick('publish', ['phase', 'single', 'message-only']),
+    artefacts: pick('artefacts', ['commit', 'none']),
+    checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
+  }
+  if (settings.tdd === 'full' && !settings.checks.some(({ name }) => name === 'test'))
+    throw invalid('tdd', 'To show red and green the run needs to know how tests are run: give verify.test.')
+  return settings
+}
+
+const readPreset = (name: RunOptions['preset'] = 'phased'): Preset =>
+  presets[oneOf('preset', name, Object.keys(presets) as (keyof typeof presets)[])]
+
+const readRetry = (retry: RetryPolicy): RetryPolicy => {
+  whole('maxAttempts', retry.maxAttempts)
+  whole('retry.maxReviewRounds', retry.maxReviewRounds)
+  oneOf('retry.session', retry.session, ['fresh', 'continue'])
+  oneOf('retry.workspace', retry.workspace, ['reset', 'keep'])
+  oneOf('retry.when', retry.when, ['now', 'siblings'])
+  oneOf('retry.onExhausted', retry.onExhausted, ['fail', 'ask'])
+  return retry
+}
+
+const readWaits = (preset: WaitPolicy, wanted: RunOptions['waits'] = {}): WaitPolicy => {
+  const waits: WaitPolicy = {
+    transient: { ...preset.transient, ...given(wanted.transient) },
+    rateLimited: { ...preset.rateLimited, ...given(wanted.rateLimited) },
+  }
+  for (const [name, values] of Object.entries(waits))
+    for (const [key, value] of Object.entries(values as Record<string, number>))
+      if (!Number.isSafeInteger(value) || value < 0)
+        throw invalid('waits', `"waits.${name}.${key}" must be a whole number from 0, not ${value}.`)
+  return waits
+}
+
+/** Checks that need what an implementation brings, when nobody says otherwise. */
+const whenGreen = new Set(['typecheck', 'build'])
+
+const readCheck = (name: string, option: CheckOption): Check => {
+  const { command, when, optional } = isCommand(option)
+    ? { command: option, when: undefined, optional: undefined }
+    : option
+  // Whoever writes no types gives the command as one text.
+  const argv: unknown = command
+  if (!Array.isArray(argv))
+    throw invalid('verify', `The check "${name}" must be a list: the program, then its arguments.`)
+  if (argv.length === 0 || argv[0] === '') throw invalid('verify', `The check "${name}" has no command.`)
+  const usual = whenGreen.has(name) ? 'green' : 'always'
+  return {
+    name,
+    argv: [...(argv as string[])],
+    when: oneOf(`verify.${name}.when`, when ?? usual, ['always', 'green', 'end']),
+    optional: optional ?? false,
   }
 }
+
+const isCommand = (option: CheckOption): option is readonly string[] =>
+  Array.isArray(option) || typeof option !== 'object'
+
+/** Without what is not there: an option that is undefined says nothing. */
+const given = <Values extends object>(values: Values | undefined): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<Values>
 
 const invalid = (option: string, message: string): AmeliaError =>
   new AmeliaError('OPTION_INVALID', message, { option })
@@ -34,7 +101,7 @@ const whole = (option: string, value: number): number => {
   throw invalid(option, `"${option}" must be a whole number from 1, not ${value}.`)
 }
 
-const oneOf = <Value extends string>(option: string, value: Value, allowed: readonly Value[]): Value => {
+const oneOf = <Value>(option: string, value: Value, allowed: readonly Value[]): Value => {
   if (allowed.includes(value)) return value
-  throw invalid(option, `"${option}" must be one of ${allowed.join(', ')}, not "${value}".`)
+  throw invalid(option, `"${option}" must be one of ${allowed.join(', ')}, not "${String(value)}".`)
 }

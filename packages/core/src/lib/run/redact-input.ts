@@ -10,6 +10,8 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'verified',
   'hooks_finished',
   'effect_failed',
+  'run_verified',
+  'closing_failed',
   'gate_answered',
 ])
 

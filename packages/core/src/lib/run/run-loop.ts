@@ -9,6 +9,7 @@ import type { Input, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
 import type { MachineEvent } from '../machine/turn.ts'
+import type { Failure } from '../policy/failure.ts'
 import { redactSecrets } from '../policy/find-secret.ts'
 import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
@@ -58,6 +59,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const queue: Waiting[] = []
   const answering = new Set<string>()
   const stop = new AbortController()
+  const timers = new AbortController()
   const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
   const ended = createDeferred<Report>()
@@ -123,6 +125,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const close = async (): Promise<void> => {
     if (closed) return
     closed = true
+    timers.abort()
     hub.close()
     // The run is what its journal says: what cannot be cleared up behind it is told, and does not change it.
     await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
@@ -135,6 +138,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     switch (effect.type) {
       case 'ask':
         return void ask(effect.gate)
+      case 'wake':
+        return void wake(effect.at)
       case 'interrupt':
         return stop.abort(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
       case 'finish':
@@ -151,11 +156,22 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       const input = await performEffect(engine, effect)
       if (input) feed(input)
     } catch (error) {
-      if (effect.type === 'move_refs' || !('attempt' in effect)) breakOff(error)
+      if (endEffects.has(effect.type)) feed(closingFailed(error))
+      else if (effect.type === 'move_refs' || !('attempt' in effect)) breakOff(error)
       else if (effect.type !== 'close_workspace') feed(effectFailed(effect, error))
     } finally {
       inFlight--
       rest()
+    }
+  }
+
+  /** Time that the machine wants to be told of. What waits for it is not in flight: it ends with the run. */
+  const wake = async (until: number): Promise<void> => {
+    try {
+      await host.clock.wait(until - host.clock.now(), timers.signal)
+      feed({ type: 'woken', until })
+    } catch (error) {
+      if (!timers.signal.aborted) breakOff(error)
     }
   }
 
@@ -196,14 +212,16 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     driver,
     workspaces: new Map(),
     signal: stop.signal,
+    baseVerdicts: new Map(),
     ownMoves: 0,
     feed,
     redact: (text) => redactSecrets(text, secrets),
     secrets,
-    command: (request) =>
+    command: (request, withReport = false) =>
       commands(() => {
         if (!host.commands) return Promise.resolve(noCommands)
-        return host.commands.run({ ...request, signal: stop.signal })
+        const asked = { ...request, signal: stop.signal }
+        return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
       }),
     session: (request, onProgress) =>
       sessions(() => {
@@ -253,8 +271,22 @@ const effectFailed = (effect: Extract<PerformedEffect, { attempt: number }>, err
   phaseId: effect.phaseId,
   attempt: effect.attempt,
   during: effect.type,
-  failure: { class: 'environment', message: error instanceof Error ? error.message : String(error) },
+  failure: failureOf(error),
 })
+
+const failureOf = (error: unknown): Failure => ({
+  class: 'environment',
+  message: error instanceof Error ? error.message : String(error),
+})
+
+const closingFailed = (error: unknown): InputDraft => ({
+  type: 'closing_failed',
+  failure: failureOf(error),
+  blocker: AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment',
+})
+
+/** Effects of the run's end: what fails there is asked about. */
+const endEffects: ReadonlySet<Effect['type']> = new Set(['verify_run', 'close_run', 'apply_to_checkout'])
 
 /**
  * The event as the world gets it: its time written out, and the report on the last one.

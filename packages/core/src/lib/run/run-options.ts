@@ -1,7 +1,9 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import type { Host } from '../contract/host.ts'
 import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
+import type { BatchLimits } from '../policy/batch-limits.ts'
 import type { TrustLevel } from '../policy/decide-checkpoint.ts'
+import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
 import type { GateAnswer, GateQuestion } from './gate-question.ts'
 import type { PresetName } from './presets.ts'
 
@@ -21,6 +23,20 @@ export interface RunAdapters {
   onListenerError?: (error: unknown) => void
 }
 
+/** A command that decides: program and arguments, and where the name does not say enough, when it is run. */
+export type CheckOption =
+  | readonly string[]
+  | {
+      command: readonly string[]
+      /**
+       * `always`: on every commit. `green`: not on a tree that is to be red, or that lacks tests whose implementation is to come.
+       * `end`: once, on the run's last commit. Default: `green` for `typecheck` and `build`, else `always`.
+       */
+      when?: 'always' | 'green' | 'end'
+      /** A tool that is missing is told and passed over, instead of stopping the phase. Default: false. */
+      optional?: boolean
+    }
+
 /** What a run is made from. */
 export interface RunOptions extends RunAdapters {
   /** From `readPlan`, or made in code. */
@@ -31,16 +47,48 @@ export interface RunOptions extends RunAdapters {
   concurrency?: number
   /** After a phase has failed: `halt` starts nothing new, `continue` goes on with what does not depend on it. Default: `halt`. */
   onFailure?: 'halt' | 'continue'
+  /**
+   * `dataflow`: a phase starts when its own dependencies are there. `batches`: when every phase of the batches before its own has
+   * ended too. Default: `dataflow`.
+   */
+  order?: 'dataflow' | 'batches'
   /** How much the run may do before it asks. Default: `standard`. */
   trust?: TrustLevel
   /** What is dispatched at once. Default: `phase`. */
   units?: 'phase' | 'subtask' | 'step'
-  /** Attempts at a phase before it fails. Default: 2. */
+  /** Whether subtasks that write different files run at once. Only with `units: 'subtask'`. Default: the preset's. */
+  parallelSubtasks?: boolean
+  /** Who carries out structured steps where there is a driver too. Default: `engine`. */
+  steps?: 'engine' | 'driver'
+  /** Whether the driver's agent may mend a step that fails before it counts as failed. Default: the preset's. */
+  adapt?: boolean
+  /** Attempts at a phase before it fails: `retry.maxAttempts`. Default: 2. */
   maxAttempts?: number
+  /** What follows a failed attempt. What is left out is the preset's. */
+  retry?: Partial<RetryPolicy>
+  /** How long to wait for what mends itself. What is left out is the default. */
+  waits?: { transient?: Partial<WaitPolicy['transient']>; rateLimited?: Partial<WaitPolicy['rateLimited']> }
+  /** Cuts phases with more or riskier steps than these limits. Default: `{ low: 5, medium: 3, high: 1 }` with `intelligent`, else false. */
+  splitBatches?: BatchLimits | false
+  /** False runs the whole plan as one phase, in one session. Default: true. */
+  enablePhasedExecution?: boolean
   /** Somebody has agreed to the plan's commands already: the plan's gate is not opened. Default: false. */
   planApproved?: boolean
   /** Commands by name, as program and arguments, that the engine runs on every commit. All must exit with 0. */
-  verify?: Record<string, readonly string[]>
+  verify?: Record<string, CheckOption>
+  /**
+   * Whether tests come first. `static`: a plan with an implementation that no test comes before is refused. `full`: red and green
+   * are shown for every phase too; it needs `verify.test`. Default: `static` for a subtask list, whose author says what is a test and
+   * what an implementation; `off` for formats where that is read from words.
+   */
+  tdd?: 'off' | 'static' | 'full'
+  /**
+   * How people get the work. `phase`: the target branch follows phase by phase. `single`: one commit at the end.
+   * `message-only`: the files, not committed, in a clean checkout, with the message at hand. Default: `phase`.
+   */
+  publish?: 'phase' | 'single' | 'message-only'
+  /** Whether the plan, a summary of each phase and the report are committed below `docs/amelia`. Default: `commit`. */
+  artefacts?: 'commit' | 'none'
   /** Whether the user's commit hooks have a say. Default: `on`. */
   hooks?: 'on' | 'off'
   /** The branch that people get, without `refs/heads/`. Default: a new `amelia/<date>-<tracker id>-<title>`. */

@@ -1,38 +1,65 @@
-import type { Unit } from '../contract/driver.ts'
+import type { SessionRequest, Unit } from '../contract/driver.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { UnitOutcome } from '../machine/input.ts'
-import type { PhaseState } from '../machine/run-state.ts'
-import { type FailureClass, isFailureClass } from '../policy/failure-class.ts'
+import type { Failure } from '../policy/failure.ts'
+import { isFailureClass } from '../policy/failure-class.ts'
+import { executionFolder } from '../report/execution-folder.ts'
 import { buildSignpost } from '../prompt/build-signpost.ts'
-import { type Engine, workspaceOf } from './engine.ts'
+import type { UnitContext } from './run-unit.ts'
 
-/** Has the driver's agent do a unit, in a fresh session. Its word is a claim: what it left is verified afterwards. */
-export const runSession = async (engine: Engine, phase: PhaseState, unit: Unit): Promise<UnitOutcome> => {
-  const phaseId = phase.phase.id
-  const prompt = buildSignpost({ plan: engine.state.plan, runId: engine.state.runId, phase, unit })
+/**
+ * Has the driver's agent do a unit: in a fresh session, or in the one of the last attempt where the rules say so.
+ * Its word is a claim: what it left is verified afterwards.
+ */
+export const runSession = async (
+  context: UnitContext,
+  unit: Extract<Unit, { kind: 'phase' | 'subtask' }>,
+): Promise<UnitOutcome> => {
+  const { state } = context.engine
+  const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
+  const goesOn = state.settings.retry.session === 'continue' && context.phase.failures.length > 0
+  const resume = goesOn ? context.phase.sessions.get(key) : undefined
+  const { plan, runId } = state
+  const folder = executionFolder(state)
+  const prompt = buildSignpost({
+    plan,
+    runId,
+    phase: context.phase,
+    unit,
+    continued: resume !== undefined,
+    ...(folder === undefined ? {} : { folder }),
+  })
+  return startSession(context, { prompt, unit, ...(resume === undefined ? {} : { resume }) })
+}
+
+/** One session of the developer in a workspace, to its end. */
+export const startSession = async (
+  { engine, phase, workspace }: UnitContext,
+  { prompt, unit, resume }: Required<Pick<SessionRequest, 'prompt' | 'unit'>> & { resume?: string },
+): Promise<UnitOutcome> => {
+  const request: SessionRequest = { role: 'developer', prompt, workspace, access: 'write', limits: {}, unit }
+  if (resume !== undefined) request.resume = resume
   try {
-    await engine.session(
-      {
-        role: 'developer',
-        prompt,
-        workspace: workspaceOf(engine, phaseId),
-        access: 'write',
-        limits: {},
-        unit,
-      },
-      (progress) => engine.progress(phaseId, progress),
+    const { sessionId } = await engine.session(request, (progress) =>
+      engine.progress(phase.phase.id, progress),
     )
-    return { outcome: 'completed' }
+    const key = unit.kind === 'subtask' ? unit.subtaskId : unit.kind
+    return { outcome: 'completed', sessions: sessionId === undefined ? {} : { [key]: sessionId } }
   } catch (error) {
     engine.signal.throwIfAborted()
-    return { outcome: 'failed', failure: { class: failureClass(error), message: messageOf(error) } }
+    const provider = engine.driver?.provider
+    return {
+      outcome: 'failed',
+      failure: { ...failureOf(error), ...(provider === undefined ? {} : { provider }) },
+    }
   }
 }
 
 /** `driverError` is the one way to fail; anything else that a driver throws is the agent's failure. */
-const failureClass = (error: unknown): FailureClass =>
-  AmeliaError.is(error, 'DRIVER_FAILED') && isFailureClass(error.details.class)
-    ? error.details.class
-    : 'agent_failed'
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const failureOf = (error: unknown): Failure => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!AmeliaError.is(error, 'DRIVER_FAILED') || !isFailureClass(error.details.class))
+    return { class: 'agent_failed', message }
+  const { class: failureClass, retryAfterMs } = error.details
+  return { class: failureClass, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}

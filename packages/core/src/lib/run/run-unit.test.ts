@@ -16,15 +16,15 @@ const command = (id: string): StepDraft => ({ id, action: 'command', command: id
 const run = async (
   subtasks: SubtaskDraft[],
   options: EngineOptions = {},
-  unit: Parameters<typeof runUnit>[2] = { kind: 'phase' },
+  unit: Parameters<typeof runUnit>[1] = { kind: 'phase' },
 ) => {
   const fixture = createEngine({
     ...options,
     plan: { title: 'Work', phases: [{ id: 'a', title: 'A', subtasks }] },
   })
   const { engine, driver, host, inputs, phase, open } = fixture
-  await open('a')
-  const result = await runUnit(engine, phase('a'), unit)
+  const workspace = await open('a')
+  const result = await runUnit({ engine, phase: phase('a'), workspace }, unit)
   return {
     result,
     sessions: driver.requests.map((request) => request.unit),
@@ -34,7 +34,7 @@ const run = async (
     ),
   }
 }
-const completed = { outcome: 'completed' }
+const completed = { outcome: 'completed', sessions: {} }
 
 describe('runUnit', () => {
   it('gives a phase without subtasks, or without any steps, to one session', async () => {
@@ -44,7 +44,7 @@ describe('runUnit', () => {
       [subtask('a1'), subtask('a2', [command('x')], 'done')],
     ])
       expect(await run(subtasks)).toEqual({
-        result: completed,
+        result: { outcome: 'completed', sessions: { phase: 'session-0' } },
         sessions: [{ kind: 'phase' }],
         commands: [],
         told: [],
@@ -53,7 +53,7 @@ describe('runUnit', () => {
 
   it('goes subtask by subtask where some have steps', async () => {
     expect(await run([subtask('a1', [command('x'), command('y')]), subtask('a2')])).toEqual({
-      result: completed,
+      result: { outcome: 'completed', sessions: { a2: 'session-0' } },
       sessions: [{ kind: 'subtask', subtaskId: 'a2' }],
       commands: ['x', 'y'],
       told: [
@@ -105,14 +105,17 @@ describe('a session', () => {
   const session = async (error: unknown) => (await run([], { session: () => Promise.reject(error) })).result
 
   it('fails by the class that its driver gives', async () => {
-    expect(await session(driverError('rate_limited', { message: 'Slow down.' }))).toEqual({
+    expect(await session(driverError('rate_limited', { message: 'Slow down.', retryAfterMs: 9 }))).toEqual({
       outcome: 'failed',
-      failure: { class: 'rate_limited', message: 'Slow down.' },
+      failure: { class: 'rate_limited', message: 'Slow down.', provider: 'scripted', retryAfterMs: 9 },
     })
   })
 
   it('fault 35: whatever else a driver throws is a failure of the agent', async () => {
-    const failed = (message: string) => ({ outcome: 'failed', failure: { class: 'agent_failed', message } })
+    const failed = (message: string) => ({
+      outcome: 'failed',
+      failure: { class: 'agent_failed', message, provider: 'scripted' },
+    })
     expect(await session(new Error('boom'))).toEqual(failed('boom'))
     expect(await session('boom')).toEqual(failed('boom'))
     for (const name of ['on_fire', 'toString', '__proto__'])
@@ -124,7 +127,8 @@ describe('a session', () => {
       plan: { phases: [{ id: 'a', title: 'A' }] },
       session: () => fixture.stop.abort(new Error('stopped')),
     })
-    await fixture.open('a')
-    await expect(runUnit(fixture.engine, fixture.phase('a'), { kind: 'phase' })).rejects.toThrow('stopped')
+    const workspace = await fixture.open('a')
+    const context = { engine: fixture.engine, phase: fixture.phase('a'), workspace }
+    await expect(runUnit(context, { kind: 'phase' })).rejects.toThrow('stopped')
   })
 })

@@ -1,55 +1,81 @@
 import type { Unit } from '../contract/driver.ts'
+import type { Workspace } from '../contract/workspace.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
-import { type Engine, workspaceOf } from './engine.ts'
+import { adaptStep } from './adapt-step.ts'
+import type { Engine } from './engine.ts'
 import { executeStep } from './execute-step.ts'
 import { runSession } from './run-session.ts'
+import type { StepContext } from './step-result.ts'
+
+/** Where a unit is carried out. */
+export interface UnitContext {
+  engine: Engine
+  phase: PhaseState
+  workspace: Workspace
+  /** What was done once, elsewhere, is done again here. */
+  redo?: boolean
+}
 
 /**
  * Carries out one unit of an attempt, and tells the machine of every step and subtask on the way.
  *
  * Steps that the attempt has done before are passed over: a unit that waited for a person goes on where it was.
- * What the plan calls done, skipped or put off is not touched.
+ * What the plan calls done, skipped or put off is not touched, nor is what a person skipped.
  * What has no steps is given to the driver: a whole phase at once, or the subtask.
  */
-export const runUnit = async (engine: Engine, phase: PhaseState, unit: Unit): Promise<UnitOutcome> => {
+export const runUnit = async (
+  context: UnitContext,
+  unit: Exclude<Unit, { kind: 'parallel' }>,
+): Promise<UnitOutcome> => {
+  const { engine, phase } = context
   const { subtasks } = phase.phase
-  const open = subtasks.filter(isOpen)
+  const open = subtasks.filter(
+    (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
+  )
+  const byDriver = isByDriver(engine)
   const isSession =
-    subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => steps.length === 0))
-  if (unit.kind === 'phase' && isSession) return runSession(engine, phase, unit)
+    subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => byDriver || steps.length === 0))
+  if (unit.kind === 'phase' && isSession) return runSession(context, unit)
+  const sessions: Record<string, string> = {}
   for (const subtask of open) {
     if (unit.kind !== 'phase' && subtask.id !== unit.subtaskId) continue
     const steps = unit.kind === 'step' ? subtask.steps.filter(({ id }) => id === unit.stepId) : subtask.steps
-    const result = await runSubtask(engine, phase, subtask, steps)
+    const result = await runSubtask(context, subtask, steps)
     if (result.outcome !== 'completed') return result
+    Object.assign(sessions, result.sessions)
   }
-  return { outcome: 'completed' }
+  return { outcome: 'completed', sessions }
 }
 
+const isByDriver = ({ state, driver }: Engine): boolean =>
+  driver !== undefined && state.settings.steps === 'driver'
+
 const runSubtask = async (
-  engine: Engine,
-  phase: PhaseState,
+  context: UnitContext,
   subtask: Subtask,
   steps: readonly Step[],
 ): Promise<UnitOutcome> => {
+  const { engine, phase, redo = false } = context
   const phaseId = phase.phase.id
-  const isDone = ({ id }: Step): boolean => phase.stepStatus.get(id) === 'completed'
-  if (phase.subtaskStatus.get(subtask.id) === 'completed') return { outcome: 'completed' }
-  if (!phase.subtaskStatus.has(subtask.id))
+  const isSettled = (status: string | undefined): boolean =>
+    status === 'skipped' || (status === 'completed' && !redo)
+  const isDone = ({ id }: Step): boolean => isSettled(phase.stepStatus.get(id))
+  if (isSettled(phase.subtaskStatus.get(subtask.id))) return { outcome: 'completed' }
+  if (redo || !phase.subtaskStatus.has(subtask.id))
     engine.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
 
   let result: UnitOutcome = { outcome: 'completed' }
-  if (subtask.steps.length === 0) {
-    result = await runSession(engine, phase, { kind: 'subtask', subtaskId: subtask.id })
-  }
-  for (const step of steps) {
-    if (isDone(step)) continue
-    result = await runStep(engine, phase, subtask, step)
-    if (result.outcome !== 'completed') break
-  }
+  if (subtask.steps.length === 0 || isByDriver(engine)) {
+    result = await runSession(context, { kind: 'subtask', subtaskId: subtask.id })
+  } else
+    for (const step of steps) {
+      if (isDone(step)) continue
+      result = await runStep(context, subtask, step)
+      if (result.outcome !== 'completed') break
+    }
   if (result.outcome === 'failed') {
     engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id, failure: result.failure })
   } else if (result.outcome === 'completed' && steps.at(-1)?.id === subtask.steps.at(-1)?.id) {
@@ -59,19 +85,20 @@ const runSubtask = async (
 }
 
 const runStep = async (
-  engine: Engine,
-  phase: PhaseState,
+  { engine, phase, workspace }: UnitContext,
   subtask: Subtask,
   step: Step,
 ): Promise<UnitOutcome> => {
   const at = { phaseId: phase.phase.id, subtaskId: subtask.id, stepId: step.id }
   const place = engine.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
-  const context = { engine, workspace: workspaceOf(engine, phase.phase.id), place }
+  const context: StepContext = { engine, workspace, place }
   engine.signal.throwIfAborted()
   engine.feed({ type: 'step_started', ...at })
-  const { observation, result } = await executeStep(context, step, phase.approvedSteps.has(step.id))
+  const tried = await executeStep(context, step, phase.approvedSteps.has(step.id))
+  const { observation, result } = await adaptStep({ context, phase, subtask, step, tried })
   if (result.outcome === 'completed') engine.feed({ type: 'step_finished', ...at, observation })
-  if (result.outcome === 'failed')
-    engine.feed({ type: 'step_finished', ...at, observation, failure: result.failure })
-  return result
+  if (result.outcome !== 'failed') return result
+  const failure = { ...result.failure, stepId: step.id }
+  engine.feed({ type: 'step_finished', ...at, observation, failure })
+  return { outcome: 'failed', failure }
 }

@@ -1,4 +1,5 @@
 import type { ProgressEvent, RunEvent, RunEventOf, RunEventType } from '../event/run-event.ts'
+import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { GateChoice, GateView } from '../machine/gate.ts'
 import type { Report } from '../report/report.ts'
 
@@ -13,6 +14,8 @@ export type Unsubscribe = () => void
  */
 export interface Run {
   readonly id: string
+  /** What was changed in the plan before it was run: batches that were cut. Told once, by the process that made the run. */
+  readonly warnings: readonly PlanIssue[]
   /**
    * Runs until the end, or until nothing can move without an answer (`waiting`), and then gives the run free.
    *
@@ -36,6 +39,16 @@ export interface Run {
    * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (it was answered before), `GATE_CHOICE` (it does not offer this), `RUN_ENDED`.
    */
   answer(gateId: string, choice: GateChoice, options?: { feedback?: string }): Promise<void>
+  /**
+   * Takes a failed phase up again with all its attempts ahead; what it blocked is free again. A resumed run does so by itself.
+   * Throws `NOT_REOPENED` for a phase that has not failed.
+   */
+  retry(phaseId: string): void
+  /**
+   * Takes the skip of a phase, a subtask or a step back, with everything that was skipped only because of it.
+   * Throws `NOT_REOPENED` for what no person skipped, and for parts of a phase that is done.
+   */
+  unskip(id: string): void
   /** Starts nothing new and lets what runs come to its end. The run can be resumed. */
   drain(): void
   /** Ends what runs now. The run can be resumed: interrupted phases then start again. */

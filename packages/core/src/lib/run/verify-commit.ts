@@ -1,27 +1,27 @@
 import type { CheckResult } from '../event/check-result.ts'
-import { boundOutput } from '../policy/bound-output.ts'
+import type { PhaseState } from '../machine/run-state.ts'
+import type { Evidence } from '../policy/evidence.ts'
 import { type Engine, workspaceOf } from './engine.ts'
+import { gatherEvidence } from './gather-evidence.ts'
+import { runCheck } from './run-check.ts'
+
+export interface Verification {
+  checks: CheckResult[]
+  evidence?: Evidence
+}
 
 /** Runs every check on the tree of a commit, and on nothing else: what was left lying around is removed first. */
 export const verifyCommit = async (
   engine: Engine,
-  phaseId: string,
-  commit: string,
-): Promise<CheckResult[]> => {
-  const workspace = workspaceOf(engine, phaseId)
+  phase: PhaseState,
+  { commit, on }: { commit: string; on: 'attempt' | 'merged' },
+): Promise<Verification> => {
+  const { tdd, checks } = engine.state.settings
+  if (tdd === 'full') return gatherEvidence(engine, phase, { commit, on })
+  const workspace = workspaceOf(engine, phase.phase.id)
   const results: CheckResult[] = []
   await engine.host.git.resetWorkspace(workspace, commit)
-  for (const { name, argv } of engine.state.settings.checks) {
-    engine.signal.throwIfAborted()
-    const { exitCode, output, durationMs } = await engine.command({ argv, workspace })
-    results.push({
-      name,
-      argv,
-      passed: exitCode === 0,
-      exitCode,
-      output: boundOutput(engine.redact(output)),
-      durationMs,
-    })
-  }
-  return results
+  for (const check of checks)
+    if (check.when !== 'end') results.push((await runCheck(engine, workspace, check)).result)
+  return { checks: results }
 }

@@ -12,6 +12,10 @@ export interface GitContractSubject {
   writeUserFile?(path: string, content: string): Promise<void>
   /** Everything of the user's that must stay as it is, as one text: files, index, HEAD, branch, configuration. */
   readUserState?(): Promise<string>
+  /** All files of the user's own checkout as text, by path. Absent without `apply`. */
+  readUserFiles?(): Promise<Record<string, string>>
+  /** The message that the user's next commit offers; null for none. Absent without `apply`. */
+  readOfferedMessage?(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -25,6 +29,8 @@ export interface GitContractFeatures {
   lines?: boolean
   /** A branch that is checked out is held. */
   checkout?: boolean
+  /** A commit can be put into the user's checkout. */
+  apply?: boolean
 }
 
 /** The files of a subject's first commit. `.gitignore` leaves out `ignored/` and `*.log`. */

@@ -3,7 +3,9 @@ import type { ContractCase } from './contract-case.ts'
 import { ensure } from './ensure.ts'
 import { gitAttemptCases } from './git-attempt-cases.ts'
 import type { GitCase, GitContractFeatures, GitContractSubject } from './git-case.ts'
+import { gitCheckoutCases } from './git-checkout-cases.ts'
 import { gitHistoryCases } from './git-history-cases.ts'
+import { gitOverlayCases } from './git-overlay-cases.ts'
 import { gitReferenceCases } from './git-reference-cases.ts'
 import { gitWorkspaceCases } from './git-workspace-cases.ts'
 
@@ -14,24 +16,29 @@ export interface GitContractOptions {
 
 /** What every `GitBackendV1` promises, as cases. */
 export const gitContract = ({ create, features = {} }: GitContractOptions): ContractCase[] =>
-  [...gitWorkspaceCases, ...gitAttemptCases, ...gitReferenceCases, ...gitHistoryCases].map(
-    ({ name, needs = [], body }) => {
-      const covered = needs.every((feature) => features[feature] === true)
-      return {
-        name,
-        covered,
-        async run() {
-          if (!covered) return
-          const subject = await create()
-          try {
-            await body(prepareCase(subject, features))
-          } finally {
-            await subject.close()
-          }
-        },
-      }
-    },
-  )
+  [
+    ...gitWorkspaceCases,
+    ...gitOverlayCases,
+    ...gitAttemptCases,
+    ...gitReferenceCases,
+    ...gitHistoryCases,
+    ...gitCheckoutCases,
+  ].map(({ name, needs = [], body }) => {
+    const covered = needs.every((feature) => features[feature] === true)
+    return {
+      name,
+      covered,
+      async run() {
+        if (!covered) return
+        const subject = await create()
+        try {
+          await body(prepareCase(subject, features))
+        } finally {
+          await subject.close()
+        }
+      },
+    }
+  })
 
 const prepareCase = (subject: GitContractSubject, features: GitContractFeatures): GitCase => {
   const { git, base } = subject

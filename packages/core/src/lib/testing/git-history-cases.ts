@@ -106,6 +106,31 @@ export const gitHistoryCases: GitCaseBody[] = [
     },
   },
   {
+    name: 'fault 15: compose adds no file below a file or in the place of a folder, and makes nothing',
+    async body({ git, base }) {
+      const ref = 'refs/amelia/r1/candidate/x'
+      const compose = (files: Record<string, string>) =>
+        git
+          .readTree(base)
+          .then((tree) => git.compose({ ref, tree, parent: base, files, message: 'x\n', date }))
+      const bad: [string, Record<string, string>][] = [
+        ['README.md/x.md', { 'fine.md': 'x', 'README.md/x.md': 'x' }],
+        ['src/a.txt/deep/x.md', { 'src/a.txt/deep/x.md': 'x' }],
+        ['src', { src: 'x' }],
+        ['src/deep', { 'src/deep': 'x' }],
+        ['new/x.md', { new: 'x', 'new/x.md': 'x' }],
+      ]
+      for (const [path, files] of bad) {
+        const error = await ensureRejects(compose(files), 'PATH_DENIED', path)
+        ensureEqual(error.details.path, path, 'the path in the error')
+        ensureEqual(await git.readRef(ref), null, 'the reference')
+      }
+      const id = await compose({ 'src/deep/more/x.md': 'x', 'src/a.txt': 'x', 'src/ab.txt': 'x' })
+      const diff = (await git.diff({ from: base, to: id })).map(({ path }) => path).sort()
+      ensureEqual(diff, ['src/a.txt', 'src/ab.txt', 'src/deep/more/x.md'], 'what fits')
+    },
+  },
+  {
     name: 'diff: paths, what happened, lines',
     async body({ git, base, attempt }) {
       const readme = gitContractFiles['README.md'] ?? ''
@@ -121,6 +146,36 @@ export const gitHistoryCases: GitCaseBody[] = [
       ]
       ensureEqual(await git.diff({ from: base, to: id }), expected, 'the difference')
       ensureEqual(await git.diff({ from: id, to: id }), [], 'no difference')
+    },
+  },
+  {
+    name: 'isAncestor: what a commit is, or has in its history',
+    async body({ git, base, attempt }) {
+      const tree = await git.readTree(base)
+      const ref = 'refs/amelia/r1/c'
+      const one = await git.compose({ ref, tree, parent: base, files: {}, message: 'One\n', date })
+      const two = await git.compose({ ref, tree, parent: one, files: {}, message: 'Two\n', date })
+      const beside = await attempt({ 'src/a.txt': 'beside\n' })
+      const asked: [string, string, boolean][] = [
+        [base, base, true],
+        [base, two, true],
+        [one, two, true],
+        [one, ref, true],
+        [two, one, false],
+        [two, beside, false],
+        [beside, two, false],
+      ]
+      for (const [index, [ancestor, commit, expected]] of asked.entries()) {
+        ensureEqual(await git.isAncestor(ancestor, commit), expected, `question ${index}`)
+      }
+      for (const [ancestor, commit] of [
+        ['refs/heads/none', base],
+        [base, 'refs/heads/none'],
+        ['--all', base],
+        [base, '0'.repeat(base.length)],
+      ] as const) {
+        await ensureRejects(git.isAncestor(ancestor, commit), 'GIT_FAILED', `${ancestor} of ${commit}`)
+      }
     },
   },
   {

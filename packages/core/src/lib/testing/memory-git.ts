@@ -4,8 +4,11 @@ import { checkTreePath } from '../contract/check-tree-path.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { hashText } from '../plan/hash-text.ts'
+import { countLines } from './count-lines.ts'
+import { createMemoryCheckout, type MemoryCheckout } from './memory-checkout.ts'
 import { createMemoryFiles } from './memory-files.ts'
-import { changedBetween, type MemoryTree, mergeTrees, treeKey } from './memory-tree.ts'
+import { changedBetween, findInTheWay, type MemoryTree, mergeTrees, putFile, treeKey } from './memory-tree.ts'
+import { readTrailers } from './read-trailers.ts'
 
 interface MemoryCommit {
   tree: string
@@ -18,6 +21,8 @@ interface MemoryCommit {
 export interface MemoryGit extends GitBackendV1 {
   readonly refs: ReadonlyMap<string, string>
   readonly openWorkspaces: number
+  /** The user's checkout of `refs/heads/main`. */
+  readonly checkout: MemoryCheckout
   /** The files of a commit. */
   filesOf(commit: string): MemoryTree
   commitOf(commit: string): MemoryCommit | undefined
@@ -36,6 +41,8 @@ export interface MemoryGitOptions {
   inspect?: Partial<RepositoryState>
   /** Branches that must not be moved, each with the reason. */
   held?: Record<string, string>
+  /** Why nothing is put into the checkout, whatever is asked. */
+  checkoutHeld?: string
 }
 
 /** Commits are whole trees and ids are hashes of what they hold, so equal work has equal ids. */
@@ -43,6 +50,7 @@ export const createMemoryGit = ({
   files = { 'README.md': 'hello\n' },
   inspect = {},
   held = {},
+  checkoutHeld,
 }: MemoryGitOptions = {}): MemoryGit => {
   const trees = new Map<string, MemoryTree>()
   const commits = new Map<string, MemoryCommit>()
@@ -92,7 +100,14 @@ export const createMemoryGit = ({
     message: 'Begin\n',
     date: 0,
   })
-  refs.set('refs/heads/main', root)
+  const main = 'refs/heads/main'
+  refs.set(main, root)
+  const checkout = createMemoryCheckout(treeAt(root))
+  const moveRef = (ref: string, commit: string | null): void => {
+    if (commit === null) refs.delete(ref)
+    else refs.set(ref, commit)
+    if (ref === main && commit !== null) checkout.follow(treeAt(commit))
+  }
 
   return {
     contract: 'git-v1',
@@ -100,17 +115,18 @@ export const createMemoryGit = ({
     get openWorkspaces() {
       return open.size
     },
+    checkout,
     filesOf: treeAt,
     commitOf: (id) => commits.get(id),
     log,
-    setRef: (ref, commit) => void (commit === null ? refs.delete(ref) : refs.set(ref, commit)),
+    setRef: moveRef,
     addCommit: (parent, content, message = 'By hand\n') =>
       saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
     inspect: async () => ({
-      head: refs.get('refs/heads/main') ?? null,
-      branch: 'refs/heads/main',
+      head: refs.get(main) ?? null,
+      branch: main,
       operation: null,
-      dirty: false,
+      dirty: refs.has(main) && checkout.differsFrom(treeAt(main)),
       identity: 'A Person <person@example.org>',
       location: 'memory',
       notes: [],
@@ -123,10 +139,7 @@ export const createMemoryGit = ({
       const wrong = updates.filter(({ ref, old }) => (refs.get(ref) ?? null) !== old).map(({ ref }) => ref)
       if (wrong.length > 0)
         throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved meanwhile.`, { refs: wrong })
-      for (const update of updates) {
-        if (update.new === null) refs.delete(update.ref)
-        else refs.set(update.ref, update.new)
-      }
+      for (const update of updates) moveRef(update.ref, update.new)
     },
     whyHeld: async (branch) => held[branch] ?? null,
     async openWorkspace({ runId, base, tree }) {
@@ -135,10 +148,18 @@ export const createMemoryGit = ({
       open.set(id, { files: content, base, runId })
       return { id, base, fs: createMemoryFiles(content) }
     },
-    async resetWorkspace(workspace, commit) {
+    async resetWorkspace(workspace, commit, overlays = []) {
       const { files: content } = workOf(workspace)
+      const tree = new Map(treeAt(commit))
+      for (const { from, paths } of overlays) {
+        const source = treeAt(from)
+        for (const path of paths) {
+          checkTreePath(path)
+          putFile(tree, path, source.get(path))
+        }
+      }
       content.clear()
-      for (const [path, text] of treeAt(commit)) content.set(path, text)
+      for (const [path, text] of tree) content.set(path, text)
     },
     async closeWorkspace({ id }) {
       open.delete(id)
@@ -188,9 +209,14 @@ export const createMemoryGit = ({
     readTree: async (commit) => commitAt(commit).tree,
     async compose({ ref, tree, parent, files: added, message, date }) {
       checkRefName(ref, 'refs/amelia/')
-      for (const path of Object.keys(added)) checkTreePath(path)
       const content = new Map(trees.get(tree))
-      for (const [path, text] of Object.entries(added)) content.set(path, text)
+      for (const [path, text] of Object.entries(added)) {
+        checkTreePath(path)
+        const [there] = findInTheWay(content, path)
+        if (there !== undefined)
+          throw new AmeliaError('PATH_DENIED', `${path} cannot be added: ${there} is in the way.`, { path })
+        content.set(path, text)
+      }
       const commit = saveCommit({ tree: saveTree(content), parent, message, date })
       refs.set(ref, commit)
       return commit
@@ -203,31 +229,23 @@ export const createMemoryGit = ({
         return { path, status, ...countLines(old ?? '', now ?? '') }
       })
     },
+    async isAncestor(ancestor, commit) {
+      commitAt(commit)
+      commitAt(ancestor)
+      return log(commit).includes(resolve(ancestor)!)
+    },
+    async applyToCheckout({ commit, head, message }) {
+      const operation = inspect.operation ?? null
+      const reason =
+        checkoutHeld ??
+        (operation === null ? undefined : `${operation} is under way in the checkout`) ??
+        (refs.get(main) === head ? undefined : 'its HEAD is at another commit by now') ??
+        (inspect.dirty === true ? 'the checkout has changes of its own' : undefined)
+      if (reason !== undefined) return { outcome: 'held', reason }
+      return checkout.apply({ head: treeAt(head), tree: treeAt(commit) }, message)
+    },
     async findCommits({ from, trailer, value }) {
-      return log(from).filter((id) => trailersOf(commits.get(id)!.message).includes(`${trailer}: ${value}`))
+      return log(from).filter((id) => readTrailers(commits.get(id)!.message).includes(`${trailer}: ${value}`))
     },
   }
 }
-
-/** Lines of the last paragraph: where trailers are. */
-const trailersOf = (message: string): string[] => {
-  const text = message.trimEnd()
-  const start = text.lastIndexOf('\n\n')
-  return start < 0 ? [] : text.slice(start + 2).split('\n')
-}
-
-/** Lines added and removed, by the longest common subsequence. For small files. */
-const countLines = (before: string, after: string): { added: number; removed: number } => {
-  const [a, b] = [linesOf(before), linesOf(after)]
-  let row = new Int32Array(b.length + 1)
-  for (const line of a) {
-    const next = new Int32Array(b.length + 1)
-    for (const [index, other] of b.entries())
-      next[index + 1] = line === other ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!)
-    row = next
-  }
-  const same = row[b.length]!
-  return { added: b.length - same, removed: a.length - same }
-}
-
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))

@@ -9,6 +9,20 @@ export const treeKey = (tree: MemoryTree): string =>
 export const changedBetween = (from: MemoryTree, to: MemoryTree): string[] =>
   [...new Set([...from.keys(), ...to.keys()])].filter((path) => from.get(path) !== to.get(path)).sort()
 
+/** What stands where a file of this path would be: a file in the place of one of its folders, or a folder in its own. */
+export const findInTheWay = (tree: MemoryTree, path: string): string[] =>
+  [...tree.keys()].filter((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`))
+
+/** Puts a file into a tree, whatever is in its way; without content it is removed. */
+export const putFile = (tree: Map<string, string>, path: string, content: string | undefined): void => {
+  if (content === undefined) {
+    tree.delete(path)
+    return
+  }
+  for (const other of findInTheWay(tree, path)) tree.delete(other)
+  tree.set(path, content)
+}
+
 /**
  * Joins two trees that come from one. A file that both sides changed is joined when each changed one stretch of lines and the
  * stretches do not touch; else its path is a conflict.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disarmWorkspace } from './disarm-workspace.ts'
+import { excludePatterns } from './exclude-patterns.ts'
 import type { Repository } from './locate-repository.ts'
 import type { Slot } from './slot.ts'
 
@@ -33,6 +34,8 @@ export const armWorkspace = async (repository: Repository, slot: Slot, arming: A
     writeFile(join(skeleton, 'config'), skeletonConfig(repository, identity)),
     writeFile(join(skeleton, 'HEAD'), `${head}\n`),
     writeFile(join(skeleton, 'packed-refs'), `# pack-refs with: sorted \n${refs}`),
+    // What the set-up made is no work, so it does not look like some.
+    writeFile(join(skeleton, 'info/exclude'), excludePatterns(slot.setup?.roots ?? []).join('\n')),
     copyFile(index, join(skeleton, 'index')),
     // A shallow clone's history ends where this file says.
     copyFile(join(repository.commonDir, 'shallow'), join(skeleton, 'shallow')).catch(ignoreMissing),

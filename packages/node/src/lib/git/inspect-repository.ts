@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryState } from '@amelia/core/plugin'
+import { findOperation } from './find-operation.ts'
 import type { Repository } from './locate-repository.ts'
 import { readIdentity } from './read-identity.ts'
 import { runGit } from './run-git.ts'
@@ -30,18 +31,6 @@ export const inspectRepository = async (repository: Repository): Promise<Reposit
     location: top,
     notes: findNotes(repository, config.text),
   }
-}
-
-/** In this order: a rebase stops at a commit by way of a cherry-pick. */
-const findOperation = (gitDir: string): string | null => {
-  const has = (name: string): boolean => existsSync(join(gitDir, name))
-  if (has('rebase-apply/applying')) return 'am'
-  if (has('rebase-merge') || has('rebase-apply')) return 'rebase'
-  if (has('MERGE_HEAD')) return 'merge'
-  if (has('CHERRY_PICK_HEAD')) return 'cherry-pick'
-  if (has('REVERT_HEAD')) return 'revert'
-  if (has('sequencer')) return 'cherry-pick'
-  return has('BISECT_LOG') || has('BISECT_START') ? 'bisect' : null
 }
 
 const findNotes = ({ top, commonDir }: Repository, config: string): string[] => {

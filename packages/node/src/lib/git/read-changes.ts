@@ -57,8 +57,11 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
     const kind = kindOf(candidate, stats.get(candidate.path) ?? null, ids.get(candidate.path))
     if (kind !== null) changes.push({ path: candidate.path, kind })
   }
-  changes.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return Promise.all(changes.map((change) => describe(slot, change)))
+  // What the set-up made is no work of the attempt, whether git ignores it or not.
+  const made = ({ path, kind }: Change): boolean =>
+    (kind === 'added' || kind === 'nested_repository') && (slot.setup?.marks.has(path) ?? false)
+  const own = changes.filter((change) => !made(change)).sort((a, b) => (a.path < b.path ? -1 : 1))
+  return Promise.all(own.map((change) => describe(slot, change)))
 }
 
 /** Names that are no UTF-8 could not be told apart from others once they are text. */

@@ -5,6 +5,7 @@ import type { HookOutcome } from '@amelia/core/plugin'
 import { runProcess } from '../run-process.ts'
 import { armWorkspace } from './arm-workspace.ts'
 import { digestIndex } from './digest-index.ts'
+import { excludePatterns } from './exclude-patterns.ts'
 import type { Repository } from './locate-repository.ts'
 import { runGit } from './run-git.ts'
 import { scrubEnvironment } from './scrub-environment.ts'
@@ -65,11 +66,12 @@ export const runHooks = async (
   return { outcome: (await isClean(repository, slot)) ? 'passed' : 'rewritten', message }
 }
 
-/** Puts the attempt's files there (ignored ones stay: hooks need what was installed), and arms the workspace for a commit. */
+/** Puts the attempt's files there (ignored ones and the set-up stay: hooks need what was installed), and arms the workspace for a commit. */
 const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
   await settleForReading(repository, slot)
   const call = { gitDir: slot.gitDir, workTree: slot.workspace }
-  await runGit(['clean', '-ffdq'], call)
+  const kept = excludePatterns(slot.setup?.roots ?? []).flatMap((pattern) => ['-e', pattern])
+  await runGit(['clean', '-ffdq', ...kept], call)
   await runGit(['read-tree', '--reset', '-u', trial.commit], call)
   slot.tree = trial.commit
   slot.indexDigest = await digestIndex(slot)
@@ -120,7 +122,10 @@ const isClean = async (repository: Repository, slot: Slot): Promise<boolean> => 
     ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],
     { ...call, env: { GIT_OPTIONAL_LOCKS: '0' } },
   )
-  return stdout.length === 0
+  return stdout
+    .toString()
+    .split('\0')
+    .every((path) => path === '' || slot.setup?.marks.has(path.replace(/\/$/, '')))
 }
 
 const readMessage = async (file: string): Promise<string> => {

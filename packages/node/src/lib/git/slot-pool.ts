@@ -46,6 +46,7 @@ export const createSlotPool = (folder: string): SlotPool => {
         base: '',
         tree: '',
         indexDigest: null,
+        setup: null,
       }
     },
     give(slot) {

@@ -1,3 +1,5 @@
+import type { SetupRecord } from './setup-record.ts'
+
 /**
  * A place that one attempt at a time works in.
  *
@@ -15,4 +17,6 @@ export interface Slot {
   tree: string
   /** The digest of the index as the engine left it; null when there is none to trust. */
   indexDigest: string | null
+  /** What its set-up made; null where none was made, or none that is to be trusted. */
+  setup: SetupRecord | null
 }

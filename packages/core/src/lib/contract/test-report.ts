@@ -1,0 +1,31 @@
+/** One test that ran to its end, passed or failed. Suites, skipped ones and ones to do are not listed. */
+export interface TestResult {
+  /**
+   * File and full name (`test/a.test.js > adds > two numbers`): the same from run to run, and no other test's. A second
+   * test of the same name ends in ` (2)`.
+   */
+  id: string
+  /** Relative to the workspace's root, with `/`. */
+  file: string
+  passed: boolean
+  /** Why it failed, written as in {@link BrokenFile}; empty for one that passed. */
+  message: string
+}
+
+/** A test file that did not load, or that failed apart from its tests. */
+export interface BrokenFile {
+  /** Relative to the workspace's root, with `/`. */
+  file: string
+  /** What the runner said: bounded, ANSI codes stripped, the workspace's folder written as `<workspace>`. */
+  message: string
+}
+
+/**
+ * What a test runner wrote down about one run, read from its own report and not from its output. Files outside the workspace are
+ * left out.
+ */
+export interface TestReport {
+  runner: 'node' | 'vitest' | 'jest' | 'pytest'
+  tests: TestResult[]
+  broken: BrokenFile[]
+}

@@ -1,0 +1,61 @@
+import { cascadeSkips } from '../policy/cascade-skips.ts'
+import { isTerminal } from './move-to.ts'
+import type { PhaseState } from './run-state.ts'
+import { emit, type Turn } from './turn.ts'
+
+/** Skips a step or a subtask, and what builds on it, in this phase and in those to come. */
+export const skipPart = (turn: Turn, kind: 'step' | 'subtask', id: string): void => {
+  const { skippedByPerson } = turn.state
+  ;(kind === 'step' ? skippedByPerson.steps : skippedByPerson.subtasks).add(id)
+  applySkips(turn)
+}
+
+/** Takes the skipping of a step or a subtask back, with everything that was skipped only because of it. */
+export const unskipPart = (turn: Turn, id: string): void => {
+  const { steps, subtasks } = turn.state.skippedByPerson
+  steps.delete(id)
+  subtasks.delete(id)
+  applySkips(turn)
+}
+
+/** Brings every phase that is not at its end in line with what is skipped now, and says what has changed. */
+const applySkips = (turn: Turn): void => {
+  const { state } = turn
+  const before = state.skippedParts
+  const now = cascadeSkips(state.plan, state.skippedByPerson)
+  state.skippedParts = now
+  for (const phase of state.phases) {
+    if (isTerminal(phase)) continue
+    const phaseId = phase.phase.id
+    for (const { id: subtaskId, steps } of phase.phase.subtasks) {
+      for (const { id: stepId } of steps) {
+        const because = now.steps.get(stepId)
+        if (because !== undefined && !before.steps.has(stepId)) {
+          mark(phase.stepStatus, stepId, 'skipped')
+          emit(turn, 'step_skipped', { phaseId, subtaskId, stepId, ...reasonOf(because) })
+        } else if (because === undefined && before.steps.has(stepId)) {
+          phase.stepStatus.delete(stepId)
+          emit(turn, 'step_unskipped', { phaseId, subtaskId, stepId })
+        }
+      }
+      const because = now.subtasks.get(subtaskId)
+      if (because !== undefined && !before.subtasks.has(subtaskId)) {
+        mark(phase.subtaskStatus, subtaskId, 'skipped')
+        emit(turn, 'subtask_skipped', { phaseId, subtaskId, ...reasonOf(because) })
+      } else if (because === undefined && before.subtasks.has(subtaskId)) {
+        phase.subtaskStatus.delete(subtaskId)
+        emit(turn, 'subtask_unskipped', { phaseId, subtaskId })
+      }
+    }
+  }
+}
+
+/** What is done is not undone by a skip. */
+const mark = (status: PhaseState['stepStatus'], id: string, value: 'skipped'): void => {
+  if (status.get(id) !== 'completed') status.set(id, value)
+}
+
+const reasonOf = (because: string | null): { reason: string; skippedBy?: string } =>
+  because === null
+    ? { reason: 'A person said so.' }
+    : { reason: `${because} was skipped.`, skippedBy: because }

@@ -1,0 +1,125 @@
+import { higherRisk } from './higher-risk.ts'
+import type { Phase, Plan, PlanStatus, Risk, Step, Subtask } from './plan-schema.ts'
+
+const mostNamed = 20
+
+/**
+ * The whole plan as one phase `1`: one session, one commit (seed: phased-execution, `enable_phased_execution: false`).
+ *
+ * It holds the subtasks of all phases that are to be done, each after what it depends on, otherwise as they stand. A phase
+ * that has nothing but its text is text too, or a subtask where others have some, so that nobody passes over it. What is done or
+ * skipped is left out and named as done; what was put off or given up is left out with all that waits for it. Dependencies on
+ * what is left out are dropped, so whether tests come first is asked before.
+ *
+ * A plan in which nothing is to be done is given back as it is.
+ */
+export const joinPhases = (plan: Plan): Plan => {
+  const phases = openInOrder(plan.phases)
+  if (phases.length === 0) return plan
+  const asSubtasks = phases.some((phase) => phase.subtasks.some(isOpen))
+  const used = new Set(plan.phases.flatMap((phase) => phase.subtasks.map(({ id }) => fold(id))))
+  const parts: Subtask[] = []
+  const texts: string[] = []
+  for (const phase of phases) {
+    for (const subtask of phase.subtasks) parts.push(subtask)
+    if (asSubtasks && !phase.subtasks.some(isOpen)) parts.push(subtaskOf(phase, used))
+    else if (!asSubtasks || phase.body !== '') {
+      texts.push(`## Phase ${phase.id}: ${phase.title}\n\n${phase.body}`.trim())
+    }
+  }
+  const done = plan.phases.filter(({ status }) => isDone(status))
+  if (done.length > 0) texts.push(doneText(done))
+  const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
+  const title = [plan.title, plan.goal, phases[0]!.title].find((text) => text !== '')!
+  const joined: Phase = {
+    id: '1',
+    title,
+    body: texts.join('\n\n'),
+    dependsOn: [],
+    parallelWith: [],
+    files: [...new Set(phases.flatMap(({ files }) => files))],
+    ...(estimates.length > 0 && { estimate: estimates.reduce((sum, each) => sum + each, 0) }),
+    status: 'pending',
+    risk: phases.reduce<Risk>((risk, phase) => higherRisk(risk, phase.risk), 'low'),
+    subtasks: withoutDangling(inOrder(parts, ({ dependsOn }) => dependsOn)),
+    line: 1,
+  }
+  return { ...plan, phases: [joined] }
+}
+
+const isOpen = ({ status }: { readonly status: PlanStatus }): boolean =>
+  status === 'pending' || status === 'in_progress'
+
+const isDone = (status: PlanStatus): boolean => status === 'done' || status === 'skipped'
+
+const fold = (id: string): string => id.normalize('NFC').toLowerCase()
+
+/** The phases that a run would do, each after what it depends on. */
+const openInOrder = (phases: readonly Phase[]): Phase[] => {
+  const stuck = new Set<string>()
+  return inOrder(phases, ({ dependsOn }) => dependsOn).filter((phase) => {
+    if (isDone(phase.status)) return false
+    if (isOpen(phase) && !phase.dependsOn.some((id) => stuck.has(id))) return true
+    stuck.add(phase.id)
+    return false
+  })
+}
+
+/** Each node after those that it depends on, otherwise as they stand; a circle is entered at its first node. */
+const inOrder = <Node extends { readonly id: string }>(
+  nodes: readonly Node[],
+  dependencies: (node: Node) => readonly string[],
+): Node[] => {
+  const byId = new Map<string, Node>()
+  for (const node of nodes) if (!byId.has(node.id)) byId.set(node.id, node)
+  const seen = new Set<Node>()
+  const order: Node[] = []
+  for (const first of nodes) {
+    if (seen.has(first)) continue
+    seen.add(first)
+    const way = [{ node: first, next: dependencies(first).values() }]
+    for (let at = way.at(-1); at !== undefined; at = way.at(-1)) {
+      const { value: id, done } = at.next.next()
+      if (done === true) {
+        order.push(at.node)
+        way.pop()
+        continue
+      }
+      const node = byId.get(id)
+      if (!node || seen.has(node)) continue
+      seen.add(node)
+      way.push({ node, next: dependencies(node).values() })
+    }
+  }
+  return order
+}
+
+/** Drops references to subtasks and steps that are not there. */
+const withoutDangling = (subtasks: Subtask[]): Subtask[] => {
+  const ids = new Set(subtasks.map(({ id }) => id))
+  const steps = new Set(subtasks.flatMap((subtask) => subtask.steps.map(({ id }) => id)))
+  return subtasks.map((subtask) => ({
+    ...subtask,
+    dependsOn: subtask.dependsOn.filter((id) => ids.has(id)),
+    steps: subtask.steps.map(
+      ({ validatesStep, ...step }): Step => ({
+        ...step,
+        dependsOn: step.dependsOn.filter((id) => steps.has(id)),
+        ...(validatesStep !== undefined && steps.has(validatesStep) && { validatesStep }),
+      }),
+    ),
+  }))
+}
+
+const subtaskOf = ({ id, title, body, files, line }: Phase, used: Set<string>): Subtask => {
+  let name = id
+  for (let more = 2; used.has(fold(name)); more++) name = `${id}-${more}`
+  used.add(fold(name))
+  return { id: name, title, body, type: 'other', dependsOn: [], files, steps: [], status: 'pending', line }
+}
+
+const doneText = (phases: readonly Phase[]): string => {
+  const named = phases.slice(0, mostNamed).map(({ id, title }) => `${id} (${title})`)
+  const more = phases.length > mostNamed ? ` and ${phases.length - mostNamed} more` : ''
+  return `Done already, and not to be done again: ${named.join(', ')}${more}.`
+}

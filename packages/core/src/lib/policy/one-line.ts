@@ -1,0 +1,11 @@
+import { stripAnsi } from './strip-ansi.ts'
+
+const limit = 200
+
+/** The first line of a text that says anything, for a reason that stands in one line: at most 200 characters. */
+export const oneLine = (text: string): string => {
+  const start = stripAnsi(text.slice(0, 4_000)).trim()
+  const end = start.indexOf('\n')
+  const line = (end < 0 ? start : start.slice(0, end)).trim()
+  return line.length > limit ? `${line.slice(0, limit - 3).replace(/[\ud800-\udbff]$/, '')}...` : line
+}

@@ -1,0 +1,14 @@
+import { oneLine } from './one-line.ts'
+import { stripAnsi } from './strip-ansi.ts'
+
+/** A line that names an error, or what was not found. */
+const telling =
+  /(?:Error|Exception)(?: \[\w{1,80}\])?: \S|Cannot find |Failed to (?:load|resolve) |No module named /
+
+/** The line of a runner's message that says what is wrong: where none names an error, the first. */
+export const tellingLine = (message: string): string => {
+  const lines = stripAnsi(message).split('\n')
+  const line = lines.find((text) => telling.test(text))
+  // pytest marks the lines of an error.
+  return line === undefined ? oneLine(message) : oneLine(line.replace(/^E\s{1,8}/, ''))
+}

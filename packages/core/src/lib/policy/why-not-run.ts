@@ -1,0 +1,7 @@
+/** Why an exit code says nothing about tests: the command was not found or not started, or a signal ended it. */
+export const whyNotRun = (exitCode: number | null): string | undefined => {
+  if (exitCode === null) return 'a signal ended the tests'
+  if (exitCode === 126) return 'the test command could not be started (exit code 126)'
+  if (exitCode === 127) return 'the test command was not found (exit code 127)'
+  return undefined
+}

@@ -1,0 +1,36 @@
+import { formatDuration } from './format-duration.ts'
+import { plainLabel } from './plain-label.ts'
+import type { PhaseReport, Report } from './report.ts'
+
+/** A run's report as a page of Markdown, to be kept with the work. */
+export const renderReportPage = (report: Report): string => {
+  const { phases, runId, checks } = report
+  const rows = phases.map(
+    (phase) =>
+      `| ${phase.id} | ${cell(phase.title)} | ${phase.status} | ${phase.attempt} | ${phase.durationMs === undefined ? '' : formatDuration(phase.durationMs)} | ${cell(notesOf(phase))} |`,
+  )
+  const sections = [
+    `# ${plainLabel(report.goal)}`,
+    `Run ${runId}, from ${report.base.slice(0, 12)}. Each phase is a commit with the trailer \`Amelia-Phase\`.`,
+    ['| phase | title | status | attempts | time | evidence |', '|---|---|---|---|---|---|', ...rows].join(
+      '\n',
+    ),
+    ...(checks.length === 0
+      ? []
+      : [
+          `The whole was verified: ${checks.map(({ name, passed }) => `${name} ${passed ? 'passed' : 'failed'}`).join(', ')}.`,
+        ]),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+const notesOf = ({ checks, because, failure, evidence, skippedParts }: PhaseReport): string =>
+  [
+    ...checks.map(({ name, passed, note }) => `${name} ${note ?? (passed ? 'passed' : 'failed')}`),
+    ...(evidence === undefined ? [] : [evidence]),
+    ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
+    ...(because === undefined ? [] : [`because of ${because}`]),
+    ...(failure === undefined ? [] : [failure.message]),
+  ].join('; ')
+
+const cell = (text: string): string => plainLabel(text).replaceAll('|', '\\|')

@@ -1,0 +1,95 @@
+import type { RefUpdate } from '../contract/git-backend.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { refNames } from '../machine/ref-names.ts'
+import { buildReport } from '../report/build-report.ts'
+import { executionFolder } from '../report/execution-folder.ts'
+import { renderReportPage } from '../report/render-report-page.ts'
+import { renderState } from '../report/render-state.ts'
+import type { Engine } from './engine.ts'
+import { runMessage, squashMessage } from './run-message.ts'
+import { lookAtTarget } from './look-at-target.ts'
+
+export interface RunEnd {
+  /** The run's last commit. */
+  commit: string
+  /** What people get. */
+  published: string
+  /** Whether that holds commits of somebody else. */
+  merged: boolean
+  updates: RefUpdate[]
+  note?: string
+}
+
+/** The run's last commits, and the references that are to move so that people have them. */
+export const composeEnd = async (engine: Engine, head: string): Promise<RunEnd> => {
+  const { state } = engine
+  const names = refNames(state.runId)
+  const commit = await composeReport(engine, head)
+  const own: RefUpdate[] = commit === head ? [] : [{ ref: names.head, new: commit, old: state.headRef }]
+  if (state.settings.publish === 'message-only')
+    return { commit, published: commit, merged: false, updates: own }
+
+  const found = await lookAtTarget(engine, head)
+  if ('note' in found) return { commit, published: commit, merged: false, updates: own, note: found.note }
+  if ('rewritten' in found)
+    throw new AmeliaError(
+      'REF_MOVED',
+      `${state.target} was rewritten by somebody else: it no longer holds what the run has published.`,
+      { refs: [state.target] },
+    )
+  if (state.settings.publish === 'phase') {
+    // Somebody has gone on from what is published: the report is no reason to touch that.
+    const isOurs = found.value === state.targetCommit || found.value === head
+    const target: RefUpdate[] =
+      isOurs && found.value !== commit ? [{ ref: state.target, new: commit, old: found.value }] : []
+    return { commit, published: commit, merged: false, updates: [...own, ...target] }
+  }
+  const parent = found.value ?? state.base
+  const published = await composeSquash(engine, commit, parent)
+  return {
+    commit,
+    published,
+    merged: parent !== state.base,
+    updates: [...own, { ref: state.target, new: published, old: found.value }],
+  }
+}
+
+/** The report and the state, as the run's last commit; the head itself where nothing is kept in the tree. */
+const composeReport = async ({ state, host }: Engine, head: string): Promise<string> => {
+  const folder = executionFolder(state)
+  if (folder === undefined) return head
+  const now = host.clock.now()
+  return host.git.compose({
+    ref: refNames(state.runId).own('end'),
+    tree: await host.git.readTree(head),
+    parent: head,
+    files: {
+      [`${folder}/execution-state.json`]: renderState(state, now),
+      [`${folder}/report.md`]: renderReportPage(buildReport(state, now)),
+    },
+    message: runMessage(state, 'Report'),
+    date: Math.floor(now / 1000),
+  })
+}
+
+/** One commit that holds the whole run, on the target as it is now. */
+const composeSquash = async ({ state, host }: Engine, commit: string, parent: string): Promise<string> => {
+  const merged =
+    parent === state.base
+      ? { tree: await host.git.readTree(commit) }
+      : await host.git.merge({ ours: parent, theirs: commit })
+  if (!('tree' in merged))
+    throw new AmeliaError(
+      'REF_MOVED',
+      `${state.target} was changed meanwhile in the same places as the run: ${merged.conflicts.join(', ')}. Merge ${refNames(state.runId).head} by hand.`,
+      { refs: [state.target] },
+    )
+  return host.git.compose({
+    ref: refNames(state.runId).own('published'),
+    tree: merged.tree,
+    parent,
+    files: {},
+    message: squashMessage(state),
+    date: Math.floor(host.clock.now() / 1000),
+  })
+}

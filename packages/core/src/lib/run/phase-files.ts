@@ -1,0 +1,22 @@
+import type { PhaseState } from '../machine/run-state.ts'
+import { executionFolder } from '../report/execution-folder.ts'
+import { renderFeedback } from '../report/render-feedback.ts'
+import { renderSummary } from '../report/render-summary.ts'
+import type { Engine } from './engine.ts'
+
+/** What the run adds to a phase's commit: its summary, and what was not accepted on the way. By path. */
+export const phaseFiles = async (
+  { state, host: { git } }: Engine,
+  phase: PhaseState,
+): Promise<Record<string, string>> => {
+  const folder = executionFolder(state)
+  if (folder === undefined) return {}
+  const { id } = phase.phase
+  const changes = await git.diff({ from: phase.base!, to: phase.commit! })
+  const files = {
+    [`${folder}/phase-${id}/summary.md`]: renderSummary({ runId: state.runId, phase, changes }),
+  }
+  if (phase.failures.length > 0)
+    files[`${folder}/phase-${id}/review-feedback.md`] = renderFeedback(state.runId, phase)
+  return files
+}

@@ -1,0 +1,29 @@
+import type { Workspace } from '../contract/workspace.ts'
+import type { CheckResult } from '../event/check-result.ts'
+import type { Check } from '../machine/settings.ts'
+import { boundOutput } from '../policy/bound-output.ts'
+import type { TestRun } from '../policy/evidence.ts'
+import { didRun } from '../policy/judge-exit.ts'
+import type { Engine } from './engine.ts'
+
+/** Runs a check on what a workspace holds now. Its runner's report comes along where one can be had. */
+export const runCheck = async (
+  engine: Engine,
+  workspace: Workspace,
+  { name, argv, optional }: Check,
+): Promise<{ result: CheckResult; run: TestRun }> => {
+  engine.signal.throwIfAborted()
+  const asked = name === 'test' && engine.state.settings.tdd === 'full'
+  const { exitCode, output, durationMs, report } = await engine.command({ argv, workspace }, asked)
+  const missing = optional && !didRun(exitCode)
+  const result: CheckResult = {
+    name,
+    argv,
+    passed: exitCode === 0 || missing,
+    exitCode,
+    output: boundOutput(engine.redact(output)),
+    durationMs,
+  }
+  if (missing) result.note = `passed over: "${argv[0]}" is not there`
+  return { result, run: { exitCode, ...(report === undefined ? {} : { report }) } }
+}

@@ -1,0 +1,34 @@
+/** The own fields of a JSON object, with the types that are looked for; anything else counts as absent. */
+export interface JsonFields {
+  text(key: string): string | undefined
+  number(key: string): number | undefined
+  flag(key: string): boolean
+  list(key: string): unknown[] | undefined
+  object(key: string): object | undefined
+}
+
+/** Undefined for what is no object. */
+export const jsonFields = (value: unknown): JsonFields | undefined => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const get = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value
+  const typed = <Value>(key: string, is: (found: unknown) => found is Value): Value | undefined => {
+    const found = get(key)
+    return is(found) ? found : undefined
+  }
+  return {
+    text: (key) => typed(key, (found) => typeof found === 'string'),
+    number: (key) => typed(key, (found) => typeof found === 'number'),
+    flag: (key) => get(key) === true,
+    object: (key) => typed(key, (found) => typeof found === 'object' && found !== null),
+    list: (key) => typed(key, (found): found is unknown[] => Array.isArray(found)),
+  }
+}
+
+/** What a text holds as JSON; undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

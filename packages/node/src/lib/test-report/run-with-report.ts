@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CommandResult, TestReport } from '@amelia/core/plugin'
+import { askForReport } from './ask-for-report.ts'
+import { findTestCommand } from './find-test-command.ts'
+import { jsonFields, parseJson } from './json-fields.ts'
+import { readJsonReport } from './read-json-report.ts'
+import { readJunitReport } from './read-junit-report.ts'
+import { readNodeReport } from './read-node-report.ts'
+import { readReportFile } from './read-report-file.ts'
+import { type ReportPlace, reportPlace } from './report-place.ts'
+
+/** A command that is about to run. */
+export interface ReportedCommand {
+  argv: string[]
+  env: Record<string, string>
+  /** Absolute. */
+  cwd: string
+  /** The workspace's folder, absolute. */
+  root: string
+}
+
+/**
+ * Runs a test command and reads the report that its runner was asked for.
+ *
+ * Without a report: a runner that is not known, a command that was not found or that a signal ended before it reported, a file that is
+ * no report. A runner that was asked and ended by itself without a word has run no test: its report is empty.
+ */
+export const runWithReport = async (
+  command: ReportedCommand,
+  run: (argv: string[], env: Record<string, string>) => Promise<CommandResult>,
+): Promise<CommandResult & { report?: TestReport }> => {
+  const { argv, env, cwd, root } = command
+  const found = findTestCommand(argv, await readScripts(join(cwd, 'package.json')))
+  if (found === undefined) return run(argv, env)
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'amelia-report-'))
+  try {
+    const asked = await askForReport(found, argv, env, folder)
+    if (asked === undefined) return await run(argv, env)
+    const result = await run(asked.argv, asked.env)
+    const file = await readReportFile(asked.file)
+    const report =
+      file === 'absent'
+        ? emptyReport(found.runner, result.exitCode)
+        : file === 'refused'
+          ? undefined
+          : readReport(found.runner, file.text, reportPlace([...new Set([await realpath(root), root])], cwd))
+    return { ...result, ...(report !== undefined && { report }) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const emptyReport = (runner: TestReport['runner'], exitCode: number | null): TestReport | undefined =>
+  exitCode === null || exitCode === 126 || exitCode === 127 ? undefined : { runner, tests: [], broken: [] }
+
+const readReport = (
+  runner: TestReport['runner'],
+  text: string,
+  place: ReportPlace,
+): TestReport | undefined => {
+  switch (runner) {
+    case 'node':
+      return readNodeReport(text, place)
+    case 'vitest':
+    case 'jest':
+      return readJsonReport(runner, text, place)
+    case 'pytest':
+      return readJunitReport(text, place)
+  }
+}
+
+const readScripts = async (manifest: string): Promise<ReadonlyMap<string, string>> => {
+  const text = await readFile(manifest, 'utf8').catch(() => '')
+  const scripts = jsonFields(parseJson(text))?.object('scripts') ?? {}
+  return new Map(
+    Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

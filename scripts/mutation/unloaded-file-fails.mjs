@@ -1,0 +1,23 @@
+/**
+ * Makes a test file that could not be loaded one failed test.
+ *
+ * Stryker's runner for vitest looks at tests alone: a mutant that breaks a module while it loads leaves none, and would
+ * count as one that nobody noticed (stryker-mutator/stryker-js, issue 6150).
+ */
+export default class {
+  onTestRunEnd(modules) {
+    for (const { task: file } of modules) {
+      if (file.result?.state !== 'fail' || file.tasks.length > 0) continue
+      const test = {
+        type: 'test',
+        id: `${file.id}_load`,
+        name: 'loads',
+        mode: 'run',
+        meta: {},
+        file,
+        suite: file,
+      }
+      file.tasks.push({ ...test, result: { state: 'fail', errors: file.result.errors ?? [] } })
+    }
+  }
+}

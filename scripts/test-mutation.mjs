@@ -1,0 +1,55 @@
+import './lib/check-node.mjs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, toolPath } from './lib/project.mjs'
+import { runNode } from './lib/run-process.mjs'
+import { setUp } from './lib/set-up.mjs'
+
+/**
+ * Changes core's code in small ways, one at a time, and counts which changes its tests notice.
+ *
+ * Arguments: folders (`graph`, `policy`, `machine`; all three without any) or files of them (`machine/move-to.ts`).
+ * Each folder is a run of its own, with its own score. What has not changed since the last run is not tried again.
+ */
+const source = 'packages/core/src/lib'
+
+/** What each folder is held to. The machine shows itself in whole runs, so these are among its tests. */
+const tests = {
+  graph: [`${source}/graph/**/*.test.ts`],
+  policy: [`${source}/policy/**/*.test.ts`],
+  machine: [`${source}/machine/**/*.test.ts`, 'packages/core/test/**/*.test.ts'],
+}
+
+const folderOf = (name) => name.split('/')[0]
+const given = process.argv.slice(2)
+const names = given.length === 0 ? Object.keys(tests) : given
+for (const name of names) {
+  if (tests[folderOf(name)] && existsSync(join(root, source, name))) continue
+  console.error(`There is no "${name}". Name folders (${Object.keys(tests).join(', ')}) or files of them.`)
+  process.exit(2)
+}
+
+await setUp()
+
+let failed = 0
+for (const folder of new Set(names.map(folderOf))) {
+  const files = names.filter((name) => folderOf(name) === folder)
+  const whole = files.includes(folder)
+  const env = {
+    ...process.env,
+    MUTATION_NAME: whole ? folder : `${folder}-files`,
+    MUTATION_FILES: whole
+      ? `${source}/${folder}/**/*.ts`
+      : files.map((name) => `${source}/${name}`).join(' '),
+    MUTATION_TESTS: tests[folder].join(' '),
+    // The long random tests do a part of their runs: each mutant starts them anew.
+    MODEL_RUNS: '300',
+    MAKESPAN_GRAPHS: '20',
+  }
+  console.log(`\n${folder}`)
+  const stryker = toolPath('@stryker-mutator/core', 'stryker')
+  const { code } = await runNode(stryker, ['run'], { env, inherit: true })
+  if (code === 130) process.exit(130)
+  if (code !== 0) failed += 1
+}
+process.exitCode = failed === 0 ? 0 : 1

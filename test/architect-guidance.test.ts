@@ -1,0 +1,28 @@
+import { buildArchitectGuidance, checkPlan, checkTdd, splitBatches } from '@amelia/core'
+import { checklist } from '@amelia/parser-checklist'
+import { executionPlan } from '@amelia/parser-execution-plan'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { taskMaster } from '@amelia/parser-task-master'
+import { describe, expect, it } from 'vitest'
+
+const parsers = [phaseTable(), taskHeading(), subtaskList(), executionPlan(), checklist(), taskMaster()]
+const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'] as const
+
+describe.each(formats)('the example of %s', (format) => {
+  it.each([true, false])('is a plan without a fault, tests first: %s', (tdd) => {
+    const guidance = buildArchitectGuidance({ format, tdd })
+    const example = /````\n([^]*)````\n$/.exec(guidance)?.[1] ?? ''
+    const check = checkPlan(example, { parsers, split: splitBatches })
+    expect(check.issues).toEqual([])
+    expect(check).toMatchObject({ ok: true, format })
+    const plan = check.plan
+    expect(plan?.goal).toMatch(/^Refuse clients/)
+    if (!plan) throw new Error('There is no plan.')
+    expect(checkTdd({ ...plan, tddApproach: true })).toEqual([])
+    const types = new Set(plan.phases.flatMap((phase) => phase.subtasks.map(({ type }) => type)))
+    expect(types).toContain('test')
+    expect(types).toContain('impl')
+  })
+})
