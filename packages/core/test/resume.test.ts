@@ -1,54 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalRecord } from '../src/index.ts'
 import { createRun, openRun } from '../src/index.ts'
-import { createMemoryHost, createMemoryStore, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { createMemoryHost, recordEvents } from '../src/testing.ts'
+import { Crash, crashAfter } from './crash-after.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { forkPlan } from './sample-plan.ts'
-
-class Crash extends Error {}
-
-/** A host whose journal takes `records` records and whose process is then gone: no effect is carried out any more. */
-const crashAfter = (records: number, when: 'before' | 'after'): MemoryHost => {
-  const host = createMemoryHost()
-  const store = createMemoryStore(host.clock.now)
-  let written = 0
-  let dead = false
-  const { updateRefs, compose, commitAttempt } = host.git
-  const alive =
-    <Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) =>
-    (...given: Arguments): Promise<Result> =>
-      dead ? Promise.reject(new Crash()) : call(...given)
-  Object.assign(host.git, {
-    updateRefs: alive(updateRefs),
-    compose: alive(compose),
-    commitAttempt: alive(commitAttempt),
-  })
-  host.store = {
-    ...store,
-    acquire: async (runId) => {
-      const lease = await store.acquire(runId)
-      return {
-        ...lease,
-        async append(group) {
-          for (const record of group) {
-            if (written === records) dead = true
-            if (dead && when === 'before') throw new Crash()
-            await lease.append([record])
-            written++
-            if (dead) throw new Crash()
-          }
-        },
-      }
-    },
-  }
-  return Object.assign(host, {
-    revive: () => {
-      dead = false
-      Object.assign(host.git, { updateRefs, compose, commitAttempt })
-      host.store = store
-    },
-  })
-}
 
 const countRecords = async (): Promise<number> => {
   const host = createMemoryHost()
@@ -68,7 +24,7 @@ describe('a run whose process dies', () => {
         const plan = forkPlan()
         const run = await createRun({ plan, host, trust: 'autonomous' })
         await expect(run.start()).rejects.toBeInstanceOf(Crash)
-        ;(host as MemoryHost & { revive(): void }).revive()
+        host.revive()
 
         const again = await openRun({ host, runId: run.id })
         const events = recordEvents(again)

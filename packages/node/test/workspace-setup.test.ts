@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -8,9 +9,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -55,6 +54,14 @@ const commitAll = async (): Promise<string> => {
 }
 const names = (commit: string): string[] =>
   user.sh('diff-tree', '-r', '--name-only', user.base, commit).split('\n')
+
+/** Other content of the same size, and the time put back to the nanosecond. */
+const writeUnseen = (file: string): void => {
+  const reference = join(user.dir, 'reference')
+  execFileSync('touch', ['-r', file, reference])
+  writeFileSync(file, 'evl\n')
+  execFileSync('touch', ['-r', reference, file])
+}
 
 /** `ignored/` and `*.log` are ignored, `deps/` is not. */
 const install = 'mkdir -p ignored deps; echo lib > ignored/lib; echo lib > deps/lib; chmod 755 deps/lib'
@@ -101,7 +108,8 @@ describe('setup', () => {
   })
 
   it('survives a reset and the next attempt, and runs once', async () => {
-    await begin({ setup: [sh(`${install}; echo x > 'odd [name]* '; ln -s nowhere src/dangling`)] })
+    const odd = "echo x > 'odd [name]* '; ln -s nowhere src/dangling; git init -q ignored/vendor"
+    await begin({ setup: [sh(`${install}; ${odd}`)] })
     const before = readTree(root(), ['.git'])
     await workspace.fs.writeFile('/src/a.txt', 'work\n')
     await workspace.fs.writeFile('/ignored/cache/x.txt', 'written by the tests\n')
@@ -171,14 +179,7 @@ describe('setup', () => {
 describe('fault 16: an attempt that changes what the set-up made', () => {
   it.each<[string, () => void]>([
     ['a file', () => writeFileSync(at('ignored/lib'), 'evil\n')],
-    [
-      'a file, its time put back',
-      () => {
-        const { atime, mtime } = statSync(at('ignored/lib'))
-        writeFileSync(at('ignored/lib'), 'evl\n')
-        utimesSync(at('ignored/lib'), atime, mtime)
-      },
-    ],
+    ['a file, its time put back', () => writeUnseen(at('ignored/lib'))],
     ['a file that is gone', () => rmSync(at('deps/lib'))],
     ['only a mode', () => chmodSync(at('deps/lib'), 0o644)],
     ['a file that became a link', () => relink('/etc/passwd', at('ignored/lib'))],
@@ -212,6 +213,20 @@ describe('fault 16: an attempt that changes what the set-up made', () => {
     expect(runs()).toBe(2)
   })
 
+  it('a folder above that a commit has as a link to where it was moved: nothing there is removed', async () => {
+    await begin({
+      setup: [sh('mkdir -p src/ignored; test -e src/ignored/lib || echo lib > src/ignored/lib')],
+    })
+    const outside = join(user.dir, 'outside')
+    renameSync(at('src'), outside)
+    symlinkSync(outside, at('src'))
+    const commit = await commitAll()
+    writeFileSync(join(outside, 'ignored/mine'), 'mine\n')
+    await host.git.resetWorkspace(workspace, commit)
+    expect(readlinkSync(at('src'))).toBe(outside)
+    expect([runs(), readFileSync(join(outside, 'ignored/mine'), 'utf8')]).toEqual([2, 'mine\n'])
+  })
+
   it('what it only added is gone, and nothing is made anew', async () => {
     await begin({ setup: [sh(install)] })
     const before = readTree(root(), ['.git'])
@@ -233,9 +248,7 @@ describe('fault 16: an attempt that changes what the set-up made', () => {
     linkSync(join(user.dir, 'store'), join(user.dir, 'another'))
     await next()
     expect(runs()).toBe(1)
-    const { atime, mtime } = statSync(at('ignored/lib'))
-    writeFileSync(join(user.dir, 'another'), 'evl\n')
-    utimesSync(join(user.dir, 'another'), atime, mtime)
+    writeUnseen(join(user.dir, 'another'))
     await next()
     expect(runs()).toBe(2)
   })

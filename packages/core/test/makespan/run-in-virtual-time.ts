@@ -44,6 +44,9 @@ export const runInVirtualTime = async (
     host,
     driver,
     trust: 'autonomous',
+    // What takes no virtual time need not be done either.
+    artefacts: 'none',
+    hooks: 'off',
     ...schedule,
   })
   const events = recordEvents(run)
@@ -65,7 +68,7 @@ export const runInVirtualTime = async (
       seen = events.length
       await settle()
     } while (events.length !== seen)
-    if (failure !== undefined) throw failure
+    if (failure !== undefined) throw new Error('The run broke off.', { cause: failure })
     if (report) break
     if (ends.size === 0 || ends.size !== clock.waiting)
       throw new Error(

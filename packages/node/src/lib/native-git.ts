@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AmeliaError, checkRefName, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
@@ -13,7 +12,6 @@ import { fingerprintRepository } from './git/fingerprint-repository.ts'
 import { inspectRepository } from './git/inspect-repository.ts'
 import { listRefs } from './git/list-refs.ts'
 import { locateRepository, type Repository } from './git/locate-repository.ts'
-import { makePrivateFolder } from './git/make-private-folder.ts'
 import { mergeCommits } from './git/merge-commits.ts'
 import { moveRefs } from './git/move-refs.ts'
 import { readChanges } from './git/read-changes.ts'
@@ -25,7 +23,7 @@ import { removeFolder } from './git/remove-folder.ts'
 import { runHooks } from './git/run-hooks.ts'
 import type { Slot } from './git/slot.ts'
 import { createSlotPool, type SlotPool } from './git/slot-pool.ts'
-import { slotsRoot } from './git/slots-root.ts'
+import { slotsFolder } from './git/slots-folder.ts'
 import { whyHeld } from './git/why-held.ts'
 import { workspaceFiles } from './workspace-files.ts'
 
@@ -72,8 +70,8 @@ let opened = 0
  * Git by its own program, 2.38 or later, on the user's repository.
  *
  * The user's HEAD, index and files are never an argument of a writing call, `applyToCheckout` apart: workspaces are slots of
- * their own with a git dir of the engine. Throws `OPTION_INVALID` for a set-up that cannot be. The repository is looked for by the first call, which throws `NOT_A_REPOSITORY` when there is none.
- * Not for Windows yet.
+ * their own with a git dir of the engine. The repository is looked for by the first call, which throws `NOT_A_REPOSITORY` when
+ * there is none. Throws `OPTION_INVALID` for a set-up that cannot be. Not for Windows yet.
  */
 export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const { repo = '.', hookLimitMs = 600_000, graceMs = 5000 } = options
@@ -105,13 +103,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     const message = `${repository.top} has no identity for commits. Run \`git config user.name\` and \`git config user.email\` with yours.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'no_identity' })
   }
-  /** The folder of this repository's slots, made and checked. */
-  const repositoryFolder = (repository: Repository): string => {
-    const root = slotsRoot(options.slots)
-    const folder = join(root, createHash('sha256').update(repository.commonDir).digest('hex').slice(0, 16))
-    makePrivateFolder(folder)
-    return folder
-  }
+  const repositoryFolder = ({ commonDir }: Repository): string => slotsFolder(commonDir, options.slots)
   /** Ends the set-ups of a run that are under way when its workspaces are removed. */
   const endingOf = (runId: string): AbortController => {
     const ending = endings.get(runId) ?? new AbortController()

@@ -21,7 +21,7 @@ export const checkTdd = (plan: Plan): PlanIssue[] => {
     if (!isOpen(phase)) continue
     for (const subtask of phase.subtasks) {
       const { id, line } = subtask
-      if (subtask.type !== 'impl' || !isOpen(subtask) || tests.get(id)?.length !== 0) continue
+      if (!isOpen(subtask) || tests.get(id)?.length !== 0) continue
       lines ??= plan.source.split('\n')
       issues.push({
         severity: 'error',

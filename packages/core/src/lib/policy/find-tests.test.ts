@@ -172,7 +172,7 @@ it('a hundred thousand subtasks in one chain, declared or not', () => {
     const plan = planSchema.parse({ phases: chain(declared) })
     const before = process.cpuUsage()
     const found = findTests(plan)
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3_000)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000)
     expect(found.get('0i')).toEqual(['0t'])
     expect(found.get('2i')).toEqual(['0t', '1t', '2t'])
     expect(found.get(`${count - 1}i`)).toContain(`${count - 1}t`)

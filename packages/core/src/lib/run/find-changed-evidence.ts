@@ -49,7 +49,7 @@ const readText = async ({ fs }: Workspace, file: string): Promise<string> => {
   try {
     return new TextDecoder().decode(await fs.readFile(`/${file}`))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}'
     throw error
   }
 }

@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makePrivateFolder } from './make-private-folder.ts'
 
-/** The folder that holds the slots of all repositories, made and checked: the given one, or one of this user's. */
-export const slotsRoot = (slots: string | undefined): string => {
+/** The folder of a repository's slots, made and checked: below the given one, or below one of this user's. */
+export const slotsFolder = (commonDir: string, slots: string | undefined): string => {
+  const name = createHash('sha256').update(commonDir).digest('hex').slice(0, 16)
+  const folder = join(slotsRoot(slots), name)
+  makePrivateFolder(folder)
+  return folder
+}
+
+const slotsRoot = (slots: string | undefined): string => {
   if (slots !== undefined) {
     mkdirSync(resolve(slots), { recursive: true, mode: 0o700 })
     return realpathSync(resolve(slots))

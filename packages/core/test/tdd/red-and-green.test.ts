@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import type { PhaseDraft, RunOptions } from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { runPlan, statuses, told } from '../run-plan.ts'
+import { withFakeTests } from './fake-test-runner.ts'
+
+type Writes = Record<string, string | null>
+
+/** A phase of subtasks `1a:test`, `2a:impl<1a`. */
+const phase = (id: string, subtasks: string, dependsOn: string[] = []): PhaseDraft => ({
+  id,
+  title: id,
+  body: `Do ${id}.`,
+  dependsOn,
+  subtasks: subtasks.split(' ').map((text) => {
+    const [, name, type, after] = /^(\w+):(\w+)(?:<([\w,]+))?$/.exec(text)!
+    return {
+      id: name!,
+      title: name!,
+      type: type as 'test',
+      dependsOn: after?.split(',') ?? [],
+      ...(type === 'test' ? { files: [`test/${name}.test.txt`] } : {}),
+    }
+  }),
+})
+
+/** Runs phases whose sessions write files: by phase, then by attempt. */
+const run = async (
+  phases: PhaseDraft[],
+  writes: Record<string, Writes[]>,
+  options: Partial<RunOptions> & { files?: Record<string, string> } = {},
+) => {
+  const { files, ...rest } = options
+  const host = createMemoryHost(files ? { files } : {})
+  const commands = withFakeTests(host.commands)
+  Object.assign(host, { commands })
+  const attempts = new Map<string, number>()
+  const driver = createScriptedDriver(async ({ prompt, workspace: { fs } }) => {
+    const id = /working on phase (\S+)/.exec(prompt)![1]!
+    const attempt = attempts.get(id) ?? 0
+    attempts.set(id, attempt + 1)
+    const of = writes[id] ?? []
+    for (const [path, content] of Object.entries(of[Math.min(attempt, of.length - 1)] ?? {}))
+      await (content === null ? fs.rm(`/${path}`) : fs.writeFile(`/${path}`, content))
+  })
+  const result = await runPlan({
+    plan: { phases },
+    host,
+    driver,
+    tdd: 'full',
+    verify: { test: ['npm', 'test'] },
+    ...rest,
+  })
+  return { ...result, looks: commands.looks, prompts: driver.requests.map(({ prompt }) => prompt) }
+}
+
+const needs = (name: string): string => `needs src/${name}.txt`
+
+describe('a phase of tests alone', () => {
+  const plan = [phase('1', '1a:test 1b:test'), phase('2', '2a:impl<1a 2b:impl<1b', ['1'])]
+  const tests = { 'test/1a.test.txt': needs('a'), 'test/1b.test.txt': needs('b') }
+
+  it('is integrated red, and its debt is paid by what makes the same tests green', async () => {
+    const { report, events } = await run(plan, { 1: [tests], 2: [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }] })
+    expect(report).toMatchObject({ status: 'completed', debts: [] })
+    expect(told(events, 'debt_opened', 'debt_paid', 'run_verified')).toEqual([
+      'debt_opened 1',
+      'debt_paid 2',
+      'run_verified',
+    ])
+    expect(report.phases.map(({ evidence }) => evidence)).toEqual([
+      'red by absence (2 files that do not load), implementation to come',
+      'makes the tests of 1 green',
+    ])
+  })
+
+  it('fails when its tests pass without any implementation', async () => {
+    const { report, events } = await run(plan, {
+      1: [{ 'test/1a.test.txt': 'is nothing', 'test/1b.test.txt': 'is nothing' }, tests],
+      2: [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }],
+    })
+    expect(report.status).toBe('completed')
+    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
+      phaseId: '1',
+      failure: {
+        class: 'verification_failed',
+        message: expect.stringContaining('The tests of 1a, 1b are to fail before') as string,
+      },
+    })
+  })
+
+  it('fails when it wrote no test', async () => {
+    const { report } = await run(plan, { 1: [{ 'src/notes.txt': 'x' }] })
+    expect(report.status).toBe('failed')
+    expect(report.phases[0]?.failure?.message).toBe(
+      'The tests of 1a, 1b are not there: the attempt changed no test file.',
+    )
+  })
+
+  it('asks a person where the tests were red before it began: its own red could not be seen', async () => {
+    const { report } = await run(
+      plan,
+      { 1: [tests] },
+      { files: { 'test/old.test.txt': 'finds x in src/old.txt' } },
+    )
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment', phaseIds: ['1'] }] })
+    expect(report.gates[0]?.question).toContain('The tests are red before phase 1 has changed anything')
+  })
+})
+
+describe('an implementation', () => {
+  const plan = [phase('1', '1a:test'), phase('2', '2a:impl<1a', ['1'])]
+  const tests = { 'test/1a.test.txt': `${needs('a')}\nfinds good in src/a.txt` }
+
+  it.each([
+    ['leaves its tests red', { 'src/a.txt': 'bad' }, 'The check "test" failed.'],
+    ['ends the run before a test ran', { 'src/a.txt': 'good', 'test/z.test.txt': 'exits' }, 'not green'],
+  ])('that %s is tried again', async (_what, first, message) => {
+    const good: Writes = { 'src/a.txt': 'good' }
+    const { report, events } = await run(plan, { 1: [tests], 2: [first, good] })
+    expect(report.status).toBe('completed')
+    expect(events.find(({ type, phaseId }) => type === 'phase_retry' && phaseId === '2')).toMatchObject({
+      failure: { message: expect.stringContaining(message) as string },
+    })
+  })
+
+  it.each([
+    ['the tests that it answers', { 'src/a.txt': 'x', 'test/1a.test.txt': needs('a') }, 'test/1a.test.txt'],
+    ['how tests are run', { 'src/a.txt': 'good', 'vitest.config.ts': 'x' }, 'vitest.config.ts'],
+    ['a lockfile', { 'src/a.txt': 'good', 'pnpm-lock.yaml': 'x' }, 'pnpm-lock.yaml'],
+    ['scripts', { 'src/a.txt': 'good', 'package.json': '{"scripts":{"test":"true"}}' }, 'package.json'],
+  ])('that changes %s waits for a person', async (_what, writes, file) => {
+    const asked = await run(plan, { 1: [tests], 2: [writes] })
+    expect(asked.report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          blocker: 'evidence_changed',
+          phaseIds: ['2'],
+          details: [file],
+          choices: ['retry', 'accept', 'skip', 'abort'],
+        },
+      ],
+    })
+    const accepted = await run(
+      plan,
+      { 1: [tests], 2: [writes] },
+      {
+        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+      },
+    )
+    expect(accepted.report.status).toBe('completed')
+    expect(accepted.report.phases[1]).toMatchObject({ attempt: 1 })
+    const again = await run(
+      plan,
+      { 1: [tests], 2: [writes, { 'src/a.txt': 'good' }] },
+      {
+        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.retry?.() : undefined),
+      },
+    )
+    expect(again.report).toMatchObject({ status: 'completed', phases: [{}, { attempt: 2 }] })
+  })
+
+  it('may change what decides nothing about tests', async () => {
+    const { report } = await run(plan, {
+      1: [tests],
+      2: [{ 'src/a.txt': 'good', 'package.json': '{"description":"x"}', 'test/other.test.txt': 'is more' }],
+    })
+    expect(report.status).toBe('completed')
+  })
+})
+
+describe('tests and their implementation in one phase', () => {
+  const plan = [phase('1', '1a:test 2a:impl<1a')]
+  const whole = { 'test/1a.test.txt': needs('a'), 'src/a.txt': 'a' }
+
+  it('are shown red on what the phase began with, then green', async () => {
+    const { report, looks } = await run(plan, { 1: [whole] })
+    expect(report).toMatchObject({ status: 'completed', debts: [] })
+    expect(report.phases[0]?.evidence).toBe('red by absence (1 file that does not load), then green')
+    expect(looks, 'green, the base, red, and the whole at the end').toEqual([
+      ['test/1a.test.txt'],
+      [],
+      ['test/1a.test.txt'],
+      ['test/1a.test.txt'],
+    ])
+  })
+
+  it('fail when the tests would pass without it', async () => {
+    const { events } = await run(plan, { 1: [{ ...whole, 'test/1a.test.txt': 'is nothing' }, whole] })
+    expect(told(events, 'phase_retry')).toEqual(['phase_retry 1'])
+  })
+})
+
+describe('phases side by side', () => {
+  const plan = [
+    phase('1', '1a:test 1b:test'),
+    phase('2', '2a:impl<1a', ['1']),
+    phase('3', '2b:impl<1b', ['1']),
+    phase('4', '5:test<2a,2b', ['2', '3']),
+  ]
+  const tests = { 'test/1a.test.txt': needs('a'), 'test/1b.test.txt': needs('b') }
+  const writes = {
+    1: [tests],
+    2: [{ 'src/a.txt': 'a' }],
+    3: [{ 'src/b.txt': 'b' }],
+    4: [{ 'test/5.test.txt': `${needs('a')}\n${needs('b')}` }],
+  }
+
+  it('each answer their own tests; those of the other are left out meanwhile', async () => {
+    const { report, events } = await run(plan, writes)
+    expect(report).toMatchObject({ status: 'completed', debts: [] })
+    expect(told(events, 'debt_paid')).toHaveLength(1)
+    expect(report.phases.map(({ evidence }) => evidence)).toEqual([
+      'red by absence (2 files that do not load), implementation to come',
+      expect.stringContaining('makes the tests of 1 green'),
+      expect.stringContaining('makes the tests of 1 green'),
+      '',
+    ])
+  })
+
+  it('a run that lacks an implementation is never completed', async () => {
+    const { report } = await run(
+      plan,
+      { ...writes, 3: [{ 'src/b2.txt': 'b' }] },
+      {
+        onFailure: 'continue',
+        maxAttempts: 1,
+      },
+    )
+    expect(report).toMatchObject({ status: 'failed', debts: ['1'] })
+    expect(statuses(report)).toEqual({ 1: 'completed', 2: 'completed', 3: 'failed', 4: 'blocked' })
+  })
+})
+
+describe('verification', () => {
+  it('leaves `green` checks out of a phase that is to be red, and runs `end` ones once', async () => {
+    const plan = [phase('1', '1a:test'), phase('2', '2a:impl<1a', ['1'])]
+    const { events } = await run(
+      plan,
+      { 1: [{ 'test/1a.test.txt': needs('a') }], 2: [{ 'src/a.txt': 'a' }] },
+      { verify: { test: ['t'], lint: ['l'], typecheck: ['c'], audit: { command: ['x'], when: 'end' } } },
+    )
+    const checks = events.flatMap((event) =>
+      event.type === 'verification_completed' || event.type === 'run_verified'
+        ? [event.checks.map(({ name }) => name).join(' ')]
+        : [],
+    )
+    expect(checks).toEqual(['lint test', 'test lint typecheck', 'test lint typecheck audit'])
+  })
+})
