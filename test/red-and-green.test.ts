@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createRun, type DriverV1, readPlan, type RunOptions } from '@amelia/core'
 import { createScriptedDriver, recordEvents } from '@amelia/core/testing'
 import { nodeHost } from '@amelia/node'
 import { subtaskList } from '@amelia/parser-subtask-list'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { git, repository } from './fixtures/repository.ts'
 
 /** The nine subtasks of the source document `phased-execution`, Architect Plan Format, by their ids, types and dependencies. */
 const nine = `# Accounts
@@ -54,24 +51,6 @@ const work: Record<string, Record<string, string>> = {
   },
 }
 
-const folders: string[] = []
-afterEach(() => {
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
-})
-
-const repository = (): string => {
-  const dir = mkdtempSync(join(tmpdir(), 'amelia-red-'))
-  folders.push(dir)
-  const git = (...args: string[]): string => execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8' })
-  git('init', '-qb', 'main')
-  git('config', 'user.name', 'A Person')
-  git('config', 'user.email', 'person@example.org')
-  writeFileSync(join(dir, 'package.json'), '{"type":"module","scripts":{"test":"node --test"}}\n')
-  git('add', '-A')
-  git('commit', '-qm', 'Begin')
-  return dir
-}
-
 /** Does every subtask that its assignment names. `change` may spoil an attempt. */
 const developer = (change: (id: string, session: number) => Record<string, string> | undefined): DriverV1 =>
   createScriptedDriver(async ({ prompt, workspace: { fs } }, _context, session) => {
@@ -86,7 +65,7 @@ const run = async (
   change: Parameters<typeof developer>[0] = () => undefined,
   more: Partial<RunOptions> = {},
 ) => {
-  const repo = repository()
+  const repo = repository({ 'package.json': '{"type":"module","scripts":{"test":"node --test"}}\n' })
   const created = await createRun({
     plan: readPlan(text, { parsers: [subtaskList({ grouping })] }),
     driver: developer(change),
@@ -113,9 +92,7 @@ describe("the seed's nine subtasks, over a real repository and real tests (seed 
       ['5', ''],
     ])
     expect(report.checks).toMatchObject([{ name: 'test', passed: true }])
-    const subjects = execFileSync('git', ['-C', repo, 'log', '--format=%s', `main..${report.target}`], {
-      encoding: 'utf8',
-    })
+    const subjects = git(repo, 'log', '--format=%s', `main..${report.target}`)
     expect(subjects.match(/^Phase/gm)).toHaveLength(5)
   })
 

@@ -28,7 +28,7 @@ const phase = (id: string, subtasks: string, dependsOn: string[] = []): PhaseDra
 const run = async (
   phases: PhaseDraft[],
   writes: Record<string, Writes[]>,
-  options: Partial<RunOptions> & { files?: Record<string, string> } = {},
+  options: Omit<Partial<RunOptions>, 'host'> & { files?: Record<string, string> } = {},
 ) => {
   const { files, ...rest } = options
   const host = createMemoryHost(files ? { files } : {})

@@ -38,7 +38,7 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
   const given = readTracker(checkedPlan(options.plan), options.trackerId)
   const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
   const { plan, issues } = preparePlan(given, options)
-  const untested = rules.tdd === 'off' ? [] : checkTdd(plan)
+  const untested = rules.tdd === 'off' ? [] : checkTdd(given)
   if (untested.length > 0) throw invalid(untested)
   const unreadable = await checkPatterns(plan)
   if (unreadable.length > 0) throw invalid(unreadable)
@@ -76,7 +76,8 @@ const preparePlan = (
   { enablePhasedExecution = true, preset, splitBatches: limits }: RunOptions,
 ): { plan: Plan; issues: PlanIssue[] } => {
   if (!enablePhasedExecution) return { plan: joinPhases(plan), issues: [] }
-  const wanted = limits ?? (preset === 'intelligent' ? batchLimits : false)
+  const isBatched = preset === 'intelligent' || plan.format === 'execution-plan'
+  const wanted = limits ?? (isBatched ? batchLimits : false)
   return wanted === false ? { plan, issues: [] } : splitBatches(plan, wanted)
 }
 

@@ -68,7 +68,7 @@ export interface RunOptions extends RunAdapters {
   retry?: Partial<RetryPolicy>
   /** How long to wait for what mends itself. What is left out is the default. */
   waits?: { transient?: Partial<WaitPolicy['transient']>; rateLimited?: Partial<WaitPolicy['rateLimited']> }
-  /** Cuts phases with more or riskier steps than these limits. Default: `{ low: 5, medium: 3, high: 1 }` with `intelligent`, else false. */
+  /** Cuts phases with more or riskier steps than these limits. Default: `{ low: 5, medium: 3, high: 1 }` with `intelligent` and for execution plans, else false. */
   splitBatches?: BatchLimits | false
   /** False runs the whole plan as one phase, in one session. Default: true. */
   enablePhasedExecution?: boolean

@@ -35,7 +35,8 @@ export const createMemoryCheckout = (head: MemoryTree): MemoryCheckout => {
       if (!isClean() || (!applied && changedBetween(index, trees.head).length > 0)) {
         return { outcome: 'held', reason: 'the checkout has changes of its own' }
       }
-      for (const path of trees.tree.keys()) {
+      for (const path of changedBetween(index, trees.tree)) {
+        if (!trees.tree.has(path)) continue
         const there = [path, ...findInTheWay(files, path)].find((one) => files.has(one) && !index.has(one))
         if (there === undefined) continue
         return { outcome: 'held', reason: `${there}, which git does not track, is in the way` }

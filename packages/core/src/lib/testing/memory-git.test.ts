@@ -56,6 +56,38 @@ describe('createMemoryGit', () => {
     await expect(git.changedPaths(open[0]!)).rejects.toMatchObject({ code: 'INTERNAL' })
   })
 
+  it('has a checkout of main, which a test may change as the user', async () => {
+    const git = createMemoryGit()
+    const head = git.refs.get('refs/heads/main')!
+    const commit = git.addCommit(head, { 'README.md': 'work\n', 'new.txt': 'x' })
+    const apply = async (of = git) => of.applyToCheckout?.({ commit, head, message: 'm\n' })
+    git.checkout.files.set('README.md', 'mine\n')
+    expect([await apply(), (await git.inspect()).dirty]).toMatchObject([{ outcome: 'held' }, true])
+    git.checkout.files.set('README.md', 'hello\n')
+    expect(await apply()).toEqual({ outcome: 'applied' })
+    expect([...git.checkout.files]).toEqual([
+      ['README.md', 'work\n'],
+      ['new.txt', 'x'],
+    ])
+    expect([git.checkout.message, (await git.inspect()).dirty]).toEqual(['m\n', true])
+    git.setRef('refs/heads/main', commit)
+    expect((await git.inspect()).dirty).toBe(false)
+    await git.updateRefs([{ ref: 'refs/heads/main', new: head, old: commit }])
+    expect([...git.checkout.files]).toEqual([['README.md', 'hello\n']])
+  })
+
+  it.each([
+    ['as it is told', { checkoutHeld: 'somebody looks' }, 'somebody looks'],
+    ['under way', { inspect: { operation: 'merge' } }, 'merge is under way in the checkout'],
+    ['dirty', { inspect: { dirty: true } }, 'the checkout has changes of its own'],
+  ])('holds its checkout: %s', async (_name, options, reason) => {
+    const git = createMemoryGit(options)
+    const head = git.refs.get('refs/heads/main')!
+    const outcome = await git.applyToCheckout?.({ commit: head, head, message: 'm\n' })
+    expect(outcome).toEqual({ outcome: 'held', reason })
+    expect(git.checkout.message).toBe(null)
+  })
+
   it('a commit that does not exist is a failure of git', async () => {
     const git = createMemoryGit()
     await expect(git.readTree('nothing')).rejects.toMatchObject({ code: 'GIT_FAILED' })

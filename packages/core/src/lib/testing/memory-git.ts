@@ -106,7 +106,7 @@ export const createMemoryGit = ({
   const moveRef = (ref: string, commit: string | null): void => {
     if (commit === null) refs.delete(ref)
     else refs.set(ref, commit)
-    if (ref === main && commit !== null) checkout.follow(treeAt(commit))
+    if (ref === main && commits.has(commit ?? '')) checkout.follow(treeAt(main))
   }
 
   return {
@@ -126,7 +126,7 @@ export const createMemoryGit = ({
       head: refs.get(main) ?? null,
       branch: main,
       operation: null,
-      dirty: refs.has(main) && checkout.differsFrom(treeAt(main)),
+      dirty: commits.has(refs.get(main) ?? '') && checkout.differsFrom(treeAt(main)),
       identity: 'A Person <person@example.org>',
       location: 'memory',
       notes: [],
@@ -230,8 +230,7 @@ export const createMemoryGit = ({
       })
     },
     async isAncestor(ancestor, commit) {
-      commitAt(commit)
-      commitAt(ancestor)
+      for (const name of [ancestor, commit]) commitAt(name)
       return log(commit).includes(resolve(ancestor)!)
     },
     async applyToCheckout({ commit, head, message }) {

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Input } from '../src/lib/machine/input.ts'
+import { arbitraryCommands } from './model/arbitrary-commands.ts'
+import { arbitraryWorld } from './model/arbitrary-world.ts'
+import { finishRun } from './model/finish-run.ts'
+import { isKnownDefect } from './model/known-defects.ts'
+import { createMachineUnderTest } from './model/machine-under-test.ts'
+
+/** `npm test` makes ten thousand runs; a mutation run, which begins anew for each mutant, fewer. */
+const runs = Number(process.env.MODEL_RUNS ?? 10_000)
+
+/** An input in a line. */
+const tell = ({ at, type, ...body }: Input): string => `${at} ${type} ${JSON.stringify(body)}`
+
+it('the machine does what the rules say, whatever happens to a run', () => {
+  let seen = 0
+  let inputs = 0
+  let cut = 0
+  fc.assert(
+    fc.property(arbitraryWorld, arbitraryCommands, (world, commands) => {
+      const machine = createMachineUnderTest(world)
+      try {
+        fc.modelRun(() => ({ model: machine, real: machine }), commands)
+        finishRun(machine)
+      } catch (error) {
+        if (!isKnownDefect(error))
+          throw new Error(['The machine took:', ...machine.inputs.map(tell)].join('\n'), { cause: error })
+        cut++
+      }
+      seen++
+      inputs += machine.inputs.length
+    }),
+    { numRuns: runs },
+  )
+  const count = (value: number): string => value.toLocaleString('en')
+  console.log(`model: ${count(runs)} runs, ${count(inputs)} inputs; ${count(cut)} ended at a known defect`)
+  expect(seen).toBe(runs)
+})

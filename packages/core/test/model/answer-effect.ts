@@ -1,0 +1,230 @@
+import type { InputDraft, UnitOutcome } from '../../src/lib/machine/input.ts'
+import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
+import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
+import { head, moveRefs, phaseRef, target } from './move-refs.ts'
+
+/** How an effect comes out. What does not fit the effect counts as `well`. */
+export type Outcome =
+  | { how: 'well' }
+  /** The loop, git or the disk failed while it was at it. */
+  | { how: 'broken' }
+  /** The unit failed; `kind` tells one failure of a class from another. */
+  | { how: 'fails'; class: FailureClass; kind: string }
+  /** The unit needs a person, or what it left may not be committed. */
+  | { how: 'blocked' }
+  /** The checks are red, or cannot be started. */
+  | { how: 'red'; exitCode: number }
+  | { how: 'hooks'; outcome: 'rewritten' | 'failed' | 'environment' }
+  | { how: 'conflict' }
+  /** Somebody else moved the target, or the run's own head, at the last moment. */
+  | { how: 'moved'; whose: 'target' | 'own' }
+  /** Somebody put commits on the target, or rewrote it. */
+  | { how: 'target'; what: 'adopted' | 'rewritten' }
+
+const decisive = new Set<OpenEffect['type']>([
+  'run_unit',
+  'verify',
+  'run_hooks',
+  'merge',
+  'verify_run',
+  'wake',
+])
+
+/** Answers up to `count` effects with one sensible answer, in any order. */
+export const answerPlain = (machine: MachineUnderTest, count: number, pick: number): void => {
+  let random = pick
+  for (let left = count; left > 0; left--) {
+    const plain = machine.open.filter(({ type }) => !decisive.has(type))
+    if (plain.length === 0) return
+    random = (random * 1_103_515_245 + 12_345) % 2_147_483_648
+    answerEffect(machine, plain[(random >> 8) % plain.length]!, {
+      how: 'well',
+    })
+  }
+}
+
+/** Answers an effect that is under way, as in a world with that outcome. */
+export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outcome: Outcome): void => {
+  machine.open.splice(machine.open.indexOf(effect), 1)
+  machine.feed(
+    'attempt' in effect ? answerAttempt(machine, effect, outcome) : answerRun(machine, effect, outcome),
+  )
+}
+
+type OfAttempt = Extract<OpenEffect, { attempt: number }>
+
+const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Outcome): InputDraft => {
+  const at = { phaseId: effect.phaseId, attempt: effect.attempt }
+  if (outcome.how === 'broken') {
+    const failure = {
+      class: 'environment',
+      message: `broken ${machine.name()}`,
+    } as const
+    return { type: 'effect_failed', ...at, during: effect.type, failure }
+  }
+  switch (effect.type) {
+    case 'open_workspace':
+      machine.workspaces.add(`${effect.phaseId}.${effect.attempt}`)
+      return { type: 'workspace_opened', ...at }
+    case 'run_unit':
+      return {
+        type: 'unit_finished',
+        ...at,
+        unit: effect.unit,
+        result: resultOf(machine, outcome),
+      }
+    case 'commit_attempt':
+      if (outcome.how === 'blocked')
+        return {
+          type: 'attempt_refused',
+          ...at,
+          blocker: 'secret_in_change',
+          message: 'a secret',
+          details: [],
+        }
+      return {
+        type: 'attempt_committed',
+        ...at,
+        commit: machine.name(),
+        tree: machine.name(),
+        files: [],
+      }
+    case 'verify':
+      return {
+        type: 'verified',
+        ...at,
+        on: effect.on,
+        checks: checksOf(outcome),
+      }
+    case 'run_hooks':
+      if (outcome.how !== 'hooks')
+        return {
+          type: 'hooks_finished',
+          ...at,
+          outcome: 'passed',
+          text: 'Phase',
+        }
+      return {
+        type: 'hooks_finished',
+        ...at,
+        outcome: outcome.outcome,
+        text: 'Phase',
+        hook: 'pre-commit',
+      }
+    case 'merge':
+      if (outcome.how === 'conflict') return { type: 'merge_conflicted', ...at, paths: ['a'] }
+      return { type: 'merged', ...at, tree: machine.name() }
+    case 'compose':
+      return { type: 'composed', ...at, commit: machine.name() }
+    case 'prepare_move': {
+      if (outcome.how === 'target') {
+        if (outcome.what === 'rewritten') return { type: 'target_rewritten', ...at, found: 'other' }
+        machine.refs.set(target, machine.name())
+        return {
+          type: 'target_adopted',
+          ...at,
+          commit: machine.refs.get(target)!,
+        }
+      }
+      const own = { ref: head, new: effect.commit, old: effect.headRef }
+      const phase = {
+        ref: phaseRef(effect.phaseId),
+        new: effect.commit,
+        old: null,
+      }
+      const people = {
+        ref: target,
+        new: effect.commit,
+        old: machine.refs.get(target) ?? null,
+      }
+      return { type: 'move_prepared', ...at, updates: [own, phase, people] }
+    }
+  }
+}
+
+const resultOf = (machine: MachineUnderTest, outcome: Outcome): UnitOutcome => {
+  if (outcome.how === 'fails')
+    return {
+      outcome: 'failed',
+      failure: {
+        class: outcome.class,
+        message: `no ${outcome.kind} ${machine.now}`,
+      },
+    }
+  if (outcome.how === 'blocked')
+    return {
+      outcome: 'blocked',
+      blocker: 'unexpected_state',
+      message: 'what now?',
+      details: [],
+    }
+  return { outcome: 'completed', sessions: { phase: machine.name() } }
+}
+
+const checksOf = (outcome: Outcome) => {
+  const exitCode = outcome.how === 'red' ? outcome.exitCode : 0
+  return [
+    {
+      name: 'test',
+      argv: ['check'],
+      passed: exitCode === 0,
+      exitCode,
+      output: '',
+      durationMs: 0,
+    },
+  ]
+}
+
+const answerRun = (
+  machine: MachineUnderTest,
+  effect: Exclude<OpenEffect, OfAttempt>,
+  outcome: Outcome,
+): InputDraft => {
+  switch (effect.type) {
+    case 'move_refs': {
+      const of = effect.phaseId === undefined ? {} : { phaseId: effect.phaseId }
+      if (outcome.how === 'moved')
+        return {
+          type: 'refs_refused',
+          ...of,
+          refs: [outcome.whose === 'own' ? head : target],
+        }
+      moveRefs(machine, effect.updates)
+      if (effect.phaseId !== undefined) machine.confirmed.add(effect.phaseId)
+      return { type: 'refs_moved', ...of }
+    }
+    case 'wake':
+      machine.now = Math.max(machine.now, effect.at)
+      return { type: 'woken', until: effect.at }
+    case 'prepare_run':
+      return { type: 'run_prepared', head: machine.name() }
+    case 'verify_run':
+      if (outcome.how === 'broken') return closingFailed
+      return { type: 'run_verified', checks: checksOf(outcome), debts: [] }
+    case 'close_run': {
+      if (outcome.how === 'broken') return closingFailed
+      const commit = machine.name()
+      const merged = outcome.how === 'target'
+      const own = {
+        ref: head,
+        new: commit,
+        old: machine.refs.get(head) ?? null,
+      }
+      return {
+        type: 'run_composed',
+        commit,
+        published: commit,
+        merged,
+        updates: [own],
+      }
+    }
+    case 'apply_to_checkout':
+      return outcome.how === 'broken' ? closingFailed : { type: 'checkout_applied' }
+  }
+}
+
+const closingFailed: InputDraft = {
+  type: 'closing_failed',
+  blocker: 'environment',
+  failure: { class: 'environment', message: 'no room on the disk' },
+}

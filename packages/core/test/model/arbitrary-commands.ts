@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import type { InputDraft } from '../../src/lib/machine/input.ts'
+import { failureClasses } from './failure-classes.ts'
+import { answerEffect, answerPlain, type Outcome } from './answer-effect.ts'
+import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
+import { feedStray } from './feed-stray.ts'
+import { listPhases } from './model-run.ts'
+import { moveRefs } from './move-refs.ts'
+
+export type Command = fc.Command<MachineUnderTest, MachineUnderTest>
+
+interface Happening {
+  name: string
+  /** Whether it can happen now. */
+  check(machine: Readonly<MachineUnderTest>): boolean
+  /** `pick` chooses among what could happen: any number does. */
+  run(machine: MachineUnderTest, pick: number): void
+}
+
+const choose = <Value>(values: readonly Value[], pick: number): Value => values[pick % values.length]!
+
+const isOn = ({ reference: { run } }: Readonly<MachineUnderTest>): boolean =>
+  run.status !== 'created' && !run.over
+
+/** An effect comes out like that, where one of these types is under way. */
+const effectEnds = (outcome: Outcome, types: readonly OpenEffect['type'][]): Happening => {
+  const fitting = ({ open }: Readonly<MachineUnderTest>) => open.filter(({ type }) => types.includes(type))
+  return {
+    name: `${types.join('|')} ${Object.values(outcome).join(' ')}`,
+    check: (machine) => fitting(machine).length > 0,
+    run: (machine, pick) => answerEffect(machine, choose(fitting(machine), pick), outcome),
+  }
+}
+
+const attempt = ['open_workspace', 'run_unit', 'commit_attempt', 'verify', 'run_hooks', 'merge'] as const
+const integration = ['compose', 'prepare_move'] as const
+const end = ['verify_run', 'close_run', 'apply_to_checkout'] as const
+
+const goesWell: Happening = {
+  name: 'well',
+  check: ({ open }) => open.length > 0,
+  run: (machine, pick) => answerEffect(machine, choose(machine.open, pick), { how: 'well' }),
+}
+
+const start: Happening = {
+  name: 'start',
+  check: ({ reference }) => reference.run.status === 'created',
+  run: (machine) =>
+    void machine.feed({
+      type: 'run_started',
+      base: 'base',
+      target: 'refs/heads/amelia/work',
+    }),
+}
+
+const answerGate: Happening = {
+  name: 'answer',
+  check: (machine) => isOn(machine) && machine.state.gates.size > 0,
+  run(machine, pick) {
+    const gate = choose([...machine.state.gates.values()], pick)
+    // An abort ends everything: it comes up, and less often.
+    const choices = gate.choices.flatMap((choice) =>
+      choice === 'abort' || choice === 'reject' ? [choice] : [choice, choice, choice],
+    )
+    machine.feed({
+      type: 'gate_answered',
+      gateId: gate.id,
+      choice: choose(choices, pick >> 4),
+    })
+  },
+}
+
+const request = (type: 'drain_requested' | 'cancel_requested' | 'parked'): Happening => ({
+  name: type,
+  check: isOn,
+  run: (machine) => void machine.feed({ type }),
+})
+
+/** The process dies. Of the moves under way each was made or not. */
+const crash: Happening = {
+  name: 'crash',
+  check: isOn,
+  run(machine, pick) {
+    machine.open.forEach((effect, index) => {
+      if (effect.type === 'move_refs' && (pick >> index) % 2 === 1) moveRefs(machine, effect.updates)
+    })
+    machine.crash()
+    machine.feed({ type: 'run_resumed' })
+  },
+}
+
+/** The next process takes up what this one left. */
+const resume: Happening = {
+  name: 'resume',
+  check: ({ reference: { run } }) => run.over && ['waiting', 'cancelled', 'failed'].includes(run.status),
+  run(machine) {
+    machine.crash()
+    machine.feed({ type: 'run_resumed' })
+  },
+}
+
+/** A person takes a failed phase up again, or a skip back. */
+const reopen: Happening = {
+  name: 'reopen',
+  check: (machine) => isOn(machine) && reopenable(machine).length > 0,
+  run: (machine, pick) => void machine.feed(choose(reopenable(machine), pick)),
+}
+
+const reopenable = ({ reference: { run } }: Readonly<MachineUnderTest>): InputDraft[] => [
+  ...listPhases(run, 'failed').map(({ id }) => ({ type: 'retry_requested' as const, phaseId: id })),
+  ...listPhases(run, 'skipped')
+    .filter(({ isRoot }) => isRoot)
+    .map(({ id }) => ({ type: 'unskip_requested' as const, id })),
+]
+
+const stray: Happening = { name: 'stray', check: isOn, run: feedStray }
+
+const outcomes: fc.Arbitrary<Happening> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...failureClasses), fc.constantFrom('A', 'B'))
+    .map(([failure, kind]) => effectEnds({ how: 'fails', class: failure, kind }, ['run_unit'])),
+  fc.constant(effectEnds({ how: 'fails', class: 'agent_failed', kind: 'A' }, ['run_unit'])),
+  fc.constant(effectEnds({ how: 'blocked' }, ['run_unit'])),
+  fc.constant(effectEnds({ how: 'blocked' }, ['commit_attempt'])),
+  fc
+    .constantFrom(1, 1, 2, 127)
+    .map((exitCode) => effectEnds({ how: 'red', exitCode }, ['verify', 'verify_run'])),
+  fc
+    .constantFrom('rewritten' as const, 'rewritten' as const, 'failed' as const, 'environment' as const)
+    .map((outcome) => effectEnds({ how: 'hooks', outcome }, ['run_hooks'])),
+  fc.constant(effectEnds({ how: 'conflict' }, ['merge'])),
+  fc
+    .constantFrom('target' as const, 'target' as const, 'own' as const)
+    .map((whose) => effectEnds({ how: 'moved', whose }, ['move_refs'])),
+  fc
+    .constantFrom('adopted' as const, 'rewritten' as const)
+    .map((what) => effectEnds({ how: 'target', what }, ['prepare_move', 'close_run'])),
+  fc.constant(effectEnds({ how: 'broken' }, [...attempt, ...integration, ...end])),
+  fc.constant(effectEnds({ how: 'well' }, ['wake'])),
+)
+
+const happenings: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(goesWell) },
+  { weight: 8, arbitrary: outcomes },
+  { weight: 4, arbitrary: fc.constant(answerGate) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(request('drain_requested'), request('parked')),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(request('cancel_requested'), request('parked')),
+  },
+  { weight: 1, arbitrary: fc.constant(crash) },
+  { weight: 2, arbitrary: fc.constant(resume) },
+  { weight: 1, arbitrary: fc.constant(reopen) },
+  { weight: 1, arbitrary: fc.constant(stray) },
+)
+
+/** A command also answers some of what has only one answer; not always all, so that a crash may come between. */
+const toCommand = ({ name, check, run }: Happening, pick: number, plain: number): Command => ({
+  check,
+  run(machine) {
+    run(machine, pick)
+    answerPlain(machine, plain, pick)
+  },
+  toString: () => `${name} (${pick}, ${plain})`,
+})
+
+const numbers = [fc.nat(1_000_000), fc.constantFrom(0, 1, 2, 50, 50, 50)] as const
+
+/** What happens to a run, from its start on. */
+export const arbitraryCommands = fc.commands<MachineUnderTest, MachineUnderTest>(
+  [
+    fc.tuple(...numbers).map(([pick, plain]) => toCommand(start, pick, plain)),
+    ...Array.from({ length: 9 }, () =>
+      fc.tuple(happenings, ...numbers).map(([each, pick, plain]) => toCommand(each, pick, plain)),
+    ),
+  ],
+  { maxCommands: 60, size: 'max' },
+)

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import type { RunSettings } from '../../src/lib/machine/settings.ts'
+import type { PhaseDraft } from '../../src/plugin.ts'
+
+/** What a run goes by, as far as it decides in these tests. */
+export type Rules = Pick<
+  RunSettings,
+  'concurrency' | 'onFailure' | 'order' | 'trust' | 'hooks' | 'planApproved' | 'publish' | 'artefacts'
+> &
+  Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted'> & {
+    /** Whether commits are verified, and the whole once more at the end. */
+    checks: 'none' | 'each' | 'each and whole'
+  }
+
+/** A plan, and the rules that a run of it goes by. */
+export interface World {
+  phases: PhaseDraft[]
+  rules: Rules
+}
+
+interface Draft {
+  order: number[]
+  edges: [number, number][]
+  done: number
+  given: ('pending' | 'in_progress' | 'deferred')[]
+  risks: ('low' | 'medium' | 'high')[]
+  files: string[][]
+  commands: boolean[]
+  rules: Rules
+}
+
+const each = <Value>(size: number, value: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
+  fc.array(value, { minLength: size, maxLength: size })
+
+const often = <Value>(usual: Value, rare: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare })
+
+const rules: fc.Arbitrary<Rules> = fc.record({
+  concurrency: fc.integer({ min: 1, max: 4 }),
+  onFailure: fc.constantFrom('halt', 'continue'),
+  order: often<Rules['order']>('dataflow', fc.constant('batches')),
+  trust: fc.constantFrom('autonomous', 'autonomous', 'standard', 'paranoid'),
+  hooks: fc.constantFrom('on', 'off'),
+  planApproved: often(true, fc.constant(false)),
+  publish: often<Rules['publish']>('phase', fc.constantFrom('single', 'message-only')),
+  artefacts: fc.constantFrom('commit', 'none'),
+  maxAttempts: fc.integer({ min: 1, max: 3 }),
+  workspace: fc.constantFrom('reset', 'reset', 'keep'),
+  when: often<Rules['when']>('now', fc.constant('siblings')),
+  onExhausted: often<Rules['onExhausted']>('fail', fc.constant('ask')),
+  checks: fc.constantFrom('none', 'each', 'each and whole'),
+})
+
+/** Every phase depends on smaller numbers only, and the plan's order is a shuffle of them. */
+export const arbitraryWorld: fc.Arbitrary<World> = fc
+  .integer({ min: 1, max: 7 })
+  .chain((size): fc.Arbitrary<Draft> => {
+    const numbers = [...Array(size).keys()]
+    return fc.record({
+      order: fc.shuffledSubarray(numbers, { minLength: size, maxLength: size }),
+      edges: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), {
+        maxLength: size * 2,
+      }),
+      // What is done in a plan stands on what is done.
+      done: often(0, fc.nat(size)),
+      given: each(size, often<Draft['given'][0]>('pending', fc.constantFrom('in_progress', 'deferred'))),
+      risks: each(size, fc.constantFrom('low', 'medium', 'high')),
+      files: each(size, often<string[]>([], fc.subarray(['a', 'b'], { minLength: 1 }))),
+      commands: each(size, often(false, fc.constant(true))),
+      rules,
+    })
+  })
+  .map((draft) => ({
+    rules: draft.rules,
+    phases: draft.order.map((number): PhaseDraft => {
+      const id = `p${number}`
+      const below = draft.edges.filter(([from, to]) => from === number && to < number)
+      const steps = [{ id: `${id}.1.1`, action: 'command' as const, command: 'x' }]
+      return {
+        id,
+        title: id,
+        dependsOn: [...new Set(below.map(([, to]) => `p${to}`))],
+        status: number < draft.done ? 'done' : draft.given[number]!,
+        risk: draft.risks[number]!,
+        files: draft.files[number]!,
+        subtasks: draft.commands[number] ? [{ id: `${id}.1`, title: id, steps }] : [],
+      }
+    }),
+  }))

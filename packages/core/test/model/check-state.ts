@@ -1,0 +1,139 @@
+import type { Input } from '../../src/lib/machine/input.ts'
+import type { PhaseStatus } from '../../src/lib/machine/phase-status.ts'
+import type { MachineEvent } from '../../src/lib/machine/turn.ts'
+import type { MachineUnderTest } from './machine-under-test.ts'
+import { isThere, type Place } from './model-run.ts'
+
+/** One turn of the machine, as seen from outside. */
+export interface Taken {
+  input: Input
+  /** The status of each phase before it. */
+  before: PhaseStatus[]
+  /** The number of the last event before it. */
+  seq: number
+  events: MachineEvent[]
+}
+
+type Claim = (holds: boolean, what: string) => void
+
+const terminal = new Set<PhaseStatus>(['completed', 'external', 'failed', 'blocked', 'skipped'])
+const reopens = new Set<Input['type']>([
+  'run_resumed',
+  'gate_answered',
+  'retry_requested',
+  'unskip_requested',
+])
+
+const placeOf: Record<PhaseStatus, Place | 'ready'> = {
+  pending: 'idle',
+  ready: 'ready',
+  retrying: 'ready',
+  running: 'active',
+  verifying: 'active',
+  reviewing: 'active',
+  checkpoint: 'checkpoint',
+  integrating: 'active',
+  waiting: 'waiting',
+  completed: 'completed',
+  external: 'external',
+  failed: 'failed',
+  blocked: 'blocked',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+}
+
+/** Throws when the state after an input breaks an invariant of `transition`, or is not what the reference says. */
+export const checkState = (machine: MachineUnderTest, taken: Taken): void => {
+  const claim: Claim = (holds, what) => {
+    if (!holds) throw new Error(`${what} (after ${taken.input.type})`)
+  }
+  checkEvents(machine, taken, claim)
+  checkPhases(machine, taken, claim)
+  checkEffects(machine, claim)
+  checkReference(machine, claim)
+}
+
+const checkEvents = ({ state }: MachineUnderTest, { events, seq }: Taken, claim: Claim): void => {
+  events.forEach((event, index) => claim(event.seq === seq + 1 + index, 'M8: events have gaps'))
+  claim(state.seq === seq + events.length, 'M8: the last number is not the state’s')
+  const last = events.findIndex(({ type }) => type === 'run_ended')
+  claim(last < 0 || last === events.length - 1, 'M8: something follows run_ended')
+  for (const event of events)
+    if (event.type === 'phase_skipped')
+      claim(event.reason !== '', `M7: nobody knows why ${event.phaseId} is skipped`)
+}
+
+const checkPhases = (
+  { state, confirmed }: MachineUnderTest,
+  { before, input }: Taken,
+  claim: Claim,
+): void => {
+  claim(state.active.size <= state.settings.concurrency, 'M3: more phases are active than allowed')
+  for (const { phase, status, active, index, because } of state.phases) {
+    const { id } = phase
+    claim(active === state.active.has(index), `M3: ${id} is active: ${active}, and is not counted so`)
+    claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and holds a slot`)
+    claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, and its references?`)
+    const was = before[index]!
+    if (terminal.has(was) && was !== status) {
+      const forGood = was === 'completed' || was === 'external'
+      claim(reopens.has(input.type) && !forGood, `M6: ${id} was ${was} and is ${status}`)
+    }
+    const cause = because === undefined ? undefined : state.phases[state.graph.index.get(because)!]!.status
+    if (status === 'blocked')
+      claim(cause === 'failed' || cause === 'cancelled', `M7: ${id} is blocked by what is ${cause}`)
+    if (status === 'skipped' && because !== undefined)
+      claim(cause === 'skipped', `M7: ${id} is skipped because of ${because}, which is ${cause}`)
+  }
+  const open = state.phases.filter(({ status }) => !terminal.has(status)).length
+  claim(state.open === open, `${open} phases are open, and ${state.open} are counted`)
+}
+
+const integrates = new Set(['merge', 'compose', 'verify merged', 'prepare_move', 'move_refs'])
+const inWorkspace = new Set(['run_unit', 'commit_attempt', 'run_hooks'])
+
+/** Each active phase has one effect under way, or is in line for the run's head; no other phase has any. */
+const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, claim: Claim): void => {
+  let integrating = 0
+  for (const { id, place, stage = '', attempt } of reference.run.phases.values()) {
+    const own = open.filter((effect) => 'phaseId' in effect && effect.phaseId === id)
+    const names = own.map((effect) => (effect.type === 'verify' ? `verify ${effect.on}` : effect.type)).join()
+    const expected = stage === 'line' ? '' : stage
+    if (!state.stopping || place === 'active')
+      claim(names === expected, `${id} is ${place}: [${expected}] is under way, not [${names}]`)
+    if (integrates.has(stage)) integrating++
+    for (const effect of own)
+      claim(
+        !('attempt' in effect) || effect.attempt === attempt,
+        `${effect.type} of ${id} is of another attempt`,
+      )
+    claim(
+      !inWorkspace.has(stage) || workspaces.has(`${id}.${attempt}`),
+      `${id} is at ${stage} without a workspace`,
+    )
+  }
+  claim(integrating <= 1, `M5: ${integrating} phases are being integrated`)
+  const { head, closing, over, status } = reference.run
+  if (status === 'created' || over || state.stopping) return
+  const ofRun = open
+    .filter((effect) => !('phaseId' in effect) && effect.type !== 'wake')
+    .map(({ type }) => type)
+  const step = head.stage === 'there' ? closing : head.stage
+  const expected = step === undefined || step === 'asking' || step === 'closed' ? '' : step
+  claim(ofRun.join() === expected, `the run is at [${expected}], and [${ofRun.join()}] is under way`)
+}
+
+const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: Claim): void => {
+  for (const { phase, status } of state.phases) {
+    const { place, needs } = run.phases.get(phase.id)!
+    const ready = place === 'queued' || (place === 'idle' && needs.every((id) => isThere(run, id)))
+    const expected = ready ? 'ready' : place
+    claim(placeOf[status] === expected, `${phase.id} is ${status}, and ${expected} to the reference`)
+  }
+  const gates = [...state.gates.values()].map(({ kind, phaseIds }) => `${kind} ${phaseIds.join()}`)
+  const expected = run.gates.map(({ kind, phases }) => `${kind} ${phases.join()}`)
+  const [asked, wanted] = [gates.sort().join('; '), expected.sort().join('; ')]
+  claim(asked === wanted, `asked is [${asked}], and [${wanted}] by the reference`)
+  claim(state.status === run.status, `the run is ${state.status}, and ${run.status} to the reference`)
+  claim((state.endedAt !== undefined) === run.over, `the run is over: ${run.over} to the reference`)
+}

@@ -1,0 +1,39 @@
+import type { InputDraft } from '../../src/lib/machine/input.ts'
+import type { MachineUnderTest } from './machine-under-test.ts'
+
+/** Feeds an input that nobody waits for: of an attempt that is over, of a gate that is not there, of a move that nobody intends. */
+export const feedStray = (machine: MachineUnderTest, pick: number): void => {
+  const phases = [...machine.reference.run.phases.values()]
+  const phase = phases[pick % phases.length]!
+  const { attempt, active } = machine.state.phases.find((each) => each.phase.id === phase.id)!
+  const at = { phaseId: phase.id, attempt: active ? attempt - 1 : attempt }
+  const failure = { class: 'agent_failed', message: 'late' } as const
+  const strays: InputDraft[] = [
+    { type: 'workspace_opened', ...at },
+    {
+      type: 'unit_finished',
+      ...at,
+      unit: { kind: 'phase' },
+      result: { outcome: 'completed' },
+    },
+    {
+      type: 'attempt_committed',
+      ...at,
+      commit: 'late',
+      tree: 'late',
+      files: [],
+    },
+    { type: 'verified', ...at, on: 'attempt', checks: [] },
+    { type: 'hooks_finished', ...at, outcome: 'passed', text: 'late' },
+    { type: 'composed', ...at, commit: 'late' },
+    { type: 'move_prepared', ...at, updates: [] },
+    { type: 'effect_failed', ...at, during: 'run_unit', failure },
+    { type: 'gate_answered', gateId: 'nobody', choice: 'approve' },
+    ...(phase.stage === 'move_refs' ? [] : [{ type: 'refs_moved' as const, phaseId: phase.id }]),
+  ]
+  const input = strays[(pick >> 8) % strays.length]!
+  const before = machine.picture()
+  const { events, effects } = machine.feed(input)
+  if (events.length > 0 || effects.length > 0 || machine.picture() !== before)
+    throw new Error(`M9: ${input.type} of ${phase.id}, which nobody waits for, changed something.`)
+}

@@ -1,0 +1,38 @@
+import { answerEffect } from './answer-effect.ts'
+import type { MachineUnderTest } from './machine-under-test.ts'
+
+/** Enough for every attempt of every phase. */
+const limit = 2_000
+
+/** From now on everything goes well and every question is answered: then a run comes to an end in which nothing is left to do. */
+export const finishRun = (machine: MachineUnderTest): void => {
+  const { run } = machine.reference
+  if (run.status === 'created')
+    machine.feed({
+      type: 'run_started',
+      base: 'base',
+      target: 'refs/heads/amelia/work',
+    })
+  for (let left = limit; left > 0; left--) {
+    const gate = [...machine.state.gates.values()][0]
+    const effect = machine.open[0]
+    if (run.over) {
+      if (run.status !== 'waiting' && run.status !== 'cancelled' && run.status !== 'failed')
+        return checkEnd(machine)
+      machine.crash()
+      machine.feed({ type: 'run_resumed' })
+    } else if (effect) answerEffect(machine, effect, { how: 'well' })
+    else if (gate) {
+      const choice = gate.kind === 'blocker' ? 'retry' : 'approve'
+      machine.feed({ type: 'gate_answered', gateId: gate.id, choice })
+    } else throw new Error(`The run is ${run.status}, nothing is under way and nothing is asked.`)
+  }
+  throw new Error('The run comes to no end.')
+}
+
+const checkEnd = ({ reference: { run }, state }: MachineUnderTest): void => {
+  if (run.status === 'aborted') return
+  for (const { status, phase } of state.phases)
+    if (!['completed', 'external', 'skipped'].includes(status))
+      throw new Error(`${phase.id} ended as ${status}.`)
+}

@@ -1,0 +1,221 @@
+import type { Input } from '../../src/lib/machine/input.ts'
+import type { Failure } from '../../src/lib/policy/failure.ts'
+import { meetDefect } from './known-defects.ts'
+import { isEnded, listBelow, listPhases, type ModelPhase, type ModelRun, type Place } from './model-run.ts'
+
+/** How often something may happen before a person is asked. */
+export const limits = {
+  conflicts: 2,
+  hookRounds: 3,
+  refusals: 3,
+  waits: 2,
+  pauses: 2,
+}
+
+/** What is the same in two failures that count as one: the digits of a message are not. */
+const nameOf = ({ class: kind, message, exitCode }: Failure): string =>
+  `${kind} ${exitCode} ${message.replace(/\d/g, '')}`
+
+/** The phase is no longer at anything. */
+export const put = (run: ModelRun, phase: ModelPhase, place: Place): void => {
+  phase.place = place
+  delete phase.stage
+  const inLine = run.line.indexOf(phase.id)
+  if (inLine < 0) return
+  run.line.splice(inLine, 1)
+  const next = run.phases.get(run.line[0] ?? '')
+  if (inLine === 0 && next && !run.stopping) mergeOnHead(run, next)
+}
+
+/** It wants a slot again. */
+export const queue = (run: ModelRun, phase: ModelPhase, goesOn: ModelPhase['goesOn']): void => {
+  put(run, phase, 'queued')
+  phase.goesOn = goesOn
+}
+
+export const skip = (run: ModelRun, phase: ModelPhase): void => {
+  put(run, phase, 'skipped')
+  phase.isRoot = true
+  for (const other of listBelow(run, phase)) if (!isEnded(other)) put(run, other, 'skipped')
+}
+
+export const stop = (run: ModelRun, how: 'cancelled' | 'aborted'): void => {
+  if (run.stopping) return
+  run.stopping = how
+  for (const phase of listPhases(run, 'active')) if (phase.stage === 'line') put(run, phase, 'cancelled')
+}
+
+/** Nothing integrated since the attempt began: its own tree is the next one. */
+const mergeOnHead = (run: ModelRun, phase: ModelPhase): void => {
+  phase.merged = phase.base !== run.head.commit
+  phase.stage = phase.merged ? 'merge' : 'compose'
+}
+
+const block = (run: ModelRun, phase: ModelPhase): void => {
+  put(run, phase, 'waiting')
+  run.gates.push({ kind: 'blocker', phases: [phase.id] })
+}
+
+/** Another attempt, as the rules say. */
+export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class']): void => {
+  const { workspace, when } = run.world.rules
+  queue(run, phase, 'anew')
+  phase.keeps = workspace === 'keep' && phase.committed && failure !== 'merge_conflict'
+  phase.afterSiblings = when === 'siblings'
+}
+
+/** Another attempt that uses none up. How long it waits is the machine's choice, and judged elsewhere. */
+const delay = (run: ModelRun, phase: ModelPhase): void => {
+  phase.tries--
+  queue(run, phase, 'anew')
+  phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
+  if (phase.keeps) meetDefect('F10')
+}
+
+/** DESIGN 7, failure class -> action. */
+const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
+  const { maxAttempts, onExhausted, onFailure } = run.world.rules
+  const name = nameOf(failure)
+  const repeated = phase.tries > 1 && phase.last === name
+  const counts = failure.class !== 'transient' && failure.class !== 'rate_limited'
+  if (counts) phase.last = name
+  switch (failure.class) {
+    case 'transient':
+      return phase.waits++ < limits.waits ? delay(run, phase) : block(run, phase)
+    case 'rate_limited': {
+      const inPause = run.pause.until > run.now
+      if (!inPause && run.pause.times >= limits.pauses) return block(run, phase)
+      if (!inPause) run.pause.times++
+      return delay(run, phase)
+    }
+    case 'context_overflow':
+      if (phase.shortened) return block(run, phase)
+      phase.shortened = true
+      phase.tries--
+      return retry(run, phase, failure.class)
+    case 'environment':
+    case 'auth':
+    case 'permission':
+    case 'budget_exceeded':
+    case 'cancelled':
+      return block(run, phase)
+    default: {
+      if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase, failure.class)
+      if (onExhausted === 'ask') return block(run, phase)
+      put(run, phase, 'failed')
+      for (const other of listBelow(run, phase)) if (!isEnded(other)) put(run, other, 'blocked')
+      if (onFailure === 'halt') run.draining ??= 'phase_failed'
+    }
+  }
+}
+
+/** Fine alone, and not on the run's head: a fresh attempt there, twice at most. */
+const collide = (run: ModelRun, phase: ModelPhase): void => {
+  phase.last = 'collision'
+  if (++phase.conflicts > limits.conflicts) return block(run, phase)
+  phase.tries--
+  retry(run, phase, 'merge_conflict')
+}
+
+const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
+  const { trust } = run.world.rules
+  if (phase.taken || (trust === 'autonomous' && !phase.risky)) return integrate(run, phase)
+  put(run, phase, 'checkpoint')
+  if (trust !== 'standard') run.gates.push({ kind: 'checkpoint', phases: [phase.id] })
+}
+
+const integrate = (run: ModelRun, phase: ModelPhase): void => {
+  if (run.world.rules.hooks === 'off') join(run, phase)
+  else phase.stage = 'run_hooks'
+}
+
+const join = (run: ModelRun, phase: ModelPhase): void => {
+  run.line.push(phase.id)
+  phase.stage = 'line'
+  if (run.line.length === 1) mergeOnHead(run, phase)
+}
+
+const isPaused = ({ pause, now }: ModelRun, { byAgent }: ModelPhase): boolean => byAgent && pause.until > now
+
+/** What an answer to an effect of an attempt does to its phase. */
+export const takeOfAttempt = (
+  run: ModelRun,
+  phase: ModelPhase,
+  input: Extract<Input, { attempt: number }>,
+): void => {
+  if (phase.place !== 'active' || phase.attempt !== input.attempt) return
+  if (run.stopping && phase.stage !== 'move_refs') return put(run, phase, 'cancelled')
+  const checked = run.world.rules.checks !== 'none'
+  switch (input.type) {
+    case 'workspace_opened':
+      if (phase.goesOn === 'integration') return integrate(run, phase)
+      if (isPaused(run, phase)) return queue(run, phase, 'unit')
+      phase.stage = 'run_unit'
+      return
+    case 'unit_finished': {
+      const { result } = input
+      phase.stage = 'commit_attempt'
+      phase.result = result.outcome === 'failed' ? result.failure : result.outcome
+      const isSession = result.outcome === 'completed' && Object.keys(result.sessions ?? {}).length > 0
+      if (isSession && run.pause.until <= run.now) run.pause.times = 0
+      return
+    }
+    case 'attempt_committed':
+      phase.committed = true
+      if (phase.result === 'blocked') return block(run, phase)
+      if (typeof phase.result === 'object') return fail(run, phase, phase.result)
+      if (checked) phase.stage = 'verify attempt'
+      else takeVerified(run, phase)
+      return
+    case 'attempt_refused':
+      return typeof phase.result === 'object' ? fail(run, phase, phase.result) : block(run, phase)
+    case 'verified': {
+      const red = input.checks.find(({ passed }) => !passed)
+      if (!red && input.on === 'attempt') return takeVerified(run, phase)
+      if (!red) phase.stage = 'prepare_move'
+      else if (red.exitCode === 127) block(run, phase)
+      else if (input.on === 'merged') {
+        if (run.world.rules.workspace === 'keep') meetDefect('F8')
+        collide(run, phase)
+      } else fail(run, phase, { class: 'verification_failed', message: 'check', exitCode: red.exitCode })
+      return
+    }
+    case 'hooks_finished':
+      if (input.outcome === 'passed') return join(run, phase)
+      if (input.outcome === 'failed')
+        return fail(run, phase, {
+          class: 'verification_failed',
+          message: 'hook',
+        })
+      if (input.outcome === 'rewritten' && ++phase.hookRounds < limits.hookRounds) {
+        phase.stage = 'commit_attempt'
+        return
+      }
+      return block(run, phase)
+    case 'merged':
+      phase.stage = 'compose'
+      return
+    case 'merge_conflicted':
+      return collide(run, phase)
+    case 'composed':
+      phase.stage = phase.merged && checked ? 'verify merged' : 'prepare_move'
+      return
+    case 'move_prepared':
+      phase.stage = 'move_refs'
+      return
+    case 'target_adopted':
+      run.head.commit = input.commit
+      return mergeOnHead(run, phase)
+    case 'target_rewritten':
+      return block(run, phase)
+    case 'effect_failed':
+      return fail(run, phase, input.failure)
+  }
+}
+
+/** The references of a phase held something else. The target is looked at again; the run's own head is nobody else's. */
+export const takeRefusal = (run: ModelRun, phase: ModelPhase, refs: readonly string[]): void => {
+  const foreign = refs.every((ref) => !ref.startsWith('refs/amelia/'))
+  if (foreign && ++phase.refusals < limits.refusals) phase.stage = 'prepare_move'
+  else block(run, phase)
+}

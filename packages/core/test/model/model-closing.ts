@@ -1,0 +1,73 @@
+import type { InputOf } from '../../src/lib/machine/input.ts'
+import { limits } from './model-attempt.ts'
+import { listPhases, type ModelRun } from './model-run.ts'
+
+type ClosingInput = InputOf<
+  'refs_moved' | 'refs_refused' | 'run_verified' | 'run_composed' | 'checkout_applied' | 'closing_failed'
+>
+
+/** Whether something is under way for the run's end. */
+export const isClosing = ({ closing }: ModelRun): boolean =>
+  closing !== undefined && closing !== 'asking' && closing !== 'closed'
+
+const ask = (run: ModelRun): void => {
+  run.closing = 'asking'
+  run.gates.push({ kind: 'blocker', phases: [] })
+}
+
+/** Every phase has ended: whether something is left to do, and its first step. */
+export const closesNext = (run: ModelRun): boolean => {
+  const { publish, artefacts, checks } = run.world.rules
+  if (run.closing === 'closed') return false
+  const done = listPhases(run, 'completed').length > 0 && listPhases(run, 'failed').length === 0
+  const whole = checks === 'each and whole'
+  if (!done || (publish === 'phase' && artefacts === 'none' && !whole)) return false
+  run.closingRefusals = 0
+  run.composed = false
+  run.closing = whole && run.verifiedHead !== run.head.commit ? 'verify_run' : 'close_run'
+  if (run.closing === 'verify_run') run.verifying = run.head.commit
+  return true
+}
+
+/** What an answer to an effect of the run's end, or to a question about it, leads to. */
+export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void => {
+  if (typeof input === 'string') return takeAnswer(run, input)
+  switch (input.type) {
+    case 'run_verified':
+      if (run.closing !== 'verify_run') return
+      if (input.debts.length > 0 || input.checks.some(({ passed }) => !passed)) return ask(run)
+      run.verifiedHead = run.verifying
+      run.closing = run.composed ? 'move_refs' : 'close_run'
+      return
+    case 'run_composed':
+      if (run.closing !== 'close_run') return
+      run.composed = true
+      run.last = input.commit
+      run.verifying = input.published
+      run.closing = input.merged && run.world.rules.checks !== 'none' ? 'verify_run' : 'move_refs'
+      return
+    case 'refs_moved':
+      if (run.closing !== 'move_refs') return
+      run.head.commit = run.last
+      run.closing = run.world.rules.publish === 'message-only' ? 'apply_to_checkout' : 'closed'
+      return
+    case 'refs_refused':
+      if (++run.closingRefusals >= limits.refusals) return ask(run)
+      run.composed = false
+      run.closing = 'close_run'
+      return
+    case 'checkout_applied':
+      if (run.closing === 'apply_to_checkout') run.closing = 'closed'
+      return
+    case 'closing_failed':
+      if (run.closing && run.closing !== 'closed') ask(run)
+  }
+}
+
+const takeAnswer = (run: ModelRun, choice: string): void => {
+  if (run.closing !== 'asking') return
+  if (choice === 'retry') run.closing = undefined
+  if (choice !== 'accept') return
+  run.verifiedHead = run.verifying
+  run.closing = run.composed ? 'move_refs' : 'close_run'
+}

@@ -1,0 +1,100 @@
+import { put, queue, retry, skip, stop } from './model-attempt.ts'
+import { isClosing, takeOfClosing } from './model-closing.ts'
+import { meetDefect } from './known-defects.ts'
+import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
+
+/** A new process takes the run up: what was interrupted or failed begins anew, what was blocked is free. */
+export const resume = (run: ModelRun): void => {
+  if (run.stopping === 'aborted') meetDefect('F4')
+  Object.assign(run, {
+    over: false,
+    status: 'running',
+    stopping: undefined,
+    draining: undefined,
+  })
+  run.line = run.line.filter((id) => run.phases.get(id)!.stage === 'move_refs')
+  if (run.closing === 'verify_run' || run.closing === 'close_run') run.closing = undefined
+  for (const phase of listPhases(run)) {
+    const { place, stage } = phase
+    if (place === 'active' && stage === 'move_refs') continue
+    if (place === 'active' || place === 'cancelled') {
+      phase.tries = Math.max(0, phase.tries - 1)
+      queue(run, phase, 'anew')
+    } else if (place === 'failed') {
+      forget(phase)
+      queue(run, phase, 'anew')
+    }
+  }
+  free(run, 'blocked')
+}
+
+/** All attempts are ahead again. */
+const forget = (phase: ModelPhase): void => {
+  Object.assign(phase, { tries: 0, conflicts: 0, waits: 0, shortened: false })
+  delete phase.last
+}
+
+/** A person answers a question. */
+export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => {
+  run.gates.splice(run.gates.indexOf(gate), 1)
+  if (choice === 'abort' || choice === 'reject') {
+    if (run.stopping) meetDefect('F4')
+    return stop(run, 'aborted')
+  }
+  if (gate.kind === 'blocker' && gate.phases.length === 0) return takeOfClosing(run, choice)
+  for (const phase of gate.phases.map((id) => run.phases.get(id)!)) {
+    if (choice === 'skip') skip(run, phase)
+    if (choice === 'approve') {
+      queue(run, phase, 'integration')
+      phase.taken = true
+    }
+    if (choice === 'feedback') {
+      phase.tries = 0
+      delete phase.last
+      retry(run, phase, 'review_rejected')
+    }
+    if (choice === 'retry') {
+      forget(phase)
+      queue(run, phase, 'anew')
+      phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
+    }
+  }
+}
+
+/** A person takes a failed phase up again. */
+export const retryFailed = (run: ModelRun, id: string): void => {
+  const phase = run.phases.get(id)!
+  if (phase.place !== 'failed') return
+  forget(phase)
+  queue(run, phase, 'anew')
+  phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
+  free(run, 'blocked')
+  if (run.draining === 'phase_failed' && listPhases(run, 'failed').length === 0) run.draining = undefined
+}
+
+/** A person takes a skip back. */
+export const unskip = (run: ModelRun, id: string): void => {
+  const phase = run.phases.get(id)!
+  if (phase.place !== 'skipped' || !phase.isRoot) return
+  if (isClosing(run)) meetDefect('F5')
+  if (phase.tries > 0) meetDefect('F11')
+  forget(phase)
+  const above = [...listPhases(run, 'skipped'), ...listPhases(run, 'failed')]
+  if (above.some((other) => listBelow(run, other).includes(phase))) meetDefect('F3')
+  phase.isRoot = false
+  free(run, 'skipped')
+  run.closing = undefined
+}
+
+/** What is blocked or skipped by nothing that is left is free, unless something else holds it. */
+const free = (run: ModelRun, what: 'blocked' | 'skipped'): void => {
+  const failed = new Set(listPhases(run, 'failed').flatMap((phase) => listBelow(run, phase)))
+  const roots = listPhases(run, 'skipped').filter(({ isRoot }) => isRoot)
+  const skipped = new Set([...roots, ...roots.flatMap((phase) => listBelow(run, phase))])
+  for (const phase of listPhases(run, what)) {
+    if ((what === 'blocked' ? failed : skipped).has(phase)) continue
+    if (skipped.has(phase) || (what === 'skipped' && failed.has(phase)))
+      meetDefect(what === 'skipped' ? 'F3' : 'F6')
+    put(run, phase, skipped.has(phase) ? 'skipped' : failed.has(phase) ? 'blocked' : 'idle')
+  }
+}

@@ -1,0 +1,177 @@
+import type { GateView } from '../../src/lib/machine/gate.ts'
+import type { RunState } from '../../src/lib/machine/run-state.ts'
+import type { Failure } from '../../src/lib/policy/failure.ts'
+import type { World } from './arbitrary-world.ts'
+
+/** Where a phase is, without a difference that no rule looks at: `idle` has not begun, `queued` wants a slot again. */
+export type Place =
+  | 'idle'
+  | 'queued'
+  | 'active'
+  | 'checkpoint'
+  | 'waiting'
+  | 'completed'
+  | 'external'
+  | 'failed'
+  | 'blocked'
+  | 'skipped'
+  | 'cancelled'
+
+/** What an active phase is at: the one effect that is under way for it. `line` waits for the run's head, and nothing is under way. */
+export type Stage =
+  | 'open_workspace'
+  | 'run_unit'
+  | 'commit_attempt'
+  | 'verify attempt'
+  | 'run_hooks'
+  | 'line'
+  | 'merge'
+  | 'compose'
+  | 'verify merged'
+  | 'prepare_move'
+  | 'move_refs'
+
+export interface ModelPhase {
+  readonly id: string
+  readonly needs: readonly string[]
+  readonly files: readonly string[]
+  readonly risky: boolean
+  /** Whether an agent does it. */
+  readonly byAgent: boolean
+  /** The longest way from a start. */
+  readonly layer: number
+  place: Place
+  /** Skipped by the plan or a person, not because of another. */
+  isRoot: boolean
+  stage?: Stage
+  /** Queued: where it goes on with its attempt, or that it begins anew. */
+  goesOn: 'anew' | 'unit' | 'integration'
+  /** Queued: not before this time, and not before the other phases of its layer have ended. */
+  notBefore: number
+  afterSiblings: boolean
+  attempt: number
+  tries: number
+  conflicts: number
+  waits: number
+  shortened: boolean
+  hookRounds: number
+  refusals: number
+  /** What failed last. */
+  last?: string
+  result?: Failure | 'blocked' | 'completed'
+  /** Whether a person has taken this attempt. */
+  taken: boolean
+  /** Whether the attempt has a commit, and the next one goes on with it. */
+  committed: boolean
+  keeps: boolean
+  base: string
+  merged: boolean
+}
+
+export interface ModelGate {
+  kind: GateView['kind']
+  phases: string[]
+}
+
+/** What is done when every phase has ended, or that a person is asked about it. */
+export type Closing = 'verify_run' | 'close_run' | 'move_refs' | 'apply_to_checkout' | 'asking' | 'closed'
+
+/** A run as the rules of DESIGN know it. */
+export interface ModelRun {
+  readonly world: World
+  readonly phases: ReadonlyMap<string, ModelPhase>
+  gates: ModelGate[]
+  status: RunState['status']
+  over: boolean
+  /** What the run's head waits for: its first commit, its reference, nothing. */
+  head: { stage: 'prepare_run' | 'move_refs' | 'there'; commit: string }
+  stopping: 'cancelled' | 'aborted' | undefined
+  draining: 'phase_failed' | 'requested' | undefined
+  /** Phases that are ready for the run's head; the first is being integrated. */
+  line: string[]
+  /** The provider takes no sessions until then, for so many times in a row. */
+  pause: { until: number; times: number }
+  closing: Closing | undefined
+  closingRefusals: number
+  verifiedHead: string | undefined
+  /** The commit that is verified whole, whether the last commits are made, and the last of them. */
+  verifying: string
+  composed: boolean
+  last: string
+  now: number
+}
+
+export const createModelRun = (world: World): ModelRun => {
+  const layers = new Map<string, number>()
+  const layerOf = (id: string): number => {
+    const known = layers.get(id)
+    if (known !== undefined) return known
+    const needs = world.phases.find((draft) => draft.id === id)!.dependsOn ?? []
+    const layer = Math.max(-1, ...needs.map(layerOf)) + 1
+    layers.set(id, layer)
+    return layer
+  }
+  const phases = world.phases.map(
+    ({ id, dependsOn = [], files = [], risk, subtasks = [] }): ModelPhase => ({
+      id,
+      needs: dependsOn,
+      files,
+      risky: risk === 'high',
+      byAgent: subtasks.length === 0,
+      layer: layerOf(id),
+      place: 'idle',
+      isRoot: false,
+      goesOn: 'anew',
+      notBefore: 0,
+      afterSiblings: false,
+      attempt: 0,
+      tries: 0,
+      conflicts: 0,
+      waits: 0,
+      shortened: false,
+      hookRounds: 0,
+      refusals: 0,
+      taken: false,
+      committed: false,
+      keeps: false,
+      base: '',
+      merged: false,
+    }),
+  )
+  return {
+    world,
+    phases: new Map(phases.map((phase) => [phase.id, phase])),
+    gates: [],
+    status: 'created',
+    over: false,
+    head: { stage: 'prepare_run', commit: '' },
+    stopping: undefined,
+    draining: undefined,
+    line: [],
+    pause: { until: 0, times: 0 },
+    closing: undefined,
+    closingRefusals: 0,
+    verifiedHead: undefined,
+    verifying: '',
+    composed: false,
+    last: '',
+    now: 0,
+  }
+}
+
+const ends: ReadonlySet<Place> = new Set(['completed', 'external', 'failed', 'blocked', 'skipped'])
+
+export const isEnded = ({ place }: ModelPhase): boolean => ends.has(place)
+
+export const isThere = (run: ModelRun, id: string): boolean =>
+  ['completed', 'external'].includes(run.phases.get(id)!.place)
+
+export const listPhases = (run: ModelRun, place?: Place): ModelPhase[] =>
+  [...run.phases.values()].filter((phase) => place === undefined || phase.place === place)
+
+/** Every phase that builds on this one, near or far. */
+export const listBelow = (run: ModelRun, { id }: ModelPhase): ModelPhase[] => {
+  const standsOn = (phase: ModelPhase): boolean =>
+    phase.needs.some((need) => need === id || standsOn(run.phases.get(need)!))
+  return listPhases(run).filter(standsOn)
+}

@@ -1,0 +1,200 @@
+import type { GateView } from '../../src/lib/machine/gate.ts'
+import type { Input } from '../../src/lib/machine/input.ts'
+import type { RunState } from '../../src/lib/machine/run-state.ts'
+import type { World } from './arbitrary-world.ts'
+import { meetDefect } from './known-defects.ts'
+import { put, skip, stop, takeOfAttempt, takeRefusal } from './model-attempt.ts'
+import { closesNext, isClosing, takeOfClosing } from './model-closing.ts'
+import { answer, resume, retryFailed, unskip } from './model-reopen.ts'
+import { createModelRun, isEnded, listPhases, type ModelRun } from './model-run.ts'
+import { canBegin, findStarter, sleeps } from './model-schedule.ts'
+
+/** What the machine knows and the reference does not make up by itself. */
+export interface Told {
+  /** The gate that is answered. */
+  gate?: GateView | undefined
+  /** The commit whose references have moved. */
+  commit?: string | undefined
+}
+
+/**
+ * The rules of DESIGN sections 6 and 7, written down a second time: where each phase is, and what holds it.
+ *
+ * It takes the inputs that the machine takes. Which phase begins, and how long a wait is, is the machine's choice: it is
+ * told here and judged.
+ */
+export interface Reference {
+  readonly run: ModelRun
+  take(input: Input, told: Told): void
+  /** A phase gets a slot. */
+  begin(id: string, how: 'anew' | 'goes on'): void
+  /** A phase waits, and tries again at that time. */
+  delay(id: string, until: number): void
+  /** Nothing is asked of the provider until then. */
+  pause(until: number): void
+  /** After the machine has given its slots away: what must have begun, what is asked, whether the run is over. */
+  settle(): void
+}
+
+export const createReference = (world: World): Reference => {
+  const run = createModelRun(world)
+  return {
+    run,
+    take(input, told) {
+      run.now = input.at
+      if (!run.over || input.type === 'run_resumed') take(run, input, told)
+    },
+    begin(id, how) {
+      const phase = run.phases.get(id)!
+      const why = canBegin(run, phase)
+      if (why?.includes('writes the same') && phase.place === 'queued') meetDefect('F9')
+      if (why !== undefined) throw new Error(`${id} began and ${why}`)
+      const anew = phase.place === 'idle' || phase.goesOn === 'anew'
+      if (anew !== (how === 'anew')) throw new Error(`${id} was to begin otherwise than ${how}`)
+      if (phase.place === 'idle' && phase.goesOn === 'integration') meetDefect('F7')
+      if (anew) {
+        phase.attempt++
+        phase.tries++
+        phase.goesOn = 'unit'
+        Object.assign(phase, {
+          hookRounds: 0,
+          refusals: 0,
+          taken: false,
+          merged: false,
+        })
+        if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false })
+        phase.keeps = false
+      }
+      Object.assign(phase, {
+        notBefore: 0,
+        afterSiblings: false,
+        place: 'active',
+        stage: 'open_workspace',
+      })
+    },
+    delay(id, until) {
+      if (until <= run.now) throw new Error(`${id} waits for no time at all`)
+      run.phases.get(id)!.notBefore = until
+    },
+    pause(until) {
+      run.pause.until = until
+    },
+    settle: () => settle(run),
+  }
+}
+
+const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
+  switch (input.type) {
+    case 'run_started':
+      return start(run, input.base)
+    case 'run_resumed':
+      return resume(run)
+    case 'run_prepared':
+      run.head = { stage: 'move_refs', commit: input.head }
+      return
+    case 'drain_requested':
+      if (!run.stopping) run.draining = 'requested'
+      return
+    case 'cancel_requested':
+      return stop(run, 'cancelled')
+    case 'parked':
+      if (run.status === 'waiting') run.over = true
+      return
+    case 'gate_answered': {
+      const own = run.gates.find(
+        ({ kind, phases }) => kind === gate?.kind && phases.join() === gate.phaseIds.join(),
+      )
+      return own && answer(run, own, input.choice)
+    }
+    case 'retry_requested':
+      return retryFailed(run, input.phaseId)
+    case 'unskip_requested':
+      return unskip(run, input.id)
+    case 'refs_moved':
+      if (input.phaseId !== undefined) return takeMove(run, input.phaseId, commit!)
+      if (run.head.stage === 'there') return takeOfClosing(run, input)
+      return makeHead(run)
+    case 'refs_refused':
+      if (input.phaseId !== undefined) return takeRefusal(run, run.phases.get(input.phaseId)!, input.refs)
+      return run.head.stage === 'there' ? takeOfClosing(run, input) : stop(run, 'aborted')
+    case 'run_verified':
+    case 'run_composed':
+    case 'checkout_applied':
+    case 'closing_failed':
+      return takeOfClosing(run, input)
+    default:
+      if ('attempt' in input) takeOfAttempt(run, run.phases.get(input.phaseId)!, input)
+  }
+}
+
+const start = (run: ModelRun, base: string): void => {
+  run.status = 'running'
+  run.head.commit = base
+  for (const { id, status } of run.world.phases) {
+    const phase = run.phases.get(id)!
+    if (status === 'done') phase.place = 'external'
+    if (status === 'deferred' && !isEnded(phase)) skip(run, phase)
+  }
+}
+
+const makeHead = (run: ModelRun): void => {
+  run.head.stage = 'there'
+  const open = run.world.phases.filter(({ status }) => status !== 'done' && status !== 'deferred')
+  const asks = open.some(({ subtasks = [] }) => subtasks.length > 0)
+  if (asks && !run.world.rules.planApproved) run.gates.push({ kind: 'plan', phases: [] })
+}
+
+const takeMove = (run: ModelRun, id: string, commit: string): void => {
+  const phase = run.phases.get(id)!
+  if (phase.stage !== 'move_refs') return
+  run.head.commit = commit
+  put(run, phase, 'completed')
+}
+
+const settle = (run: ModelRun): void => {
+  if (run.over || run.status === 'created') return
+  const left = findStarter(run)
+  if (left?.afterSiblings && run.draining) meetDefect('F1')
+  if (left) throw new Error(`${left.id} could begin, a slot is free, and it does not`)
+  const end = (status: RunState['status']): void => {
+    run.status = status
+    run.over = true
+  }
+  const active = listPhases(run, 'active').length
+  if (run.stopping) return active === 0 ? end(run.stopping) : undefined
+  if (run.head.stage !== 'there') return
+  if (run.world.rules.trust === 'standard') askForBatches(run)
+  run.status = 'running'
+  if (active > 0 || isClosing(run)) return
+  const all = listPhases(run)
+  if (all.every(isEnded) && run.gates.length === 0) {
+    if (closesNext(run)) return
+    if (listPhases(run, 'failed').length > 0) return end('failed')
+    return end(
+      all.every(({ place }) => place === 'completed' || place === 'external') ? 'completed' : 'partial',
+    )
+  }
+  if (run.draining === 'requested') return end(run.gates.length > 0 ? 'waiting' : 'cancelled')
+  if (all.some((phase) => sleeps(run, phase))) return
+  if (run.gates.length > 0) run.status = 'waiting'
+  else if (run.draining) end('failed')
+  else throw new Error('nothing runs, nothing is asked, and the run is not over')
+}
+
+/** One question for all phases of a layer that stand at their checkpoint, when the others have ended or can come no more. */
+const askForBatches = (run: ModelRun): void => {
+  const stuck = run.draining !== undefined && listPhases(run, 'active').length === 0
+  const all = listPhases(run)
+  for (const layer of new Set(all.map((phase) => phase.layer))) {
+    const members = all.filter((phase) => phase.layer === layer)
+    const there = members.filter(({ place }) => place === 'checkpoint').map(({ id }) => id)
+    const asked = run.gates.filter(
+      ({ kind, phases }) => kind === 'checkpoint' && phases.some((id) => there.includes(id)),
+    )
+    const complete = members.every((phase) => phase.place === 'checkpoint' || isEnded(phase))
+    if (there.length === 0 || asked[0]?.phases.length === there.length || (!complete && !stuck)) continue
+    if (asked.length > 0) meetDefect('F2')
+    run.gates = run.gates.filter((gate) => !asked.includes(gate))
+    run.gates.push({ kind: 'checkpoint', phases: there })
+  }
+}

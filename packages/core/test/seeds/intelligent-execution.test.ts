@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import type { GateQuestion, PlanDraft, RunEvent, StepDraft } from '../../src/index.ts'
+import { type CommandScript, createScriptedDriver } from '../../src/testing.ts'
+import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
+import { batch, code, command } from './seed-plans.ts'
+
+const planOf = (...steps: StepDraft[]): PlanDraft => ({
+  goal: 'Users can log out',
+  phases: [batch('1', [], ...steps)],
+})
+
+const runSteps = (steps: StepDraft[], commands: CommandScript, more: Partial<RunPlanOptions> = {}) =>
+  runPlan({ plan: planOf(...steps), preset: 'intelligent', world: { commands }, ...more })
+
+const stepsOf = (events: readonly RunEvent[], type: 'step_completed' | 'step_failed' | 'step_skipped') =>
+  events.flatMap((event) => (event.type === type ? [event.stepId] : []))
+
+/** Answers the blockers that a run stops at, one after the other, and notes what they were. */
+const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
+  const asked: GateQuestion[] = []
+  return {
+    asked,
+    onGate(gate: GateQuestion) {
+      const choice = answers[asked.push(gate) - 1]
+      return gate.kind === 'blocker' && choice ? gate.choices[choice]?.() : undefined
+    },
+  }
+}
+
+describe('a command', () => {
+  it('gives way to its fallbacks before anybody is asked (seed intelligent-execution, Example Workflow)', async () => {
+    const step = command('2.2', 'pytest -v', {
+      fallbackCommands: ['python -m pytest -v'],
+      expectedOutputPattern: 'passed',
+    })
+    const { report, events } = await runSteps([code('2.1'), step], ({ argv }) =>
+      argv[0] === 'pytest' ? undefined : { output: '3 passed' },
+    )
+    expect(report.status).toBe('completed')
+    expect(told(events, 'gate_opened')).toEqual([])
+    expect(events.filter(({ type }) => type === 'step_completed')[1]).toMatchObject({
+      stepId: '2.2',
+      command: 'python -m pytest -v',
+    })
+  })
+
+  it.each([
+    ['its exit code first, whatever it prints', { exitCode: 1, output: '3 passed' }, 'exited with 1'],
+    ['then what it prints', { exitCode: 0, output: 'no tests were found' }, 'printed nothing that fits'],
+  ])('is judged by %s (seed intelligent-execution, Validation Strategy)', async (_, result, told) => {
+    const { report } = await runSteps(
+      [command('s', 'test', { expectedOutputPattern: '\\d passed' })],
+      () => result,
+    )
+    expect(report.gates[0]?.question).toContain(told)
+  })
+
+  it('may be expected to fail, and is read without its colours (seed intelligent-execution, Validation Strategy)', async () => {
+    const steps = [
+      command('red', 'test', { expectExitCode: 1 }),
+      command('green', 'test', { expectedOutputPattern: '^3 passed$' }),
+    ]
+    let calls = 0
+    const { report } = await runSteps(steps, () =>
+      ++calls === 1 ? 1 : { output: '\u001b[32m3 passed\u001b[0m\n' },
+    )
+    expect(report.status).toBe('completed')
+  })
+
+  it('is run where the step says (seed intelligent-execution, Key Differences from Current TaskStep)', async () => {
+    const { host } = await runSteps([command('s', 'npm test', { cwd: 'packages/api' })], () => 0)
+    expect(host.commands.requests).toMatchObject([{ argv: ['npm', 'test'], cwd: 'packages/api' }])
+  })
+
+  it('leaves no more of its output than 100 lines and 4,000 characters (seed intelligent-execution, New State Fields)', async () => {
+    const output = Array.from({ length: 400 }, (_, index) => `line ${index} ${'x'.repeat(60)}`).join('\n')
+    const { events, host, run } = await runSteps([command('s', 'test')], () => ({ exitCode: 1, output }))
+    const failed = events.find((event) => event.type === 'step_failed')
+    expect(failed?.output?.split('\n').length).toBeLessThanOrEqual(103)
+    expect(failed?.output?.length).toBeLessThanOrEqual(4_000)
+    expect(failed?.output).toMatch(/^line 0 /)
+    expect(failed?.output).toContain('line 399 ')
+    expect(JSON.stringify(await host.store.load(run.id))).not.toContain('line 200 ')
+  })
+})
+
+describe('a blocker', () => {
+  it('says what failed and what was run, and stops nothing but its phase (seed intelligent-execution, Blocker Detection & Handling)', async () => {
+    const plan = { phases: [batch('1', [], command('s', 'make')), batch('2', [], code('t'))] }
+    const world = { commands: () => ({ exitCode: 2, output: 'no rule' }) }
+    const { report, events } = await runPlan({ plan, preset: 'intelligent', world })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        { kind: 'blocker', blocker: 'command_failed', details: ['ran: make', 'exit code: 2', 'no rule'] },
+      ],
+    })
+    expect(statuses(report)).toEqual({ 1: 'waiting', 2: 'completed' })
+    expect(told(events, 'phase_failed', 'run_draining')).toEqual([])
+  })
+
+  const blockers: [string, StepDraft, Partial<RunPlanOptions>, string][] = [
+    ['checks that fail', code('s'), { verify: { test: ['test'] } }, 'validation_failed'],
+    ['a step for a person', code('s', { requiresHumanJudgment: true }), {}, 'needs_judgment'],
+    ['work by hand', { id: 's', action: 'manual', description: 'Turn the key.' }, {}, 'needs_judgment'],
+    ['a file that is not as the plan says', code('s', { filePath: 'README.md' }), {}, 'unexpected_state'],
+    [
+      'a tool that is not there',
+      command('s', 'nope'),
+      { world: { commands: () => undefined } },
+      'environment',
+    ],
+  ]
+  it.each(blockers)(
+    'is raised by %s (seed intelligent-execution, Blocker Detection & Handling)',
+    async (_, step, more, blocker) => {
+      const { report } = await runSteps([step], () => 1, more)
+      expect(report).toMatchObject({
+        status: 'waiting',
+        gates: [{ kind: 'blocker', blocker, phaseIds: ['1'] }],
+      })
+    },
+  )
+
+  it('that is answered with `retry` goes on at its step, and does nothing twice (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+    let calls = 0
+    const person = answerWith('retry')
+    const { report, events } = await runSteps(
+      [code('first'), command('s', 'make'), code('last')],
+      () => (++calls === 1 ? 1 : 0),
+      person,
+    )
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+    expect(stepsOf(events, 'step_completed')).toEqual(['first', 's', 'last'])
+  })
+
+  it('that is answered with `accept` takes the step as done by hand (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+    const person = answerWith('accept')
+    const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
+    expect(report.status).toBe('completed')
+    expect(host.commands.requests).toHaveLength(1)
+    expect(stepsOf(events, 'step_completed')).toEqual(['last'])
+  })
+
+  it('that is answered with `skip` skips the step, and the rest of its phase goes on (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+    const person = answerWith('skip')
+    const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
+    expect(report).toMatchObject({
+      status: 'partial',
+      phases: [{ status: 'completed', skippedParts: ['task-s', 's'] }],
+    })
+    expect(stepsOf(events, 'step_skipped')).toEqual(['s'])
+    expect(host.git.filesOf(report.head).get('last.txt')).toBe('last\n')
+  })
+
+  it('that is answered with `abort` keeps what was done (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+    const plan = { phases: [batch('1', [], code('s')), batch('2', ['1'], command('t', 'make'))] }
+    const { report, host } = await runPlan({
+      plan,
+      preset: 'intelligent',
+      world: { commands: () => 1 },
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.abort() : undefined),
+    })
+    expect(report.status).toBe('aborted')
+    expect(host.git.filesOf(report.target).get('s.txt')).toBe('s\n')
+  })
+})
+
+describe('an agent', () => {
+  it('mends a step, which then counts by its own result (seed intelligent-execution, Key Insight)', async () => {
+    let mended = false
+    const driver = createScriptedDriver(() => {
+      mended = true
+    })
+    const step = command('s', 'make', { description: 'Build it' })
+    const { report, events } = await runSteps(
+      [step],
+      () => (mended ? 0 : { exitCode: 2, output: 'no rule' }),
+      { driver },
+    )
+    expect(report.status).toBe('completed')
+    expect(events.find(({ type }) => type === 'step_completed')).toMatchObject({ adapted: true, exitCode: 0 })
+    expect(driver.requests).toMatchObject([{ unit: { kind: 'step', subtaskId: 'task-s', stepId: 's' } }])
+    for (const text of ['Build it', 'make', 'no rule', 'Users can log out'])
+      expect(driver.requests[0]?.prompt).toContain(text)
+  })
+
+  it('is asked for a snippet that does not fit, and not for what is well (seed intelligent-execution, Developer Execution Loop)', async () => {
+    const driver = createScriptedDriver(({ workspace }) =>
+      workspace.fs.writeFile('/README.md', 'hello, you\n'),
+    )
+    const steps = [code('first'), code('s', { filePath: 'README.md', codeChange: 'you\n' })]
+    const { report, host } = await runSteps(steps, () => 0, { driver })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toHaveLength(1)
+    expect(host.git.filesOf(report.head).get('README.md')).toBe('hello, you\n')
+  })
+
+  it('that mends nothing leaves the question to a person (seed intelligent-execution, Key Insight)', async () => {
+    const { report } = await runSteps([command('s', 'make')], () => 2, { driver: createScriptedDriver() })
+    expect(report.gates).toMatchObject([{ blocker: 'command_failed' }])
+  })
+
+  it('does a plan without steps in one session (seed intelligent-execution, Success Criteria)', async () => {
+    const driver = createScriptedDriver()
+    const plan = { phases: [{ id: '1', title: 'Log out', body: 'Add a logout endpoint.' }] }
+    const { report } = await runPlan({ plan, preset: 'intelligent', driver })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toMatchObject([{ unit: { kind: 'phase' } }])
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { createRun } from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { runPlan } from '../run-plan.ts'
+import { forAgent, layers, row } from './seed-plans.ts'
+
+const folder = 'docs/amelia/2026-01-01-ISSUE-123-add-user-authentication'
+
+/** The plan of the seed with its files in the tree, written by an agent; the tests fail once in phase 2. */
+const runWithFiles = async () => {
+  let checks = 0
+  const result = await runPlan({
+    plan: forAgent(layers()),
+    preset: 'phased',
+    trackerId: 'ISSUE-123',
+    artefacts: 'commit',
+    driver: createScriptedDriver(async ({ prompt, workspace }) => {
+      for (const [, id, type] of prompt.matchAll(/^### (\S+) \[(\w+)\]/gm))
+        await workspace.fs.writeFile(`/${id}${type === 'test' ? '.test' : ''}.ts`, `// ${id}\n`)
+    }),
+    verify: { test: ['npm', 'test'] },
+    world: { commands: () => (++checks === 2 ? { exitCode: 1, output: 'no such user' } : 0) },
+  })
+  expect(result.report.status).toBe('completed')
+  const read = (commit: string, path: string): string => {
+    const text = result.host.git.filesOf(commit).get(`${folder}/${path}`)
+    if (typeof text !== 'string') throw new Error(`${path} is no file of text in ${commit}.`)
+    return text
+  }
+  return { ...result, read }
+}
+
+/** What of a prompt does not belong to its assignment. */
+const signpostOf = (prompt: string): string => prompt.replace(/^## Assignment\n[^]*?(?=^## Where)/m, '')
+
+describe('a prompt', () => {
+  it('says what to do, where to look and what is not to be done (seed phased-execution, Context Engineering)', async () => {
+    const driver = createScriptedDriver()
+    const { run } = await runPlan({
+      plan: forAgent(layers()),
+      preset: 'phased',
+      trackerId: 'ISSUE-123',
+      artefacts: 'commit',
+      driver,
+    })
+    const prompt = driver.requests[1]?.prompt ?? ''
+    expect(prompt).toContain('You are working on phase 2 (Implement models)')
+    expect(prompt).toContain('Users can log in')
+    expect(prompt.indexOf('### 2a [impl] Implement User model')).toBeLessThan(prompt.indexOf('### 2b [impl]'))
+    expect(prompt).toContain(`${folder}/plan.md`)
+    expect(prompt).toContain(`${folder}/phase-<id>/summary.md`)
+    expect(prompt).toContain('git log --oneline -10')
+    expect(prompt).toContain(`git show refs/amelia/${run.id}/phase/<id>`)
+    expect(prompt).toContain('builds on phase 1')
+    expect(prompt).toContain('Do not commit')
+    expect(prompt).toContain('End with a short summary')
+    for (const other of ['Write User model tests', 'Implement API endpoints'])
+      expect(prompt).not.toContain(other)
+  })
+
+  it('is as short for a plan of 100 phases as for one of three (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
+    const last = async (count: number): Promise<string> => {
+      const driver = createScriptedDriver()
+      await runPlan({ plan: { title: 'Work', phases: row(count) }, driver, artefacts: 'commit' })
+      return signpostOf(driver.requests.at(-1)?.prompt ?? '')
+    }
+    const [small, large] = [await last(3), await last(100)]
+    // Longer by the digits of its ids alone.
+    expect(large.length - small.length).toBeLessThan(20)
+    // Four characters make a token.
+    expect(large.length / 4).toBeGreaterThan(200)
+    expect(large.length / 4).toBeLessThan(400)
+  })
+})
+
+describe('the folder of an execution', () => {
+  it('holds plan, summaries, feedback, state and report, each in the commit that it belongs to (seed phased-execution, Filesystem-Based State)', async () => {
+    const { host, report } = await runWithFiles()
+    const commits = host.git.log(report.head).slice(0, 7).reverse()
+    const added = commits.map((commit, index) => {
+      const before = host.git.filesOf(index === 0 ? report.base : commits[index - 1]!)
+      const paths = [...host.git.filesOf(commit).keys()].filter((path) => !before.has(path))
+      return paths
+        .filter((path) => path.startsWith(`${folder}/`))
+        .map((path) => path.slice(folder.length + 1))
+    })
+    expect(added.map((paths) => paths.sort())).toEqual([
+      ['plan.md'],
+      ['phase-1/summary.md'],
+      ['phase-2/review-feedback.md', 'phase-2/summary.md'],
+      ['phase-3/summary.md'],
+      ['phase-4/summary.md'],
+      ['phase-5/summary.md'],
+      ['execution-state.json', 'report.md'],
+    ])
+    expect(host.git.refs.get(report.target)).toBe(commits[6])
+  })
+
+  it('tells how each phase and subtask ended, for tools and for people (seed phased-execution, Filesystem-Based State)', async () => {
+    const { read, report, run } = await runWithFiles()
+    const state: unknown = JSON.parse(read(report.head, 'execution-state.json'))
+    expect(state).toMatchObject({
+      runId: run.id,
+      goal: 'Users can log in',
+      phases: ['1', '2', '3', '4', '5'].map((id) => ({
+        id,
+        status: 'completed',
+        attempt: id === '2' ? 2 : 1,
+      })),
+    })
+    expect(state).toMatchObject({
+      phases: { 0: { subtasks: [{ id: '1a', status: 'completed' }, { id: '1b' }] } },
+    })
+    expect(read(report.head, 'report.md')).toContain('| 2 | Implement models | completed | 2 |')
+    expect(read(report.head, 'plan.md')).toContain('### 3a [test] Write API endpoint tests')
+  })
+
+  it('keeps what was not accepted of a phase, in full (seed phased-execution, Feedback for Retry)', async () => {
+    const { read, report, run } = await runWithFiles()
+    const feedback = read(report.phases[1]!.commit!, 'phase-2/review-feedback.md')
+    expect(feedback).toContain('npm test')
+    expect(feedback).toContain('no such user')
+    expect(feedback).toContain(`refs/amelia/${run.id}/attempt/2`)
+  })
+})
+
+describe('a summary', () => {
+  it('is short and brings the rest back by commands (seed phased-execution, Phase Summaries)', async () => {
+    const { read, report, run, host } = await runWithFiles()
+    const { commit } = report.phases[0]!
+    const summary = read(commit!, 'phase-1/summary.md')
+    expect(summary).toContain('- [test] Write User model tests\n- [test] Write Post model tests')
+    expect(summary).toContain('- `1a.test.ts` added, +1 -0')
+    expect(summary).toContain('Tests: `1a.test.ts`, `1b.test.ts`')
+    expect(summary).toContain('- test: `npm test`')
+    expect(summary.length / 4).toBeLessThan(400)
+    // It stands in the commit that it names, so it cannot hold its id.
+    const ref = `refs/amelia/${run.id}/phase/1`
+    expect(summary).toContain(`git show ${ref}\n`)
+    expect(host.git.refs.get(ref)).toBe(commit)
+    expect(summary).toContain(`--grep='^Amelia-Run: ${run.id}$' --grep='^Amelia-Phase: 1$' --all-match`)
+    expect(host.git.commitOf(commit!)?.message).toMatch(
+      new RegExp(`\nAmelia-Run: ${run.id}\nAmelia-Phase: 1\n`),
+    )
+  })
+
+  it('is where the next phase finds it (seed phased-execution, Phase Summaries)', async () => {
+    const found: boolean[] = []
+    const driver = createScriptedDriver(async ({ workspace }, _, number) => {
+      const path = `/docs/amelia/2026-01-01-work/phase-${number}/summary.md`
+      found.push(
+        await workspace.fs.readFile(path).then(
+          () => true,
+          () => false,
+        ),
+      )
+    })
+    await runPlan({ plan: { title: 'Work', phases: row(3) }, driver, artefacts: 'commit' })
+    expect(found).toEqual([false, true, true])
+  })
+})
+
+describe('test-first', () => {
+  const untested = () => {
+    const plan = layers()
+    plan.phases[1]!.subtasks![0]!.dependsOn = []
+    return plan
+  }
+  const make = (options: object) => createRun({ plan: untested(), host: createMemoryHost(), ...options })
+
+  it('is asked of a list of subtasks before anything runs (seed phased-execution, TDD Workflow)', async () => {
+    await expect(make({})).rejects.toMatchObject({
+      code: 'PLAN_INVALID',
+      details: { issues: [{ code: 'TDD_VIOLATION', message: expect.stringContaining('2a') as string }] },
+    })
+    const { report } = await runPlan({ plan: layers(), tdd: 'static' })
+    expect(report.status).toBe('completed')
+  })
+
+  it('is asked of another format when the option says so, and not otherwise (seed phased-execution, TDD Workflow)', async () => {
+    const plan = { ...untested(), format: 'code' }
+    await expect(make({ plan, tdd: 'static' })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
+    await expect(make({ plan })).resolves.toBeDefined()
+    await expect(make({ tdd: 'off' })).resolves.toBeDefined()
+    await expect(make({ plan: { ...untested(), tddApproach: false } })).resolves.toBeDefined()
+  })
+})

@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, driverError, readPlan, renderReport, type RunEvent } from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { runPlan, statuses, told } from '../run-plan.ts'
+import { createMeeting } from './meeting.ts'
+import { chains, command, forAgent, layers, row } from './seed-plans.ts'
+
+/** Every phase's own subtasks, in the order in which a prompt names them. */
+const assigned = (prompt: string): string[] => [...prompt.matchAll(/^### (\S+) \[/gm)].map(([, id]) => id!)
+
+const names = (events: readonly RunEvent[]): string[] => events.map(({ type }) => type)
+
+describe('a phase', () => {
+  it('is done in a fresh session that knows its own subtasks alone (seed phased-execution, Phase Agent Sessions)', async () => {
+    const driver = createScriptedDriver()
+    const { report } = await runPlan({ plan: forAgent(layers()), preset: 'phased', driver })
+    expect(report.status).toBe('completed')
+    expect(driver.requests.map(({ prompt }) => assigned(prompt))).toEqual([
+      ['1a', '1b'],
+      ['2a', '2b'],
+      ['3a', '3b'],
+      ['4a', '4b'],
+      ['5'],
+    ])
+    for (const { resume, unit, role, access } of driver.requests)
+      expect({ resume, unit, role, access }).toEqual({
+        resume: undefined,
+        unit: { kind: 'phase' },
+        role: 'developer',
+        access: 'write',
+      })
+  })
+
+  it('takes its subtasks one after the other, each on what the one before has left (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
+    const { events } = await runPlan({ plan: layers(), preset: 'phased' })
+    const parts = events.flatMap((event) =>
+      event.type === 'subtask_started' || event.type === 'subtask_completed'
+        ? [`${event.type.slice('subtask_'.length)} ${event.subtaskId}`]
+        : [],
+    )
+    expect(parts).toEqual(
+      ['1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b', '5'].flatMap((id) => [
+        `started ${id}`,
+        `completed ${id}`,
+      ]),
+    )
+  })
+
+  it('goes from its session over a private commit and the checks to the head (seed phased-execution, Execution Flow)', async () => {
+    const { events } = await runPlan({
+      plan: { phases: row(1) },
+      preset: 'phased',
+      driver: createScriptedDriver(),
+      verify: { test: ['npm', 'test'] },
+    })
+    expect(names(events)).toEqual([
+      'run_started',
+      'phase_started',
+      'unit_completed',
+      'commit_created',
+      'verification_started',
+      'verification_completed',
+      'commit_integrated',
+      'phase_completed',
+      'run_ended',
+    ])
+  })
+
+  it('stands in the report as soon as it is completed (seed phased-execution, State Updates)', async () => {
+    const run = await createRun({ plan: layers(), host: createMemoryHost(), trust: 'autonomous' })
+    const seen: string[] = []
+    run.on('phase_completed', ({ phaseId }) => {
+      const done = run.report().phases.filter(({ status }) => status === 'completed')
+      seen.push(`${phaseId}: ${done.map(({ id }) => id).join(' ')}`)
+    })
+    await run.start()
+    expect(seen).toEqual(['1: 1', '2: 1 2', '3: 1 2 3', '4: 1 2 3 4', '5: 1 2 3 4 5'])
+  })
+})
+
+describe('phases', () => {
+  it('that depend on nothing of each other run at once, the others after what they depend on (seed phased-execution, Parallelism Model)', async () => {
+    const first = createMeeting(2)
+    const second = createMeeting(2)
+    // Nobody leaves a meeting alone: one phase after the other would never end.
+    const meetings: Record<string, () => Promise<void>> = {
+      '1a': first,
+      '1b': first,
+      '3a': second,
+      '3b': second,
+    }
+    const driver = createScriptedDriver(async ({ prompt }) => meetings[assigned(prompt)[0]!]?.())
+    const { report, events } = await runPlan({ plan: forAgent(chains()), preset: 'phased', driver })
+    expect(report.status).toBe('completed')
+    const lines = told(events, 'phase_started', 'phase_completed')
+    expect(lines.slice(0, 2)).toEqual(['phase_started 1', 'phase_started 2'])
+    expect(lines.indexOf('phase_started 3')).toBeGreaterThan(lines.indexOf('phase_completed 2'))
+    expect(lines.slice(-2)).toEqual(['phase_started 5', 'phase_completed 5'])
+  })
+
+  it('tell how they go by the names of the seed (seed phased-execution, Stream Events)', async () => {
+    let runs = 0
+    const { events } = await runPlan({
+      plan: {
+        phases: [
+          {
+            id: '1',
+            title: 'A',
+            subtasks: [
+              { id: '1a', title: 'One', steps: [command('s1', 'one')] },
+              { id: '1b', title: 'Two', steps: [command('s2', 'two')] },
+            ],
+          },
+        ],
+      },
+      preset: 'phased',
+      world: { commands: ({ argv }) => (argv[0] === 'two' && ++runs === 1 ? 1 : 0) },
+    })
+    expect(names(events).filter((type) => /^(?:sub)?(?:task|phase)_/.test(type))).toEqual([
+      'phase_started',
+      'subtask_started',
+      'subtask_completed',
+      'subtask_started',
+      'subtask_failed',
+      'phase_retry',
+      'phase_started',
+      'subtask_started',
+      'subtask_completed',
+      'subtask_started',
+      'subtask_completed',
+      'phase_completed',
+    ])
+  })
+
+  it('leave one commit each, with a message and trailers that name the phase (seed phased-execution, Commit Strategy)', async () => {
+    const { report, host, run } = await runPlan({ plan: layers(), preset: 'phased' })
+    const made = host.git.log(report.head).slice(0, 5)
+    expect(made).toEqual(report.phases.map(({ commit }) => commit).reverse())
+    expect(host.git.log(report.head)[5]).toBe(report.base)
+    expect(host.git.commitOf(made[4]!)?.message).toBe(
+      `Phase 1: Write model tests\n\n- Write User model tests\n- Write Post model tests\n\nAmelia-Run: ${run.id}\nAmelia-Phase: 1\nAmelia-Attempt: 1\n`,
+    )
+    expect(host.git.commitOf(made[0]!)?.message).toMatch(/^Phase 5: Write integration tests\n\nAmelia-Run: /)
+  })
+})
+
+describe('a phase that fails', () => {
+  const errors = Array.from({ length: 80 }, (_, index) => `error ${index}: expected a user`).join('\n')
+
+  it('is tried once more on a clean tree, in a fresh session that reads the errors in full (seed phased-execution, Phase Review with Retry)', async () => {
+    let checks = 0
+    const driver = createScriptedDriver(async ({ workspace }, _, number) => {
+      await workspace.fs.writeFile(`/attempt-${number}.txt`, 'x')
+    })
+    const { report, events, host } = await runPlan({
+      plan: { phases: row(1) },
+      preset: 'phased',
+      driver,
+      verify: { test: ['npm', 'test'] },
+      world: { commands: () => (++checks === 1 ? { exitCode: 1, output: errors } : 0) },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({ attempt: 1, maxAttempts: 2 })
+    expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, undefined])
+    for (const line of errors.split('\n')) expect(driver.requests[1]?.prompt).toContain(line)
+    expect(driver.requests[1]?.prompt).toContain('Do task 1.')
+    expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'attempt-1.txt'])
+  })
+
+  it('hears of it in other words each time, the first framing first (seed phased-execution, Feedback for Retry)', async () => {
+    const reasons = ['no table', 'no column', 'no index']
+    const driver = createScriptedDriver((_, __, number) => {
+      if (number < 3) throw new Error(reasons[number])
+    })
+    const { report } = await runPlan({ plan: { phases: row(1) }, preset: 'phased', maxAttempts: 4, driver })
+    expect(report.phases[0]).toMatchObject({ status: 'completed', attempt: 4 })
+    const framings = driver.requests.map(({ prompt }) => /^## Attempt \d+\n(.*)$/m.exec(prompt)?.[1])
+    expect(framings[0]).toBeUndefined()
+    expect(framings[1]).toBe('The last attempt failed. Choose another way this time.')
+    expect(new Set(framings.slice(1)).size).toBe(3)
+    for (const reason of reasons) expect(driver.requests[3]?.prompt).toContain(reason)
+  })
+
+  it('twice halts the run, and what is committed stays (seed phased-execution, Design Decisions)', async () => {
+    const driver = createScriptedDriver(({ prompt }, _, number) => {
+      if (assigned(prompt)[0] === '3a') throw new Error(number % 2 === 0 ? 'no route' : 'no handler')
+    })
+    const { report, host, events } = await runPlan({ plan: forAgent(layers()), preset: 'phased', driver })
+    expect(report.status).toBe('failed')
+    expect(statuses(report)).toEqual({
+      1: 'completed',
+      2: 'completed',
+      3: 'failed',
+      4: 'blocked',
+      5: 'blocked',
+    })
+    expect(report.phases[2]).toMatchObject({ attempt: 2, failure: { class: 'agent_failed' } })
+    expect(told(events, 'phase_started')).toHaveLength(4)
+    expect(host.git.refs.get(report.target)).toBe(report.phases[1]?.commit)
+    expect(renderReport(report)).toContain('keeps what it did and can be resumed')
+  })
+
+  it('in the same way again while attempts are left is a question (seed phased-execution, Feedback for Retry)', async () => {
+    const driver = createScriptedDriver((_, __, number) => {
+      throw new Error(`no table at /tmp/run-${number}`)
+    })
+    const { report } = await runPlan({ plan: { phases: row(2) }, preset: 'phased', maxAttempts: 3, driver })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'repeated_failure', phaseIds: ['1'] }],
+    })
+    expect(driver.requests).toHaveLength(2)
+  })
+
+  it('is seen to be retrying until its next attempt begins (seed phased-execution, State Tracking)', async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver((_, __, number) => {
+      if (number === 0) throw driverError('transient', { message: 'the line is down' })
+    })
+    const run = await createRun({ plan: { phases: row(1) }, host, driver, trust: 'autonomous' })
+    const delayed = new Promise<void>((resolve) => run.on('phase_delayed', () => resolve()))
+    const ended = run.start()
+    await delayed
+    while (host.clock.waiting === 0) await Promise.resolve()
+    expect(statuses(run.report())).toEqual({ 1: 'retrying' })
+    host.clock.advance(5_000)
+    expect(statuses(await ended)).toEqual({ 1: 'completed' })
+  })
+})
+
+describe('a plan', () => {
+  it('without phases is one session for the whole text (seed phased-execution, Backward Compatibility)', async () => {
+    const driver = createScriptedDriver()
+    const plan = readPlan('# Add a logout button\n\nIt stands in the header.\n', { parsers: [] })
+    const { report } = await runPlan({ plan, preset: 'phased', driver })
+    expect(statuses(report)).toEqual({ 1: 'completed' })
+    expect(driver.requests).toHaveLength(1)
+    expect(driver.requests[0]?.prompt).toContain('It stands in the header.')
+  })
+
+  it('is one session with `enablePhasedExecution: false`, its subtasks in order (seed phased-execution, Backward Compatibility)', async () => {
+    const driver = createScriptedDriver()
+    const { report } = await runPlan({ plan: forAgent(layers()), enablePhasedExecution: false, driver })
+    expect(statuses(report)).toEqual({ 1: 'completed' })
+    expect(driver.requests.map(({ prompt }) => assigned(prompt))).toEqual([
+      ['1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b', '5'],
+    ])
+  })
+})

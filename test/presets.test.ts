@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { createRun, type PresetName, presets, readPlan, type RunOptions } from '@amelia/core'
+import { createScriptedDriver, recordEvents } from '@amelia/core/testing'
+import { nodeHost } from '@amelia/node'
+import { executionPlan } from '@amelia/parser-execution-plan'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { describe, expect, it } from 'vitest'
+import { git, repository } from './fixtures/repository.ts'
+
+const files: Record<PresetName, string> = {
+  phased: 'phased/plan.md',
+  subtasks: 'subtasks/plan.md',
+  taskLoop: 'task-loop/plan.md',
+  intelligent: 'intelligent/plan.yaml',
+  autobuild: 'autobuild/plan.md',
+}
+const parsers = [phaseTable(), taskHeading(), subtaskList(), executionPlan()]
+const planOf = (preset: PresetName) =>
+  readPlan(readFileSync(new URL(`../examples/presets/${files[preset]}`, import.meta.url), 'utf8'), {
+    parsers,
+  })
+
+const run = async (preset: PresetName, options: Partial<RunOptions> = {}) => {
+  const repo = repository()
+  const plan = planOf(preset)
+  const created = await createRun({
+    plan,
+    preset,
+    host: nodeHost({ repo }),
+    trust: 'autonomous',
+    planApproved: true,
+    onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
+    ...options,
+  })
+  const events = recordEvents(created)
+  const report = await created.start()
+  const phases = git(repo, 'log', '--format=%(trailers:key=Amelia-Phase,valueonly)', `main..${report.target}`)
+  return { repo, plan, events, report, commits: phases.split('\n').filter((id) => id !== '') }
+}
+
+/** An agent that leaves a file a session, and tells how many work at once. */
+const createAgent = () => {
+  let active = 0
+  let most = 0
+  const driver = createScriptedDriver(async ({ workspace: { fs } }, _context, session) => {
+    most = Math.max(most, ++active)
+    await new Promise((resolve) => setImmediate(resolve))
+    await fs.writeFile(`/work/${session}.txt`, `${session}\n`)
+    active--
+  })
+  return { driver, most: () => most }
+}
+
+describe('each preset runs its example over a real repository', () => {
+  it.each(Object.keys(files) as PresetName[])('%s, with an agent', async (preset) => {
+    const { driver, most } = createAgent()
+    const steps = preset === 'intelligent' || preset === 'autobuild' ? 'driver' : 'engine'
+    const { report, commits, plan } = await run(preset, { driver, steps })
+    expect(report.status).toBe('completed')
+    expect(commits.toSorted()).toEqual(report.phases.map(({ id }) => id).toSorted())
+    const subtasks = plan.phases.flatMap((phase) => phase.subtasks).length
+    expect(driver.requests.length).toBe(preset === 'subtasks' ? subtasks : report.phases.length)
+    expect(most()).toBeLessThanOrEqual(presets[preset].concurrency)
+    if (preset === 'subtasks') expect(most(), 'subtasks at once').toBeGreaterThan(1)
+  })
+
+  it.each(['intelligent', 'autobuild'] as const)('%s, without one', async (preset) => {
+    const { report, commits, events } = await run(preset)
+    expect(report.status).toBe('completed')
+    expect(commits).toHaveLength(report.phases.length)
+    const ran = events.filter((event) => event.type === 'step_completed')
+    expect(ran.length).toBeGreaterThan(5)
+  })
+
+  it('intelligent asks before what is of high risk is taken in, even when it may do much on its own', async () => {
+    const { report } = await run('intelligent', { onGate: () => undefined })
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint' }] })
+    expect(report.phases.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0)
+  })
+})
