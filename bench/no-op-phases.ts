@@ -30,6 +30,7 @@ const measure = async (size: number) => {
     host: createIdleHost(),
     trust: 'autonomous',
     concurrency: 8,
+    artefacts: 'none',
   })
   const created = cpu()
   let events = 0

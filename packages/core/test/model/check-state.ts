@@ -2,7 +2,7 @@ import type { Input } from '../../src/lib/machine/input.ts'
 import type { PhaseStatus } from '../../src/lib/machine/phase-status.ts'
 import type { MachineEvent } from '../../src/lib/machine/turn.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
-import { isThere, type Place } from './model-run.ts'
+import { isThere, listBelow, type Place } from './model-run.ts'
 
 /** One turn of the machine, as seen from outside. */
 export interface Taken {
@@ -63,11 +63,9 @@ const checkEvents = ({ state }: MachineUnderTest, { events, seq }: Taken, claim:
       claim(event.reason !== '', `M7: nobody knows why ${event.phaseId} is skipped`)
 }
 
-const checkPhases = (
-  { state, confirmed }: MachineUnderTest,
-  { before, input }: Taken,
-  claim: Claim,
-): void => {
+const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim: Claim): void => {
+  const { state, confirmed } = machine
+  const { run } = machine.reference
   claim(state.active.size <= state.settings.concurrency, 'M3: more phases are active than allowed')
   for (const { phase, status, active, index, because } of state.phases) {
     const { id } = phase
@@ -79,11 +77,19 @@ const checkPhases = (
       const forGood = was === 'completed' || was === 'external'
       claim(reopens.has(input.type) && !forGood, `M6: ${id} was ${was} and is ${status}`)
     }
-    const cause = because === undefined ? undefined : state.phases[state.graph.index.get(because)!]!.status
+    const cause = because === undefined ? undefined : run.phases.get(because)
+    const { needs, isRoot } = run.phases.get(id)!
+    const isAbove = cause !== undefined && listBelow(run, cause).some((below) => below.id === id)
     if (status === 'blocked')
-      claim(cause === 'failed' || cause === 'cancelled', `M7: ${id} is blocked by what is ${cause}`)
-    if (status === 'skipped' && because !== undefined)
-      claim(cause === 'skipped', `M7: ${id} is skipped because of ${because}, which is ${cause}`)
+      claim(
+        isAbove && cause.place === 'failed',
+        `M7: ${id} is blocked by ${because}, which is ${cause?.place}`,
+      )
+    if (status === 'skipped')
+      claim(
+        isRoot ? cause === undefined : cause?.place === 'skipped' && needs.includes(cause.id),
+        `M7: ${id} is skipped because of ${because}, which is ${cause?.place}`,
+      )
   }
   const open = state.phases.filter(({ status }) => !terminal.has(status)).length
   claim(state.open === open, `${open} phases are open, and ${state.open} are counted`)

@@ -70,8 +70,13 @@ export const gitCheckoutCases: GitCaseBody[] = [
     name: 'applyToCheckout: held when HEAD is at another commit',
     needs: ['apply'],
     async body(subject) {
+      const { git, base } = subject
       const commit = await subject.attempt(work)
       await ensureHeld(subject, () => apply(subject, commit, { head: commit }))
+      const tree = await git.readTree(base)
+      const ref = 'refs/amelia/r1/same'
+      const same = await git.compose({ ref, tree, parent: base, files: {}, message: 'Same tree\n', date: 1 })
+      await ensureHeld(subject, () => apply(subject, commit, { head: same }))
     },
   },
   {

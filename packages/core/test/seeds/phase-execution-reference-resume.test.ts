@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, openRun, type Report, type RunOptions } from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
+import { checkInvariants } from '../check-invariants.ts'
+import { statuses, told } from '../run-plan.ts'
+import { forkPlan } from '../sample-plan.ts'
+
+const plan = () => ({
+  phases: forkPlan().phases.map(({ id, dependsOn = [] }) => ({ id, title: id, dependsOn })),
+})
+
+const driverThat = (fails: (id: string, session: number) => boolean) =>
+  createScriptedDriver(async ({ prompt, workspace }, _, session) => {
+    const id = /^You are working on phase (\S+)/.exec(prompt)![1]!
+    if (fails(id, session)) throw new Error(`${id} failed in session ${'abcdefghij'[session]}`)
+    await workspace.fs.writeFile(`/${id}.txt`, id)
+  })
+
+const common = { preset: 'autobuild', trust: 'autonomous', artefacts: 'none' } as const
+
+const first = async (host: MemoryHost, more: Partial<RunOptions>) => {
+  const run = await createRun({ plan: plan(), host, ...common, ...more })
+  return { run, report: run.start() }
+}
+
+/** Opens a run again with an agent that fails no more. */
+const resume = async (host: MemoryHost, runId: string) => {
+  const run = await openRun({ host, runId, driver: driverThat(() => false) })
+  const events = recordEvents(run)
+  const past = events.length
+  const before = run.report()
+  const report = await run.start()
+  if (events.length > past) checkInvariants({ plan: plan(), host, run, events, report }, 4)
+  return { report, before, events: events.slice(past) }
+}
+
+const attempts = ({ phases }: Report): Record<string, number> =>
+  Object.fromEntries(phases.map(({ id, attempt }) => [id, attempt]))
+
+describe('a run that is resumed', () => {
+  it('tries a phase again that failed, with all its attempts, and then what it blocked (seed phase-execution-reference, Resume Scenarios)', async () => {
+    const host = createMemoryHost()
+    const { run, report } = await first(host, { driver: driverThat((id) => id === '2a') })
+    expect(statuses(await report)).toMatchObject({
+      '2a': 'failed',
+      '2b': 'completed',
+      '2c': 'completed',
+      3: 'blocked',
+    })
+    let again = 0
+    const second = await openRun({
+      host,
+      runId: run.id,
+      driver: driverThat((id) => id === '2a' && ++again === 1),
+    })
+    const events = recordEvents(second)
+    const past = events.length
+    const end = await second.start()
+    expect(end.status).toBe('completed')
+    expect(told(events.slice(past), 'phase_started', 'phase_retry')).toEqual([
+      'phase_started 2a',
+      'phase_retry 2a',
+      'phase_started 2a',
+      'phase_started 3',
+    ])
+    expect(attempts(end)).toEqual({ 0: 1, 1: 1, '2a': 4, '2b': 1, '2c': 1, 3: 1 })
+  })
+
+  it('does a phase again that was interrupted, and uses no attempt up (seed phase-execution-reference, Resume Scenarios)', async () => {
+    const host = createMemoryHost()
+    const waiting = createScriptedDriver(({ prompt }, { signal }) => {
+      if (!prompt.includes('phase 2a (')) return
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')))
+        run.cancel()
+      })
+    })
+    const { run, report } = await first(host, { driver: waiting, concurrency: 1 })
+    expect(await report).toMatchObject({ status: 'cancelled' })
+    const { before, report: end, events } = await resume(host, run.id)
+    expect(statuses(before)).toMatchObject({ 1: 'completed', '2a': 'cancelled', 3: 'pending' })
+    expect(end.status).toBe('completed')
+    expect(told(events, 'phase_started')[0]).toBe('phase_started 2a')
+    expect(attempts(end)).toMatchObject({ 1: 1, '2a': 2, '2b': 1 })
+  })
+
+  it('starts what had not begun, and leaves alone what is done (seed phase-execution-reference, Resume Scenarios)', async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver(({ prompt }) => {
+      if (prompt.includes('phase 2a (')) run.drain()
+    })
+    const { run, report } = await first(host, { driver, concurrency: 1 })
+    expect(statuses(await report)).toMatchObject({
+      '2a': 'completed',
+      '2b': 'ready',
+      '2c': 'ready',
+      3: 'pending',
+    })
+    const { report: end, events } = await resume(host, run.id)
+    expect(end.status).toBe('completed')
+    expect(told(events, 'phase_started')).toEqual(['phase_started 2b', 'phase_started 2c', 'phase_started 3'])
+  })
+
+  it('takes up first what blocks the others (seed phase-execution-reference, Resume Scenarios)', async () => {
+    const host = createMemoryHost()
+    const { run, report } = await first(host, { driver: driverThat((id) => id === '1'), maxAttempts: 1 })
+    expect(statuses(await report)).toEqual({
+      0: 'completed',
+      1: 'failed',
+      '2a': 'blocked',
+      '2b': 'blocked',
+      '2c': 'blocked',
+      3: 'blocked',
+    })
+    const { report: end, events } = await resume(host, run.id)
+    expect(end.status).toBe('completed')
+    expect(told(events, 'phase_started')[0]).toBe('phase_started 1')
+    expect(end.phases.every(({ because }) => because === undefined)).toBe(true)
+  })
+
+  it('that is completed tells so, and does nothing (seed phase-execution-reference, Resume Scenarios)', async () => {
+    const host = createMemoryHost()
+    const { run, report } = await first(host, { driver: driverThat(() => false) })
+    const done = await report
+    const { report: again, events } = await resume(host, run.id)
+    expect(again).toEqual(done)
+    expect(again.status).toBe('completed')
+    expect(events).toEqual([])
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import type { PlanDraft, RunEvent, SubtaskDraft } from '../../src/index.ts'
+import { createScriptedDriver, type SessionScript } from '../../src/testing.ts'
+import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
+import { createMeeting } from './meeting.ts'
+
+/** The plan of the seed: three subtasks that build on the first one, and one that builds on two of them. */
+const plan = (middle: Partial<SubtaskDraft> = {}): PlanDraft => ({
+  title: 'Blog',
+  phases: [
+    { id: '1', title: 'Models', subtasks: [{ id: '1', title: 'Create User and Post models' }] },
+    {
+      id: '2',
+      title: 'Interfaces',
+      dependsOn: ['1'],
+      subtasks: [
+        { id: '2a', title: 'Create REST API endpoints', dependsOn: ['1'], ...middle },
+        { id: '2b', title: 'Create CLI commands', dependsOn: ['1'], ...middle },
+        { id: '2c', title: 'Add model unit tests', dependsOn: ['1'], ...middle },
+      ],
+    },
+    {
+      id: '3',
+      title: 'Integration',
+      dependsOn: ['2'],
+      subtasks: [{ id: '3', title: 'Add integration tests', dependsOn: ['2a', '2b'] }],
+    },
+  ],
+})
+
+const subtaskOf = ({ unit }: Parameters<SessionScript>[0]): string =>
+  unit?.kind === 'subtask' ? unit.subtaskId : ''
+
+/** An agent that writes a file named after its subtask, and then does what a test adds. */
+const agent = (more: SessionScript = () => {}) =>
+  createScriptedDriver(async (request, context, number) => {
+    await request.workspace.fs.writeFile(`/${subtaskOf(request)}.txt`, `session ${number}\n`)
+    return more(request, context, number)
+  })
+
+const run = (options: Partial<RunPlanOptions>) => runPlan({ plan: plan(), preset: 'subtasks', ...options })
+
+const parts = (events: readonly RunEvent[]): string[] =>
+  events.flatMap((event) =>
+    event.type.startsWith('subtask_') && 'subtaskId' in event ? [`${event.type} ${event.subtaskId}`] : [],
+  )
+
+describe('a subtask', () => {
+  it('is done in a fresh session of its own, told of nothing but its part (seed phased-execution-draft, Subagent Spawning)', async () => {
+    const driver = agent()
+    const { report } = await run({ driver })
+    expect(report.status).toBe('completed')
+    expect(driver.requests.map(({ unit, resume }) => ({ unit, resume }))).toEqual(
+      ['1', '2a', '2b', '2c', '3'].map((subtaskId) => ({
+        unit: { kind: 'subtask', subtaskId },
+        resume: undefined,
+      })),
+    )
+    expect(driver.requests[1]?.prompt).toContain('### 2a [other] Create REST API endpoints')
+    expect(driver.requests[1]?.prompt).not.toContain('Create CLI commands')
+  })
+
+  it('runs beside those that it does not depend on, in a workspace of its own, and they are merged (seed phased-execution-draft, Execution Flow)', async () => {
+    const meeting = createMeeting(3)
+    const seen: Record<string, string[]> = {}
+    const driver = agent(async (request) => {
+      // Nobody leaves the meeting alone: one subtask after the other would never end.
+      if (subtaskOf(request).startsWith('2')) await meeting()
+      seen[subtaskOf(request)] = (await request.workspace.fs.readdir('/')).sort()
+    })
+    const { report, host } = await run({ driver })
+    expect(seen).toEqual({
+      '1': ['1.txt', 'README.md'],
+      '2a': ['1.txt', '2a.txt', 'README.md'],
+      '2b': ['1.txt', '2b.txt', 'README.md'],
+      '2c': ['1.txt', '2c.txt', 'README.md'],
+      '3': ['1.txt', '2a.txt', '2b.txt', '2c.txt', '3.txt', 'README.md'],
+    })
+    expect(new Set(driver.requests.slice(1, 4).map(({ workspace }) => workspace.id)).size).toBe(3)
+    expect(host.git.filesOf(report.head).get('2b.txt')).toBe('session 2\n')
+  })
+
+  it('waits for one that says that it writes the same file (seed phased-execution-draft, Architect Plan Format)', async () => {
+    const seen: string[][] = []
+    const driver = agent(async ({ workspace }) => void seen.push((await workspace.fs.readdir('/')).sort()))
+    await run({ plan: plan({ files: ['index.ts'] }), driver })
+    expect(seen[2]).toEqual(['1.txt', '2a.txt', '2b.txt', 'README.md'])
+    expect(seen[3]).toEqual(['1.txt', '2a.txt', '2b.txt', '2c.txt', 'README.md'])
+  })
+
+  it('waits for one of its phase that it depends on (seed phased-execution-draft, Architect Plan Format)', async () => {
+    const draft = plan()
+    draft.phases[1]!.subtasks![2]!.dependsOn = ['2a']
+    const { events } = await run({ plan: draft, driver: agent() })
+    const lines = parts(events)
+    expect(lines.indexOf('subtask_started 2c')).toBeGreaterThan(lines.indexOf('subtask_completed 2b'))
+  })
+
+  it('that changed what another one changed is done again, alone, on what was merged (seed phased-execution-draft, Non-Goals)', async () => {
+    const driver = createScriptedDriver(async (request) => {
+      const text = new TextDecoder().decode(await request.workspace.fs.readFile('/README.md'))
+      await request.workspace.fs.writeFile('/README.md', `${text}${subtaskOf(request)}\n`)
+    })
+    const { report, host } = await run({ driver })
+    expect(report.status).toBe('completed')
+    expect(host.git.filesOf(report.head).get('README.md')).toBe('hello\n1\n2a\n2b\n2c\n3\n')
+    expect(driver.requests).toHaveLength(7)
+  })
+})
+
+describe('a phase', () => {
+  it('is one commit of all its subtasks (seed phased-execution-draft, Design Decisions)', async () => {
+    const { report, host } = await run({ driver: agent() })
+    expect(host.git.log(report.head)).toHaveLength(4)
+    expect(host.git.commitOf(report.phases[1]!.commit!)?.message).toContain(
+      'Phase 2: Interfaces\n\n- Create REST API endpoints\n- Create CLI commands\n- Add model unit tests\n',
+    )
+  })
+
+  it('tells of its subtasks by the names of the seed (seed phased-execution-draft, Stream Events)', async () => {
+    const driver = agent((request, _, number) => {
+      if (subtaskOf(request) === '2b' && number < 4) throw new Error('no command')
+    })
+    const { events } = await run({ driver })
+    const ofPhase = events.filter(({ phaseId }) => phaseId === '2')
+    expect(parts(ofPhase).sort()).toEqual(
+      [
+        ...['2a', '2b', '2c'].flatMap((id) => [
+          `subtask_started ${id}`,
+          `subtask_started ${id}`,
+          `subtask_completed ${id}`,
+        ]),
+        'subtask_completed 2a',
+        'subtask_completed 2c',
+        'subtask_failed 2b',
+      ].sort(),
+    )
+    expect(told(ofPhase, 'phase_started', 'phase_retry', 'phase_completed')).toEqual([
+      'phase_started 2',
+      'phase_retry 2',
+      'phase_started 2',
+      'phase_completed 2',
+    ])
+  })
+
+  it('that is not accepted is done again from its start, in fresh sessions that read why (seed phased-execution-draft, Phase Review with Retry)', async () => {
+    let asked = 0
+    const driver = agent()
+    const { report, host } = await run({
+      driver,
+      trust: 'paranoid',
+      onGate: (gate) => {
+        if (gate.kind !== 'checkpoint') return undefined
+        return ++asked === 2 ? gate.choices.feedback('Use nouns in the paths.') : gate.choices.approve()
+      },
+    })
+    expect(report).toMatchObject({
+      status: 'completed',
+      phases: [{ attempt: 1 }, { attempt: 2 }, { attempt: 1 }],
+    })
+    const again = driver.requests.slice(4, 7)
+    expect(again.map(subtaskOf)).toEqual(['2a', '2b', '2c'])
+    for (const { prompt, resume } of again) {
+      expect(prompt).toContain('Use nouns in the paths.')
+      expect(resume).toBeUndefined()
+    }
+    expect(host.git.filesOf(report.head).get('2a.txt')).toBe('session 4\n')
+  })
+
+  it('halts the run after two failures, and nothing of it is left on the branch (seed phased-execution-draft, Goals)', async () => {
+    const driver = agent((request, _, number) => {
+      if (subtaskOf(request) === '2b') throw new Error(number < 4 ? 'no command' : 'no parser')
+    })
+    const { report, host } = await run({ driver })
+    expect(report.status).toBe('failed')
+    expect(statuses(report)).toEqual({ 1: 'completed', 2: 'failed', 3: 'blocked' })
+    expect(report.phases[1]).toMatchObject({ attempt: 2, failure: { message: 'no parser' } })
+    expect([...host.git.filesOf(report.target).keys()]).toEqual(['README.md', '1.txt'])
+  })
+
+  it('without subtasks is one session (seed phased-execution-draft, Backward Compatibility)', async () => {
+    const driver = createScriptedDriver()
+    const { report } = await run({
+      plan: { phases: [{ id: '1', title: 'All of it', body: 'Write a blog.' }] },
+      driver,
+    })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toMatchObject([{ unit: { kind: 'phase' } }])
+  })
+})
