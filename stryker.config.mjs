@@ -26,7 +26,8 @@ export default {
     '!/*.ts',
     '!/package.json',
   ],
-  tempDirName: '.setup/mutation/sandbox',
+  // Of its own for each run, so that two can go on at once.
+  tempDirName: `.setup/mutation/${name}.sandbox`,
   cleanTempDir: 'always',
   incremental: true,
   incrementalFile: `.setup/mutation/${name}.incremental.json`,

@@ -34,6 +34,7 @@ const createIdleGit = (): GitBackendV1 => {
       location: 'memory',
       notes: [],
     }),
+    readFile: async () => null,
     isAncestor: async () => true,
     readRef: async (name) => refs.get(name) ?? null,
     listRefs: async (prefix) => new Map([...refs].filter(([ref]) => ref.startsWith(prefix))),

@@ -95,7 +95,7 @@ describe('makespan', () => {
       { numRuns: graphs },
     )
     expect(seen).toBeGreaterThanOrEqual(graphs)
-  })
+  }, 600_000)
 
   it('of two crossed chains is at most 1.05 times the ideal', async () => {
     const phases = [work('p0', 20), work('p1', 200, ['p0']), work('p2', 200), work('p3', 20, ['p2'])]

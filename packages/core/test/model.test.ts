@@ -36,4 +36,4 @@ it('the machine does what the rules say, whatever happens to a run', () => {
   const count = (value: number): string => value.toLocaleString('en')
   console.log(`model: ${count(runs)} runs, ${count(inputs)} inputs; ${count(cut)} ended at a known defect`)
   expect(seen).toBe(runs)
-})
+}, 600_000)

@@ -135,6 +135,21 @@ export const createProgram = (
         .default('phase'),
     )
     .option('--no-artefacts', 'commit no plan, summaries and report below docs/amelia')
+    .option(
+      '--setup <cmd>',
+      'command that a workspace needs before it is worked in, such as "npm ci" (may be repeated)',
+      collect,
+    )
+    .option(
+      '--copy <path>',
+      'file or folder of your checkout that a workspace gets a copy of (may be repeated)',
+      collect,
+    )
+    .option(
+      '--link <path>',
+      'the same, as a link: for large data that is only read (may be repeated)',
+      collect,
+    )
     .option('--dry-run', 'show what would be done, and do nothing')
     .option('--json', 'print one JSON event per line')
     .addOption(planFormat('--format <name>'))
@@ -161,6 +176,8 @@ const named = <Options extends Format>({ format, ...options }: Options) => ({
   ...options,
   ...(format !== undefined && { planFormat: format }),
 })
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
 const atLeastOne = (text: string): number => {
   const value = Number(text)

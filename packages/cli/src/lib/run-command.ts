@@ -11,7 +11,7 @@ import {
   splitBatches,
   splitCommand,
 } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
+import { nodeHost, type NodeHostOptions } from '@amelia/node'
 import { askAtTerminal, type GateAsker } from './ask-at-terminal.ts'
 import { exitCode, exitCodeOf } from './exit-code.ts'
 import { nextSteps } from './next-steps.ts'
@@ -45,6 +45,9 @@ export interface RunCommandOptions extends PlanReading {
   /** `auto` is another word for `phase`. */
   commit: 'phase' | 'auto' | 'single' | 'message-only'
   artefacts: boolean
+  setup?: string[]
+  copy?: string[]
+  link?: string[]
   dryRun?: boolean
   json?: boolean
   /** The command line as it was typed, for what to type next. */
@@ -102,7 +105,7 @@ const makeRun = async (
   try {
     return await createRun({
       plan,
-      host: nodeHost({ repo: options.repo }),
+      host: nodeHost({ repo: options.repo, ...workspaceOptions(options) }),
       planApproved: yes === true,
       enablePhasedExecution: oneSession !== true,
       publish: commit === 'auto' ? 'phase' : commit,
@@ -176,7 +179,7 @@ const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
   const checks: Record<string, string[]> = {}
   for (const name of ['test', 'lint', 'typecheck', 'build'] as const) {
     const command = options[name]
-    if (command !== undefined) checks[name] = readCheck(name, command)
+    if (command !== undefined) checks[name] = readCommand(name, command)
   }
   if (options.tdd === 'full' && checks['test'] === undefined)
     throw usageError(
@@ -186,7 +189,14 @@ const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
   return checks
 }
 
-const readCheck = (name: string, command: string): string[] => {
+/** What a workspace needs beside the commit's files. */
+const workspaceOptions = ({ setup, copy, link }: RunCommandOptions): NodeHostOptions => ({
+  ...(setup && { setup: setup.map((command) => readCommand('setup', command)) }),
+  ...(copy && { copy }),
+  ...(link && { link }),
+})
+
+const readCommand = (name: string, command: string): string[] => {
   const { argv, shellSyntax, unclosed } = splitCommand(command)
   if (unclosed !== undefined) {
     throw usageError(

@@ -160,25 +160,4 @@ describe('a checkpoint', () => {
     expect(statuses(report)).toEqual({ 1: 'checkpoint', 2: 'pending', 3: 'pending' })
     expect(host.git.refs.has(report.target)).toBe(false)
   })
-
-  it('takes feedback as a reason to do the batch again (seed intelligent-execution, Routing Logic)', async () => {
-    let answers = 0
-    const { report, events } = await runPlan({
-      plan: plan(),
-      preset: 'intelligent',
-      trust: 'standard',
-      onGate: (gate) => {
-        if (gate.kind !== 'checkpoint') return undefined
-        return ++answers === 1 ? gate.choices.feedback('Name it otherwise.') : gate.choices.approve()
-      },
-    })
-    expect(report).toMatchObject({
-      status: 'completed',
-      phases: [{ attempt: 2 }, { attempt: 1 }, { attempt: 1 }],
-    })
-    expect(events.find(({ type }) => type === 'gate_resolved')).toMatchObject({
-      choice: 'feedback',
-      feedback: 'Name it otherwise.',
-    })
-  })
 })

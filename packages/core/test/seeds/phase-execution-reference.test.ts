@@ -96,7 +96,10 @@ describe('a plan', () => {
       code: 'PLAN_INVALID',
       details: {
         issues: [
-          { code: 'PHASE_CYCLE', message: expect.stringMatching(/2a -> 3 -> 2a|3 -> 2a -> 3/) as string },
+          {
+            code: 'PHASE_CYCLE',
+            message: expect.stringContaining('2a (line 1) -> 3 (line 1) -> 2a') as string,
+          },
         ],
       },
     })
@@ -119,8 +122,8 @@ describe('a plan', () => {
     const text = renderDryRun({
       plan: 'docs/feature-plan.md',
       goal: plan.title,
-      stack: detectStack({}),
-      phases: viewPhases(plan.phases),
+      stack: detectStack([], new Map()),
+      phases: viewPhases(plan),
       batches: planBatches(graph!),
       issues,
     })
@@ -158,7 +161,7 @@ describe('the status of a phase', () => {
   }
 
   it('goes from pending over running to completed (seed phase-execution-reference, Status Transition Rules)', async () => {
-    expect(await seen(0)).toEqual(['pending', 'running', 'verifying', 'completed'])
+    expect(await seen(0)).toEqual(['pending', 'running', 'verifying', 'integrating', 'completed'])
   })
 
   it('goes to failed when no attempt is left (seed phase-execution-reference, Status Transition Rules)', async () => {

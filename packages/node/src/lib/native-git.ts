@@ -14,6 +14,7 @@ import { listRefs } from './git/list-refs.ts'
 import { locateRepository, type Repository } from './git/locate-repository.ts'
 import { mergeCommits } from './git/merge-commits.ts'
 import { moveRefs } from './git/move-refs.ts'
+import { readBlob } from './git/read-blob.ts'
 import { readChanges } from './git/read-changes.ts'
 import { readDiff } from './git/read-diff.ts'
 import { readIdentity } from './git/read-identity.ts'
@@ -188,6 +189,9 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async merge(request) {
       const repository = await locate()
       return mergeCommits(repository, repositoryFolder(repository), request)
+    },
+    async readFile(commit, path) {
+      return readBlob(await locate(), commit, path)
     },
     async readTree(commit) {
       const { git } = await locate()

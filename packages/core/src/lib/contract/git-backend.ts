@@ -100,7 +100,7 @@ export interface DiffEntry {
 /**
  * What Amelia asks of git.
  *
- * No call moves the HEAD, the index or a file of the user's checkout. References move only in {@link updateRefs}
+ * No call but {@link GitBackendV1.applyToCheckout} moves the HEAD, the index or a file of the user's checkout. References move only in {@link updateRefs}
  * and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
  * decide about throw `GIT_FAILED`.
  */
@@ -134,6 +134,8 @@ export interface GitBackendV1 {
   ): Promise<{ commit: string; tree: string }>
   /** Merges two commits without a working tree. */
   merge(request: { ours: string; theirs: string }): Promise<{ tree: string } | { conflicts: string[] }>
+  /** The bytes of a file in a commit; null where there is no file of that path. */
+  readFile(commit: string, path: string): Promise<Uint8Array | null>
   /** The tree of a commit. */
   readTree(commit: string): Promise<string>
   /** A commit from a tree, files and a message. The same request gives the same id. */

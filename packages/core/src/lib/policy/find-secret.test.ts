@@ -42,8 +42,20 @@ describe('findSecret', () => {
       '-----BEGIN PUBLIC KEY-----',
       '-----BEGIN CERTIFICATE-----',
       `task-${letters(10)}`,
+      `glpat-${letters(19)}`,
+      `xoxb-${letters(19)}`,
+      `sk-ant-${letters(23)}`,
+      `sk_live_${letters(19)}`,
+      `AIza${letters(34)}`,
     ])
       expect(findSecret(text), text).toBeNull()
+  })
+
+  it('sees what it is told, where that is long enough to mean something', () => {
+    expect(findSecret('the pass is hunter22!', ['unused-secret', 'hunter22'])).toBe('a secret of this run')
+    expect(findSecret('the pass is hunter2!', ['hunter2'])).toBeNull()
+    expect(findSecret('nothing', ['hunter22'])).toBeNull()
+    expect(findSecret('Stryker was here!')).toBeNull()
   })
 
   it('gives the same answer every time', () => {

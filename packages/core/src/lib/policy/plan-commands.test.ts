@@ -32,6 +32,21 @@ it('fault 20: lists every command that may run, fallbacks too, in plan order', (
   )
 })
 
+it('takes the command that decides of a validation, and none of a step that runs none', () => {
+  const steps = [
+    { id: '1', action: 'validation' as const, command: 'make', validationCommand: 'make check' },
+    { id: '2', action: 'validation' as const, command: 'make test' },
+    { id: '3', action: 'command' as const, command: 'make it', validationCommand: 'make check' },
+    { id: '4', action: 'command' as const, fallbackCommands: ['ninja'] },
+    { id: '5', action: 'code' as const, command: 'make', fallbackCommands: ['ninja'] },
+    { id: '6', action: 'manual' as const, command: 'make' },
+  ]
+  const plan = planSchema.parse({
+    phases: [{ id: 'a', title: 'A', subtasks: [{ id: 'a.1', title: 'T', steps }] }],
+  })
+  expect(planCommands(plan)).toEqual(['1: make check', '2: make test', '3: make it', '4: ninja'])
+})
+
 it('leaves out what is not run', () => {
   for (const status of ['done', 'skipped', 'deferred', 'cancelled'] as const) {
     expect(planCommands(planSchema.parse({ phases: [phase('a', status)] }))).toEqual([])

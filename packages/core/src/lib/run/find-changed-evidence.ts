@@ -1,8 +1,7 @@
-import type { Workspace } from '../contract/workspace.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { isLockfile, isRunnerConfig, testScripts } from '../policy/find-frozen.ts'
 import type { PhaseEvidence } from '../policy/plan-evidence.ts'
-import { type Engine, workspaceOf } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 /**
  * What an attempt has changed that its evidence rests on: tests that were red in an earlier phase, and, where it implements something,
@@ -37,19 +36,9 @@ const scriptsDiffer = async (
   commit: string,
   file: string,
 ): Promise<boolean> => {
-  const workspace = workspaceOf(engine, phase.phase.id)
   const at = async (tree: string): Promise<string> => {
-    await engine.host.git.resetWorkspace(workspace, tree)
-    return testScripts(await readText(workspace, file))
+    const bytes = await engine.host.git.readFile(tree, file)
+    return testScripts(bytes === null ? '{}' : new TextDecoder().decode(bytes))
   }
   return (await at(phase.base!)) !== (await at(commit))
-}
-
-const readText = async ({ fs }: Workspace, file: string): Promise<string> => {
-  try {
-    return new TextDecoder().decode(await fs.readFile(`/${file}`))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{}'
-    throw error
-  }
 }

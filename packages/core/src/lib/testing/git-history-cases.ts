@@ -7,6 +7,21 @@ const date = 1_700_000_000
 /** Merges, composed commits, differences, the search in the history. */
 export const gitHistoryCases: GitCaseBody[] = [
   {
+    name: 'readFile: the bytes of a file as a commit has them, and null for what is no file',
+    async body({ git, attempt, base }) {
+      const id = await attempt({ 'src/a.txt': 'other\n', 'src/b.txt': null, 'odd name (1).txt': 'ü\n' })
+      const read = async (commit: string, path: string): Promise<string | null> => {
+        const bytes = await git.readFile(commit, path)
+        return bytes === null ? null : new TextDecoder().decode(bytes)
+      }
+      ensureEqual(await read(base, 'src/a.txt'), 'a\n', 'in the base')
+      ensureEqual(await read(id, 'src/a.txt'), 'other\n', 'in the attempt')
+      ensureEqual(await read(id, 'odd name (1).txt'), 'ü\n', 'an odd name')
+      for (const path of ['src/b.txt', 'src', 'absent.txt', 'src/a.txt/x', '*.txt'])
+        ensureEqual(await read(id, path), null, path)
+    },
+  },
+  {
     name: 'merge: two sides that touch different files',
     async body({ git, attempt, open, base }) {
       const ours = await attempt({ 'src/a.txt': 'ours\n', 'ours.txt': 'x\n' })

@@ -206,6 +206,10 @@ export const createMemoryGit = ({
       const merged = mergeTrees(base === undefined ? new Map() : treeAt(base), treeAt(ours), treeAt(theirs))
       return 'tree' in merged ? { tree: saveTree(merged.tree) } : merged
     },
+    readFile: async (commit, path) => {
+      const text = treeAt(commit).get(path)
+      return text === undefined ? null : new TextEncoder().encode(text)
+    },
     readTree: async (commit) => commitAt(commit).tree,
     async compose({ ref, tree, parent, files: added, message, date }) {
       checkRefName(ref, 'refs/amelia/')
