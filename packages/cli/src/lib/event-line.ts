@@ -85,6 +85,7 @@ const describe = (event: RunEvent): string | undefined => {
     case 'step_failed':
       return `step ${event.stepId} failed: ${event.failure.message}`
     case 'verification_completed':
+      if (event.checks.length === 0) return undefined
       return `${event.on === 'merged' ? 'verified after merging' : 'verified'}: ${event.checks
         .map(describeCheck)
         .join(', ')}`
@@ -107,4 +108,4 @@ const describe = (event: RunEvent): string | undefined => {
 }
 
 const describeCheck = ({ name, passed, note }: CheckResult): string =>
-  `${name} ${note ?? (passed ? 'passed' : 'failed')}`
+  `${name} ${passed ? 'passed' : 'failed'}${note === undefined ? '' : ` (${note})`}`

@@ -36,6 +36,17 @@ const attempt = ['open_workspace', 'run_unit', 'commit_attempt', 'verify', 'run_
 const integration = ['compose', 'prepare_move'] as const
 const end = ['verify_run', 'close_run', 'apply_to_checkout'] as const
 
+/** The unit fails as it mostly does in this run. */
+const trouble: Happening = {
+  name: 'trouble',
+  check: ({ open }) => open.some(({ type }) => type === 'run_unit'),
+  run(machine, pick) {
+    const units = machine.open.filter(({ type }) => type === 'run_unit')
+    const failure = machine.reference.run.world.trouble
+    answerEffect(machine, choose(units, pick), { how: 'fails', class: failure, kind: 'A' })
+  },
+}
+
 const goesWell: Happening = {
   name: 'well',
   check: ({ open }) => open.length > 0,
@@ -142,6 +153,7 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(goesWell) },
   { weight: 8, arbitrary: outcomes },
+  { weight: 4, arbitrary: fc.constant(trouble) },
   { weight: 4, arbitrary: fc.constant(answerGate) },
   {
     weight: 1,

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { RunSettings } from '../../src/lib/machine/settings.ts'
+import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
 import type { PhaseDraft } from '../../src/plugin.ts'
+import { failureClasses } from './failure-classes.ts'
 
 /** What a run goes by, as far as it decides in these tests. */
 export type Rules = Pick<
@@ -16,6 +18,8 @@ export type Rules = Pick<
 export interface World {
   phases: PhaseDraft[]
   rules: Rules
+  /** What goes wrong most of all: the same thing more than once in a run. */
+  trouble: FailureClass
 }
 
 interface Draft {
@@ -27,6 +31,7 @@ interface Draft {
   files: string[][]
   commands: boolean[]
   rules: Rules
+  trouble: FailureClass
 }
 
 const each = <Value>(size: number, value: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
@@ -68,10 +73,12 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
       files: each(size, often<string[]>([], fc.subarray(['a', 'b'], { minLength: 1 }))),
       commands: each(size, often(false, fc.constant(true))),
       rules,
+      trouble: fc.constantFrom(...failureClasses),
     })
   })
   .map((draft) => ({
     rules: draft.rules,
+    trouble: draft.trouble,
     phases: draft.order.map((number): PhaseDraft => {
       const id = `p${number}`
       const below = draft.edges.filter(([from, to]) => from === number && to < number)

@@ -118,6 +118,10 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
       `${id} is at ${stage} without a workspace`,
     )
   }
+  for (const name of state.stopping ? [] : workspaces) {
+    const owner = [...reference.run.phases.values()].find(({ id, attempt }) => name === `${id}.${attempt}`)
+    claim(owner?.place === 'active', `the workspace ${name} is open, and nobody is in it`)
+  }
   claim(integrating <= 1, `M5: ${integrating} phases are being integrated`)
   const { head, closing, over, status } = reference.run
   if (status === 'created' || over || state.stopping) return

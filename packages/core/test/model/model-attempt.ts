@@ -4,13 +4,7 @@ import { meetDefect } from './known-defects.ts'
 import { isEnded, listBelow, listPhases, type ModelPhase, type ModelRun, type Place } from './model-run.ts'
 
 /** How often something may happen before a person is asked. */
-export const limits = {
-  conflicts: 2,
-  hookRounds: 3,
-  refusals: 3,
-  waits: 2,
-  pauses: 2,
-}
+export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1 }
 
 /** What is the same in two failures that count as one: the digits of a message are not. */
 const nameOf = ({ class: kind, message, exitCode }: Failure): string =>

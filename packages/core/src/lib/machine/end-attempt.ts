@@ -121,7 +121,12 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     phaseIds: [id],
     question: message,
     details,
-    suggestions: phase.commit === undefined ? [] : [`git show ${shortId(phase.commit)}`],
+    suggestions: [
+      ...(phase.commit === undefined ? [] : [`git show ${shortId(phase.commit)}`]),
+      ...(stepId === undefined
+        ? []
+        : ['accept: the step is done; skip: leave out the step and what depends on it']),
+    ],
     choices: choicesOf(blocked),
   })
 }

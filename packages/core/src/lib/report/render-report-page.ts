@@ -1,3 +1,4 @@
+import type { CheckResult } from '../event/check-result.ts'
 import { formatDuration } from './format-duration.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from './report.ts'
@@ -15,22 +16,21 @@ export const renderReportPage = (report: Report): string => {
     ['| phase | title | status | attempts | time | evidence |', '|---|---|---|---|---|---|', ...rows].join(
       '\n',
     ),
-    ...(checks.length === 0
-      ? []
-      : [
-          `The whole was verified: ${checks.map(({ name, passed }) => `${name} ${passed ? 'passed' : 'failed'}`).join(', ')}.`,
-        ]),
+    ...(checks.length === 0 ? [] : [`The whole was verified: ${checks.map(describeCheck).join(', ')}.`]),
   ]
   return `${sections.join('\n\n')}\n`
 }
 
 const notesOf = ({ checks, because, failure, evidence, skippedParts }: PhaseReport): string =>
   [
-    ...checks.map(({ name, passed, note }) => `${name} ${note ?? (passed ? 'passed' : 'failed')}`),
-    ...(evidence === undefined ? [] : [evidence]),
+    ...checks.map(describeCheck),
+    ...(evidence === undefined || evidence === '' ? [] : [evidence]),
     ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
     ...(because === undefined ? [] : [`because of ${because}`]),
     ...(failure === undefined ? [] : [failure.message]),
   ].join('; ')
+
+const describeCheck = ({ name, passed, note }: CheckResult): string =>
+  `${name} ${passed ? 'passed' : 'failed'}${note === undefined ? '' : ` (${note})`}`
 
 const cell = (text: string): string => plainLabel(text).replaceAll('|', '\\|')

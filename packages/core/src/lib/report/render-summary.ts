@@ -34,7 +34,7 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
-    `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`}, ${added} lines added, ${removed} removed${changes.length === 0 ? '.' : `:\n\n${listOf(changes)}`}`,
+    `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`} (+${added} -${removed} lines)${changes.length === 0 ? '.' : `:\n\n${listOf(changes)}`}`,
     ...(tests.length === 0
       ? []
       : [

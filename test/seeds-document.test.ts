@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const tests = 'packages/core/test/seeds'
+const page = readFileSync(join(root, 'docs/seeds.md'), 'utf8')
+
+interface Row {
+  seed: string
+  section: string
+  what: string
+  code: string
+  shown: string
+}
+
+const rows: Row[] = page.split(/^## /m).flatMap((part) => {
+  const [seed = '', ...lines] = part.split('\n')
+  const cells = lines.filter((line) => line.startsWith('| ')).map((line) => line.slice(1, -1).split('|'))
+  const [, ...ofSections] = cells
+    .filter((row) => row.length === 4)
+    .map((row) => row.map((cell) => cell.trim()))
+  return ofSections.map(([section = '', what = '', code = '', shown = '']) => ({
+    seed,
+    section,
+    what,
+    code,
+    shown,
+  }))
+})
+
+const paths = (cell: string): string[] => [...cell.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => path!)
+
+/** A path of the page from the root of the repository. */
+const fromRoot = (path: string, folder: string): string =>
+  path.startsWith('packages/') || path.startsWith('test/') ? path : `${folder}/${path}`
+
+/** Tests as a cell names them: the file, and the beginnings of titles. */
+const namedTests = (cell: string): { file: string; title: string }[] =>
+  [...cell.matchAll(/`([^`]+\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file, titles]) =>
+    [...titles!.matchAll(/"([^"]+)"/g)].map(([, title]) => ({ file: fromRoot(file!, tests), title: title! })),
+  )
+
+/** The title that begins like this, as a file of tests has it. */
+const titleIn = (file: string, beginning: string): string | undefined => {
+  const text = readFileSync(join(root, file), 'utf8')
+  for (const quote of ["'", '"', '`']) {
+    const at = text.indexOf(`${quote}${beginning}`)
+    if (at >= 0) return text.slice(at + 1, text.indexOf(quote, at + 1))
+  }
+  return undefined
+}
+
+const suffix = /^(.+) \(seed ([a-z-]+), (.+)\)$/
+
+describe('docs/seeds.md', () => {
+  it('has a table for each seed, and no section twice', () => {
+    const seeds = [...new Set(rows.map(({ seed }) => seed))]
+    expect(seeds).toEqual([
+      'phased-execution',
+      'phased-execution-draft',
+      'task-based-execution',
+      'phase-execution-reference',
+      'intelligent-execution',
+    ])
+    for (const seed of seeds) {
+      const sections = rows.filter((row) => row.seed === seed).map(({ section }) => section)
+      expect(sections.length, seed).toBeGreaterThan(10)
+      expect(new Set(sections).size, seed).toBe(sections.length)
+    }
+  })
+
+  it('says of every section what shows it, to which part it belongs, or why there is nothing', () => {
+    const parts = ['People', 'Nothing lost', 'Real agents', 'Anywhere']
+    for (const { seed, section, what, code, shown } of rows) {
+      const where = `${seed}, ${section}`
+      if (/^(?:see below|not planned|none there)/.test(what)) expect([code, shown], where).toEqual(['', ''])
+      else {
+        const belongs = [...shown.matchAll(/\*\*(.+?)\*\*/g)].map(([, part]) => part!)
+        expect(namedTests(shown).length + belongs.length, where).toBeGreaterThan(0)
+        for (const part of belongs) expect(parts, where).toContain(part)
+      }
+    }
+  })
+
+  it('names no file that is not there', () => {
+    const named = rows.flatMap(({ code, shown }) => [
+      ...paths(code).map((path) => fromRoot(path, 'packages/core/src/lib')),
+      ...paths(shown).map((path) => fromRoot(path, tests)),
+    ])
+    expect(named.length).toBeGreaterThan(200)
+    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('names no test that is not there', () => {
+    const named = rows.flatMap(({ shown }) => namedTests(shown))
+    expect(named.length).toBeGreaterThan(120)
+    const missing = named.filter(({ file, title }) => titleIn(file, title) === undefined)
+    expect(missing).toEqual([])
+    const quoted = rows.flatMap(({ shown }) => [...shown.matchAll(/"[^"]+"/g)])
+    expect(named, 'every title follows its file').toHaveLength(quoted.length)
+  })
+
+  it('knows every seed and section that a scenario names, and every scenario', () => {
+    const known = new Set(rows.map(({ seed, section }) => `${seed}, ${section}`))
+    const shown = new Set(
+      rows.flatMap((row) => namedTests(row.shown)).map(({ file, title }) => titleIn(file, title)),
+    )
+    const files = readdirSync(join(root, tests)).filter((file) => file.endsWith('.test.ts'))
+    expect(files.length).toBeGreaterThanOrEqual(5)
+    for (const file of files) {
+      const text = readFileSync(join(root, tests, file), 'utf8')
+      const titles = [
+        ...text.matchAll(/(?:^ {2}it\(|^ {2}\]\)\(|^ {4}')\s*'?([^'\n]+ \(seed [^'\n]+\))',/gm),
+      ].map(([, title]) => title!)
+      expect(titles.length, file).toBe([...text.matchAll(/^ {2}it(?:\.each)?\(/gm)].length)
+      for (const title of titles) {
+        const [, , seed, section] = suffix.exec(title) ?? []
+        const row = `${seed}, ${section}`
+        const isKnown = known.has(row) || [...known].some((each) => each.startsWith(`${row} (`))
+        expect(isKnown, `${file}: ${title}`).toBe(true)
+        expect([...shown], `${file} has a scenario that the page does not name`).toContain(title)
+      }
+    }
+  })
+})
