@@ -14,7 +14,7 @@ export default {
   testRunner: 'vitest',
   // Found by name: pnpm does not put a plugin beside Stryker, where it would look by itself.
   plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  vitest: { configFile: 'vitest.mutation.config.mjs', related: false },
   concurrency: Math.max(1, availableParallelism() - 1),
   coverageAnalysis: 'perTest',
   ignorePatterns: [

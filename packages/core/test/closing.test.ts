@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, openRun } from '../src/index.ts'
+import { createMemoryHost, type MemoryHostOptions, recordEvents } from '../src/testing.ts'
+import { runPlan, type RunPlanOptions, told } from './run-plan.ts'
+import { phase } from './sample-plan.ts'
+
+const plan = { title: 'Two', phases: [phase('a'), phase('b', ['a'])] }
+
+/** Checks of the whole that are red as often as is said. */
+const redAtTheEnd = (times: number, options: Partial<RunPlanOptions> = {}) => {
+  let left = times
+  const world: MemoryHostOptions = { commands: ({ argv }) => (argv[0] === 'audit' && left-- > 0 ? 1 : 0) }
+  return runPlan({
+    plan,
+    verify: { test: ['test'], audit: { command: ['audit'], when: 'end' } },
+    world,
+    ...options,
+  })
+}
+
+describe('the end of a run', () => {
+  it('verifies the whole once where parts were left out before', async () => {
+    const { report, events, host } = await redAtTheEnd(0)
+    expect(report).toMatchObject({
+      status: 'completed',
+      checks: [
+        { name: 'test', passed: true },
+        { name: 'audit', passed: true },
+      ],
+    })
+    expect(told(events, 'run_verifying', 'run_verified', 'run_published')).toEqual([
+      'run_verifying',
+      'run_verified',
+      'run_published',
+    ])
+    expect(host.commands.requests.filter(({ argv }) => argv[0] === 'audit')).toHaveLength(1)
+  })
+
+  it('asks when the whole is red: nobody answers, it waits; the work is safe', async () => {
+    const { report } = await redAtTheEnd(1)
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'validation_failed', phaseIds: [], choices: ['retry', 'accept', 'abort'] }],
+      phases: [{ status: 'completed' }, { status: 'completed' }],
+      targetPublished: true,
+    })
+  })
+
+  it.each([
+    ['retry', 'completed', 2],
+    ['accept', 'completed', 1],
+    ['abort', 'aborted', 1],
+  ] as const)('does what a person answers: %s', async (choice, status, looks) => {
+    const { report, host } = await redAtTheEnd(1, {
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices[choice]?.() : undefined),
+    })
+    expect(report.status).toBe(status)
+    expect(host.commands.requests.filter(({ argv }) => argv[0] === 'audit')).toHaveLength(looks)
+  })
+
+  it('is asked about again after a resume, with the same id', async () => {
+    const { report, host, run } = await redAtTheEnd(1)
+    const again = await openRun({ host, runId: run.id })
+    expect(again.gates()).toEqual(report.gates)
+    await again.answer(report.gates[0]!.id, 'accept')
+    expect((await again.start()).status).toBe('completed')
+  })
+
+  it('is left out after a failure, and done when the run is resumed', async () => {
+    let broken = true
+    const host = createMemoryHost({ commands: () => (broken ? 1 : 0) })
+    const options = { artefacts: 'commit', publish: 'single', maxAttempts: 1 } as const
+    const failed = await runPlan({ plan, host, verify: { test: ['test'] }, ...options })
+    expect(failed.report).toMatchObject({ status: 'failed', targetPublished: false })
+    expect(host.git.refs.has(failed.report.target)).toBe(false)
+    broken = false
+    const report = await (await openRun({ host, runId: failed.run.id })).start()
+    expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+    expect(host.git.log(report.target)).toHaveLength(2)
+  })
+
+  it('asks when the target of one commit was rewritten, or conflicts with it', async () => {
+    for (const files of [{ 'other.txt': 'x' }, { 'README.md': 'hello\n', 'src/a.txt': 'theirs' }]) {
+      const host = createMemoryHost()
+      const main = host.git.refs.get('refs/heads/main')!
+      host.git.setRef('refs/heads/work', main)
+      const run = await createRun({ plan, host, trust: 'autonomous', target: 'work', publish: 'single' })
+      const parent = 'other.txt' in files ? null : main
+      run.on('phase_completed', () => host.git.setRef('refs/heads/work', host.git.addCommit(parent, files)))
+      const report = await run.start()
+      expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'target_moved', phaseIds: [] }] })
+    }
+  })
+
+  it('says so when the checkout is not clean, and when there is none', async () => {
+    const world = { checkoutHeld: 'the checkout has changes of its own' }
+    const dirty = await runPlan({ plan, publish: 'message-only', world })
+    expect(dirty.report).toMatchObject({ status: 'completed', targetPublished: false })
+    expect(dirty.report.targetNote).toContain('The files are not in the checkout: the checkout has changes')
+    const host = createMemoryHost()
+    delete host.git.applyToCheckout
+    const none = await runPlan({ plan, publish: 'message-only', host })
+    expect(none.report.targetNote).toContain('There is no checkout here.')
+  })
+
+  it('publishes a report once, also for a run that was skipped in part and taken up again', async () => {
+    const host = createMemoryHost({ commands: () => 1 })
+    const first = await runPlan({
+      plan: {
+        phases: [
+          phase('a'),
+          phase('b', ['a'], {
+            subtasks: [
+              { id: 'b1', title: 'B', steps: [{ id: 'b1.1', action: 'manual', description: 'Look.' }] },
+            ],
+          }),
+        ],
+      },
+      host,
+      artefacts: 'commit',
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip() : undefined),
+    })
+    expect(first.report).toMatchObject({ status: 'partial', phases: [{}, { skippedParts: ['b1', 'b1.1'] }] })
+    const again = await openRun({ host, runId: first.run.id })
+    expect(() => again.unskip('b1.1')).toThrow('Phase b is completed already.')
+    expect(await again.start()).toMatchObject({ status: 'partial' })
+  })
+})
+
+describe('taking a skip back', () => {
+  it('of a phase, in a run that has ended, runs it and what was skipped with it', async () => {
+    const phases = [phase('a'), phase('b', ['a'], { status: 'deferred' }), phase('c', ['b'])]
+    const { run, host, report } = await runPlan({ plan: { phases }, artefacts: 'commit' })
+    expect(report.status).toBe('partial')
+    const again = await openRun({ host, runId: run.id })
+    expect(() => again.unskip('c')).toThrow('because b is')
+    again.unskip('b')
+    const events = recordEvents(again)
+    const ended = await again.start()
+    expect(ended).toMatchObject({ status: 'completed', targetPublished: true })
+    expect(told(events, 'phase_unskipped')).toEqual(['phase_unskipped b', 'phase_unskipped c'])
+  })
+
+  it('of what is not skipped is an error that changes nothing', async () => {
+    const { run } = await runPlan({ plan })
+    for (const id of ['a', 'a.1.1', 'nothing'])
+      expect(() => run.unskip(id)).toThrow(expect.objectContaining({ code: 'NOT_REOPENED' }))
+    expect(() => run.retry('a')).toThrow('has not failed')
+    expect(() => run.retry('zz')).toThrow('no phase "zz"')
+  })
+})
+
+describe('taking up a failed phase in a run that goes on', () => {
+  it('frees what it blocked', async () => {
+    let works = false
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const command = (id: string, dependsOn: string[] = []) =>
+      phase(id, dependsOn, {
+        subtasks: [{ id: `${id}1`, title: id, steps: [{ id: `${id}1.1`, action: 'command', command: id }] }],
+      })
+    const host = createMemoryHost({
+      commands: async ({ argv }) => {
+        if (argv[0] === 'slow') await held
+        return argv[0] === 'a' && !works ? 1 : 0
+      },
+    })
+    const run = await createRun({
+      plan: { phases: [command('a'), command('b', ['a']), command('slow')] },
+      host,
+      trust: 'autonomous',
+      planApproved: true,
+      onFailure: 'continue',
+      maxAttempts: 1,
+    })
+    const events = recordEvents(run)
+    run.on('phase_blocked', () => {
+      works = true
+      run.retry('a')
+      release()
+    })
+    expect((await run.start()).status).toBe('completed')
+    expect(told(events, 'phase_failed', 'phase_blocked', 'phase_completed')).toEqual([
+      'phase_failed a',
+      'phase_blocked b',
+      ...['a', 'slow', 'b'].map((id) => expect.stringContaining('phase_completed') as string as typeof id),
+    ])
+  })
+})
