@@ -23,7 +23,7 @@ export default {
     '/packages/*',
     '!/packages/core',
     '!/scripts',
-    '!/*.ts',
+    '!/vitest.mutation.config.mjs',
     '!/package.json',
   ],
   // Of its own for each run, so that two can go on at once.

@@ -21,11 +21,13 @@ const isFull = ({ active, settings }: RunState): boolean => active.size >= setti
 const admitBegun = (turn: Turn): void => {
   const { state } = turn
   const waiting = state.resuming.splice(0)
+  const begun = new Set(waiting)
   for (const index of waiting) {
     const phase = state.phases[index]!
     const sleeps = (phase.notBefore ?? 0) > turn.at || isPaused(turn, phase)
     if (sleeps) state.sleeping++
-    if (sleeps || isFull(state) || (phase.afterSiblings && hasBusySibling(state, phase))) {
+    const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
+    if (sleeps || isFull(state) || waits || isHeld(turn, phase)) {
       state.resuming.push(index)
       continue
     }
@@ -37,11 +39,11 @@ const admitBegun = (turn: Turn): void => {
 }
 
 /** Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial Parallel Failure). */
-const hasBusySibling = (state: RunState, phase: PhaseState): boolean =>
+const hasBusySibling = (state: RunState, phase: PhaseState, begun: ReadonlySet<number>): boolean =>
   state.batches[state.batchOf[phase.index]!]!.some((index) => {
     const sibling = state.phases[index]!
     if (sibling === phase || sibling.afterSiblings) return false
-    const comes = sibling.status === 'ready' && !(state.draining && sibling.attempt === 0)
+    const comes = sibling.status === 'ready' && (!state.draining || begun.has(index))
     return sibling.active || comes || sibling.status === 'retrying'
   })
 

@@ -7,7 +7,7 @@ import { readyPhase } from './ready-phase.ts'
 import { refNames } from './ref-names.ts'
 import { emit, type Turn } from './turn.ts'
 import { resumeClosing } from './close-run.ts'
-import { unskip } from './reopen-phase.ts'
+import { giveAttemptsBack, release, unskip } from './reopen-phase.ts'
 import { wakeAgain } from './wait-for.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
@@ -79,7 +79,8 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
   else state.provider = provider
   const waiting = new Set(state.resuming)
   const restarted: string[] = []
-  delete state.stopping
+  const aborted = state.stopping === 'aborted'
+  if (!aborted) delete state.stopping
   delete state.endedAt
   state.status = 'running'
   delete state.draining
@@ -103,22 +104,20 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
         updates: phase.intent,
         reconcile: true,
       })
+    } else if (interrupted && aborted) {
+      moveTo(state, phase, 'cancelled')
     } else if (interrupted || phase.status === 'failed') {
       phase.tries = phase.status === 'failed' ? 0 : Math.max(0, phase.tries - 1)
-      if (phase.status === 'failed') Object.assign(phase, { collisions: 0, waits: 0, shortened: false })
+      if (phase.status === 'failed') giveAttemptsBack(phase)
       moveTo(state, phase, 'ready')
       delete phase.resumeAt
       delete phase.endedAt
       state.resuming.push(phase.index)
       restarted.push(phase.phase.id)
-    } else if (phase.status === 'blocked') {
-      moveTo(state, phase, 'pending')
-      delete phase.because
-      delete phase.endedAt
-      if (phase.missing === 0) readyPhase(state, phase)
     } else if (waiting.has(phase.index)) state.resuming.push(phase.index)
   }
   emit(turn, 'run_resumed', { phases: restarted })
+  for (const index of state.graph.order) release(turn, state.phases[index]!)
   for (const id of ids) unskip(turn, id)
   if (!state.prepared) askAgain(turn)
   wakeAgain(turn)

@@ -62,6 +62,10 @@ const openDescendants = (state: RunState, phase: PhaseState): PhaseState[] =>
     .filter((dependent) => !isTerminal(dependent))
 
 const end = (turn: Turn, phase: PhaseState, status: PhaseState['status']): void => {
+  const { resuming } = turn.state
   moveTo(turn.state, phase, status)
+  delete phase.resumeAt
+  const place = resuming.indexOf(phase.index)
+  if (place >= 0) resuming.splice(place, 1)
   if (phase.startedAt !== undefined) phase.endedAt = turn.at
 }

@@ -51,11 +51,16 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
 }
 
 /** Tries again, as the rules for another attempt say. What collided with the run's head begins anew there. */
-export const retry = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+export const retry = (
+  turn: Turn,
+  phase: PhaseState,
+  failure: Failure,
+  { anew = false }: { anew?: boolean } = {},
+): void => {
   const { maxAttempts, workspace, when } = turn.state.settings.retry
   emit(turn, 'phase_retry', { phaseId: phase.phase.id, attempt: phase.attempt, maxAttempts, failure })
   moveTo(turn.state, phase, 'retrying')
-  phase.keeps = workspace === 'keep' && phase.commit !== undefined && failure.class !== 'merge_conflict'
+  phase.keeps = workspace === 'keep' && phase.commit !== undefined && !anew
   phase.afterSiblings = when === 'siblings'
   delete phase.resumeAt
   turn.state.resuming.push(phase.index)

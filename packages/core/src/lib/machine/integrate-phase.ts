@@ -62,7 +62,7 @@ export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void =
   phase.failures.push(failure)
   if (++phase.collisions <= maxCollisions) {
     phase.tries--
-    return retry(turn, phase, failure)
+    return retry(turn, phase, failure, { anew: true })
   }
   block(turn, phase, {
     blocker: 'merge_conflict',

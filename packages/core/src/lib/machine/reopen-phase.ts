@@ -1,22 +1,25 @@
+import { neighbours } from '../graph/graph.ts'
+import { findDescendants } from '../policy/find-descendants.ts'
+import { isClosing } from './close-run.ts'
 import { isTerminal, moveTo } from './move-to.ts'
 import { readyPhase } from './ready-phase.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { unskipPart } from './skip-part.ts'
 import { emit, type Turn } from './turn.ts'
-import { findDescendants } from '../policy/find-descendants.ts'
-import { neighbours } from '../graph/graph.ts'
+
+/** All attempts and waits of a phase are ahead of it again. */
+export const giveAttemptsBack = (phase: PhaseState): void => {
+  Object.assign(phase, { tries: 0, collisions: 0, waits: 0, shortened: false, afterSiblings: false })
+  delete phase.notBefore
+  delete phase.endedAt
+}
 
 /** Starts a phase again with all its attempts ahead, on what it has where the rules keep that. */
 export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const kept = state.settings.retry.workspace === 'keep' && phase.commit !== undefined
-  phase.tries = 0
-  phase.collisions = 0
-  phase.waits = 0
-  phase.shortened = false
+  giveAttemptsBack(phase)
   phase.keeps = kept
-  delete phase.notBefore
-  delete phase.endedAt
   if (kept && phase.blockedStep !== undefined) phase.resumeAt = 'unit'
   else delete phase.resumeAt
   moveTo(state, phase, 'ready')
@@ -26,9 +29,9 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
 /** A person takes a failed phase up again: what it blocked is free. */
 export const retryFailed = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
-  if (phase.status !== 'failed') return
+  if (whyNotReopened(state, 'retry', phase.phase.id) !== undefined) return
   retryPhase(turn, phase)
-  freeDescendants(turn, phase, 'blocked')
+  freeDescendants(turn, phase)
   if (state.draining === 'phase_failed' && state.phases.every(({ status }) => status !== 'failed'))
     delete state.draining
 }
@@ -36,79 +39,91 @@ export const retryFailed = (turn: Turn, phase: PhaseState): void => {
 /** A person takes a skip back: of a phase, or of a part of one. */
 export const unskip = (turn: Turn, id: string): void => {
   const { state } = turn
+  if (whyNotReopened(state, 'unskip', id) !== undefined) return
+  delete state.closing
   const phase = state.phases[state.graph.index.get(id) ?? -1]
-  if (phase?.status === 'skipped' && phase.because === undefined) {
-    freePhase(turn, phase)
-    freeDescendants(turn, phase, 'skipped')
-  } else if (!phase && whyNotReopened(state, 'unskip', id) === undefined) unskipPart(turn, id)
+  if (!phase) return unskipPart(turn, id)
+  freePhase(turn, phase)
+  freeDescendants(turn, phase)
 }
 
-/** Frees what has no other failed or skipped ancestor. */
-const freeDescendants = (turn: Turn, phase: PhaseState, status: 'blocked' | 'skipped'): void => {
+/** Frees what waited for a phase in vain and has no other reason to, ancestors first. */
+const freeDescendants = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
-  const dependents = findDescendants(state.graph, phase.index).map((index) => state.phases[index]!)
-  for (const dependent of inOrder(state, dependents)) {
-    if (dependent.status !== status || dependent.because === undefined) continue
-    const cause = causeOf(state, dependent, status)
-    if (cause === undefined) freePhase(turn, dependent)
-    else dependent.because = cause.phase.id
-  }
+  const dependents = new Set(findDescendants(state.graph, phase.index))
+  for (const index of state.graph.order) if (dependents.has(index)) release(turn, state.phases[index]!)
 }
 
-/** The dependency that still holds a phase: one that is skipped; or one that failed, or is blocked by what failed. */
+/**
+ * Looks again at a phase that was blocked or skipped because of another one: it is free, or what it depends on still holds it.
+ * What it depends on must have been looked at before.
+ */
+export const release = (turn: Turn, phase: PhaseState): void => {
+  const { state } = turn
+  if (phase.because === undefined || (phase.status !== 'blocked' && phase.status !== 'skipped')) return
+  const { id } = phase.phase
+  const cause = causeOf(state, phase)
+  if (!cause) return freePhase(turn, phase)
+  const { status, because } = cause
+  if (status === phase.status && because === phase.because) return
+  const reason = `Phase ${because} was skipped.`
+  moveTo(state, phase, status)
+  phase.because = because
+  if (status === 'blocked') emit(turn, 'phase_blocked', { phaseId: id, blockedBy: because })
+  else emit(turn, 'phase_skipped', { phaseId: id, reason, skippedBy: because })
+}
+
+/** What a phase cannot start for: a dependency that is skipped, or one that failed or is blocked by what failed. */
 const causeOf = (
   { graph, phases }: RunState,
   { index }: PhaseState,
-  status: 'blocked' | 'skipped',
-): PhaseState | undefined => {
-  for (const dependency of neighbours(graph.dependencies, index)) {
-    const found = phases[dependency]!
-    if (status === 'skipped' && found.status === 'skipped') return found
-    if (found.status === 'failed') return found
-    if (found.status === 'blocked') return phases[graph.index.get(found.because ?? '') ?? dependency]
+): { status: 'blocked' | 'skipped'; because: string } | undefined => {
+  const dependencies = [...neighbours(graph.dependencies, index)].map((dependency) => phases[dependency]!)
+  const skipped = dependencies.find(({ status }) => status === 'skipped')
+  if (skipped) return { status: 'skipped', because: skipped.phase.id }
+  for (const { status, phase, because } of dependencies) {
+    if (status === 'failed') return { status: 'blocked', because: phase.id }
+    if (status === 'blocked') return { status: 'blocked', because: because! }
   }
   return undefined
-}
-
-/** Ancestors before those that build on them. */
-const inOrder = ({ graph }: RunState, phases: PhaseState[]): PhaseState[] => {
-  const place = new Map(phases.map((phase) => [phase.index, phase]))
-  return [...graph.order].flatMap((index) => place.get(index) ?? [])
 }
 
 const freePhase = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const wasSkipped = phase.status === 'skipped'
+  giveAttemptsBack(phase)
   delete phase.because
-  delete phase.endedAt
   moveTo(state, phase, 'pending')
   state.barrier = 0
-  delete state.closing
   if (wasSkipped) emit(turn, 'phase_unskipped', { phaseId: phase.phase.id })
   if (phase.missing === 0) readyPhase(state, phase)
 }
 
 /** Whether a person may ask for it: the reason why not, or undefined. */
 export const whyNotReopened = (state: RunState, what: 'retry' | 'unskip', id: string): string | undefined => {
+  if (isClosing(state)) return 'The run is being brought to its end. Take it up when it has ended.'
   const phase = state.phases[state.graph.index.get(id) ?? -1]
   if (what === 'retry') {
     if (!phase) return `The plan has no phase "${id}".`
     return phase.status === 'failed' ? undefined : `Phase ${id} has not failed: it is ${phase.status}.`
   }
-  if (phase) {
-    if (phase.status !== 'skipped') return `Phase ${id} is not skipped: it is ${phase.status}.`
-    return phase.because === undefined
-      ? undefined
-      : `Phase ${id} is skipped because ${phase.because} is. Take that back.`
-  }
-  const { steps, subtasks } = state.skippedByPerson
-  if (!steps.has(id) && !subtasks.has(id))
-    return `"${id}" is no phase, subtask or step that a person skipped.`
-  const owner = ownerOf(state, id)
-  return owner && isTerminal(owner) ? `Phase ${owner.phase.id} is ${owner.status} already.` : undefined
+  return phase ? whyPhaseStays(state, phase) : whyPartStays(state, id)
 }
 
-const ownerOf = ({ phases }: RunState, id: string): PhaseState | undefined =>
-  phases.find(({ phase }) =>
+const whyPhaseStays = (state: RunState, phase: PhaseState): string | undefined => {
+  const { id } = phase.phase
+  if (phase.status !== 'skipped') return `Phase ${id} is not skipped: it is ${phase.status}.`
+  if (phase.because !== undefined)
+    return `Phase ${id} is skipped because ${phase.because} is. Take that back.`
+  const cause = causeOf(state, phase)
+  return cause && `Phase ${id} builds on ${cause.because}, which is not there. Take that up first.`
+}
+
+const whyPartStays = ({ phases, skippedByPerson }: RunState, id: string): string | undefined => {
+  if (!skippedByPerson.steps.has(id) && !skippedByPerson.subtasks.has(id))
+    return `"${id}" is no phase, subtask or step that a person skipped.`
+  const owner = phases.find(({ phase }) =>
     phase.subtasks.some((subtask) => subtask.id === id || subtask.steps.some((step) => step.id === id)),
   )
+  return owner && isTerminal(owner) ? `Phase ${owner.phase.id} is ${owner.status} already.` : undefined
+}

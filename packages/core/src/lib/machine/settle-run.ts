@@ -43,12 +43,14 @@ const finalStatus = ({ phases, skippedParts }: RunState): 'completed' | 'partial
  */
 const openBatchGates = (turn: Turn): void => {
   const { state } = turn
+  if (state.gathered.size === 0) return
   const stuck = state.draining !== undefined && state.active.size === 0
+  const asked = new Set([...state.gates.values()].flatMap(({ phaseIds }) => phaseIds))
   for (const batch of state.gathered) {
     if (state.batchOpen[batch]! > 0 && !stuck) continue
     state.gathered.delete(batch)
     const members = state.batches[batch]!.map((index) => state.phases[index]!).filter(
-      ({ status }) => status === 'checkpoint',
+      ({ status, phase }) => status === 'checkpoint' && !asked.has(phase.id),
     )
     if (members.length > 0) openBatchGate(turn, batch, members)
   }

@@ -20,7 +20,11 @@ export const stopRun = (turn: Turn, request: 'drain_requested' | 'cancel_request
 /** Stops what is active. The run ends when the last of it has stopped. */
 export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   const { state } = turn
-  if (state.stopping) return
+  if (state.stopping) {
+    // A run that is given up is not taken up again; one that is cancelled is.
+    if (how === 'aborted') state.stopping = how
+    return
+  }
   state.stopping = how
   // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have stopped.
   for (const index of state.integration.slice(1))

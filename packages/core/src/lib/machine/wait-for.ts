@@ -88,6 +88,7 @@ export const wakeAgain = (turn: Turn): void => {
 
 const delay = (turn: Turn, phase: PhaseState, failure: Failure, waitMs: number): void => {
   phase.tries--
+  phase.keeps = turn.state.settings.retry.workspace === 'keep' && phase.commit !== undefined
   moveTo(turn.state, phase, 'retrying')
   delete phase.resumeAt
   turn.state.resuming.push(phase.index)
