@@ -21,6 +21,9 @@ const tests = {
 }
 
 const folderOf = (name) => name.split('/')[0]
+/** Of one's own for each selection: what is left of a run is taken up by the next one of that name. */
+const nameOf = (files) => files.join('+').replaceAll('/', '-').replaceAll('.ts', '').slice(0, 100)
+
 const given = process.argv.slice(2)
 const names = given.length === 0 ? Object.keys(tests) : given
 for (const name of names) {
@@ -37,7 +40,7 @@ for (const folder of new Set(names.map(folderOf))) {
   const whole = files.includes(folder)
   const env = {
     ...process.env,
-    MUTATION_NAME: whole ? folder : `${folder}-files`,
+    MUTATION_NAME: whole ? folder : nameOf(files),
     MUTATION_FILES: whole
       ? `${source}/${folder}/**/*.ts`
       : files.map((name) => `${source}/${name}`).join(' '),

@@ -54,20 +54,17 @@ const titleIn = (file: string, beginning: string): string | undefined => {
 const suffix = /^(.+) \(seed ([a-z-]+), (.+)\)$/
 
 describe('docs/seeds.md', () => {
-  it('has a table for each seed, and no section twice', () => {
-    const seeds = [...new Set(rows.map(({ seed }) => seed))]
-    expect(seeds).toEqual([
-      'phased-execution',
-      'phased-execution-draft',
-      'task-based-execution',
-      'phase-execution-reference',
-      'intelligent-execution',
+  it('has a table for each seed, with every section once', () => {
+    const sections = new Map<string, string[]>()
+    for (const { seed, section } of rows) sections.set(seed, [...(sections.get(seed) ?? []), section])
+    // The seeds are not here to be counted.
+    expect([...sections].map(([seed, names]) => [seed, new Set(names).size, names.length])).toEqual([
+      ['phased-execution', 39, 39],
+      ['phased-execution-draft', 18, 18],
+      ['task-based-execution', 13, 13],
+      ['phase-execution-reference', 28, 28],
+      ['intelligent-execution', 43, 43],
     ])
-    for (const seed of seeds) {
-      const sections = rows.filter((row) => row.seed === seed).map(({ section }) => section)
-      expect(sections.length, seed).toBeGreaterThan(10)
-      expect(new Set(sections).size, seed).toBe(sections.length)
-    }
   })
 
   it('says of every section what shows it, to which part it belongs, or why there is nothing', () => {

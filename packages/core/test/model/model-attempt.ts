@@ -1,6 +1,5 @@
 import type { Input } from '../../src/lib/machine/input.ts'
 import type { Failure } from '../../src/lib/policy/failure.ts'
-import { meetDefect } from './known-defects.ts'
 import { isEnded, listBelow, listPhases, type ModelPhase, type ModelRun, type Place } from './model-run.ts'
 
 /** How often something may happen before a person is asked. */
@@ -34,7 +33,10 @@ export const skip = (run: ModelRun, phase: ModelPhase): void => {
 }
 
 export const stop = (run: ModelRun, how: 'cancelled' | 'aborted'): void => {
-  if (run.stopping) return
+  if (run.stopping) {
+    if (how === 'aborted') run.stopping = how
+    return
+  }
   run.stopping = how
   for (const phase of listPhases(run, 'active')) if (phase.stage === 'line') put(run, phase, 'cancelled')
 }
@@ -63,7 +65,6 @@ const delay = (run: ModelRun, phase: ModelPhase): void => {
   phase.tries--
   queue(run, phase, 'anew')
   phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
-  if (phase.keeps) meetDefect('F10')
 }
 
 /** DESIGN 7, failure class -> action. */
@@ -168,10 +169,8 @@ export const takeOfAttempt = (
       if (!red && input.on === 'attempt') return takeVerified(run, phase)
       if (!red) phase.stage = 'prepare_move'
       else if (red.exitCode === 127) block(run, phase)
-      else if (input.on === 'merged') {
-        if (run.world.rules.workspace === 'keep') meetDefect('F8')
-        collide(run, phase)
-      } else fail(run, phase, { class: 'verification_failed', message: 'check', exitCode: red.exitCode })
+      else if (input.on === 'merged') collide(run, phase)
+      else fail(run, phase, { class: 'verification_failed', message: 'check', exitCode: red.exitCode })
       return
     }
     case 'hooks_finished':

@@ -1,15 +1,14 @@
 import { put, queue, retry, skip, stop } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
-import { meetDefect } from './known-defects.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
 /** A new process takes the run up: what was interrupted or failed begins anew, what was blocked is free. */
 export const resume = (run: ModelRun): void => {
-  if (run.stopping === 'aborted') meetDefect('F4')
+  const aborted = run.stopping === 'aborted'
   Object.assign(run, {
     over: false,
     status: 'running',
-    stopping: undefined,
+    stopping: aborted ? 'aborted' : undefined,
     draining: undefined,
   })
   run.line = run.line.filter((id) => run.phases.get(id)!.stage === 'move_refs')
@@ -17,15 +16,19 @@ export const resume = (run: ModelRun): void => {
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
     if (place === 'active' && stage === 'move_refs') continue
-    if (place === 'active' || place === 'cancelled') {
+    if (aborted) {
+      if (place === 'active') put(run, phase, 'cancelled')
+    } else if (place === 'active' || place === 'cancelled') {
       phase.tries = Math.max(0, phase.tries - 1)
       queue(run, phase, 'anew')
     } else if (place === 'failed') {
+      const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
       queue(run, phase, 'anew')
+      phase.keeps = keeps
     }
   }
-  free(run, 'blocked')
+  if (!aborted) free(run)
 }
 
 /** All attempts are ahead again. */
@@ -38,7 +41,6 @@ const forget = (phase: ModelPhase): void => {
 export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => {
   run.gates.splice(run.gates.indexOf(gate), 1)
   if (choice === 'abort' || choice === 'reject') {
-    if (run.stopping) meetDefect('F4')
     return stop(run, 'aborted')
   }
   if (gate.kind === 'blocker' && gate.phases.length === 0) return takeOfClosing(run, choice)
@@ -54,9 +56,10 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
       retry(run, phase, 'review_rejected')
     }
     if (choice === 'retry') {
+      const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
       queue(run, phase, 'anew')
-      phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
+      phase.keeps = keeps
     }
   }
 }
@@ -65,10 +68,11 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
 export const retryFailed = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
   if (phase.place !== 'failed') return
+  const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
   forget(phase)
   queue(run, phase, 'anew')
-  phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
-  free(run, 'blocked')
+  phase.keeps = keeps
+  free(run)
   if (run.draining === 'phase_failed' && listPhases(run, 'failed').length === 0) run.draining = undefined
 }
 
@@ -76,25 +80,23 @@ export const retryFailed = (run: ModelRun, id: string): void => {
 export const unskip = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
   if (phase.place !== 'skipped' || !phase.isRoot) return
-  if (isClosing(run)) meetDefect('F5')
-  if (phase.tries > 0) meetDefect('F11')
-  forget(phase)
+  if (isClosing(run)) return
   const above = [...listPhases(run, 'skipped'), ...listPhases(run, 'failed')]
-  if (above.some((other) => listBelow(run, other).includes(phase))) meetDefect('F3')
+  if (above.some((other) => listBelow(run, other).includes(phase))) return
   phase.isRoot = false
-  free(run, 'skipped')
+  free(run)
   run.closing = undefined
 }
 
 /** What is blocked or skipped by nothing that is left is free, unless something else holds it. */
-const free = (run: ModelRun, what: 'blocked' | 'skipped'): void => {
+const free = (run: ModelRun): void => {
   const failed = new Set(listPhases(run, 'failed').flatMap((phase) => listBelow(run, phase)))
   const roots = listPhases(run, 'skipped').filter(({ isRoot }) => isRoot)
   const skipped = new Set([...roots, ...roots.flatMap((phase) => listBelow(run, phase))])
-  for (const phase of listPhases(run, what)) {
-    if ((what === 'blocked' ? failed : skipped).has(phase)) continue
-    if (skipped.has(phase) || (what === 'skipped' && failed.has(phase)))
-      meetDefect(what === 'skipped' ? 'F3' : 'F6')
-    put(run, phase, skipped.has(phase) ? 'skipped' : failed.has(phase) ? 'blocked' : 'idle')
+  for (const phase of [...listPhases(run, 'blocked'), ...listPhases(run, 'skipped')]) {
+    const place = skipped.has(phase) ? 'skipped' : failed.has(phase) ? 'blocked' : 'idle'
+    if (place === phase.place) continue
+    put(run, phase, place)
+    if (place === 'idle') forget(phase)
   }
 }

@@ -2,7 +2,6 @@ import type { GateView } from '../../src/lib/machine/gate.ts'
 import type { Input } from '../../src/lib/machine/input.ts'
 import type { RunState } from '../../src/lib/machine/run-state.ts'
 import type { World } from './arbitrary-world.ts'
-import { meetDefect } from './known-defects.ts'
 import { put, skip, stop, takeOfAttempt, takeRefusal } from './model-attempt.ts'
 import { closesNext, isClosing, takeOfClosing } from './model-closing.ts'
 import { answer, resume, retryFailed, unskip } from './model-reopen.ts'
@@ -47,11 +46,9 @@ export const createReference = (world: World): Reference => {
     begin(id, how) {
       const phase = run.phases.get(id)!
       const why = canBegin(run, phase)
-      if (why?.includes('writes the same') && phase.place === 'queued') meetDefect('F9')
       if (why !== undefined) throw new Error(`${id} began and ${why}`)
       const anew = phase.place === 'idle' || phase.goesOn === 'anew'
       if (anew !== (how === 'anew')) throw new Error(`${id} was to begin otherwise than ${how}`)
-      if (phase.place === 'idle' && phase.goesOn === 'integration') meetDefect('F7')
       if (anew) {
         phase.attempt++
         phase.tries++
@@ -154,7 +151,6 @@ const takeMove = (run: ModelRun, id: string, commit: string): void => {
 const settle = (run: ModelRun): void => {
   if (run.over || run.status === 'created') return
   const left = findStarter(run)
-  if (left?.afterSiblings && run.draining) meetDefect('F1')
   if (left) throw new Error(`${left.id} could begin, a slot is free, and it does not`)
   const end = (status: RunState['status']): void => {
     run.status = status
@@ -188,13 +184,8 @@ const askForBatches = (run: ModelRun): void => {
   for (const layer of new Set(all.map((phase) => phase.layer))) {
     const members = all.filter((phase) => phase.layer === layer)
     const there = members.filter(({ place }) => place === 'checkpoint').map(({ id }) => id)
-    const asked = run.gates.filter(
-      ({ kind, phases }) => kind === 'checkpoint' && phases.some((id) => there.includes(id)),
-    )
+    const unasked = there.filter((id) => !run.gates.some(({ phases }) => phases.includes(id)))
     const complete = members.every((phase) => phase.place === 'checkpoint' || isEnded(phase))
-    if (there.length === 0 || asked[0]?.phases.length === there.length || (!complete && !stuck)) continue
-    if (asked.length > 0) meetDefect('F2')
-    run.gates = run.gates.filter((gate) => !asked.includes(gate))
-    run.gates.push({ kind: 'checkpoint', phases: there })
+    if (unasked.length > 0 && (complete || stuck)) run.gates.push({ kind: 'checkpoint', phases: unasked })
   }
 }

@@ -185,17 +185,13 @@ describe('a phase that fails', () => {
     const driver = createScriptedDriver(({ prompt }, _, number) => {
       if (assigned(prompt)[0] === '3a') throw new Error(number % 2 === 0 ? 'no route' : 'no handler')
     })
-    const { report, host, events } = await runPlan({ plan: forAgent(layers()), preset: 'phased', driver })
+    const plan = forAgent(layers())
+    plan.phases.push({ id: 'other', title: 'Independent of it', dependsOn: ['1'] })
+    const { report, host, events } = await runPlan({ plan, preset: 'phased', driver, concurrency: 1 })
     expect(report.status).toBe('failed')
-    expect(statuses(report)).toEqual({
-      1: 'completed',
-      2: 'completed',
-      3: 'failed',
-      4: 'blocked',
-      5: 'blocked',
-    })
+    expect(statuses(report)).toMatchObject({ 2: 'completed', 3: 'failed', 4: 'blocked', other: 'ready' })
     expect(report.phases[2]).toMatchObject({ attempt: 2, failure: { class: 'agent_failed' } })
-    expect(told(events, 'phase_started')).toHaveLength(4)
+    expect(told(events, 'phase_started', 'run_draining')).toHaveLength(5)
     expect(host.git.refs.get(report.target)).toBe(report.phases[1]?.commit)
     expect(renderReport(report)).toContain('keeps what it did and can be resumed')
   })

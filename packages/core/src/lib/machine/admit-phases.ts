@@ -27,7 +27,9 @@ const admitBegun = (turn: Turn): void => {
     const sleeps = (phase.notBefore ?? 0) > turn.at || isPaused(turn, phase)
     if (sleeps) state.sleeping++
     const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
-    if (sleeps || isFull(state) || waits || isHeld(turn, phase)) {
+    // What is to be integrated writes nothing more.
+    const held = phase.resumeAt !== 'integration' && isHeld(turn, phase)
+    if (sleeps || isFull(state) || waits || held) {
       state.resuming.push(index)
       continue
     }

@@ -7,7 +7,7 @@ import { readyPhase } from './ready-phase.ts'
 import { refNames } from './ref-names.ts'
 import { emit, type Turn } from './turn.ts'
 import { resumeClosing } from './close-run.ts'
-import { giveAttemptsBack, release, unskip } from './reopen-phase.ts'
+import { giveAttemptsBack, mayKeep, release, unskip } from './reopen-phase.ts'
 import { wakeAgain } from './wait-for.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
@@ -71,7 +71,7 @@ const askAgain = (turn: Turn): void => {
  * A new process takes the run up.
  *
  * What was interrupted starts again as a new attempt that uses none up; a move of references that was written down
- * is finished first; what failed gets its attempts back, and what it blocked is free again.
+ * is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
  */
 export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'run_resumed'>): void => {
   const { state } = turn
@@ -104,10 +104,11 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
         updates: phase.intent,
         reconcile: true,
       })
-    } else if (interrupted && aborted) {
-      moveTo(state, phase, 'cancelled')
+    } else if (aborted) {
+      if (interrupted) moveTo(state, phase, 'cancelled')
     } else if (interrupted || phase.status === 'failed') {
       phase.tries = phase.status === 'failed' ? 0 : Math.max(0, phase.tries - 1)
+      phase.keeps = phase.status === 'failed' && mayKeep(state, phase)
       if (phase.status === 'failed') giveAttemptsBack(phase)
       moveTo(state, phase, 'ready')
       delete phase.resumeAt
@@ -117,6 +118,7 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
     } else if (waiting.has(phase.index)) state.resuming.push(phase.index)
   }
   emit(turn, 'run_resumed', { phases: restarted })
+  if (aborted) return
   for (const index of state.graph.order) release(turn, state.phases[index]!)
   for (const id of ids) unskip(turn, id)
   if (!state.prepared) askAgain(turn)

@@ -56,8 +56,10 @@ export const skipPhase = (turn: Turn, phase: PhaseState, reason: string): void =
   }
 }
 
+const isThere = ({ status }: PhaseState): boolean => status === 'completed' || status === 'external'
+
 const openDescendants = (state: RunState, phase: PhaseState): PhaseState[] =>
-  findDescendants(state.graph, phase.index)
+  findDescendants(state.graph, phase.index, (index) => isThere(state.phases[index]!))
     .map((index) => state.phases[index]!)
     .filter((dependent) => !isTerminal(dependent))
 

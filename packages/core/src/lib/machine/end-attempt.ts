@@ -60,7 +60,8 @@ export const retry = (
   const { maxAttempts, workspace, when } = turn.state.settings.retry
   emit(turn, 'phase_retry', { phaseId: phase.phase.id, attempt: phase.attempt, maxAttempts, failure })
   moveTo(turn.state, phase, 'retrying')
-  phase.keeps = workspace === 'keep' && phase.commit !== undefined && !anew
+  const stale = anew || failure.class === 'merge_conflict'
+  phase.keeps = workspace === 'keep' && phase.commit !== undefined && !stale
   phase.afterSiblings = when === 'siblings'
   delete phase.resumeAt
   turn.state.resuming.push(phase.index)
@@ -120,7 +121,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   if (stepId === undefined) delete phase.blockedStep
   else phase.blockedStep = stepId
   openGate(turn, {
-    id: ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':'),
+    id: gateId(turn, ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':')),
     kind: 'blocker',
     blocker,
     phaseIds: [id],
@@ -136,8 +137,17 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   })
 }
 
+/** The same question asked again is another one: an answer to the first is not for it. */
+const gateId = ({ state }: Turn, id: string): string => {
+  let number = 1
+  let unused = id
+  while (state.answered.has(unused)) unused = `${id}:${++number}`
+  return unused
+}
+
 /** A failure as lines for people. */
-const failureDetails = ({ command, exitCode, output }: Failure): string[] => [
+const failureDetails = ({ command, exitCode, output, tried = [] }: Failure): string[] => [
+  ...tried.map((line) => `tried: ${line}`),
   ...(command === undefined ? [] : [`ran: ${command}`]),
   ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
   ...(output ? output.split('\n') : []),

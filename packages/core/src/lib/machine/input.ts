@@ -19,8 +19,8 @@ export interface StepObservation {
 
 /** How a unit ended. */
 export type UnitOutcome =
-  /** `sessions`: the ids of the sessions that took part, by subtask or `phase`. */
-  | { outcome: 'completed'; sessions?: Record<string, string> }
+  /** By subtask or `phase`: the ids of the sessions that took part, and what each said at its end. */
+  | { outcome: 'completed'; sessions?: Record<string, string>; said?: Record<string, string> }
   | { outcome: 'failed'; failure: Failure }
   /** It cannot go on without a person. `stepId` is where. */
   | { outcome: 'blocked'; blocker: BlockerType; stepId?: string; message: string; details: string[] }

@@ -14,14 +14,21 @@ export const giveAttemptsBack = (phase: PhaseState): void => {
   delete phase.endedAt
 }
 
+/** Whether the rules let another attempt go on from the last one. What collided with the run's head is no ground for that. */
+export const mayKeep = ({ settings }: RunState, { commit, collisions }: PhaseState): boolean =>
+  settings.retry.workspace === 'keep' && commit !== undefined && collisions === 0
+
 /** Starts a phase again with all its attempts ahead, on what it has where the rules keep that. */
 export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
-  const kept = state.settings.retry.workspace === 'keep' && phase.commit !== undefined
+  const kept = mayKeep(state, phase)
   giveAttemptsBack(phase)
   phase.keeps = kept
-  if (kept && phase.blockedStep !== undefined) phase.resumeAt = 'unit'
-  else delete phase.resumeAt
+  if (kept && phase.blockedStep !== undefined) {
+    // The attempt that goes on is the one that counts.
+    phase.resumeAt = 'unit'
+    phase.tries = 1
+  } else delete phase.resumeAt
   moveTo(state, phase, 'ready')
   state.resuming.push(phase.index)
 }

@@ -22,6 +22,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { units, parallelSubtasks } = state.settings
   const from = phase.keeps ? phase.commit : undefined
   phase.keeps = false
+  phase.kept = from !== undefined
   phase.attempt++
   phase.tries++
   phase.units = planUnits(phase.phase, { units, parallelSubtasks, explicit: state.explicit })
@@ -35,6 +36,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   for (const key of ['text', 'composed', 'heldBy', 'unitResult', 'blockedStep', 'evidence'] as const)
     delete phase[key]
   if (from === undefined) {
+    phase.said.clear()
     phase.base = state.head
     phase.files = []
     delete phase.commit
@@ -115,6 +117,7 @@ export const takeUnitResult = (
     const sessions = Object.entries(result.sessions ?? {})
     if (sessions.length > 0) endPause(turn)
     for (const [key, session] of sessions) phase.sessions.set(key, session)
+    for (const [key, text] of Object.entries(result.said ?? {})) phase.said.set(key, text)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt, unit })
   }
   turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt })

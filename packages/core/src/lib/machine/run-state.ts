@@ -49,8 +49,9 @@ export interface PhaseState {
   shortened: boolean
   /** Its next attempt waits until the other phases of its batch have ended. */
   afterSiblings: boolean
-  /** Its next attempt goes on with what the last one left. */
+  /** Its next attempt goes on with what the last one left; and whether the present one did. */
   keeps: boolean
+  kept: boolean
   /** Failures so far, oldest first: the next attempt reads them. */
   failures: Failure[]
   /** The run's head when the attempt began. */
@@ -76,6 +77,8 @@ export interface PhaseState {
   unitIndex: number
   /** The last session of each unit, by subtask or `phase`: a later attempt may go on in it. */
   readonly sessions: Map<string, string>
+  /** What the agent said at the end of each, as it said it: a claim. */
+  readonly said: Map<string, string>
   /** How the unit ended that is now being committed. */
   unitResult?: UnitOutcome
   checks: CheckResult[]
@@ -260,6 +263,7 @@ const createPhaseState = (phase: Phase, index: number): PhaseState => ({
   shortened: false,
   afterSiblings: false,
   keeps: false,
+  kept: false,
   failures: [],
   files: [],
   stepStatus: new Map(),
@@ -268,6 +272,7 @@ const createPhaseState = (phase: Phase, index: number): PhaseState => ({
   units: [],
   unitIndex: 0,
   sessions: new Map(),
+  said: new Map(),
   evidenceAccepted: false,
   checkpointPassed: false,
   checks: [],

@@ -74,7 +74,7 @@ describe('decideFailure', () => {
   it('asks when no attempt is left, where the rules say so (seed intelligent-execution, Blocker Detection & Handling)', () => {
     const ask = { retry: { maxAttempts: 1, onExhausted: 'ask' } } as const
     const blockerOf = (of: Failure) => decide(of, 1, [], ask)
-    expect(blockerOf(failure('verification_failed', { stepId: '1.1' }))).toMatchObject({
+    expect(blockerOf(failure('verification_failed', { stepId: '1.1', action: 'command' }))).toMatchObject({
       blocker: 'command_failed',
     })
     expect(blockerOf(failure('verification_failed'))).toMatchObject({ blocker: 'validation_failed' })

@@ -88,8 +88,8 @@ const decideAttempt = ({ failure, earlier, tries, retry }: FailureHistory): Fail
 }
 
 /** What a person is asked about when no attempt is left (seed: intelligent-execution, Blocker Detection & Handling). */
-const blockerOf = ({ class: failureClass, stepId }: Failure): BlockerType => {
-  if (failureClass === 'verification_failed')
-    return stepId === undefined ? 'validation_failed' : 'command_failed'
-  return failureClass === 'merge_conflict' ? 'merge_conflict' : 'attempts_exhausted'
+const blockerOf = ({ class: failureClass, action }: Failure): BlockerType => {
+  if (failureClass === 'merge_conflict') return 'merge_conflict'
+  if (failureClass !== 'verification_failed') return 'attempts_exhausted'
+  return action === 'command' ? 'command_failed' : 'validation_failed'
 }

@@ -1,3 +1,4 @@
+import type { Step } from '../plan/plan-schema.ts'
 import type { FailureClass } from './failure-class.ts'
 
 /** Why a step, a unit or an attempt failed, kept in full for the next attempt and for people. */
@@ -10,8 +11,11 @@ export interface Failure {
   exitCode?: number | null
   /** Bounded output of it. */
   output?: string
-  /** The step that failed. */
+  /** What was tried before, one command and what came of it a line. */
+  tried?: string[]
+  /** The step that failed, and what it was to do. */
   stepId?: string
+  action?: Step['action']
   /** Whose session failed: the key of rate limits. */
   provider?: string
   /** When the provider wants to be asked again, in milliseconds from then. */

@@ -22,6 +22,12 @@ describe('findDescendants', () => {
     expect(findDescendants(graph, 5)).toEqual([])
   })
 
+  it('goes through nothing that is there', () => {
+    const graph = graphOf([[], [0], [1], [0], [2, 3]])
+    expect(findDescendants(graph, 0, (index) => index === 1)).toEqual([3, 4])
+    expect(findDescendants(graph, 0, (index) => index === 1 || index === 3)).toEqual([])
+  })
+
   it('is what can be reached, each once, never the phase itself', () => {
     const plans = fc
       .array(fc.array(fc.nat({ max: 30 }), { maxLength: 4 }), { minLength: 1, maxLength: 30 })

@@ -47,6 +47,8 @@ describe('findSecret', () => {
       `sk-ant-${letters(23)}`,
       `sk_live_${letters(19)}`,
       `AIza${letters(34)}`,
+      `npm_${letters(35)}`,
+      `github_pat_${letters(59)}`,
     ])
       expect(findSecret(text), text).toBeNull()
   })

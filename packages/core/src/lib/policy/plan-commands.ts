@@ -15,7 +15,8 @@ export const planCommands = (plan: Plan): string[] => {
 
 /** What a step runs, in the order in which it is tried. */
 export const stepCommands = (step: Step): string[] => {
-  if (step.action !== 'command' && step.action !== 'validation') return []
+  if (step.action === 'manual') return []
+  if (step.action === 'code') return step.validationCommand === undefined ? [] : [step.validationCommand]
   const main = step.action === 'validation' ? (step.validationCommand ?? step.command) : step.command
   return [...(main === undefined ? [] : [main]), ...step.fallbackCommands]
 }

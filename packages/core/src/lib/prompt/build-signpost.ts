@@ -39,7 +39,7 @@ export const buildSignpost = (signpost: Signpost): string => {
   const { plan, runId, phase, unit, continued = false } = signpost
   const { id, title } = phase.phase
   const names = refNames(runId)
-  const retry = retrySection(phase, names.attempt(id, phase.attempt - 1))
+  const retry = retrySection(phase, names.attempt(id, phase.attempt - 1), continued)
   if (continued) {
     const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
     return `${[`Go on with ${what}: what you left is still here, and it is not accepted yet.`, retry, rules(phase)].join('\n\n')}\n`
@@ -140,9 +140,10 @@ const stepText = (step: Step): string => {
   ].join('\n')
 }
 
-const retrySection = ({ failures, attempt }: PhaseState, lastAttempt: string): string => {
+/** Every error so far; a session that heard the others before is told of the last one. */
+const retrySection = ({ failures, attempt }: PhaseState, lastAttempt: string, continued: boolean): string => {
   if (failures.length === 0) return ''
-  const errors = failures.map(({ message, command, output }, index) =>
+  const errors = (continued ? failures.slice(-1) : failures).map(({ message, command, output }, index) =>
     [`${index + 1}. ${message}`, ...(command ? [`ran: ${command}`] : []), ...(output ? [output] : [])]
       .join('\n')
       // Indented, so that a heading in an output is none of ours.

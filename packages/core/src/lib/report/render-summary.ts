@@ -2,6 +2,7 @@ import type { DiffEntry } from '../contract/git-backend.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { isTestFile } from '../policy/is-test-file.ts'
+import { stripAnsi } from '../policy/strip-ansi.ts'
 import { plainLabel } from './plain-label.ts'
 
 export interface SummaryContext {
@@ -48,6 +49,11 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
       : [
           `Verified by:\n\n${phase.checks.map(({ name, argv, note }) => `- ${name}: ${code(argv.join(' '))}${note === undefined ? '' : ` (${note})`}`).join('\n')}`,
         ]),
+    ...(phase.said.size === 0
+      ? []
+      : [
+          `In the agent's own words, which nobody has verified:\n\n${[...phase.said.values()].map(quote).join('\n>\n')}`,
+        ]),
     ...(phase.attempt === 1 ? [] : [`It took ${phase.attempt} attempts.`]),
     `The whole change, in the repository that it was made in, and in a clone:\n\n\`\`\`sh\ngit show ${ref}\ngit show $(${found})\n\`\`\``,
   ]
@@ -62,6 +68,13 @@ const listOf = (changes: readonly DiffEntry[]): string => {
   const left = changes.length - maxPaths
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
 }
+
+/** Foreign text as a quotation: nothing in it is a heading or a fence of ours. */
+const quote = (text: string): string =>
+  stripAnsi(text)
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
 
 /** A name that somebody else chose, as it is: a line break or a grave accent in it ends nothing. */
 const code = (text: string): string => `\`${plainLabel(text).replaceAll('`', "'")}\``

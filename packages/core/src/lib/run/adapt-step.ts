@@ -29,6 +29,8 @@ export const adaptStep = async (adaptation: Adaptation): Promise<StepResult> => 
   const prompt = buildAdaptation({ plan: engine.state.plan, phase: phase.phase, step, failure: problem })
   const unit = { kind: 'step', subtaskId: subtask.id, stepId: step.id } as const
   const session = await startSession({ engine, phase, workspace: context.workspace }, { prompt, unit })
+  // An agent that found no way says less than the step did. A login that is missing, or a rate limit, is another matter.
+  if (session.outcome === 'failed' && session.failure.class === 'agent_failed') return tried
   if (session.outcome !== 'completed') return { ...tried, result: session }
   if (step.action !== 'code') return adapted(await executeCommand(context, step))
   const { durationMs } = tried.observation

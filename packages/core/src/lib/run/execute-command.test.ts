@@ -93,6 +93,7 @@ describe('executeCommand', () => {
         command: 'second --now\nmore',
         exitCode: 2,
         output: 'red',
+        tried: ['main exited with 2, expected was 0', 'second --now ... exited with 2, expected was 0'],
       },
     })
   })

@@ -17,6 +17,7 @@ import { matchPattern } from './match-pattern.ts'
 export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
   const { engine, place } = context
   const began = engine.host.clock.now()
+  const tried: string[] = []
   let last: { command: string; run: CommandResult; problem: string } | undefined
   for (const command of stepCommands(step)) {
     const run = await start(context, step, command)
@@ -28,12 +29,16 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
         observation: observe(engine.host.clock.now() - began, command, run),
         result: { outcome: 'completed' },
       }
+    tried.push(`${firstLine(command)} ${problem}`)
     // A fallback that is not there says less than a command that ran and failed.
     if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem }
   }
   const { command, run, problem } = last!
   const durationMs = engine.host.clock.now() - began
-  return { observation: observe(durationMs, command, run), result: fail(step, place, command, run, problem) }
+  return {
+    observation: observe(durationMs, command, run),
+    result: fail({ step, place, command, run, problem, tried }),
+  }
 }
 
 const start = async (
@@ -82,13 +87,17 @@ const observe = (
   durationMs,
 })
 
-const fail = (
-  step: Step,
-  place: string,
-  command: string,
-  run: CommandResult,
-  problem: string,
-): UnitOutcome => {
+interface Failed {
+  step: Step
+  place: string
+  command: string
+  run: CommandResult
+  problem: string
+  /** Every command and what was wrong with it. */
+  tried: string[]
+}
+
+const fail = ({ step, place, command, run, problem, tried }: Failed): UnitOutcome => {
   const absent = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
   const what = step.fallbackCommands.length > 0 ? 'last fallback' : 'command'
   const failure: Failure = {
@@ -97,6 +106,7 @@ const fail = (
     command,
     exitCode: run.exitCode,
     output: run.output,
+    ...(tried.length > 1 ? { tried } : {}),
   }
   return { outcome: 'failed', failure }
 }

@@ -12,7 +12,12 @@ export const executeStep = async (
   if (approved && step.action === 'manual')
     return { observation: { durationMs: 0 }, result: { outcome: 'completed' } }
   if (!approved && (step.action === 'manual' || step.requiresHumanJudgment)) return askFirst(context, step)
-  return step.action === 'code' ? executeCode(context, step) : executeCommand(context, step)
+  if (step.action !== 'code') return executeCommand(context, step)
+  const written = await executeCode(context, step)
+  // What the plan gives to see whether the change is right decides (seed: intelligent-execution, Developer Execution Loop).
+  return written.result.outcome === 'completed' && step.validationCommand !== undefined
+    ? executeCommand(context, step)
+    : written
 }
 
 const askFirst = ({ place }: StepContext, step: Step): StepResult => {

@@ -39,13 +39,20 @@ export const runParallel = async (
   }
   if (head !== base) await engine.host.git.resetWorkspace(workspace, head)
   const sessions: Record<string, string> = {}
+  const said: Record<string, string> = {}
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
     if (again.includes(part)) part.result = await runUnit({ engine, phase, workspace, redo: true }, unit)
-    if (part.result.outcome === 'completed') Object.assign(sessions, part.result.sessions)
+    if (part.result.outcome !== 'completed') continue
+    Object.assign(sessions, part.result.sessions)
+    Object.assign(said, part.result.said)
   }
   return (
-    parts.find(({ result }) => result.outcome !== 'completed')?.result ?? { outcome: 'completed', sessions }
+    parts.find(({ result }) => result.outcome !== 'completed')?.result ?? {
+      outcome: 'completed',
+      sessions,
+      said,
+    }
   )
 }
 

@@ -1,6 +1,7 @@
 import type { SessionRequest, Unit } from '../contract/driver.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { UnitOutcome } from '../machine/input.ts'
+import { boundOutput } from '../policy/bound-output.ts'
 import type { Failure } from '../policy/failure.ts'
 import { isFailureClass } from '../policy/failure-class.ts'
 import { executionFolder } from '../report/execution-folder.ts'
@@ -17,8 +18,12 @@ export const runSession = async (
 ): Promise<UnitOutcome> => {
   const { state } = context.engine
   const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
-  const goesOn = state.settings.retry.session === 'continue' && context.phase.failures.length > 0
-  const resume = goesOn ? context.phase.sessions.get(key) : undefined
+  const { failures, sessions, kept } = context.phase
+  // A session that is full cannot go on.
+  const last = failures.at(-1)?.class
+  const goesOn =
+    state.settings.retry.session === 'continue' && last !== undefined && last !== 'context_overflow'
+  const resume = goesOn ? sessions.get(key) : undefined
   const { plan, runId } = state
   const folder = executionFolder(state)
   const prompt = buildSignpost({
@@ -26,7 +31,7 @@ export const runSession = async (
     runId,
     phase: context.phase,
     unit,
-    continued: resume !== undefined,
+    continued: resume !== undefined && kept,
     ...(folder === undefined ? {} : { folder }),
   })
   return startSession(context, { prompt, unit, ...(resume === undefined ? {} : { resume }) })
@@ -40,11 +45,16 @@ export const startSession = async (
   const request: SessionRequest = { role: 'developer', prompt, workspace, access: 'write', limits: {}, unit }
   if (resume !== undefined) request.resume = resume
   try {
-    const { sessionId } = await engine.session(request, (progress) =>
+    const { sessionId, text } = await engine.session(request, (progress) =>
       engine.progress(phase.phase.id, progress),
     )
     const key = unit.kind === 'subtask' ? unit.subtaskId : unit.kind
-    return { outcome: 'completed', sessions: sessionId === undefined ? {} : { [key]: sessionId } }
+    const said = boundOutput(engine.redact(text)).trim()
+    return {
+      outcome: 'completed',
+      sessions: sessionId === undefined ? {} : { [key]: sessionId },
+      ...(said === '' ? {} : { said: { [key]: said } }),
+    }
   } catch (error) {
     engine.signal.throwIfAborted()
     const provider = engine.driver?.provider

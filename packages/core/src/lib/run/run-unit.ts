@@ -40,14 +40,16 @@ export const runUnit = async (
     subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => byDriver || steps.length === 0))
   if (unit.kind === 'phase' && isSession) return runSession(context, unit)
   const sessions: Record<string, string> = {}
+  const said: Record<string, string> = {}
   for (const subtask of open) {
     if (unit.kind !== 'phase' && subtask.id !== unit.subtaskId) continue
     const steps = unit.kind === 'step' ? subtask.steps.filter(({ id }) => id === unit.stepId) : subtask.steps
     const result = await runSubtask(context, subtask, steps)
     if (result.outcome !== 'completed') return result
     Object.assign(sessions, result.sessions)
+    Object.assign(said, result.said)
   }
-  return { outcome: 'completed', sessions }
+  return { outcome: 'completed', sessions, ...(Object.keys(said).length === 0 ? {} : { said }) }
 }
 
 const isByDriver = ({ state, driver }: Engine): boolean =>
@@ -98,7 +100,7 @@ const runStep = async (
   const { observation, result } = await adaptStep({ context, phase, subtask, step, tried })
   if (result.outcome === 'completed') engine.feed({ type: 'step_finished', ...at, observation })
   if (result.outcome !== 'failed') return result
-  const failure = { ...result.failure, stepId: step.id }
+  const failure = { ...result.failure, stepId: step.id, action: step.action }
   engine.feed({ type: 'step_finished', ...at, observation, failure })
   return { outcome: 'failed', failure }
 }

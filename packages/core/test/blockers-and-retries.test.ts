@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, driverError, openRun } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { runPlan } from './run-plan.ts'
+import { batch, code, command, row } from './seeds/seed-plans.ts'
+
+describe('blockers and retries', () => {
+  it('a blocker names every command that was tried (seed intelligent-execution, Blocker Detection & Handling)', async () => {
+    const { report } = await runPlan({
+      plan: {
+        phases: [batch('1', [], command('s', 'npm test', { fallbackCommands: ['yarn test', 'pnpm test'] }))],
+      },
+      preset: 'intelligent',
+      world: { commands: ({ argv }) => (argv[0] === 'npm' ? undefined : 1) },
+    })
+    const text = report.gates[0]?.details.join('\n')
+    for (const tried of ['npm test', 'yarn test', 'pnpm test']) expect(text).toContain(tried)
+  })
+
+  it('a validation that fails is validation_failed (seed intelligent-execution, Developer Execution Loop)', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [batch('1', [], { id: 's', action: 'validation', validationCommand: 'check' })] },
+      preset: 'intelligent',
+      world: { commands: () => 1 },
+    })
+    expect(report.gates).toMatchObject([{ blocker: 'validation_failed' }])
+  })
+
+  it('the validation command of a code step is run, and decides (seed intelligent-execution, Developer Execution Loop)', async () => {
+    const { report, host } = await runPlan({
+      plan: { phases: [batch('1', [], code('s', { validationCommand: 'check' }))] },
+      preset: 'intelligent',
+      world: { commands: () => 1 },
+    })
+    expect(host.commands.requests).toMatchObject([{ argv: ['check'] }])
+    expect(report.gates).toMatchObject([{ blocker: 'validation_failed' }])
+  })
+
+  it('the gate of the plan lists the validation command of a code step', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [batch('1', [], code('s', { validationCommand: 'check' }))] },
+      preset: 'intelligent',
+      planApproved: false,
+    })
+    expect(report.gates).toMatchObject([{ id: 'plan', details: ['s: check'] }])
+  })
+
+  it('a step that a person has tried again and that fails again is asked about again at once (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+    let calls = 0
+    let asked = 0
+    const { events } = await runPlan({
+      plan: { phases: [batch('1', [], command('s', 'make'))] },
+      preset: 'intelligent',
+      world: { commands: () => ({ exitCode: 1, output: 'abcdef'[calls++]! }) },
+      onGate: (gate) =>
+        gate.kind === 'blocker' ? (++asked === 1 ? gate.choices.retry?.() : gate.choices.abort()) : undefined,
+    })
+    expect(events.filter(({ type }) => type === 'phase_retry')).toEqual([])
+    expect(calls).toBe(2)
+    const ids = events.flatMap((event) => (event.type === 'gate_opened' ? [event.gate.id] : []))
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  it('a session that could not mend a step does not hide why the step failed (seed intelligent-execution, Success Criteria)', async () => {
+    const { report } = await runPlan({
+      plan: { phases: [batch('1', [], command('s', 'make'))] },
+      preset: 'intelligent',
+      driver: createScriptedDriver(() => {
+        throw new Error('no idea')
+      }),
+      world: { commands: () => ({ exitCode: 2, output: 'no rule' }) },
+    })
+    const { question = '', details = [] } = report.gates[0] ?? {}
+    expect([question, ...details].join('\n')).toContain('no rule')
+  })
+
+  it('a session is told that its work is there only where it is: after a resume (seed task-based-execution, Execution Flow)', async () => {
+    let checks = 0
+    const host = createMemoryHost({
+      commands: () => (checks < 2 ? { exitCode: 1, output: 'ab'[checks++]! } : 0),
+    })
+    const seen: { prompt: string; files: string[] }[] = []
+    const driver = createScriptedDriver(async ({ prompt, workspace }, _, number) => {
+      seen.push({ prompt, files: await workspace.fs.readdir('/') })
+      await workspace.fs.writeFile(`/work-${number}.txt`, 'x')
+    })
+    const run = await createRun({
+      plan: { phases: row(1) },
+      preset: 'taskLoop',
+      maxAttempts: 2,
+      trust: 'autonomous',
+      artefacts: 'none',
+      host,
+      driver,
+      verify: { test: ['test'] },
+    })
+    expect((await run.start()).status).toBe('failed')
+    await (await openRun({ host, runId: run.id, driver })).start()
+    const last = seen.at(-1)!
+    expect(last.prompt.includes('what you left is still here')).toBe(last.files.includes('work-1.txt'))
+  })
+
+  it('a session is told that its work is there only where it is: with a workspace that is reset', async () => {
+    let checks = 0
+    const driver = createScriptedDriver()
+    await runPlan({
+      plan: { phases: row(1) },
+      retry: { session: 'continue' },
+      driver,
+      verify: { test: ['test'] },
+      world: { commands: () => (++checks === 1 ? 1 : 0) },
+    })
+    expect(driver.requests[1]?.prompt).not.toContain('what you left is still here')
+  })
+
+  it('a session that ran out of room is not gone on with: fresh and shorter (DESIGN 7, context_overflow)', async () => {
+    let checks = 0
+    const driver = createScriptedDriver((_, __, number) => {
+      if (number === 1) throw driverError('context_overflow', { message: 'too long' })
+    })
+    await runPlan({
+      plan: { phases: row(1) },
+      preset: 'taskLoop',
+      driver,
+      verify: { test: ['test'] },
+      world: { commands: () => (++checks === 1 ? 1 : 0) },
+    })
+    expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', undefined])
+  })
+
+  it('a session that goes on is told what it has not heard yet, and not all of it again (seed task-based-execution, Design Decisions)', async () => {
+    let checks = 0
+    const driver = createScriptedDriver()
+    await runPlan({
+      plan: { phases: row(1) },
+      preset: 'taskLoop',
+      driver,
+      verify: { test: ['test'] },
+      world: {
+        commands: () => ({
+          exitCode: checks++ < 2 ? 1 : 0,
+          output: ['first', 'second', ''][checks - 1] ?? '',
+        }),
+      },
+    })
+    expect(driver.requests[2]?.prompt).toContain('second')
+    expect(driver.requests[2]?.prompt).not.toContain('first')
+  })
+
+  it('what an agent says that it did is in the summary (seed phased-execution, Phase Summaries)', async () => {
+    const driver = createScriptedDriver(() => ({ text: 'The login form checks the password twice.' }))
+    const { report, host } = await runPlan({
+      plan: { title: 'Work', phases: row(1) },
+      driver,
+      artefacts: 'commit',
+    })
+    const summary = host.git.filesOf(report.head).get('docs/amelia/2026-01-01-work/phase-1/summary.md')
+    expect(summary).toContain('checks the password twice')
+  })
+})
