@@ -182,10 +182,8 @@ describe('taking up a failed phase in a run that goes on', () => {
       release()
     })
     expect((await run.start()).status).toBe('completed')
-    expect(told(events, 'phase_failed', 'phase_blocked', 'phase_completed')).toEqual([
-      'phase_failed a',
-      'phase_blocked b',
-      ...['a', 'slow', 'b'].map((id) => expect.stringContaining('phase_completed') as string as typeof id),
-    ])
+    const seen = told(events, 'phase_failed', 'phase_blocked', 'phase_completed')
+    expect(seen.slice(0, 2)).toEqual(['phase_failed a', 'phase_blocked b'])
+    expect(seen.slice(2).toSorted()).toEqual(['a', 'b', 'slow'].map((id) => `phase_completed ${id}`))
   })
 })

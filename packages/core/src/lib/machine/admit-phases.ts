@@ -27,9 +27,8 @@ const admitBegun = (turn: Turn): void => {
     const sleeps = (phase.notBefore ?? 0) > turn.at || isPaused(turn, phase)
     if (sleeps) state.sleeping++
     const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
-    // What is to be integrated writes nothing more.
-    const held = phase.resumeAt !== 'integration' && isHeld(turn, phase)
-    if (sleeps || isFull(state) || waits || held) {
+    // What is to be integrated writes nothing more. Nobody is told that a phase is held which could not begin anyway.
+    if (sleeps || isFull(state) || waits || (phase.resumeAt !== 'integration' && isHeld(turn, phase))) {
       state.resuming.push(index)
       continue
     }
