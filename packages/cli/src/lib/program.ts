@@ -118,7 +118,7 @@ export const createProgram = (
     .option('--tracker-id <id>', 'id of the work in your issue tracker')
     .option('--test <cmd>', 'command that must succeed on every commit')
     .option('--lint <cmd>', 'another one')
-    .option('--typecheck <cmd>', 'another one, left out where tests wait for their implementation')
+    .option('--typecheck <cmd>', 'another one; with --tdd full left out for phases whose tests are to be red')
     .option('--build <cmd>', 'as --typecheck')
     .addOption(
       new Option(

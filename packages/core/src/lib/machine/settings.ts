@@ -8,7 +8,7 @@ export interface Check {
   /** The program and its arguments. */
   argv: string[]
   /**
-   * `always`: on every commit. `green`: not on a tree that is to be red, or that lacks tests whose implementation is to come.
+   * `always`: on every commit. `green`: not for a phase whose tests are to be red until a later one answers them.
    * `end`: once, on the run's last commit.
    */
   when: 'always' | 'green' | 'end'

@@ -29,7 +29,7 @@ export type CheckOption =
   | {
       command: readonly string[]
       /**
-       * `always`: on every commit. `green`: not on a tree that is to be red, or that lacks tests whose implementation is to come.
+       * `always`: on every commit. `green`: not for a phase whose tests are to be red until a later one answers them.
        * `end`: once, on the run's last commit. Default: `green` for `typecheck` and `build`, else `always`.
        */
       when?: 'always' | 'green' | 'end'
