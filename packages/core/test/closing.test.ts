@@ -18,6 +18,18 @@ const redAtTheEnd = (times: number, options: Partial<RunPlanOptions> = {}) => {
   })
 }
 
+describe('the beginning of a run', () => {
+  it('says what to do where its files have no room, and has changed nothing', async () => {
+    const host = createMemoryHost({ files: { docs: 'a file' } })
+    const run = await createRun({ plan, host, trust: 'autonomous' })
+    await expect(run.start()).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining('--no-artefacts') as string,
+    })
+    expect([...host.git.refs.keys()]).toEqual(['refs/heads/main'])
+  })
+})
+
 describe('the end of a run', () => {
   it('verifies the whole once where parts were left out before', async () => {
     const { report, events, host } = await redAtTheEnd(0)

@@ -1,3 +1,4 @@
+import { AmeliaError } from '../error/amelia-error.ts'
 import { refNames } from '../machine/ref-names.ts'
 import { executionFolder } from '../report/execution-folder.ts'
 import { renderPlan } from '../report/render-plan.ts'
@@ -13,12 +14,22 @@ export const prepareRun = async (engine: Engine, base: string): Promise<string> 
   const { state, host } = engine
   const folder = executionFolder(state)
   if (folder === undefined) return base
-  return host.git.compose({
-    ref: refNames(state.runId).own('plan'),
-    tree: await host.git.readTree(base),
-    parent: base,
-    files: { [`${folder}/plan.md`]: engine.redact(renderPlan(state.plan)) },
-    message: runMessage(state, 'Plan'),
-    date: Math.floor(state.startedAt / 1000),
-  })
+  try {
+    return await host.git.compose({
+      ref: refNames(state.runId).own('plan'),
+      tree: await host.git.readTree(base),
+      parent: base,
+      files: { [`${folder}/plan.md`]: engine.redact(renderPlan(state.plan)) },
+      message: runMessage(state, 'Plan'),
+      date: Math.floor(state.startedAt / 1000),
+    })
+  } catch (error) {
+    if (!AmeliaError.is(error, 'PATH_DENIED')) throw error
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `${error.message} The run keeps its plan and report in ${folder}: run it without them (artefacts: 'none', --no-artefacts), or make room there.`,
+      { option: 'artefacts' },
+      { cause: error },
+    )
+  }
 }
