@@ -12,7 +12,7 @@ export const admitPhases = (turn: Turn): void => {
   if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has('plan')) return
   state.sleeping = 0
   if (state.settings.order === 'batches') raiseBarrier(state)
-  admitBegun(turn)
+  if (state.resuming.length > 0) admitBegun(turn)
   admitReady(turn)
 }
 
