@@ -7,7 +7,7 @@ import { journalVersion, type RunRecord } from './create-run.ts'
 import { createEventHub } from './event-hub.ts'
 import { makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
-import { dress } from './run-loop.ts'
+import { dressEvent } from './dress-event.ts'
 import type { RunAdapters } from './run-options.ts'
 
 export interface OpenRunOptions extends RunAdapters {
@@ -27,7 +27,7 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
   const hub = createEventHub(onListenerError)
   for (const { value } of records.slice(1)) {
     // The store has verified the records; what they hold was written by `run-loop`.
-    for (const event of transition(state, value as Input).events) hub.recall(dress(event, state))
+    for (const event of transition(state, value as Input).events) hub.recall(dressEvent(event, state))
   }
   return makeRun({
     ...options,

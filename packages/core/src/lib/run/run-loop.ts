@@ -1,20 +1,19 @@
 import pLimit from 'p-limit'
 import type { RunLease } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { RunEvent } from '../event/run-event.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
 import type { Effect } from '../machine/effect.ts'
 import type { GateChoice, GateView } from '../machine/gate.ts'
 import type { Input, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
-import type { MachineEvent } from '../machine/turn.ts'
 import type { Failure } from '../policy/failure.ts'
 import { redactSecrets } from '../policy/find-secret.ts'
 import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
 import { createDeferred } from './deferred.ts'
+import { dressEvent } from './dress-event.ts'
 import type { Engine } from './engine.ts'
 import type { EventHub } from './event-hub.ts'
 import { askGate } from './gate-question.ts'
@@ -101,7 +100,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     for (const [index, input] of inputs.entries()) {
       const over = finished
       const { events, effects } = transition(state, input)
-      for (const event of events) hub.publish(dress(event, state))
+      for (const event of events) hub.publish(dressEvent(event, state))
       const { done, failed } = group[index]!
       if (over) failed?.(runEnded(state.runId))
       else done?.()
@@ -287,15 +286,3 @@ const closingFailed = (error: unknown): InputDraft => ({
 
 /** Effects of the run's end: what fails there is asked about. */
 const endEffects: ReadonlySet<Effect['type']> = new Set(['verify_run', 'close_run', 'apply_to_checkout'])
-
-/**
- * The event as the world gets it: its time written out, and the report on the last one.
- *
- * The machine gives each event away, so it is finished in place: a copy costs as much as the decision did.
- */
-export const dress = (event: MachineEvent, state: RunState): RunEvent => {
-  const report = event.type === 'run_ended' ? { report: buildReport(state, event.at) } : undefined
-  const dressed: object = Object.assign(event, { at: new Date(event.at).toISOString() }, report)
-  // A machine's event with its time written out and its report is an event of the world.
-  return dressed as RunEvent
-}
