@@ -20,7 +20,7 @@ import type { Run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** The version of what the journal holds. */
-export const journalVersion = 1
+export const journalVersion = 2
 
 /** The first record of a journal. */
 export interface RunRecord extends RunStart {
