@@ -1,5 +1,5 @@
 import type { TestRun } from './evidence.ts'
-import { oneLine } from './one-line.ts'
+import { firstLine } from './first-line.ts'
 import { tellingLine } from './telling-line.ts'
 import { whyNotRun } from './why-not-run.ts'
 
@@ -24,7 +24,7 @@ export const judgeBase = (run: TestRun): BaseVerdict => {
       ? { ok: true }
       : no(`exit code ${exitCode}, and the test runner gave no report`)
   const failed = report.tests.find(({ passed }) => !passed)
-  if (failed !== undefined) return no(`${oneLine(failed.id)} fails: ${tellingLine(failed.message)}`)
+  if (failed !== undefined) return no(`${firstLine(failed.id)} fails: ${tellingLine(failed.message)}`)
   const broken = report.broken[0]
   if (broken !== undefined) return no(`${broken.file} does not load: ${tellingLine(broken.message)}`)
   if (exitCode === 0 || report.tests.length === 0) return { ok: true }

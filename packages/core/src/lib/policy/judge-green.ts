@@ -1,5 +1,5 @@
 import type { GreenVerdict, TestRun } from './evidence.ts'
-import { oneLine } from './one-line.ts'
+import { firstLine } from './first-line.ts'
 import { tellingLine } from './telling-line.ts'
 import { whyNotRun } from './why-not-run.ts'
 
@@ -21,7 +21,7 @@ export const judgeGreen = (run: TestRun, red: RedEvidence): GreenVerdict => {
   const notRun = whyNotRun(exitCode)
   if (notRun !== undefined) return no(notRun)
   const failed = report?.tests.find(({ passed }) => !passed)
-  if (failed !== undefined) return no(`${oneLine(failed.id)} fails: ${tellingLine(failed.message)}`)
+  if (failed !== undefined) return no(`${firstLine(failed.id)} fails: ${tellingLine(failed.message)}`)
   const broken = report?.broken[0]
   if (broken !== undefined) return no(`${broken.file} did not load: ${tellingLine(broken.message)}`)
   if (exitCode !== 0) return no(`exit code ${exitCode}`)
@@ -40,6 +40,6 @@ export const judgeGreen = (run: TestRun, red: RedEvidence): GreenVerdict => {
 }
 
 const list = (names: readonly string[]): string =>
-  names.length > 1 ? `${oneLine(names[0] ?? '')} and ${names.length - 1} more` : oneLine(names[0] ?? '')
+  names.length > 1 ? `${firstLine(names[0] ?? '')} and ${names.length - 1} more` : firstLine(names[0] ?? '')
 
 const no = (reason: string): GreenVerdict => ({ green: false, reason })

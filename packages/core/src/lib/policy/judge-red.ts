@@ -1,6 +1,6 @@
 import type { TestReport } from '../contract/test-report.ts'
 import type { RedVerdict, TestRun } from './evidence.ts'
-import { oneLine } from './one-line.ts'
+import { firstLine } from './first-line.ts'
 import { tellingLine } from './telling-line.ts'
 import { whyBroken } from './why-broken.ts'
 import { whyNotRun } from './why-not-run.ts'
@@ -59,13 +59,14 @@ const judgeReport = (
     )
   }
   const exits = failed.find(({ message }) => message.includes('process.exit unexpectedly called'))
-  if (exits !== undefined) return no(`${oneLine(exits.id)} calls process.exit`)
+  if (exits !== undefined) return no(`${firstLine(exits.id)} calls process.exit`)
   if (exitCode === 0) return no('tests fail, but the exit code is 0')
   const first = failed[0]
   return {
     red: true,
     strength: first === undefined ? 'absence' : 'assertion',
-    reason: first === undefined ? (reasons[0] ?? '') : `${oneLine(first.id)}: ${tellingLine(first.message)}`,
+    reason:
+      first === undefined ? (reasons[0] ?? '') : `${firstLine(first.id)}: ${tellingLine(first.message)}`,
     tests: failed.map(({ id }) => id),
     files: [...new Set(files.map(({ file }) => file))],
   }

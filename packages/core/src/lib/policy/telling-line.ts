@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { firstLine } from './first-line.ts'
 import { stripAnsi } from './strip-ansi.ts'
 
 /** A line that names an error, or what was not found. */
@@ -10,5 +10,5 @@ export const tellingLine = (message: string): string => {
   const lines = stripAnsi(message).split('\n')
   const line = lines.find((text) => telling.test(text))
   // pytest marks the lines of an error.
-  return line === undefined ? oneLine(message) : oneLine(line.replace(/^E\s{1,8}/, ''))
+  return line === undefined ? firstLine(message) : firstLine(line.replace(/^E\s{1,8}/, ''))
 }

@@ -2,7 +2,7 @@ import type { BrokenFile, TestReport } from '../contract/test-report.ts'
 import { isTestFile } from './is-test-file.ts'
 import { type MissingExport, missingExport } from './missing-export.ts'
 import { type MissingModule, missingModules } from './missing-modules.ts'
-import { oneLine } from './one-line.ts'
+import { firstLine } from './first-line.ts'
 import { tellingLine } from './telling-line.ts'
 
 export interface BrokenContext {
@@ -55,9 +55,9 @@ const judgeModule = (
 ): BrokenVerdict => {
   const path = resolvePath(specifier, importer ?? file, file)
   const named = promised.some((entry) => keeps(entry, path))
-  const shown = oneLine(isAlias(specifier) ? specifier : path)
+  const shown = firstLine(isAlias(specifier) ? specifier : path)
   if (!isProject(specifier) && !promised.some((entry) => namesFromRoot(specifier, entry)))
-    return { red: false, reason: `package ${oneLine(specifier)} is not installed` }
+    return { red: false, reason: `package ${firstLine(specifier)} is not installed` }
   if (path.split('/').includes('node_modules'))
     return { red: false, reason: `package file ${shown} is missing` }
   if (named || isAlias(specifier)) return { red: true, reason: `module ${shown} is absent` }
@@ -74,7 +74,7 @@ const judgeExport = (
   promised: readonly string[],
 ): BrokenVerdict => {
   const path = resolvePath(specifier, file, file)
-  const shown = oneLine(specifier)
+  const shown = firstLine(specifier)
   if (!isProject(specifier)) return { red: false, reason: `package ${shown} lacks an export` }
   if (!isAlias(specifier) && isTestFile(path) && !promised.some((entry) => keeps(entry, path)))
     return { red: false, reason: `test helper ${shown} lacks an export` }
@@ -87,7 +87,7 @@ const judgePythonModule = (
   { promised }: BrokenContext,
 ): BrokenVerdict => {
   const path = specifier.replaceAll('.', '/')
-  const shown = oneLine(specifier)
+  const shown = firstLine(specifier)
   // Folders in front may be on Python's own path. A package that is absent as a whole is named by its first part.
   const holds = (entry: string): boolean =>
     keeps(entry, path) || `/${entry.replace(/\.py$/, '')}/`.includes(`/${path}/`)
@@ -100,7 +100,7 @@ const judgePythonModule = (
 }
 
 const judgePythonExport = ({ specifier, file }: MissingExport): BrokenVerdict => {
-  const shown = oneLine(specifier)
+  const shown = firstLine(specifier)
   if (isTestFile(`${specifier.replaceAll('.', '/')}.py`))
     return { red: false, reason: `test helper ${shown} lacks a name` }
   // Packages and Python's own modules lie in such folders, also in an environment inside the workspace.

@@ -3,7 +3,7 @@ import { stripAnsi } from './strip-ansi.ts'
 const limit = 200
 
 /** The first line of a text that says anything, for a reason that stands in one line: at most 200 characters. */
-export const oneLine = (text: string): string => {
+export const firstLine = (text: string): string => {
   const start = stripAnsi(text.slice(0, 4_000)).trim()
   const end = start.indexOf('\n')
   const line = (end < 0 ? start : start.slice(0, end)).trim()
