@@ -40,7 +40,7 @@ if (branch) {
   console.log((await git('-C', repository, ...log)).trimEnd())
   console.log(`\nLook around:
   cd ${repository}
-  git show --stat ${branch}
+  git log --stat main..${branch}
   git switch ${branch} && node --test`)
 } else {
   console.log(`\nNothing was published. The repository is ${repository}.`)

@@ -47,7 +47,7 @@ const createAgent = () => {
   const driver = createScriptedDriver(async ({ workspace: { fs } }, _context, session) => {
     most = Math.max(most, ++active)
     await new Promise((resolve) => setImmediate(resolve))
-    await fs.writeFile(`/work/${session}.txt`, `${session}\n`)
+    await fs.writeFile(`/done/${session}.txt`, `${session}\n`)
     active--
   })
   return { driver, most: () => most }
