@@ -2,7 +2,7 @@
 import { type GraphNode, planBatches, resolveGraph } from '@amelia/core'
 import { median, printTable } from './table.ts'
 
-const sizes = [1_000, 10_000, 100_000]
+const sizes = [1_000, 10_000, 100_000, 1_000_000]
 const rounds = 5
 
 /** Numbers that look random, the same ones every time. */

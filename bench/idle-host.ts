@@ -13,16 +13,11 @@ const fs: WorkspaceFileSystem = {
   rm: async () => {},
 }
 
-/** A git of names alone: it keeps references, and makes up ids. Trees and files are none. */
+/** A git of names alone: it keeps the references that a run moves, and makes up ids. Trees and files are none. */
 const createIdleGit = (): GitBackendV1 => {
   const refs = new Map<string, string>([['refs/heads/main', 'c0']])
   let made = 0
   let opened = 0
-  const keep = (ref: string): string => {
-    const commit = `c${++made}`
-    refs.set(ref, commit)
-    return commit
-  }
   return {
     contract: 'git-v1',
     inspect: async () => ({
@@ -49,10 +44,10 @@ const createIdleGit = (): GitBackendV1 => {
     resetWorkspace: async () => {},
     closeWorkspace: async () => {},
     changedPaths: async () => [],
-    commitAttempt: async (_workspace, { ref }) => ({ commit: keep(ref), tree: 'tree' }),
+    commitAttempt: async () => ({ commit: `c${++made}`, tree: 'tree' }),
     merge: async () => ({ tree: 'tree' }),
     readTree: async () => 'tree',
-    compose: async ({ ref }) => keep(ref),
+    compose: async () => `c${++made}`,
     diff: async () => [],
     findCommits: async () => [],
   }

@@ -48,7 +48,8 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
   const name = executionName(plan, now)
   const { target, targetCommit, base } = await chooseTarget(host.git, head, options.target, name)
   const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
-  const settings = { ...rules, execution: name }
+  const hooks = host.git.runHooks ? rules.hooks : 'off'
+  const settings = { ...rules, hooks, execution: name } as const
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
   return makeRun({

@@ -16,13 +16,11 @@ export type TargetState =
 export const lookAtTarget = async ({ state, host: { git } }: Engine, head: string): Promise<TargetState> => {
   const { target, targetCommit, runId } = state
   const [value, held] = await Promise.all([git.readRef(target), git.whyHeld(target)])
-  const branch = target.replace('refs/heads/', '')
-  const ref = refNames(runId).head
   if (held !== null)
-    return { note: `${branch} was not moved: ${held}. To take the work in: git merge --ff-only ${ref}` }
+    return { note: `${branchOf(target)} was not moved: ${held}. ${takeIn(runId, '--ff-only ')}` }
   // A person may have taken the run's head in already: that is the run's own value.
   if (value === targetCommit || value === head) return { value }
-  const elsewhere = `${branch} was moved by somebody else and stays as it is. To take the work in: git merge ${ref}`
+  const elsewhere = `${branchOf(target)} was moved by somebody else and stays as it is. ${takeIn(runId)}`
   if (value === null) return targetCommit === null ? { value } : { rewritten: null }
   if (targetCommit === null) return { note: elsewhere }
   if (!(await git.isAncestor(targetCommit, value))) return { rewritten: value }
@@ -30,3 +28,8 @@ export const lookAtTarget = async ({ state, host: { git } }: Engine, head: strin
   // In one commit at the end the run's phases are not on the target yet: they are merged with whatever is there then.
   return state.settings.publish === 'single' ? { value } : { note: elsewhere }
 }
+
+const branchOf = (target: string): string => target.replace('refs/heads/', '')
+
+const takeIn = (runId: string, option = ''): string =>
+  `To take the work in: git merge ${option}${refNames(runId).head}`

@@ -7,7 +7,7 @@ import { journalVersion, type RunRecord } from './create-run.ts'
 import { createEventHub } from './event-hub.ts'
 import { makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
-import { dressEvent } from './dress-event.ts'
+import { createEventDresser } from './create-event-dresser.ts'
 import type { RunAdapters } from './run-options.ts'
 
 export interface OpenRunOptions extends RunAdapters {
@@ -25,9 +25,10 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
   const records = await host.store.load(runId)
   const state = createRunState(readHead(runId, records))
   const hub = createEventHub(onListenerError)
+  const dressEvent = createEventDresser(state)
   for (const { value } of records.slice(1)) {
     // The store has verified the records; what they hold was written by `run-loop`.
-    for (const event of transition(state, value as Input).events) hub.recall(dressEvent(event, state))
+    for (const event of transition(state, value as Input).events) hub.recall(dressEvent(event))
   }
   return makeRun({
     ...options,

@@ -19,84 +19,147 @@ import { verifyRun } from './verify-run.ts'
 /** The effects that act on the world and are answered by an input. The others are the loop's own. */
 export type PerformedEffect = Exclude<Effect, { type: 'ask' | 'wake' | 'interrupt' | 'finish' }>
 
-/** Does one effect, and gives the input that says what came of it. Throws what nobody planned for. */
-export const performEffect = async (
-  engine: Engine,
-  effect: PerformedEffect,
-): Promise<InputDraft | undefined> => {
-  const { git } = engine.host
+type EffectOf<Type extends PerformedEffect['type']> = Extract<PerformedEffect, { type: Type }>
+type Answer<Type extends InputDraft['type']> = Promise<Extract<InputDraft, { type: Type }>>
+
+/**
+ * Does one effect, and gives the input that says what came of it. Throws what nobody planned for.
+ *
+ * Each effect has a function of its own: an asynchronous one keeps room for all its variables whenever it waits.
+ */
+export const performEffect = (engine: Engine, effect: PerformedEffect): Promise<InputDraft | undefined> => {
   switch (effect.type) {
-    case 'move_refs': {
-      const { updates, reconcile, phaseId } = effect
-      const of = phaseId === undefined ? {} : { phaseId }
-      const foreign = await moveRefs(git, engine.state.runId, updates, reconcile)
-      if (updates.some(({ ref }) => ref === engine.state.target)) engine.ownMoves++
-      return foreign.length > 0
-        ? { type: 'refs_refused', ...of, refs: foreign }
-        : { type: 'refs_moved', ...of }
-    }
-    case 'open_workspace': {
-      const { phaseId, attempt, base, from } = effect
-      const tree = from === undefined ? {} : { tree: from }
-      engine.workspaces.set(phaseId, await git.openWorkspace({ runId: engine.state.runId, base, ...tree }))
-      return { type: 'workspace_opened', phaseId, attempt }
-    }
-    case 'close_workspace': {
-      const workspace = engine.workspaces.get(effect.phaseId)
-      engine.workspaces.delete(effect.phaseId)
-      if (workspace) await git.closeWorkspace(workspace)
-      return undefined
-    }
-    case 'run_unit': {
-      const { phaseId, attempt, unit } = effect
-      const phase = phaseOf(engine, phaseId)
-      const workspace = workspaceOf(engine, phaseId)
-      const result = await watch(engine, phaseId, () =>
-        unit.kind === 'parallel'
-          ? runParallel(engine, phase, workspace, unit.subtaskIds)
-          : runUnit({ engine, phase, workspace }, unit),
-      )
-      return { type: 'unit_finished', phaseId, attempt, unit, result }
-    }
+    case 'move_refs':
+      return move(engine, effect)
+    case 'open_workspace':
+      return openWorkspace(engine, effect)
+    case 'close_workspace':
+      return closeWorkspace(engine, effect)
+    case 'run_unit':
+      return runWatched(engine, effect)
     case 'commit_attempt':
       return commitAttempt(engine, phaseOf(engine, effect.phaseId))
-    case 'verify': {
-      const { phaseId, attempt, on, commit } = effect
-      const verification = await verifyCommit(engine, phaseOf(engine, phaseId), { commit, on })
-      return { type: 'verified', phaseId, attempt, on, ...verification }
-    }
+    case 'verify':
+      return verify(engine, effect)
     case 'run_hooks':
       return runHooks(engine, effect)
-    case 'merge': {
-      const { phaseId, attempt, head, commit } = effect
-      const merged = await git.merge({ ours: head, theirs: commit })
-      return 'tree' in merged
-        ? { type: 'merged', phaseId, attempt, tree: merged.tree }
-        : { type: 'merge_conflicted', phaseId, attempt, paths: merged.conflicts }
-    }
-    case 'compose': {
-      const { phaseId, attempt, head, tree, text } = effect
-      const ref = refNames(engine.state.runId).candidate(phaseId)
-      const message = text ?? messageOf(engine, effect)
-      const date = Math.floor(engine.host.clock.now() / 1000)
-      const files = await phaseFiles(engine, phaseOf(engine, phaseId))
-      const commit = await git.compose({ ref, tree, parent: head, files, message, date })
-      return { type: 'composed', phaseId, attempt, commit }
-    }
+    case 'merge':
+      return merge(engine, effect)
+    case 'compose':
+      return compose(engine, effect)
     case 'prepare_run':
-      return { type: 'run_prepared', head: await prepareRun(engine, effect.base) }
+      return prepare(engine, effect)
     case 'verify_run':
-      return { type: 'run_verified', ...(await verifyRun(engine, effect.commit)) }
+      return verifyWhole(engine, effect)
     case 'close_run':
-      return { type: 'run_composed', ...(await composeEnd(engine, effect.head)) }
+      return close(engine, effect)
     case 'apply_to_checkout':
-      return { type: 'checkout_applied', ...(await applyToCheckout(engine, effect.commit)) }
-    case 'prepare_move': {
-      const { phaseId, attempt } = effect
-      return { phaseId, attempt, ...(await prepareMove(engine, effect)) }
-    }
+      return apply(engine, effect)
+    case 'prepare_move':
+      return planMove(engine, effect)
   }
 }
+
+const move = async (
+  engine: Engine,
+  { updates, reconcile, phaseId }: EffectOf<'move_refs'>,
+): Answer<'refs_moved' | 'refs_refused'> => {
+  const of = phaseId === undefined ? {} : { phaseId }
+  const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)
+  if (updates.some(({ ref }) => ref === engine.state.target)) engine.ownMoves++
+  return foreign.length > 0 ? { type: 'refs_refused', ...of, refs: foreign } : { type: 'refs_moved', ...of }
+}
+
+const openWorkspace = async (
+  { host, state, workspaces }: Engine,
+  { phaseId, attempt, base, from }: EffectOf<'open_workspace'>,
+): Answer<'workspace_opened'> => {
+  const tree = from === undefined ? {} : { tree: from }
+  workspaces.set(phaseId, await host.git.openWorkspace({ runId: state.runId, base, ...tree }))
+  return { type: 'workspace_opened', phaseId, attempt }
+}
+
+const closeWorkspace = async (
+  { host, workspaces }: Engine,
+  { phaseId }: EffectOf<'close_workspace'>,
+): Promise<undefined> => {
+  const workspace = workspaces.get(phaseId)
+  workspaces.delete(phaseId)
+  if (workspace) await host.git.closeWorkspace(workspace)
+}
+
+const runWatched = async (
+  engine: Engine,
+  { phaseId, attempt, unit }: EffectOf<'run_unit'>,
+): Answer<'unit_finished'> => {
+  const phase = phaseOf(engine, phaseId)
+  const workspace = workspaceOf(engine, phaseId)
+  const result = await watch(engine, phaseId, () =>
+    unit.kind === 'parallel'
+      ? runParallel(engine, phase, workspace, unit.subtaskIds)
+      : runUnit({ engine, phase, workspace }, unit),
+  )
+  return { type: 'unit_finished', phaseId, attempt, unit, result }
+}
+
+const verify = async (
+  engine: Engine,
+  { phaseId, attempt, on, commit }: EffectOf<'verify'>,
+): Answer<'verified'> => {
+  const verification = await verifyCommit(engine, phaseOf(engine, phaseId), { commit, on })
+  return { type: 'verified', phaseId, attempt, on, ...verification }
+}
+
+const merge = async (
+  { host }: Engine,
+  { phaseId, attempt, head, commit }: EffectOf<'merge'>,
+): Answer<'merged' | 'merge_conflicted'> => {
+  const merged = await host.git.merge({ ours: head, theirs: commit })
+  return 'tree' in merged
+    ? { type: 'merged', phaseId, attempt, tree: merged.tree }
+    : { type: 'merge_conflicted', phaseId, attempt, paths: merged.conflicts }
+}
+
+const compose = async (engine: Engine, effect: EffectOf<'compose'>): Answer<'composed'> => {
+  const { phaseId, attempt, head, tree, text } = effect
+  const ref = refNames(engine.state.runId).candidate(phaseId)
+  const message = text ?? messageOf(engine, effect)
+  const date = Math.floor(engine.host.clock.now() / 1000)
+  const files = await phaseFiles(engine, phaseOf(engine, phaseId))
+  const commit = await engine.host.git.compose({ ref, tree, parent: head, files, message, date })
+  return { type: 'composed', phaseId, attempt, commit }
+}
+
+const planMove = async (
+  engine: Engine,
+  effect: EffectOf<'prepare_move'>,
+): Answer<'move_prepared' | 'target_adopted' | 'target_rewritten'> => {
+  const { phaseId, attempt } = effect
+  return { phaseId, attempt, ...(await prepareMove(engine, effect)) }
+}
+
+const prepare = async (engine: Engine, { base }: EffectOf<'prepare_run'>): Answer<'run_prepared'> => ({
+  type: 'run_prepared',
+  head: await prepareRun(engine, base),
+})
+
+const verifyWhole = async (engine: Engine, { commit }: EffectOf<'verify_run'>): Answer<'run_verified'> => ({
+  type: 'run_verified',
+  ...(await verifyRun(engine, commit)),
+})
+
+const close = async (engine: Engine, { head }: EffectOf<'close_run'>): Answer<'run_composed'> => ({
+  type: 'run_composed',
+  ...(await composeEnd(engine, head)),
+})
+
+const apply = async (
+  engine: Engine,
+  { commit }: EffectOf<'apply_to_checkout'>,
+): Answer<'checkout_applied'> => ({
+  type: 'checkout_applied',
+  ...(await applyToCheckout(engine, commit)),
+})
 
 const phaseOf = ({ state }: Engine, phaseId: string): PhaseState =>
   state.phases[state.graph.index.get(phaseId)!]!
@@ -108,10 +171,7 @@ const messageOf = (engine: Engine, { phaseId, attempt }: { phaseId: string; atte
     phaseOf(engine, phaseId).subtaskStatus,
   )
 
-const runHooks = async (
-  engine: Engine,
-  effect: Extract<Effect, { type: 'run_hooks' }>,
-): Promise<InputDraft> => {
+const runHooks = async (engine: Engine, effect: EffectOf<'run_hooks'>): Answer<'hooks_finished'> => {
   const { phaseId, attempt, commit } = effect
   const at = { phaseId, attempt }
   const message = messageOf(engine, effect)

@@ -7,8 +7,6 @@ export interface Trailers {
   attempt: number
 }
 
-const names = ['Amelia-Run', 'Amelia-Phase', 'Amelia-Attempt'] as const
-
 /**
  * The commit message of a phase: `Phase <id>: <title>`, its subtasks where there are several, and the three trailers.
  * `status`: how its subtasks went; what was skipped is said to be.
@@ -29,31 +27,37 @@ export const phaseMessage = (
 
 /** The message with our trailers as its last lines, whatever a hook has made of it. */
 export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers): string => {
-  const values = [runId, phaseId, String(attempt)]
-  const own = names.map((name, index) => `${name}: ${values[index]}`)
-  const rest = text.split('\n').filter((line) => !own.includes(line))
-  const body = rest
-    .join('\n')
-    .trim()
-    .split('\n')
-    .map((line) => (isForged(line) ? `  ${line}` : line))
-    .join('\n')
-  return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own.join('\n')}\n`
+  const own = `Amelia-Run: ${runId}\nAmelia-Phase: ${phaseId}\nAmelia-Attempt: ${attempt}`
+  const body = indentForged(text, own)
+  return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own}\n`
 }
 
 /** The message of a commit of the run that is no phase's, with the run's trailer alone. */
-export const withRunTrailer = (text: string, runId: string): string => {
-  const lines = text.split('\n').map((line) => (isForged(line) ? `  ${line}` : line))
-  return `${lines.join('\n').trim()}\n\nAmelia-Run: ${runId}\n`
-}
+export const withRunTrailer = (text: string, runId: string): string =>
+  `${indentForged(text)}\n\nAmelia-Run: ${runId}\n`
 
 /** Git reads names of trailers in any case, and lets white space stand before the colon. */
-const isForged = (line: string): boolean => /^Amelia-(?:Run|Phase|Attempt)\s{0,99}:/i.test(line)
+const forged = /^Amelia-(?:Run|Phase|Attempt)\s{0,99}:/im
+
+/** The trimmed text with what could pass for a trailer of ours set in, and without those that are. */
+const indentForged = (text: string, trailers = ''): string => {
+  if (!forged.test(text)) return text.trim()
+  const own = trailers.split('\n')
+  const rest = text.split('\n').filter((line) => line === '' || !own.includes(line))
+  return rest
+    .join('\n')
+    .trim()
+    .split('\n')
+    .map((line) => (forged.test(line) ? `  ${line}` : line))
+    .join('\n')
+}
 
 /** Whether the last paragraph is one of trailers that a hook added, so that ours join it. */
 const endsWithTrailers = (body: string): boolean => {
-  const last = body.slice(body.lastIndexOf('\n\n') + 2).split('\n')
-  return body.includes('\n\n') && last.every((line) => /^[A-Za-z][A-Za-z-]{0,60}: /.test(line))
+  const start = body.lastIndexOf('\n\n')
+  if (start < 0) return false
+  const last = body.slice(start + 2).split('\n')
+  return last.every((line) => /^[A-Za-z][A-Za-z-]{0,60}: /.test(line))
 }
 
-const oneLine = (text: string): string => stripAnsi(text).split(/\s+/).join(' ').trim()
+const oneLine = (text: string): string => stripAnsi(text).replace(/\s+/g, ' ').trim()

@@ -13,7 +13,7 @@ import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
 import { createDeferred } from './deferred.ts'
-import { dressEvent } from './dress-event.ts'
+import { createEventDresser } from './create-event-dresser.ts'
 import type { Engine } from './engine.ts'
 import type { EventHub } from './event-hub.ts'
 import { askGate } from './gate-question.ts'
@@ -59,6 +59,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const answering = new Set<string>()
   const stop = new AbortController()
   const timers = new AbortController()
+  const dressEvent = createEventDresser(state)
   const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
   const ended = createDeferred<Report>()
@@ -95,17 +96,18 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const take = async (group: Waiting[]): Promise<void> => {
     const at = host.clock.now()
-    const inputs = group.map(({ draft }): Input => Object.assign(redactInput(draft, secrets), { at }))
+    const inputs = group.map(({ draft }) => stamp(redactInput(draft, secrets), at))
     await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
-    for (const [index, input] of inputs.entries()) {
-      const over = finished
-      const { events, effects } = transition(state, input)
-      for (const event of events) hub.publish(dressEvent(event, state))
-      const { done, failed } = group[index]!
-      if (over) failed?.(runEnded(state.runId))
-      else done?.()
-      for (const effect of effects) start(effect)
-    }
+    inputs.forEach((input, index) => decide(input, group[index]!))
+  }
+
+  const decide = (input: Input, { done, failed }: Waiting): void => {
+    const over = finished
+    const { events, effects } = transition(state, input)
+    for (const event of events) hub.publish(dressEvent(event))
+    if (over) failed?.(runEnded(state.runId))
+    else done?.()
+    for (const effect of effects) start(effect)
   }
 
   const breakOff = (error: unknown): void => {
@@ -252,6 +254,13 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       return ended.promise
     },
   }
+}
+
+/** The input with its time, put on in place: a copy of each costs as much as deciding what it leads to. */
+const stamp = (draft: InputDraft, at: number): Input => {
+  const input = draft as Input
+  input.at = at
+  return input
 }
 
 /** What a host without processes says to every command. */
