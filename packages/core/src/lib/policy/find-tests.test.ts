@@ -154,27 +154,3 @@ it('past the limit no list is empty that should not be, every name is right and 
     { numRuns: 500 },
   )
 })
-
-it('a hundred thousand subtasks in one chain, declared or not', () => {
-  const count = 50_000
-  const chain = (declared: boolean): PhaseDraft[] =>
-    Array.from({ length: count }, (_, at) =>
-      phase(
-        `${at}`,
-        [
-          test(`${at}t`, ...(declared && at > 0 ? [`${at - 1}i`] : [])),
-          impl(`${at}i`, ...(declared ? [`${at}t`] : [])),
-        ],
-        ...(at > 0 ? [`${at - 1}`] : []),
-      ),
-    )
-  for (const declared of [true, false]) {
-    const plan = planSchema.parse({ phases: chain(declared) })
-    const before = process.cpuUsage()
-    const found = findTests(plan)
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000)
-    expect(found.get('0i')).toEqual(['0t'])
-    expect(found.get('2i')).toEqual(['0t', '1t', '2t'])
-    expect(found.get(`${count - 1}i`)).toContain(`${count - 1}t`)
-  }
-})
