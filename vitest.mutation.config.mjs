@@ -13,6 +13,8 @@ export default defineConfig({
     sequence: { sequencer: ModelFirst },
     setupFiles: ['./scripts/mutation/still-clock.mjs'],
     reporters: ['./scripts/mutation/unloaded-file-fails.mjs'],
+    // The modules are loaded once for all files: that is most of what a mutant costs.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
