@@ -60,11 +60,20 @@ export const createIdleHost = (): Host => {
     git: createIdleGit(),
     store: {
       contract: 'run-store-v1',
-      acquire: async (runId) => ({ runId, append: async () => {}, release: async () => {} }),
+      acquire: async (runId) => ({
+        runId,
+        append: async () => {},
+        offers: async () => [],
+        settle: async () => {},
+        release: async () => {},
+      }),
       load: async () => [],
       list: async () => [],
+      offer: async () => 'none',
+      outcome: async () => undefined,
     },
-    clock: { now: Date.now, wait: async () => {} },
+    // Nothing that is measured waits: a wait lasts as long as the run.
+    clock: { now: Date.now, wait: () => new Promise(() => {}) },
     uniqueId: () => `bench${++ids}`,
   }
 }

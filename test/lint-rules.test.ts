@@ -61,6 +61,18 @@ rows('packages know each other by one door', [
   [core('lib/run/create-run.ts'), "const node = await import('@amelia/node')", restrictedSyntax],
 ])
 
+const anywhere = 'packages/git-isomorphic/src/lib/object-store.ts'
+
+rows('git over any file system acts, and lives without Node', [
+  [anywhere, "import { readObject } from 'isomorphic-git'\nexport const now = async () => Date.now()", []],
+  [anywhere, "import { AmeliaError } from '@amelia/core/plugin'", []],
+  [anywhere, "import { createRun } from '@amelia/core'", restrictedImport],
+  [anywhere, "import { readFile } from 'node:fs'", restrictedImport],
+  [anywhere, "export const bytes = Buffer.from('x')", restrictedGlobal],
+  [anywhere, 'export const home = process.env.HOME', restrictedGlobal],
+  [anywhere, "const fs = await import('node:fs')", restrictedSyntax],
+])
+
 rows('tests may come in by the front door', [
   ['packages/node/src/native-git.test.ts', "import { createRun } from '@amelia/core'", []],
   ['packages/node/test/git.test.ts', "import { gitContract } from '@amelia/core/testing'", []],

@@ -31,7 +31,12 @@ const run = async (preset: PresetName, options: Partial<RunOptions> = {}) => {
     host: nodeHost({ repo }),
     trust: 'autonomous',
     planApproved: true,
-    onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
+    onGate: (gate) => {
+      if (gate.kind === 'checkpoint') return gate.choices.approve()
+      return gate.kind === 'blocker' && gate.blocker === 'needs_judgment'
+        ? gate.choices.accept?.()
+        : undefined
+    },
     ...options,
   })
   const events = recordEvents(created)
@@ -74,9 +79,16 @@ describe('each preset runs its example over a real repository', () => {
     expect(ran.length).toBeGreaterThan(5)
   })
 
-  it('intelligent asks before what is of high risk is taken in, even when it may do much on its own', async () => {
+  it('intelligent asks before a step of high risk and before it is taken in, even when it may do much on its own', async () => {
     const { report } = await run('intelligent', { onGate: () => undefined })
-    expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint' }] })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [{ kind: 'blocker', blocker: 'needs_judgment' }],
+    })
     expect(report.phases.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0)
+    const accepted = await run('intelligent', {
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+    })
+    expect(accepted.report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint' }] })
   })
 })

@@ -201,15 +201,22 @@ const coreFolder = (folder) => {
 const onlyPlugin = (allowed) =>
   onlyOurs(allowed, "A plugin imports '@amelia/core/plugin' and no other package of ours.")
 
-const plugin = ({ files, allowed, portable }) => {
+/** `portable` code runs without Node; `pure` code does not act either. */
+const plugin = ({ files, allowed, portable, pure = portable }) => {
   const patterns = [portable ? noNode : nodePrefix, noNeighbour, noTestTools, onlyPlugin(allowed)]
   return {
     files,
     ignores: tests,
     rules: {
       ...imports(patterns),
-      ...syntax(everywhere, patterns.flatMap(alsoHidden), portable ? [noNodeTypes, pureSyntax] : []),
-      ...(portable ? { ...globals(nodeGlobals, impureGlobals), ...noChance } : {}),
+      ...syntax(
+        everywhere,
+        patterns.flatMap(alsoHidden),
+        portable ? [noNodeTypes] : [],
+        pure ? pureSyntax : [],
+      ),
+      ...(portable ? globals(nodeGlobals, pure ? impureGlobals : []) : {}),
+      ...(pure ? noChance : {}),
     },
   }
 }
@@ -229,7 +236,12 @@ export const structure = [
   ...folders.map(coreFolder),
   plugin({ files: sources('markdown'), allowed: 'core/plugin', portable: true }),
   plugin({ files: sources('parser-*'), allowed: 'core/plugin|markdown', portable: true }),
-  plugin({ files: sources('!(core|cli|markdown|parser-*)'), allowed: 'core/plugin', portable: false }),
+  plugin({ files: sources('git-isomorphic'), allowed: 'core/plugin', portable: true, pure: false }),
+  plugin({
+    files: sources('!(core|cli|markdown|parser-*|git-isomorphic)'),
+    allowed: 'core/plugin',
+    portable: false,
+  }),
   {
     files: sources('cli'),
     ignores: tests,

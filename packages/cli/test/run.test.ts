@@ -143,7 +143,10 @@ describe.concurrent('amelia run', () => {
     expect(code).toBe(3)
     expect(stdout).toContain('Waiting for an answer.')
     expect(stdout).toContain('echo 1 > one')
-    expect(stdout).toContain(`To agree to the plan's commands:\n  amelia ${args.join(' ')} --yes\n`)
+    const runId = /started (\S+):/.exec(stdout)?.[1]
+    expect(stdout).toContain(
+      `  amelia answer ${runId} plan approve --repo ${repository}\nThen go on:\n  amelia resume ${runId} --repo ${repository}\n`,
+    )
     const json = events((await cli([...args, '--json'])).stdout)
     expect(json.at(-1)).toMatchObject({
       type: 'run_ended',

@@ -32,4 +32,9 @@ export {
   type DriverSubject,
   driverContract,
 } from './lib/testing/driver-contract.ts'
+export {
+  type ReviewerContractOptions,
+  type ReviewerSubject,
+  reviewerContract,
+} from './lib/testing/reviewer-contract.ts'
 export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'

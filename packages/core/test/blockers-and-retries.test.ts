@@ -65,6 +65,7 @@ describe('blockers and retries', () => {
     const { report } = await runPlan({
       plan: { phases: [batch('1', [], command('s', 'make'))] },
       preset: 'intelligent',
+      preValidate: false,
       driver: createScriptedDriver(() => {
         throw new Error('no idea')
       }),

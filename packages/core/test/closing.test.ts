@@ -52,7 +52,9 @@ describe('the end of a run', () => {
     const { report } = await redAtTheEnd(1)
     expect(report).toMatchObject({
       status: 'waiting',
-      gates: [{ blocker: 'validation_failed', phaseIds: [], choices: ['retry', 'accept', 'abort'] }],
+      gates: [
+        { blocker: 'validation_failed', phaseIds: [], choices: ['retry', 'accept', 'abort', 'abort-revert'] },
+      ],
       phases: [{ status: 'completed' }, { status: 'completed' }],
       targetPublished: true,
     })
@@ -130,7 +132,7 @@ describe('the end of a run', () => {
       },
       host,
       artefacts: 'commit',
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip() : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip?.() : undefined),
     })
     expect(first.report).toMatchObject({ status: 'partial', phases: [{}, { skippedParts: ['b1', 'b1.1'] }] })
     const again = await openRun({ host, runId: first.run.id })

@@ -52,6 +52,8 @@ describe('the run store in memory', () => {
       create: async () => ({ store: createMemoryStore(() => Date.UTC(2026, 0, 1)), close: async () => {} }),
     }),
     [
+      'another store on the same medium offers, and reads the outcome',
+      'fault 70: an offer that cannot be read has no value, can be settled, and holds up none',
       'another store on the same medium reads the run, and cannot take it',
       'fault 61: a dead holder is taken over from, and writes no more',
       'fault 62: of many that take over from a dead holder one wins',

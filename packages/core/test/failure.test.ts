@@ -101,7 +101,7 @@ describe('a phase that fails', () => {
         id: 'blocker:a:2:a.1.1',
         kind: 'blocker',
         blocker: 'repeated_failure',
-        choices: ['retry', 'accept', 'skip', 'abort'],
+        choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
       },
     ])
     expect(statuses(report)).toEqual({ a: 'waiting' })

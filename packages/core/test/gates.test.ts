@@ -198,7 +198,7 @@ describe('a blocker', () => {
       driver: createScriptedDriver(() => {
         throw driverError('permission')
       }),
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip('not needed') : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip?.('not needed') : undefined),
     })
     expect(report.status).toBe('partial')
     expect(statuses(report)).toEqual({ a: 'skipped', b: 'completed', c: 'skipped', d: 'skipped' })
@@ -255,7 +255,7 @@ describe('an answer', () => {
     })
     await expect(run.answer('checkpoint:a:1', 'skip')).rejects.toMatchObject({
       code: 'GATE_CHOICE',
-      details: { choices: ['approve', 'feedback', 'abort'] },
+      details: { choices: ['approve', 'feedback', 'abort', 'abort-revert'] },
     })
     await run.answer('checkpoint:a:1', 'approve')
     await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })

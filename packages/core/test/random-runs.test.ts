@@ -81,7 +81,7 @@ const live = async ({ phases, behaviours, options, deaths }: World): Promise<voi
     },
   })
   const onGate: RunOptions['onGate'] = (gate) =>
-    gate.kind === 'blocker' ? gate.choices.skip() : gate.choices.approve()
+    gate.kind === 'blocker' ? gate.choices.skip?.() : gate.choices.approve()
   const plan = { phases }
   host.store = deaths[0] === undefined ? store : dying(deaths[0])
   const first = await createRun({ plan, host, driver, onGate, ...options })

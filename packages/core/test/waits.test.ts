@@ -102,7 +102,8 @@ describe('what mends itself (fault 34)', () => {
     expect((await report).status).toBe('cancelled')
     const again = (await openRun({ host, runId: run.id, driver })).start()
     await settle()
-    expect([calls, host.clock.waiting]).toEqual([1, 1])
+    // It waits for its time, and for what others may offer to it.
+    expect([calls, host.clock.waiting]).toEqual([1, 2])
     host.clock.advance(121_000)
     expect((await again).status).toBe('completed')
     expect(calls).toBe(2)

@@ -68,6 +68,31 @@ describe('askAtTerminal', () => {
     ])
   })
 
+  it('takes a question back that is answered elsewhere, also one whose turn has not come', async () => {
+    const { asker, calls, type, shown } = start()
+    const answers = ['one', 'two', 'three'].map((id) => asker.ask(gateOf(id, 'approve')))
+    await wait(20)
+    asker.withdraw('two')
+    asker.withdraw('one')
+    await wait(20)
+    expect(shown()).toContain('Gate one?\n[a]pprove\n  -> answered elsewhere\n')
+    expect(shown()).not.toContain('Gate two?')
+    await type('a')
+    asker.withdraw('three')
+    expect(await Promise.all(answers)).toEqual([undefined, undefined, { gateId: 'three', choice: 'approve' }])
+    expect(calls.filter((call) => call === 'pause' || call === 'resume')).toHaveLength(4)
+  })
+
+  it('takes a question back whose words are being typed', async () => {
+    const { asker, type, shown } = start()
+    const answer = asker.ask(gateOf('g', 'fix'))
+    await type('f')
+    await type('use no')
+    expect(shown()).toContain('What is to be done? ')
+    asker.withdraw('g')
+    expect(await answer).toBeUndefined()
+  })
+
   it('asks for the words of feedback, again when there are none', async () => {
     const { asker, type } = start()
     const answer = asker.ask(gateOf('g', 'feedback'))

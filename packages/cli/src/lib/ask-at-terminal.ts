@@ -16,6 +16,8 @@ export interface Surroundings {
 export interface GateAsker {
   attach(surroundings: Surroundings): void
   ask(gate: GateQuestion): Promise<GateAnswer | undefined>
+  /** Takes a question back that was answered elsewhere. */
+  withdraw(gateId: string): void
   /** Leaves what is open unanswered. */
   close(): void
 }
@@ -23,6 +25,7 @@ export interface GateAsker {
 /** Answers that are more than a key. */
 const wantsText: Partial<Record<GateChoice, { question: string; optional: boolean }>> = {
   feedback: { question: 'What should be different? ', optional: false },
+  fix: { question: 'What is to be done? ', optional: false },
   reject: { question: 'Why? (Enter: no reason) ', optional: true },
 }
 
@@ -33,6 +36,8 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
   let last: Promise<unknown> = Promise.resolve()
   let leave: () => void = () => {}
   let closed = false
+  let asking: string | undefined
+  const withdrawn = new Set<string>()
 
   const readKey = (keys: readonly GateKey[]): Promise<GateChoice | undefined> =>
     new Promise((resolve) => {
@@ -80,14 +85,16 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
     })
 
   const askOne = async (gate: GateQuestion): Promise<GateAnswer | undefined> => {
-    if (closed) return undefined
+    if (closed || withdrawn.has(gate.id)) return undefined
     around.pause()
+    asking = gate.id
     try {
       const keys = gateKeys(Object.keys(gate.choices) as GateChoice[])
       screen.write(renderGate(gate, keys, terminal))
       for (;;) {
         const choice = await readKey(keys)
-        screen.write(`  -> ${choice ?? 'left open'}\n`)
+        const open = withdrawn.has(gate.id) ? 'answered elsewhere' : 'left open'
+        screen.write(`  -> ${choice ?? open}\n`)
         if (choice === undefined) return undefined
         const wants = wantsText[choice]
         if (wants === undefined) return { gateId: gate.id, choice }
@@ -97,6 +104,7 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
         if (wants.optional) return { gateId: gate.id, choice }
       }
     } finally {
+      asking = undefined
       around.resume()
     }
   }
@@ -109,6 +117,10 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
       const answer = last.then(() => askOne(gate))
       last = answer.catch(() => undefined)
       return answer
+    },
+    withdraw(gateId) {
+      withdrawn.add(gateId)
+      if (asking === gateId) leave()
     },
     close() {
       closed = true

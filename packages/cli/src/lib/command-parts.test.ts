@@ -65,11 +65,12 @@ describe('nextSteps', () => {
     targetPublished: true,
     phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],
     gates: [],
+    spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
     startedAt: '',
     durationMs: 0,
     ...more,
   })
-  const options = { repo: '.', argv: ['run', 'my plan.md'] }
+  const options = { repo: '.' }
   const merge = ['To take it over:', '  git merge amelia/x']
   const gate = { id: 'g', phaseIds: [], question: '', details: [], suggestions: [], choices: [] }
 
@@ -81,17 +82,43 @@ describe('nextSteps', () => {
     expect(nextSteps(report({ status: 'failed' }), options)).toEqual([
       ...merge,
       'To try again when what failed is mended:',
-      "  amelia run 'my plan.md'",
+      '  amelia resume r',
     ])
-    expect(nextSteps(report({ status: 'cancelled' }), options)).toContain('To begin again:')
+    expect(nextSteps(report({ status: 'cancelled' }), options).slice(-2)).toEqual([
+      'To go on:',
+      '  amelia resume r',
+    ])
     expect(nextSteps(report({ status: 'partial' }), options)[0]).toContain('skipped')
     expect(nextSteps(report({ status: 'aborted' }), options)).toEqual(merge)
-    expect(nextSteps(report({ status: 'waiting', gates: [{ ...gate, kind: 'plan' }] }), options)[1]).toBe(
-      "  amelia run 'my plan.md' --yes",
-    )
-    expect(
-      nextSteps(report({ status: 'waiting', gates: [{ ...gate, kind: 'blocker' }] }), options)[0],
-    ).toContain('in a terminal')
+  })
+
+  it('answer what is open by exact commands, with everything that is not stored', () => {
+    const gates = [
+      { ...gate, id: 'plan', kind: 'plan' as const, choices: ['approve' as const, 'reject' as const] },
+      { ...gate, id: 'blocker:2 b:1', kind: 'blocker' as const, choices: ['retry' as const] },
+    ]
+    expect(nextSteps(report({ status: 'waiting', gates }), options)).toEqual([
+      'To answer, with this or another of its answers:',
+      '  amelia answer r plan approve',
+      "  amelia answer r 'blocker:2 b:1' retry",
+      'Then go on:',
+      '  amelia resume r',
+    ])
+    const flags = { repo: '/a b', driver: 'steps', setup: ['npm ci'], copy: ['.env'], link: ['data', 'more'] }
+    const steps = nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)
+    expect(steps).toEqual([
+      'To answer:',
+      "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
+      'Then go on:',
+      "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more",
+    ])
+    const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
+    expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
+      '  amelia answer r g9 retry',
+      '  and 2 more: amelia status r',
+    ])
+    expect(nextSteps(report({ status: 'running', gates: gates.slice(1) }), options)).toHaveLength(2)
+    expect(nextSteps(report({ status: 'running' }), options)).toEqual([])
   })
 })
 

@@ -21,6 +21,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     'started r1: 2 phases from 0123456 to amelia/x',
   ],
   [{ type: 'run_resumed', phases: ['1', '2'] }, 'goes on with 1, 2'],
+  [{ type: 'run_resumed', phases: [] }, 'goes on'],
   [
     { type: 'run_draining', reason: 'phase_failed' },
     'a phase failed: what runs may finish, nothing new starts',

@@ -19,7 +19,7 @@ const describe = (event: RunEvent): string | undefined => {
     case 'run_started':
       return `started ${event.runId}: ${event.phases.length} ${event.phases.length === 1 ? 'phase' : 'phases'} from ${event.base.slice(0, 7)} to ${event.target.replace(/^refs\/heads\//, '')}`
     case 'run_resumed':
-      return `goes on with ${event.phases.join(', ')}`
+      return event.phases.length === 0 ? 'goes on' : `goes on with ${event.phases.join(', ')}`
     case 'run_draining':
       return event.reason === 'phase_failed'
         ? 'a phase failed: what runs may finish, nothing new starts'
@@ -74,6 +74,14 @@ const describe = (event: RunEvent): string | undefined => {
       return `the whole ${event.passed ? 'is green' : 'is not green'}: ${event.checks.map(describeCheck).join(', ')}`
     case 'run_published':
       return event.reason ?? (event.target ? `published: ${event.commit.slice(0, 7)}` : undefined)
+    case 'review_completed':
+      return `review ${event.approved ? 'approves' : 'asks for changes'}: ${event.summary}`
+    case 'run_reviewing':
+      return 'has the whole reviewed'
+    case 'run_reviewed':
+      return `review of the whole ${event.approved ? 'approves' : 'asks for changes'}: ${event.summary}`
+    case 'budget_exceeded':
+      return 'the budget is used up'
     case 'subtask_started':
       return `${event.subtaskId} ${event.title}`
     case 'subtask_failed':
@@ -97,6 +105,8 @@ const describe = (event: RunEvent): string | undefined => {
       return event.planted
         ? 'hooks or configuration of your repository changed meanwhile'
         : 'branches or tags of your repository moved meanwhile; the run is not touched by it'
+    case 'review_started':
+    case 'session_charged':
     case 'subtask_completed':
     case 'step_started':
     case 'unit_completed':

@@ -1,14 +1,23 @@
 import type { Report } from '@amelia/core'
 import { quoteArgument } from './quote-argument.ts'
+import type { ReviewerFlags } from './read-reviewers.ts'
+import type { WorkspaceFlags } from './workspace-options.ts'
+
+/** What a command needs to find the run again. */
+export interface RunFlags extends WorkspaceFlags, ReviewerFlags {
+  repo: string
+  driver?: string
+}
+
+/** So many questions are answered by a command each; who has more looks at them one after the other. */
+const mostGates = 10
 
 /** What to type after a run that ended so, a line each. */
-export const nextSteps = (
-  report: Report,
-  { repo, argv }: { repo: string; argv: readonly string[] },
-): string[] => {
+export const nextSteps = (report: Report, options: RunFlags): string[] => {
+  const { repo } = options
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
   const branch = quoteArgument(report.target.replace(/^refs\/heads\//, ''))
-  const again = ['amelia', ...argv].map(quoteArgument).join(' ')
+  const resume = `  ${howToResume(report.runId, options)}`
   const done = report.phases.some(({ status }) => status === 'completed')
   const merge = done && report.targetPublished ? ['To take it over:', `  ${git} merge ${branch}`] : []
 
@@ -18,20 +27,44 @@ export const nextSteps = (
     case 'partial':
       return ['Some phases were skipped; what is there was verified.', ...merge]
     case 'waiting':
-      return waitingSteps(report, again)
+      return [...answerSteps(report, repo), 'Then go on:', resume]
     case 'failed':
-      return [...merge, 'To try again when what failed is mended:', `  ${again}`]
+      return [...merge, 'To try again when what failed is mended:', resume]
     case 'cancelled':
-      return [...merge, 'To begin again:', `  ${again}`]
+      return [...merge, 'To go on:', resume]
     case 'aborted':
       return merge
     case 'running':
     case 'draining':
-      return []
+      return answerSteps(report, repo)
   }
 }
 
-const waitingSteps = ({ gates }: Report, again: string): string[] =>
-  gates.some(({ kind }) => kind === 'plan')
-    ? ["To agree to the plan's commands:", `  ${again} --yes`]
-    : ['To be asked on the spot, run it in a terminal and without --json.']
+/** The commands that answer what is open, each with the first of its answers. */
+export const answerSteps = ({ runId, gates }: Report, repo: string): string[] => {
+  if (gates.length === 0) return []
+  const commands = gates
+    .slice(0, mostGates)
+    .map(({ id, choices }) => `  ${typed(['answer', runId, id, choices[0] ?? 'abort'], { repo })}`)
+  const more = gates.length - commands.length
+  return [
+    `To answer${gates.some(({ choices }) => choices.length > 1) ? ', with this or another of its answers' : ''}:`,
+    ...commands,
+    ...(more > 0 ? [`  and ${more} more: ${typed(['status', runId], { repo })}`] : []),
+  ]
+}
+
+/** The command that goes on with a run. */
+export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
+
+const typed = (words: string[], { repo, driver, setup, copy, link, reviewer }: RunFlags): string => {
+  const flags = [
+    ...(repo === '.' ? [] : ['--repo', repo]),
+    ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
+    ...(setup ?? []).flatMap((command) => ['--setup', command]),
+    ...(copy ?? []).flatMap((path) => ['--copy', path]),
+    ...(link ?? []).flatMap((path) => ['--link', path]),
+    ...(reviewer ?? []).flatMap((command) => ['--reviewer', command]),
+  ]
+  return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
+}

@@ -12,6 +12,12 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'REPOSITORY_NOT_READY',
   'TARGET_INVALID',
   'RUN_NOT_FOUND',
+  'GATE_UNKNOWN',
+  'GATE_EXPIRED',
+  'GATE_CHOICE',
+  'NOT_CANCELLED',
+  'OFFER_INVALID',
+  'RUN_ENDED',
 ])
 
 /** What to type for an error whose message does not say it. */

@@ -1,12 +1,16 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { presets } from '@amelia/core'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { type GateChoice, presets } from '@amelia/core'
 import manifest from '../../package.json' with { type: 'json' }
+import { answerCommand, type AnswerOptions, gateChoices } from './answer-command.ts'
+import { cancelCommand, type CancelOptions } from './cancel-command.ts'
 import { type CheckOptions, checkCommand } from './check-command.ts'
 import { type ConvertOptions, convertCommand, writtenFormats } from './convert-command.ts'
 import { type FixOptions, fixCommand } from './fix-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
 import { planParsers } from './plan-parsers.ts'
+import { resumeCommand, type ResumeOptions } from './resume-command.ts'
 import { type RunCommandOptions, runCommand } from './run-command.ts'
+import { statusCommand, type StatusOptions } from './status-command.ts'
 import type { Terminal } from './terminal.ts'
 
 const presetNames = Object.keys(presets)
@@ -107,6 +111,8 @@ export const createProgram = (
       ).choices(['dataflow', 'batches']),
     )
     .option('--max-attempts <n>', "attempts at a phase before it fails (default: the preset's)", atLeastOne)
+    .option('--budget-usd <amount>', 'US dollars that the run may spend before it asks', amount)
+    .option('--budget-tokens <n>', 'tokens that the run may spend before it asks', amount)
     .option('--one-session', 'run the whole plan as one phase')
     .addOption(
       new Option(
@@ -120,6 +126,11 @@ export const createProgram = (
     .option('--lint <cmd>', 'another one')
     .option('--typecheck <cmd>', 'another one; with --tdd full left out for phases whose tests are to be red')
     .option('--build <cmd>', 'as --typecheck')
+    .option(
+      '--reviewer <cmd>',
+      'command that judges each phase before it is taken in: by its exit code, or a verdict as JSON (may be repeated)',
+      collect,
+    )
     .addOption(
       new Option(
         '--tdd <how>',
@@ -159,6 +170,54 @@ export const createProgram = (
       finish(await runCommand(terminal, plan, { ...named(options), argv }))
     })
 
+  program
+    .command('resume')
+    .description('go on with a run: where it stopped, and with the answers that it was given meanwhile')
+    .argument('[run]', 'id of the run, or how it begins (default: the newest that is unfinished)')
+    .addOption(repo())
+    .option('--driver <name>', 'who does the work; steps: the steps of the plan, without an agent', 'steps')
+    .option('--setup <cmd>', 'as for run: these three are not stored with the run', collect)
+    .option('--copy <path>', 'as for run', collect)
+    .option('--link <path>', 'as for run', collect)
+    .option('--reviewer <cmd>', 'as for run: it is not stored either', collect)
+    .option('--json', 'print one JSON event per line')
+    .action(async (run: string | undefined, options: ResumeOptions) => {
+      finish(await resumeCommand(terminal, run, options))
+    })
+
+  program
+    .command('status')
+    .description('show how a run stands: its phases, and what it asks')
+    .argument('[run]', 'id of the run, or how it begins (default: the newest)')
+    .addOption(repo())
+    .option('--json', 'print one JSON object')
+    .action(async (run: string | undefined, options: StatusOptions) => {
+      finish(await statusCommand(terminal, run, options))
+    })
+
+  program
+    .command('answer')
+    .description('answer what a run asks, while it goes on in another terminal or before it is resumed')
+    .argument('<run>', 'id of the run, or how it begins')
+    .argument('<gate>', 'id of the question, as amelia status shows it')
+    .addArgument(new Argument('<answer>', 'one of those that the question offers').choices(gateChoices))
+    .addOption(repo())
+    .option('--feedback <text>', 'what should be different, or why')
+    .action(async (run: string, gate: string, choice: GateChoice, options: AnswerOptions) => {
+      finish(await answerCommand(terminal, run, gate, choice, options))
+    })
+
+  program
+    .command('cancel')
+    .description('stop a run that goes on in another terminal, or one phase of it')
+    .argument('<run>', 'id of the run, or how it begins')
+    .argument('[phase]', 'id of the phase (default: the whole run, which can be resumed)')
+    .addOption(repo())
+    .option('--drain', 'let what runs come to its end, and start nothing new')
+    .action(async (run: string, phase: string | undefined, options: CancelOptions) => {
+      finish(await cancelCommand(terminal, run, phase, options))
+    })
+
   return program
 }
 
@@ -167,6 +226,8 @@ interface Format {
   format?: string
   planFormat?: string
 }
+
+const repo = (): Option => new Option('--repo <dir>', 'repository of the run').default('.')
 
 const planFormat = (flags: string): Option => new Option(flags, `format of the plan: ${planFormats}`)
 
@@ -178,6 +239,12 @@ const named = <Options extends Format>({ format, ...options }: Options) => ({
 })
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
+
+const amount = (text: string): number => {
+  const value = Number(text)
+  if (/^\d+(?:\.\d+)?$/.test(text) && value > 0) return value
+  throw new InvalidArgumentError('It is a number above 0.')
+}
 
 const atLeastOne = (text: string): number => {
   const value = Number(text)

@@ -1,30 +1,30 @@
-import { stat } from 'node:fs/promises'
 import {
   AmeliaError,
   createRun,
   type Plan,
   type PresetName,
   plainLabel,
-  renderReport,
   type Run,
   type RunOptions,
   splitBatches,
-  splitCommand,
 } from '@amelia/core'
-import { nodeHost, type NodeHostOptions } from '@amelia/node'
+import { nodeHost } from '@amelia/node'
 import { askAtTerminal, type GateAsker } from './ask-at-terminal.ts'
-import { exitCode, exitCodeOf } from './exit-code.ts'
-import { nextSteps } from './next-steps.ts'
+import { checkDriver } from './check-driver.ts'
+import { checkFolder } from './check-folder.ts'
+import { executeRun } from './execute-run.ts'
+import { exitCode } from './exit-code.ts'
 import { printDryRun } from './print-dry-run.ts'
 import { printIssues } from './print-issues.ts'
+import { readCommand } from './read-command.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from './read-plan-file.ts'
-import { createRunView } from './run-view.ts'
+import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
 import type { Terminal } from './terminal.ts'
 import { usageError } from './usage-error.ts'
-import { watchSignals } from './watch-signals.ts'
+import { type WorkspaceFlags, workspaceOptions } from './workspace-options.ts'
 
 /** What the user gave `run` besides the plan. */
-export interface RunCommandOptions extends PlanReading {
+export interface RunCommandOptions extends PlanReading, WorkspaceFlags, ReviewerFlags {
   driver: string
   repo: string
   target?: string
@@ -33,6 +33,8 @@ export interface RunCommandOptions extends PlanReading {
   onFailure?: 'halt' | 'continue'
   order?: 'dataflow' | 'batches'
   maxAttempts?: number
+  budgetUsd?: number
+  budgetTokens?: number
   oneSession?: boolean
   trust?: 'paranoid' | 'standard' | 'autonomous'
   yes?: boolean
@@ -45,16 +47,11 @@ export interface RunCommandOptions extends PlanReading {
   /** `auto` is another word for `phase`. */
   commit: 'phase' | 'auto' | 'single' | 'message-only'
   artefacts: boolean
-  setup?: string[]
-  copy?: string[]
-  link?: string[]
   dryRun?: boolean
   json?: boolean
   /** The command line as it was typed, for what to type next. */
   argv: readonly string[]
 }
-
-const drivers = ['steps']
 
 /** Runs a plan. Everything is checked before anything is written. */
 export const runCommand = async (
@@ -62,9 +59,7 @@ export const runCommand = async (
   path: string,
   options: RunCommandOptions,
 ): Promise<number> => {
-  if (!drivers.includes(options.driver)) {
-    throw usageError(`There is no driver "${options.driver}".`, `Drivers: ${drivers.join(', ')}.`)
-  }
+  checkDriver(options.driver)
   const verify = readChecks(options)
   const file = await readPlanFile(path, options, splitBatches)
   const { plan, ok } = file.check
@@ -89,7 +84,7 @@ export const runCommand = async (
     )
   }
   if (options.json !== true) printIssues(terminal, file)
-  return execute(terminal, run, plan, options, asker)
+  return executeRun(terminal, run, plan, options, asker)
 }
 
 /** The run, or undefined when the plan cannot be run so and the user was told why. */
@@ -111,6 +106,7 @@ const makeRun = async (
       publish: commit === 'auto' ? 'phase' : commit,
       artefacts: artefacts ? 'commit' : 'none',
       verify,
+      ...readReviewers(options),
       ...(asker && { onGate: asker.ask }),
       ...given(options),
     })
@@ -124,34 +120,6 @@ const makeRun = async (
   }
 }
 
-const execute = async (
-  terminal: Terminal,
-  run: Run,
-  plan: Plan,
-  options: RunCommandOptions,
-  asker: GateAsker | undefined,
-): Promise<number> => {
-  const view = createRunView(terminal, run, plan, options.json === true)
-  const signals = watchSignals(run, view.interrupted)
-  asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
-  terminal.gone.addEventListener('abort', run.cancel)
-  try {
-    const report = await run.start()
-    view.stop()
-    if (options.json !== true) {
-      const { columns, ascii, paint } = terminal
-      const next = nextSteps(report, options)
-      terminal.out(`\n${renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })}`)
-    }
-    return exitCodeOf(report.status)
-  } finally {
-    view.stop()
-    asker?.close()
-    signals.close()
-    terminal.gone.removeEventListener('abort', run.cancel)
-  }
-}
-
 /** What the user said, and nothing else: what is left out is the preset's. */
 const given = ({
   preset,
@@ -159,6 +127,8 @@ const given = ({
   onFailure,
   order,
   maxAttempts,
+  budgetUsd,
+  budgetTokens,
   trust,
   tdd,
   target,
@@ -169,6 +139,12 @@ const given = ({
   ...(onFailure !== undefined && { onFailure }),
   ...(order !== undefined && { order }),
   ...(maxAttempts !== undefined && { maxAttempts }),
+  ...((budgetUsd !== undefined || budgetTokens !== undefined) && {
+    budget: {
+      ...(budgetUsd !== undefined && { usd: budgetUsd }),
+      ...(budgetTokens !== undefined && { tokens: budgetTokens }),
+    },
+  }),
   ...(trust !== undefined && { trust }),
   ...(tdd !== undefined && { tdd }),
   ...(target !== undefined && { target }),
@@ -187,36 +163,4 @@ const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
       'Add --test, for instance --test "npm test".',
     )
   return checks
-}
-
-/** What a workspace needs beside the commit's files. */
-const workspaceOptions = ({ setup, copy, link }: RunCommandOptions): NodeHostOptions => ({
-  ...(setup && { setup: setup.map((command) => readCommand('setup', command)) }),
-  ...(copy && { copy }),
-  ...(link && { link }),
-})
-
-const readCommand = (name: string, command: string): string[] => {
-  const { argv, shellSyntax, unclosed } = splitCommand(command)
-  if (unclosed !== undefined) {
-    throw usageError(
-      `--${name} ${command}: ${unclosed === '\\' ? 'it ends with a backslash' : `the quote ${unclosed} is not closed`}.`,
-    )
-  }
-  if (shellSyntax !== undefined) {
-    throw usageError(
-      `--${name} ${command}: only a shell understands "${shellSyntax}", and none is used.`,
-      `Name a program and its arguments, or ask for a shell yourself: --${name} "sh -c '...'".`,
-    )
-  }
-  if (argv.length === 0)
-    throw usageError(`--${name} is empty.`, `Give the command, for instance --${name} "npm run ${name}".`)
-  return argv
-}
-
-const checkFolder = async (path: string): Promise<void> => {
-  const found = await stat(path).catch(() => undefined)
-  const advice = 'Name the folder of a git repository: --repo DIR.'
-  if (found === undefined) throw usageError(`There is no folder ${path}.`, advice)
-  if (!found.isDirectory()) throw usageError(`${path} is not a folder.`, advice)
 }

@@ -22,7 +22,7 @@ const start = (isTTY: boolean, json = false) => {
     on: (_: string, listener: Listener) => hear(progress, listener),
   } as unknown as Run
   const plan = { goal: 'A goal', phases: [{ id: '1', title: 'One', status: 'pending' }] }
-  const view = createRunView(terminal, run, plan as never, json)
+  const view = createRunView(terminal, run, plan as never, { json })
   const read = (stream: PassThrough) => String(stream.read() ?? '')
   return {
     view,

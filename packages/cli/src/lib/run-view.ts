@@ -16,15 +16,27 @@ export interface RunView {
   stop(): void
 }
 
+export interface RunViewOptions {
+  /** One event a line, as JSON. Default: false. */
+  json?: boolean
+  /** Lines are written for events after this one: an earlier process wrote the others. Default: 0. */
+  after?: number
+}
+
 const said: Record<Interruption, string> = {
   draining: 'Finishing what runs; nothing new starts. Ctrl-C again stops it.',
   cancelling: 'Stopping. Ctrl-C again leaves at once.',
 }
 
 /** Events as JSON where that is asked for, a live view in a terminal, a line for each event elsewhere. */
-export const createRunView = (terminal: Terminal, run: Run, plan: Plan, json: boolean): RunView => {
-  if (json) return jsonView(terminal, run)
-  return terminal.live ? liveView(terminal, run, plan) : lineView(terminal, run)
+export const createRunView = (
+  terminal: Terminal,
+  run: Run,
+  plan: Plan,
+  { json = false, after = 0 }: RunViewOptions = {},
+): RunView => {
+  if (json) return jsonView(terminal, run, after)
+  return terminal.live ? liveView(terminal, run, plan) : lineView(terminal, run, after)
 }
 
 const nothing = (): void => {}
@@ -34,14 +46,14 @@ const tell =
   (interruption: Interruption): void =>
     terminal.error(`${said[interruption]}\n`)
 
-const jsonView = (terminal: Terminal, run: Run): RunView => {
-  const stop = run.subscribe({}, (event) => terminal.out(`${JSON.stringify(event)}\n`))
+const jsonView = (terminal: Terminal, run: Run, after: number): RunView => {
+  const stop = run.subscribe({ after }, (event) => terminal.out(`${JSON.stringify(event)}\n`))
   return { pause: nothing, resume: nothing, interrupted: tell(terminal), stop }
 }
 
-const lineView = (terminal: Terminal, run: Run): RunView => {
+const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
   let startedAt: number | undefined
-  const stop = run.subscribe({}, (event) => {
+  const stop = run.subscribe({ after }, (event) => {
     const at = Date.parse(event.at)
     startedAt ??= at
     const line = eventLine(event, at - startedAt)

@@ -111,6 +111,9 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
         text: 'Phase',
         hook: 'pre-commit',
       }
+    case 'review':
+    case 'decide_checkpoint':
+      throw new Error(`${effect.type} is not asked for in this world`)
     case 'merge':
       if (outcome.how === 'conflict') return { type: 'merge_conflicted', ...at, paths: ['a'] }
       return { type: 'merged', ...at, tree: machine.name() }
@@ -198,6 +201,10 @@ const answerRun = (
       return { type: 'woken', until: effect.at }
     case 'prepare_run':
       return { type: 'run_prepared', head: machine.name() }
+    case 'review_run':
+      throw new Error(`${effect.type} is not asked for in this world`)
+    case 'revert_run':
+      return { type: 'run_reverted' }
     case 'verify_run':
       if (outcome.how === 'broken') return closingFailed
       return { type: 'run_verified', checks: checksOf(outcome), debts: [] }

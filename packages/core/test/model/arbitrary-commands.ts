@@ -71,7 +71,7 @@ const answerGate: Happening = {
     const gate = choose([...machine.state.gates.values()], pick)
     // An abort ends everything: it comes up, and less often.
     const choices = gate.choices.flatMap((choice) =>
-      choice === 'abort' || choice === 'reject' ? [choice] : [choice, choice, choice],
+      choice.startsWith('abort') || choice === 'reject' ? [choice] : [choice, choice, choice],
     )
     machine.feed({
       type: 'gate_answered',

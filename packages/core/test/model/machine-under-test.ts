@@ -13,7 +13,10 @@ import { limits } from './model-attempt.ts'
 import { createReference, type Reference } from './reference.ts'
 
 /** An effect that is answered by an input. */
-export type OpenEffect = Exclude<Effect, { type: 'ask' | 'interrupt' | 'finish' | 'close_workspace' }>
+export type OpenEffect = Exclude<
+  Effect,
+  { type: 'ask' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' | 'close_workspace' }
+>
 
 /** The machine without a loop: what it asks for is kept here until somebody answers, and every input is judged. */
 export interface MachineUnderTest {
@@ -107,6 +110,8 @@ const readRules = ({ checks, maxAttempts, workspace, when, onExhausted, ...rules
       ...(checks === 'none' ? [] : [{ ...check, when: 'always' as const }]),
       ...(checks === 'each and whole' ? [{ ...check, name: 'e2e', when: 'end' as const }] : []),
     ],
+    checkpoints: 'trust',
+    review: { phase: false, run: false },
     execution: '2026-01-01-work',
   }
 }
@@ -141,6 +146,8 @@ const keep = ({ open, workspaces }: MachineUnderTest, effect: Effect): void => {
   switch (effect.type) {
     case 'ask':
     case 'interrupt':
+    case 'interrupt_phase':
+    case 'interrupt_sessions':
     case 'finish':
       return
     case 'close_workspace':

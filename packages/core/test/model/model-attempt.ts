@@ -185,6 +185,9 @@ export const takeOfAttempt = (
         return
       }
       return block(run, phase)
+    case 'reviewed':
+    case 'checkpoint_decided':
+      throw new Error(`${input.type} does not come in this world`)
     case 'merged':
       phase.stage = 'compose'
       return

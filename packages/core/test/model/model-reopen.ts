@@ -40,9 +40,8 @@ const forget = (phase: ModelPhase): void => {
 /** A person answers a question. */
 export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => {
   run.gates.splice(run.gates.indexOf(gate), 1)
-  if (choice === 'abort' || choice === 'reject') {
-    return stop(run, 'aborted')
-  }
+  if (choice === 'abort-revert') run.reverting ??= true
+  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return stop(run, 'aborted')
   if (gate.kind === 'blocker' && gate.phases.length === 0) return takeOfClosing(run, choice)
   for (const phase of gate.phases.map((id) => run.phases.get(id)!)) {
     if (choice === 'skip') skip(run, phase)
@@ -55,7 +54,7 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
       delete phase.last
       retry(run, phase, 'review_rejected')
     }
-    if (choice === 'retry') {
+    if (choice === 'retry' || choice === 'fix') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
       queue(run, phase, 'anew')

@@ -86,6 +86,8 @@ export interface ModelRun {
   /** What the run's head waits for: its first commit, its reference, nothing. */
   head: { stage: 'prepare_run' | 'move_refs' | 'there'; commit: string }
   stopping: 'cancelled' | 'aborted' | undefined
+  /** Whether the target is still to be put back. */
+  reverting?: boolean
   draining: 'phase_failed' | 'requested' | undefined
   /** Phases that are ready for the run's head; the first is being integrated. */
   line: string[]

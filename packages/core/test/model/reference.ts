@@ -114,6 +114,9 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
     case 'refs_refused':
       if (input.phaseId !== undefined) return takeRefusal(run, run.phases.get(input.phaseId)!, input.refs)
       return run.head.stage === 'there' ? takeOfClosing(run, input) : stop(run, 'aborted')
+    case 'run_reverted':
+      run.reverting = false
+      return
     case 'run_verified':
     case 'run_composed':
     case 'checkout_applied':
@@ -157,7 +160,10 @@ const settle = (run: ModelRun): void => {
     run.over = true
   }
   const active = listPhases(run, 'active').length
-  if (run.stopping) return active === 0 ? end(run.stopping) : undefined
+  if (run.stopping) {
+    const reverts = run.stopping === 'aborted' && run.reverting === true
+    return active === 0 && !reverts ? end(run.stopping) : undefined
+  }
   if (run.head.stage !== 'there') return
   if (run.world.rules.trust === 'standard') askForBatches(run)
   run.status = 'running'

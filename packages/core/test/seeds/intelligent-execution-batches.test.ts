@@ -29,7 +29,7 @@ describe('a skipped step', () => {
     const { report, events, host } = await runPlan({
       plan: plan(),
       ...options,
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip() : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip?.() : undefined),
     })
     expect(skips(events)).toEqual({ '1.1': undefined, '2.1': '1.1', '2.2': '2.1' })
     expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', '1.2.txt', '2.3.txt', '3.1.txt'])
@@ -52,7 +52,7 @@ describe('a skipped step', () => {
       planApproved: true,
       host,
       onGate: (gate) =>
-        gate.kind === 'blocker' && gate.blocker === 'command_failed' ? gate.choices.skip() : undefined,
+        gate.kind === 'blocker' && gate.blocker === 'command_failed' ? gate.choices.skip?.() : undefined,
     })
     expect(await started.start()).toMatchObject({ status: 'waiting', gates: [{ blocker: 'needs_judgment' }] })
 
@@ -140,6 +140,7 @@ describe('a checkpoint', () => {
       plan: plan(),
       preset: 'intelligent',
       trust,
+      preValidate: false,
       onGate: (gate) => {
         gates.push(gate.phaseIds)
         return gate.kind === 'checkpoint' ? gate.choices.approve() : undefined

@@ -66,7 +66,9 @@ describe('a command', () => {
   })
 
   it('is run where the step says (seed intelligent-execution, Key Differences from Current TaskStep)', async () => {
-    const { host } = await runSteps([command('s', 'npm test', { cwd: 'packages/api' })], () => 0)
+    const { host } = await runSteps([command('s', 'npm test', { cwd: 'packages/api' })], () => 0, {
+      world: { files: { 'packages/api/package.json': '{}' } },
+    })
     expect(host.commands.requests).toMatchObject([{ argv: ['npm', 'test'], cwd: 'packages/api' }])
   })
 
@@ -174,7 +176,7 @@ describe('an agent', () => {
     const { report, events } = await runSteps(
       [step],
       () => (mended ? 0 : { exitCode: 2, output: 'no rule' }),
-      { driver },
+      { driver, preValidate: false },
     )
     expect(report.status).toBe('completed')
     expect(events.find(({ type }) => type === 'step_completed')).toMatchObject({ adapted: true, exitCode: 0 })
@@ -188,14 +190,17 @@ describe('an agent', () => {
       workspace.fs.writeFile('/README.md', 'hello, you\n'),
     )
     const steps = [code('first'), code('s', { filePath: 'README.md', codeChange: 'you\n' })]
-    const { report, host } = await runSteps(steps, () => 0, { driver })
+    const { report, host } = await runSteps(steps, () => 0, { driver, preValidate: false })
     expect(report.status).toBe('completed')
     expect(driver.requests).toHaveLength(1)
     expect(host.git.filesOf(report.head).get('README.md')).toBe('hello, you\n')
   })
 
   it('that mends nothing leaves the question to a person (seed intelligent-execution, Key Insight)', async () => {
-    const { report } = await runSteps([command('s', 'make')], () => 2, { driver: createScriptedDriver() })
+    const { report } = await runSteps([command('s', 'make')], () => 2, {
+      driver: createScriptedDriver(),
+      preValidate: false,
+    })
     expect(report.gates).toMatchObject([{ blocker: 'command_failed' }])
   })
 

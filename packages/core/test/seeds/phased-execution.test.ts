@@ -56,6 +56,7 @@ describe('a phase', () => {
     expect(names(events)).toEqual([
       'run_started',
       'phase_started',
+      'session_charged',
       'unit_completed',
       'commit_created',
       'verification_started',
@@ -217,7 +218,8 @@ describe('a phase that fails', () => {
     const delayed = new Promise<void>((resolve) => run.on('phase_delayed', () => resolve()))
     const ended = run.start()
     await delayed
-    while (host.clock.waiting === 0) await Promise.resolve()
+    // One waits from the beginning: for what others may offer to the run.
+    while (host.clock.waiting < 2) await Promise.resolve()
     expect(statuses(run.report())).toEqual({ 1: 'retrying' })
     host.clock.advance(5_000)
     expect(statuses(await ended)).toEqual({ 1: 'completed' })

@@ -138,7 +138,7 @@ describe('an implementation', () => {
           blocker: 'evidence_changed',
           phaseIds: ['2'],
           details: [file],
-          choices: ['retry', 'accept', 'skip', 'abort'],
+          choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,6 +54,11 @@ describe('fileStore keeps the contract', () => {
         writeFileSync(journalOf(subject, runId), lines.join('\n'))
       },
       reopen: (subject) => fileStore({ dir: folders.get(subject.store) ?? '' }),
+      spoil: async (subject, runId, offerId) => {
+        const offers = join(folderOf(subject, runId), 'offers')
+        mkdirSync(offers, { recursive: true })
+        writeFileSync(join(offers, `${offerId}.json`), '{"type":"answer","gateId":')
+      },
     },
   })
   for (const { name, covered, run } of cases) {
@@ -142,6 +150,78 @@ describe('fileStore', () => {
     expect(statSync(folderOf(subject, 'r1')).mode & 0o777).toBe(0o700)
     expect(statSync(journalOf(subject, 'r1')).mode & 0o777).toBe(0o600)
     expect(readdirSync(folderOf(subject, 'r1')).sort()).toEqual(['journal.jsonl', 'lease'])
+    await subject.close()
+  })
+
+  it('fault 70: whatever lies among the offers is given without a value, and holds up none', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    const offers = join(folderOf(subject, 'r1'), 'offers')
+    mkdirSync(offers)
+    const secret = join(offers, '..', 'secret')
+    writeFileSync(secret, '"not for the run"')
+    symlinkSync(secret, join(offers, 'link.json'))
+    mkdirSync(join(offers, 'folder.json'))
+    writeFileSync(join(offers, 'empty.json'), '')
+    writeFileSync(join(offers, 'large.json'), JSON.stringify('x'.repeat(100_000)))
+    expect(spawnSync('mkfifo', [join(offers, 'pipe.json')]).status).toBe(0)
+    writeFileSync(join(offers, 'draft.half'), '"half"')
+    writeFileSync(join(offers, 'NOTES.txt'), 'mine')
+    const id = await subject.store.offer('r1', 'good')
+    const found = await lease.offers()
+    expect(found.filter(({ value }) => value !== undefined)).toEqual([{ id, value: 'good' }])
+    expect(found.map((offer) => offer.id).filter((name) => name !== id)).toEqual([
+      'empty',
+      'folder',
+      'large',
+      'link',
+      'pipe',
+    ])
+    for (const offer of found) await lease.settle(offer.id, 'heard')
+    expect(await lease.offers()).toEqual([])
+    expect(await subject.store.outcome('r1', 'pipe')).toBe('heard')
+    await subject.close()
+  })
+
+  it('gives the oldest of very many offers, then the next', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    const ids: string[] = []
+    for (let n = 0; n < 105; n++) ids.push(await subject.store.offer('r1', n))
+    const first = await lease.offers()
+    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 100))
+    for (const { id } of first) await lease.settle(id, null)
+    expect((await lease.offers()).map(({ value }) => value)).toEqual([100, 101, 102, 103, 104])
+    await subject.close()
+  })
+
+  it('leaves offers whole and to this user, with ids from the time and the process', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+    const store = fileStore({ dir, now: () => 36 ** 8, uniqueId: () => 'me' })
+    const lease = await store.acquire('r1')
+    expect([await store.offer('r1', 1), await store.offer('r1', 2)]).toEqual(['100000000-me', '100000001-me'])
+    await lease.settle('100000000-me', { ok: true })
+    const offers = join(dir, 'r1', 'offers')
+    expect(readdirSync(offers).sort()).toEqual([
+      '100000000-me.json',
+      '100000000-me.outcome.json',
+      '100000001-me.json',
+    ])
+    expect(statSync(offers).mode & 0o777).toBe(0o700)
+    expect(statSync(join(offers, '100000000-me.json')).mode & 0o777).toBe(0o600)
+    rmSync(dir, { recursive: true })
+  })
+
+  it('fault 58: an offer that the file system refuses is STORE_FAILED, and none', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    const offers = join(folderOf(subject, 'r1'), 'offers')
+    writeFileSync(offers, 'a file where the folder should be')
+    await expect(subject.store.offer('r1', 1)).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    await expect(lease.offers()).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    rmSync(offers)
+    expect(await lease.offers()).toEqual([])
+    expect(existsSync(offers)).toBe(false)
     await subject.close()
   })
 

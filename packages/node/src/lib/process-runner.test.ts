@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Workspace } from '@amelia/core/plugin'
 import { commandRunnerContract } from '@amelia/core/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { processRunner, workspaceFiles } from '../index.ts'
 
 const script = (code: string): string[] => [process.execPath, '-e', code]
@@ -29,6 +29,34 @@ afterEach(() => {
   vi.unstubAllEnvs()
   rmSync(dir, { recursive: true, force: true })
 })
+
+/** The numbers in these files of the workspace, or undefined while one is missing. */
+const readPids = (names: string[]): number[] | undefined => {
+  const pids = names.map((name) => {
+    try {
+      return Number(readFileSync(join(dir, name), 'utf8'))
+    } catch {
+      return 0
+    }
+  })
+  return pids.every((pid) => pid > 0) ? pids : undefined
+}
+
+/** Nothing of a test that fails runs on. */
+const endAfterTest = (pids: number[]): void =>
+  onTestFinished(() => {
+    for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
+  })
+
+/** State, parent and group of a process; nothing of one that is gone. */
+const statOf = (pid: number): string[] => {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,ppid=,pgid=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.trim().split(/\s+/)
+}
+const groupOf = (pid: number): string | undefined => statOf(pid)[2]
+
+/** Whether a process runs: a dead one that nobody has collected does not. */
+const isAlive = (pid: number): boolean => !['', 'Z'].includes(statOf(pid)[0]?.slice(0, 1) ?? '')
 
 describe('processRunner keeps the contract', () => {
   const cases = commandRunnerContract({
@@ -91,6 +119,58 @@ describe('processRunner', () => {
     const { output, exitCode } = await processRunner().run({ argv: script(code), workspace, signal })
     expect(exitCode).toBe(0)
     process.kill(Number(output), 'SIGKILL')
+  })
+
+  it('fault 26: what is stopped is gone after 6 s, each process of it, also what ignores TERM and what left the group', async () => {
+    // Each notes its number, ignores TERM and starts the next one: the last but one in a session of its own.
+    const chain = `
+      const { spawn } = require('node:child_process')
+      const { writeFileSync } = require('node:fs')
+      process.on('SIGTERM', () => {})
+      const depth = Number(process.argv[1])
+      if (depth < 4) spawn(process.execPath, ['-e', process.env.CHAIN, String(depth + 1)], { detached: depth === 2, stdio: 'inherit' })
+      writeFileSync('pid-' + depth, String(process.pid))
+      setInterval(() => {}, 1000)`
+    const stop = new AbortController()
+    const running = processRunner().run({
+      argv: [...script(chain), '1'],
+      workspace,
+      env: { CHAIN: chain },
+      signal: stop.signal,
+    })
+    const pids = await vi.waitUntil(() => readPids(['pid-1', 'pid-2', 'pid-3', 'pid-4']), { timeout: 20_000 })
+    endAfterTest(pids)
+    expect(pids.map(isAlive)).toEqual([true, true, true, true])
+    expect(groupOf(pids[2]!), 'the third is in another group').not.toBe(groupOf(pids[0]!))
+    const began = performance.now()
+    stop.abort(new Error('stopped'))
+    const { exitCode, signal: ended } = await running
+    expect(pids.map(isAlive)).toEqual([false, false, false, false])
+    expect(performance.now() - began).toBeLessThan(6_000)
+    expect([exitCode, ended]).toEqual([null, 'SIGKILL'])
+  })
+
+  it('fault 26: what is stopped takes along what left the group while its parent was gone already', async () => {
+    const code = `
+      const { spawn } = require('node:child_process')
+      const { writeFileSync } = require('node:fs')
+      const child = spawn('sleep', ['120'], { detached: true, stdio: 'ignore' })
+      child.unref()
+      writeFileSync('pid-1', String(child.pid))`
+    const stop = new AbortController()
+    const argv = ['sh', '-c', '"$0" -e "$1" && exec sleep 120', process.execPath, code]
+    const running = processRunner({ graceMs: 1000 }).run({ argv, workspace, signal: stop.signal })
+    const pids = await vi.waitUntil(() => readPids(['pid-1']), { timeout: 20_000 })
+    endAfterTest(pids)
+    stop.abort(new Error('stopped'))
+    await running
+    expect(pids.map(isAlive)).toEqual([false])
+  })
+
+  it('a command that runs below another is marked by both, so that stopping either ends it', async () => {
+    vi.stubEnv('AMELIA_COMMAND', 'outer')
+    const argv = script('console.log(process.env.AMELIA_COMMAND)')
+    expect((await processRunner().run({ argv, workspace, signal })).output).toMatch(/^outer [0-9a-f-]{36}\n$/)
   })
 
   it('refuses a workspace that is not on disk', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandResult } from '@amelia/core/plugin'
@@ -16,14 +17,18 @@ export interface ProcessRequest {
   outputLimit: number
 }
 
+/** The variable that marks what a command has started, however deep. One that runs below another is marked by both. */
+const markerName = 'AMELIA_COMMAND'
+
 /** How long the rest of the output may take once no process is left that we know of, in milliseconds. */
 const drainMs = 250
 
 /**
  * Runs one program in a process group of its own, and leaves nothing of the group behind.
  *
- * When the signal aborts, the group gets TERM, then KILL. When the program ends by itself, what it left in the group is
- * ended in the same way, and a pipe that a stranger holds open is not waited for. Never throws.
+ * When the signal aborts, the group gets TERM, then KILL, and so does what it started outside of the group, as far as
+ * {@link endProcessGroup} can tell. When the program ends by itself, what it left in the group is ended in the same way; what left
+ * the group on purpose, such as the daemon of a build tool, stays, and a pipe that it holds open is not waited for. Never throws.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
   const { argv, cwd, env, signal, graceMs, outputLimit } = request
@@ -37,9 +42,11 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   })
   if (signal.aborted) return finish(null, 'SIGTERM', '')
   const [program = '', ...args] = argv
+  const marker = randomUUID()
   let child: ChildProcess
   try {
-    child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const marked = { ...env, [markerName]: [process.env[markerName], marker].filter(Boolean).join(' ') }
+    child = spawn(program, args, { cwd, env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (error) {
     return finish(...explain(program, cwd, error))
   }
@@ -52,18 +59,19 @@ export const runProcess = async (request: ProcessRequest): Promise<CommandResult
   })
   const group = child.pid
   let ending: Promise<void> | undefined
-  const end = (): void => {
-    if (group !== undefined) ending ??= endProcessGroup(group, graceMs)
+  const end = (mark?: string): void => {
+    if (group !== undefined) ending ??= endProcessGroup(group, graceMs, mark)
   }
-  signal.addEventListener('abort', end, { once: true })
+  const stop = (): void => end(marker)
+  signal.addEventListener('abort', stop, { once: true })
   const exit = await exited
   if (exit instanceof Error || group === undefined) {
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', stop)
     return finish(...explain(program, cwd, exit))
   }
   end()
   await ending
-  signal.removeEventListener('abort', end)
+  signal.removeEventListener('abort', stop)
   await Promise.race([closed, delay(drainMs, undefined, { ref: false })])
   child.stdout?.destroy()
   child.stderr?.destroy()

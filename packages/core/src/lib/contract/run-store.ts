@@ -13,16 +13,32 @@ export interface RunSummary {
   held: boolean
 }
 
+/** What somebody without the lease wants the holder to hear: an answer to a gate, for instance. */
+export interface Offer {
+  /** Letters, digits and hyphens; ids sort in the order in which the offers were made. */
+  id: string
+  /** As it was offered; undefined where it cannot be read. Anybody may have written it. */
+  value: unknown
+}
+
 /** The right to write one run. There is one holder at a time. */
 export interface RunLease {
   runId: string
   /** Resolves when the records are safe on the medium, in order. Throws `LEASE_LOST` when the run has another holder. */
   append(records: JournalRecord[]): Promise<void>
+  /** The offers that are not settled, oldest first; the oldest of them alone where there are many. One that cannot be read is given all the same. */
+  offers(): Promise<Offer[]>
+  /**
+   * Says what became of an offer: it is given no more. The first outcome stays.
+   *
+   * `outcome` is a serialisable value; the store does not look inside. Throws `LEASE_LOST` as {@link append} does.
+   */
+  settle(offerId: string, outcome: unknown): Promise<void>
   /** Gives the run free. Calling it twice is nothing. */
   release(): Promise<void>
 }
 
-/** Keeps the journals of runs. Reading needs no lease. */
+/** Keeps the journals of runs, and what is offered to them. Reading and offering need no lease. */
 export interface RunStoreV1 {
   contract: 'run-store-v1'
   /** Takes the run, new or old. Throws `RUN_HELD` when a living process has it. */
@@ -31,4 +47,12 @@ export interface RunStoreV1 {
   load(runId: string): Promise<JournalRecord[]>
   /** Newest first. */
   list(): Promise<RunSummary[]>
+  /**
+   * Keeps a serialisable value for the holder of the run's lease, now or later, and gives its id once it is safe.
+   *
+   * Throws `RUN_NOT_FOUND`; `OPTION_INVALID` for a value that is larger than the store takes.
+   */
+  offer(runId: string, value: unknown): Promise<string>
+  /** What the holder said of an offer; undefined until then, and for an offer that is none. Throws `RUN_NOT_FOUND`. */
+  outcome(runId: string, offerId: string): Promise<unknown>
 }

@@ -40,8 +40,11 @@ export interface AmeliaErrorDetails {
   GATE_EXPIRED: { gateId: string }
   /** The gate does not offer this answer. */
   GATE_CHOICE: { gateId: string; choices: string[] }
+  /** What was offered to a run is nothing that it could take: nothing was changed. `open` lists the open gates. */
+  OFFER_INVALID: { open: string[] }
   /** The phase or part is not failed or skipped, so it cannot be taken up again. */
   NOT_REOPENED: { id: string }
+  NOT_CANCELLED: { phaseId: string }
   /** The run has ended: it takes no more calls. */
   RUN_ENDED: { runId: string }
   /** A session with an agent failed. `class` picks what happens next. */

@@ -1,8 +1,11 @@
 import type { CheckResult } from './check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
 import type { GateView } from '../machine/gate.ts'
+import type { Adaptation } from '../policy/adaptation.ts'
 import type { Evidence } from '../policy/evidence.ts'
+import type { Budget, Spend } from '../policy/budget.ts'
 import type { Failure } from '../policy/failure.ts'
+import type { EvaluatedComment } from '../policy/review.ts'
 import type { Report } from '../report/report.ts'
 
 /** What every journalled event carries. */
@@ -31,6 +34,9 @@ export interface RunEventMap {
   /** Every phase has ended: the whole is verified once more. */
   run_verifying: { commit: string; checks: string[] }
   run_verified: { commit: string; passed: boolean; checks: CheckResult[] }
+  /** Every phase has ended: the reviewers look at the whole. */
+  run_reviewing: { commit: string; round: number }
+  run_reviewed: { commit: string; approved: boolean; summary: string; comments: EvaluatedComment[] }
   /** People have the work: `commit` is what they get, on the target branch if `target` is true. */
   run_published: { commit: string; target: boolean; reason?: string }
   /** No session is asked of this provider for a while. `waitMs` counts from now. */
@@ -78,6 +84,8 @@ export interface RunEventMap {
     durationMs: number
     /** An agent mended the step before it was done. */
     adapted?: boolean
+    /** The files that it changed for that, and what it said. `command` is what was run after it. */
+    adaptation?: Adaptation
   }
   step_failed: {
     phaseId: string
@@ -89,6 +97,7 @@ export interface RunEventMap {
     output?: string
     durationMs: number
     adapted?: boolean
+    adaptation?: Adaptation
   }
   unit_completed: { phaseId: string; attempt: number; unit: Unit }
   /** The private commit of an attempt. It is on no branch of the user's. */
@@ -103,6 +112,20 @@ export interface RunEventMap {
     checks: CheckResult[]
     /** What was shown of red and green. */
     evidence?: Evidence
+  }
+  /** A session is over: what it used, and what the run has spent so far. */
+  session_charged: { phaseId?: string; tokens: number; usd: number; spent: Spend }
+  /** The run's budget is used up; its gate opens. */
+  budget_exceeded: { spent: Spend; budget: Budget }
+  review_started: { phaseId: string; attempt: number; round: number; commit: string }
+  /** What the reviewers say. Only comments to `implement` bring another attempt about. */
+  review_completed: {
+    phaseId: string
+    attempt: number
+    round: number
+    approved: boolean
+    summary: string
+    comments: EvaluatedComment[]
   }
   /** The phase's tests are on the head and red: `owedBy` are the phases that answer them. */
   debt_opened: { phaseId: string; tests: string[]; owedBy: string[] }

@@ -1,6 +1,7 @@
 import { continueAttempt, startAttempt } from './run-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { isPaused } from './wait-for.ts'
+import { isBroke } from './spend.ts'
 import { emit, type Turn } from './turn.ts'
 
 /**
@@ -26,9 +27,16 @@ const admitBegun = (turn: Turn): void => {
     const phase = state.phases[index]!
     const sleeps = (phase.notBefore ?? 0) > turn.at || isPaused(turn, phase)
     if (sleeps) state.sleeping++
+    const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
     const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
     // What is to be integrated writes nothing more. Nobody is told that a phase is held which could not begin anyway.
-    if (sleeps || isFull(state) || waits || (phase.resumeAt !== 'integration' && isHeld(turn, phase))) {
+    if (
+      sleeps ||
+      broke ||
+      isFull(state) ||
+      waits ||
+      (phase.resumeAt !== 'integration' && isHeld(turn, phase))
+    ) {
       state.resuming.push(index)
       continue
     }
@@ -59,7 +67,7 @@ const admitReady = (turn: Turn): void => {
     if (isEarly(state, index)) continue
     const paused = isPaused(turn, phase)
     if (paused) state.sleeping++
-    if (paused || isHeld(turn, phase)) aside.push(index)
+    if (paused || isBroke(turn, phase) || isHeld(turn, phase)) aside.push(index)
     else startAttempt(turn, phase)
   }
   for (const index of aside) state.ready.add(index)

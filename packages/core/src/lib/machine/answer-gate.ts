@@ -3,6 +3,7 @@ import { skipPhase } from './close-phase.ts'
 import { answerClosing } from './close-run.ts'
 import { retryPhase } from './reopen-phase.ts'
 import { skipPart } from './skip-part.ts'
+import { allowMore, allowPhaseMore } from './spend.ts'
 import { moveTo } from './move-to.ts'
 import { retry } from './end-attempt.ts'
 import type { GateChoice, GateView } from './gate.ts'
@@ -16,7 +17,7 @@ import { emit, type Turn } from './turn.ts'
  *
  * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before it journals an answer.
  */
-export const checkAnswer = (state: RunState, gateId: string, choice: string): GateView => {
+export const checkAnswer = (state: RunState, gateId: string, choice: string, feedback?: string): GateView => {
   const gate = state.gates.get(gateId)
   const open = [...state.gates.keys()]
   if (!gate) {
@@ -33,6 +34,12 @@ export const checkAnswer = (state: RunState, gateId: string, choice: string): Ga
     throw new AmeliaError(
       'GATE_CHOICE',
       `The gate "${gateId}" cannot be answered with "${choice}". It offers: ${gate.choices.join(', ')}.`,
+      { gateId, choices: gate.choices },
+    )
+  if (choice === 'fix' && !feedback?.trim())
+    throw new AmeliaError(
+      'GATE_CHOICE',
+      `Say what is to be done: "fix" at the gate "${gateId}" takes an instruction as its feedback.`,
       { gateId, choices: gate.choices },
     )
   return gate
@@ -52,8 +59,10 @@ export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'ga
     choice,
     ...(feedback === undefined ? {} : { feedback }),
   })
-  if (choice === 'abort' || choice === 'reject') return endSoon(turn, 'aborted')
-  if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, choice)
+  if (choice === 'abort-revert') state.reverting ??= 'wanted'
+  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
+  if (gateId === state.budgetGate) return allowMore(turn)
+  if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, gate, choice)
   for (const id of gate.phaseIds)
     answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, choice, feedback })
 }
@@ -67,8 +76,7 @@ interface Answer {
 const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: Answer): void => {
   switch (choice) {
     case 'approve':
-      phase.checkpointPassed = true
-      return goOn(turn, phase, 'integration')
+      return approve(turn, phase)
     case 'accept':
       return accept(turn, phase, gate)
     case 'skip':
@@ -81,15 +89,40 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
         message: feedback ?? 'A person asked for another attempt.',
       } as const
       phase.failures.push(failure)
-      phase.tries = 0
+      delete phase.heldAt
+      Object.assign(phase, { tries: 0, reviewRounds: 0 })
       return retry(turn, phase, failure)
     }
-    case 'retry':
+    case 'fix':
+      // The next attempt reads it with what went wrong before.
+      phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
+      delete phase.heldAt
       return retryPhase(turn, phase)
+    case 'retry':
+      return again(turn, phase, gate)
     case 'reject':
     case 'abort':
+    case 'abort-revert':
       return // The run ends: that is decided before.
   }
+}
+
+const approve = (turn: Turn, phase: PhaseState): void => {
+  if (phase.heldAt === 'unit') {
+    delete phase.heldAt
+    return goOn(turn, phase, 'unit')
+  }
+  phase.checkpointPassed = true
+  goOn(turn, phase, 'integration')
+}
+
+/** A review that could not be made is asked for again; everything else is another attempt. */
+const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  const isUnreviewed = phase.heldAt === 'review' && phase.failures.at(-1)?.class !== 'review_rejected'
+  delete phase.heldAt
+  if (blocker === 'budget_exceeded') allowPhaseMore(turn, phase)
+  if (isUnreviewed && blocker !== 'user_cancelled') return goOn(turn, phase, 'review')
+  retryPhase(turn, phase)
 }
 
 /** The attempt goes on where it stopped. */
@@ -104,6 +137,11 @@ const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
   if (blocker === 'evidence_changed') {
     phase.evidenceAccepted = true
     return goOn(turn, phase, 'verification')
+  }
+  if (phase.heldAt === 'review') {
+    delete phase.heldAt
+    phase.reviewPassed = true
+    return goOn(turn, phase, 'review')
   }
   phase.approvedSteps.add(phase.blockedStep!)
   if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')

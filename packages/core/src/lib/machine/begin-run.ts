@@ -8,6 +8,8 @@ import { refNames } from './ref-names.ts'
 import { emit, type Turn } from './turn.ts'
 import { resumeClosing } from './close-run.ts'
 import { giveAttemptsBack, mayKeep, release, unskip } from './reopen-phase.ts'
+import { endStoppedPhase } from './stop-phase.ts'
+import { wakeForBudget } from './spend.ts'
 import { wakeAgain } from './wait-for.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
@@ -32,6 +34,7 @@ export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_st
       skipPhase(turn, phase, `The plan says that it is ${status}.`)
   }
   turn.effects.push({ type: 'prepare_run', base })
+  wakeForBudget(turn)
 }
 
 /** The first commit is there: the run's head is made on it. */
@@ -84,10 +87,13 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
   delete state.endedAt
   state.status = 'running'
   delete state.draining
+  if (state.reverting === 'asked') state.reverting = 'wanted'
   state.barrier = 0
   state.active.clear()
   state.integration.length = 0
   state.resuming.length = 0
+  // What they had used is charged; who they were does not matter any more.
+  state.sessions.clear()
 
   for (const phase of state.phases) {
     const interrupted = phase.active || phase.status === 'cancelled'
@@ -106,6 +112,8 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
       })
     } else if (aborted) {
       if (interrupted) moveTo(state, phase, 'cancelled')
+    } else if (interrupted && phase.stopped) {
+      endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
       phase.tries = phase.status === 'failed' ? 0 : Math.max(0, phase.tries - 1)
       phase.keeps = phase.status === 'failed' && mayKeep(state, phase)
@@ -123,6 +131,7 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
   for (const id of ids) unskip(turn, id)
   if (!state.prepared) askAgain(turn)
   wakeAgain(turn)
+  wakeForBudget(turn)
   resumeClosing(turn)
   for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
 }

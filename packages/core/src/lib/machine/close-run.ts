@@ -1,7 +1,8 @@
 import type { CheckResult } from '../event/check-result.ts'
-import type { GateChoice } from './gate.ts'
+import type { GateChoice, GateView } from './gate.ts'
 import type { InputOf } from './input.ts'
 import { openGate } from './open-gate.ts'
+import * as review from './review-run.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
@@ -16,7 +17,9 @@ export const needsClosing = (state: RunState): boolean => {
   if (state.closing?.stage === 'closed') return false
   if (!state.phases.some(({ status }) => status === 'completed')) return false
   if (state.phases.some(({ status }) => status === 'failed')) return false
-  return publish !== 'phase' || artefacts === 'commit' || needsVerification(state)
+  return (
+    publish !== 'phase' || artefacts === 'commit' || needsVerification(state) || review.needsReview(state)
+  )
 }
 
 const needsVerification = ({ settings }: RunState): boolean =>
@@ -29,7 +32,7 @@ export const closeRun = (turn: Turn): void => {
   if (state.closing) return
   state.closing = { stage: 'verifying', refusals: 0 }
   if (needsVerification(state) && state.verifiedHead !== state.head) verify(turn, state.head)
-  else compose(turn)
+  else goOn(turn)
 }
 
 const verify = (turn: Turn, commit: string): void => {
@@ -67,7 +70,13 @@ export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_
 const goOn = (turn: Turn): void => {
   const closing = turn.state.closing!
   if (closing.updates) move(turn)
+  else if (review.needsReview(turn.state)) review.reviewRun(turn)
   else compose(turn)
+}
+
+/** The whole was reviewed. */
+export const takeRunReview = (turn: Turn, input: InputOf<'run_reviewed'>): void => {
+  if (review.takeRunReview(turn, input)) goOn(turn)
 }
 
 const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
@@ -87,17 +96,18 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
       ...debts.map((debt) => `tests without their implementation: ${debt}`),
     ],
     suggestions: [],
-    choices: ['retry', 'accept', 'abort'],
+    choices: ['retry', 'accept', 'abort', 'abort-revert'],
   })
 }
 
 /** A person has answered a question about the run's end. */
-export const answerClosing = (turn: Turn, choice: GateChoice): void => {
+export const answerClosing = (turn: Turn, gate: GateView, choice: GateChoice): void => {
   const { state } = turn
   const { closing } = state
   if (closing?.stage !== 'asking') return
   if (choice === 'retry') delete state.closing
   if (choice !== 'accept') return
+  if (gate.blocker === 'review_rejected' || gate.blocker === 'environment') state.reviewedHead = state.head
   if (closing.verifying !== undefined) state.verifiedHead = closing.verifying
   goOn(turn)
 }
@@ -176,7 +186,7 @@ export const refuseClosing = (turn: Turn, refs: string[]): void => {
     question: `${refs.join(', ')} is moved by somebody else again and again. Try once more?`,
     details: refs,
     suggestions: [],
-    choices: ['retry', 'abort'],
+    choices: ['retry', 'abort', 'abort-revert'],
   })
 }
 
@@ -195,7 +205,7 @@ export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_f
     question: `The end of the run could not be carried out: ${failure.message}`,
     details: [],
     suggestions: [],
-    choices: ['retry', 'abort'],
+    choices: ['retry', 'abort', 'abort-revert'],
   })
 }
 

@@ -16,6 +16,10 @@ export type Effect =
   | ({ type: 'run_unit'; unit: Unit } & OfAttempt)
   | ({ type: 'commit_attempt' } & OfAttempt)
   | ({ type: 'verify'; on: 'attempt' | 'merged'; commit: string } & OfAttempt)
+  /** Have the reviewers look at the attempt's commit. `round` counts from 1 since a person last started the phase. */
+  | ({ type: 'review'; commit: string; round: number } & OfAttempt)
+  /** Ask the caller's own strategy whether the phase waits for a person. */
+  | ({ type: 'decide_checkpoint' } & OfAttempt)
   | ({ type: 'run_hooks'; commit: string } & OfAttempt)
   | ({ type: 'merge'; head: string; commit: string } & OfAttempt)
   | ({ type: 'compose'; head: string; tree: string; text?: string } & OfAttempt)
@@ -25,12 +29,20 @@ export type Effect =
   | { type: 'prepare_run'; base: string }
   /** Run every check on the whole. */
   | { type: 'verify_run'; commit: string }
+  /** Have the reviewers look at the whole. */
+  | { type: 'review_run'; base: string; commit: string; round: number }
   /** Make the run's last commits, and say which references are to move. */
   | { type: 'close_run'; head: string }
   | { type: 'apply_to_checkout'; commit: string }
+  /** Put the target back to what it was before the run. */
+  | { type: 'revert_run'; found: string | null; before: string | null }
   | { type: 'ask'; gate: GateView }
   /** Say `woken` at this time, in milliseconds since 1970. */
   | { type: 'wake'; at: number }
+  /** Stop what runs for one phase. It is answered by the inputs of the effects that stop. */
+  | { type: 'interrupt_phase'; phaseId: string }
+  /** Stop the sessions of a phase, or those that work for the whole run: the budget is used up. */
+  | { type: 'interrupt_sessions'; phaseId?: string }
   /** Stop what is running. What it was is answered by the inputs of the effects that stop. */
   | { type: 'interrupt' }
   /** The run, or this process's part of it, is over. */

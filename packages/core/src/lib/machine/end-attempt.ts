@@ -9,6 +9,7 @@ import { openGate } from './open-gate.ts'
 import type { PhaseState } from './run-state.ts'
 import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
+import { holdForBudget } from './spend.ts'
 import { backOff, mayWait, pauseProvider } from './wait-for.ts'
 
 /** How an attempt ends that is not integrated. */
@@ -67,12 +68,25 @@ export const retry = (
   turn.state.resuming.push(phase.index)
 }
 
-const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
-  const { tries, shortened } = phase
-  const earlier = tries > 1 ? phase.failures.slice(1 - tries) : []
+/** What follows a failure: another attempt, now or later, a question, or the phase's end. */
+export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
+  const { tries, shortened, failures, reviewRounds } = phase
+  // A green attempt that reviewers refuse is none of the failed ones; whatever else calls itself so is.
+  const isRefused = phase.heldAt === 'review'
+  const rejections = failures.filter((earlier) => earlier.class === 'review_rejected')
+  const earlier = isRefused ? lastOf(rejections, reviewRounds - 1) : lastOf(failures, tries - 1)
   const { retry: rules } = turn.state.settings
   const waits = mayWait(turn, phase, failure)
-  const decision = decideFailure({ failure, earlier, tries, retry: rules, mayWait: waits, shortened })
+  const decision = decideFailure({
+    failure,
+    earlier,
+    tries,
+    ...(isRefused && { reviewRounds }),
+    retry: rules,
+    mayWait: waits,
+    shortened,
+  })
   if (decision.action === 'wait') return backOff(turn, phase, failure)
   if (decision.action === 'pause') return pauseProvider(turn, phase, failure)
   phase.failures.push(failure)
@@ -95,6 +109,8 @@ const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   }
 }
 
+const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
+
 interface Block {
   blocker: BlockerType
   message: string
@@ -106,10 +122,11 @@ interface Block {
  * What a person can say to each blocker: a step can be let through or taken as done by hand, everything but a question of
  * judgment can be tried again. `skip` is for the step where there is one, else for the phase.
  */
-const choicesOf = ({ blocker, stepId }: Block): GateChoice[] => {
-  if (blocker === 'needs_judgment' && stepId !== undefined) return ['accept', 'skip', 'abort']
-  const accept: GateChoice[] = stepId !== undefined || blocker === 'evidence_changed' ? ['accept'] : []
-  return ['retry', ...accept, 'skip', 'abort']
+const choicesOf = ({ blocker, stepId }: Block, { heldAt }: PhaseState): GateChoice[] => {
+  const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
+  if (blocker === 'needs_judgment' && stepId !== undefined) return ['accept', ...stop]
+  const acceptable = stepId !== undefined || heldAt === 'review' || blocker === 'evidence_changed'
+  return ['retry', 'fix', ...(acceptable ? (['accept'] as const) : []), ...stop]
 }
 
 /** Asks a person about a phase that cannot go on. */
@@ -133,7 +150,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
         ? []
         : ['accept: the step is done; skip: leave out the step and what depends on it']),
     ],
-    choices: choicesOf(blocked),
+    choices: choicesOf(blocked, phase),
   })
 }
 
@@ -146,7 +163,7 @@ const gateId = ({ state }: Turn, id: string): string => {
 }
 
 /** A failure as lines for people. */
-const failureDetails = ({ command, exitCode, output, tried = [] }: Failure): string[] => [
+export const failureDetails = ({ command, exitCode, output, tried = [] }: Failure): string[] => [
   ...tried.map((line) => `tried: ${line}`),
   ...(command === undefined ? [] : [`ran: ${command}`]),
   ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),

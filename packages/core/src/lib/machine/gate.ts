@@ -1,7 +1,16 @@
 import type { BlockerType } from '../policy/blocker-type.ts'
 
 /** An answer that a gate may offer. */
-export type GateChoice = 'approve' | 'reject' | 'feedback' | 'retry' | 'accept' | 'skip' | 'abort'
+export type GateChoice =
+  | 'approve'
+  | 'reject'
+  | 'feedback'
+  | 'retry'
+  | 'fix'
+  | 'accept'
+  | 'skip'
+  | 'abort'
+  | 'abort-revert'
 
 /** A question to a person that holds part of the run, as plain data. */
 export interface GateView {

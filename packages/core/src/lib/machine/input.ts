@@ -1,9 +1,11 @@
 import type { Unit } from '../contract/driver.ts'
 import type { RefUpdate } from '../contract/git-backend.ts'
 import type { CheckResult } from '../event/check-result.ts'
+import type { Adaptation } from '../policy/adaptation.ts'
 import type { BlockerType } from '../policy/blocker-type.ts'
 import type { Evidence } from '../policy/evidence.ts'
 import type { Failure } from '../policy/failure.ts'
+import type { Review } from '../policy/review.ts'
 import type { GateChoice } from './gate.ts'
 
 /** A step that was carried out: what was seen, not what was hoped for. */
@@ -15,6 +17,8 @@ export interface StepObservation {
   durationMs: number
   /** An agent mended the step. */
   adapted?: boolean
+  /** What it did for that. */
+  adaptation?: Adaptation
 }
 
 /** How a unit ended. */
@@ -71,6 +75,14 @@ export interface InputMap {
     checks: CheckResult[]
     evidence?: Evidence
   }
+  /**
+   * What a session has used since it began: at its beginning, where there is a budget on the way, and at its end (`over`).
+   * `session` is its name in the books, which no other one has. Without `phaseId` it works for the whole run.
+   */
+  session_used: { phaseId?: string; session: string; tokens: number; usd: number; over: boolean }
+  reviewed: { phaseId: string; attempt: number; review: Review }
+  /** What the caller's own strategy says. */
+  checkpoint_decided: { phaseId: string; attempt: number; pause: boolean; reason?: string }
   hooks_finished: {
     phaseId: string
     attempt: number
@@ -92,6 +104,9 @@ export interface InputMap {
   target_adopted: { phaseId: string; attempt: number; commit: string }
   /** The target no longer holds what it did: somebody rewrote it. */
   target_rewritten: { phaseId: string; attempt: number; found: string | null }
+  run_reviewed: { review: Review }
+  /** The target is back, or `note` says why not. `rescue` is where its commits are kept. */
+  run_reverted: { note?: string; rescue?: string }
   /** `debts`: phases whose tests are still without their implementation. */
   run_verified: { checks: CheckResult[]; debts: string[] }
   /**
@@ -104,6 +119,8 @@ export interface InputMap {
   /** Something failed at the run's end. */
   closing_failed: { failure: Failure; blocker: BlockerType }
   gate_answered: { gateId: string; choice: GateChoice; feedback?: string }
+  /** A person stops one phase, or a step of it. */
+  phase_cancel_requested: { phaseId: string; stepId?: string }
   drain_requested: object
   cancel_requested: object
   /** Nothing moves and nobody answers: this process ends. */

@@ -11,6 +11,8 @@ export const refNames = (runId: string) => ({
     `refs/amelia/${runId}/part/${phaseId}/${attempt}/${subtaskId}`,
   /** The run's own commits, before and after those of the phases, until they are on the head. */
   own: (name: 'plan' | 'end' | 'published'): string => `refs/amelia/${runId}/own/${name}`,
+  /** What the target held before it was put back. */
+  reverted: `refs/amelia/${runId}/reverted`,
   /** The commit that is about to be integrated. */
   candidate: (phaseId: string): string => `refs/amelia/${runId}/candidate/${phaseId}`,
 })

@@ -9,7 +9,14 @@ import { emit, type Turn } from './turn.ts'
 
 /** All attempts and waits of a phase are ahead of it again. */
 export const giveAttemptsBack = (phase: PhaseState): void => {
-  Object.assign(phase, { tries: 0, collisions: 0, waits: 0, shortened: false, afterSiblings: false })
+  Object.assign(phase, {
+    tries: 0,
+    reviewRounds: 0,
+    collisions: 0,
+    waits: 0,
+    shortened: false,
+    afterSiblings: false,
+  })
   delete phase.notBefore
   delete phase.endedAt
 }

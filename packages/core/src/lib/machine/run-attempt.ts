@@ -1,17 +1,15 @@
 import type { CheckResult } from '../event/check-result.ts'
-import { decideCheckpoint } from '../policy/decide-checkpoint.ts'
 import type { Failure } from '../policy/failure.ts'
 import { didRun } from '../policy/judge-exit.ts'
-import { phaseRisk } from '../policy/phase-risk.ts'
 import { planUnits } from '../policy/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
 import { askVerification } from './ask-verification.ts'
+import { askUnitCheckpoint } from './checkpoint.ts'
 import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
 import { moveTo } from './move-to.ts'
-import { openGate } from './open-gate.ts'
+import { passVerification } from './review-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
-import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
 import { endPause, isPaused } from './wait-for.ts'
 
@@ -19,21 +17,35 @@ import { endPause, isPaused } from './wait-for.ts'
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const { id, title } = phase.phase
-  const { units, parallelSubtasks } = state.settings
+  const { trust, units, parallelSubtasks } = state.settings
+  // Whoever wants to be asked after each unit gets the smallest ones.
+  const rules =
+    trust === 'paranoid' ? ({ units: 'step', parallelSubtasks: false } as const) : { units, parallelSubtasks }
   const from = phase.keeps ? phase.commit : undefined
   phase.keeps = false
   phase.kept = from !== undefined
   phase.attempt++
   phase.tries++
-  phase.units = planUnits(phase.phase, { units, parallelSubtasks, explicit: state.explicit })
+  phase.units = planUnits(phase.phase, { ...rules, explicit: state.explicit })
   phase.unitIndex = 0
   phase.hookRounds = 0
   phase.refusals = 0
   phase.merged = false
+  phase.reviewPassed = false
   phase.checkpointPassed = false
   phase.checks = []
   phase.evidenceAccepted = false
-  for (const key of ['text', 'composed', 'heldBy', 'unitResult', 'blockedStep', 'evidence'] as const)
+  for (const key of [
+    'text',
+    'composed',
+    'heldBy',
+    'unitResult',
+    'blockedStep',
+    'heldAt',
+    'stopped',
+    'overBudget',
+    'evidence',
+  ] as const)
     delete phase[key]
   if (from === undefined) {
     phase.said.clear()
@@ -87,6 +99,7 @@ export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
   const goesOn = phase.resumeAt
   delete phase.resumeAt
   if (goesOn === 'integration') beginIntegration(turn, phase)
+  else if (goesOn === 'review') passVerification(turn, phase)
   else if (goesOn === 'verification') verifyAttempt(turn, phase)
   else startUnit(turn, phase)
 }
@@ -116,7 +129,11 @@ export const takeUnitResult = (
   if (result.outcome === 'completed') {
     const sessions = Object.entries(result.sessions ?? {})
     if (sessions.length > 0) endPause(turn)
-    for (const [key, session] of sessions) phase.sessions.set(key, session)
+    for (const [key, session] of sessions) {
+      // The last one is the last in the map.
+      phase.sessions.delete(key)
+      phase.sessions.set(key, session)
+    }
     for (const [key, text] of Object.entries(result.said ?? {})) phase.said.set(key, text)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt, unit })
   }
@@ -133,8 +150,9 @@ export const takeCommit = (
   emit(turn, 'commit_created', { phaseId: phase.phase.id, attempt: phase.attempt, commit, files })
   if (phase.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
   phase.unitIndex++
-  if (phase.unitIndex < phase.units.length) startUnit(turn, phase)
-  else verifyAttempt(turn, phase)
+  if (phase.unitIndex >= phase.units.length) verifyAttempt(turn, phase)
+  else if (turn.state.settings.trust === 'paranoid') askUnitCheckpoint(turn, phase)
+  else startUnit(turn, phase)
 }
 
 /** What the unit left may not be committed: a question, unless the unit failed anyway. */
@@ -190,37 +208,3 @@ const checkFailure = (check: CheckResult, on: 'attempt' | 'merged'): Failure => 
         ...observed,
       }
 }
-
-/** Between verification and integration stands the checkpoint, where the trust level asks for one. */
-const passVerification = (turn: Turn, phase: PhaseState): void => {
-  const { id, title } = phase.phase
-  const where = phase.checkpointPassed
-    ? 'none'
-    : decideCheckpoint(turn.state.settings.trust, phaseRisk(phase.phase))
-  if (where === 'none') return beginIntegration(turn, phase)
-  park(turn, phase)
-  moveTo(turn.state, phase, 'checkpoint')
-  emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'checkpoint' })
-  if (where === 'batch') {
-    // Its gate opens when the batch is there: see settleRun.
-    turn.state.gathered.add(turn.state.batchOf[phase.index]!)
-    return
-  }
-  openGate(turn, {
-    id: `checkpoint:${id}:${phase.attempt}`,
-    kind: 'checkpoint',
-    phaseIds: [id],
-    question: `Phase ${id} (${title}) is done and verified. Take it into the run?`,
-    details: checkpointDetails(phase),
-    suggestions: [`git show ${shortId(phase.commit)}`],
-    choices: ['approve', 'feedback', 'abort'],
-  })
-}
-
-/** What a person wants to know before a phase is taken in. */
-export const checkpointDetails = (phase: PhaseState): string[] => [
-  `${phase.phase.id}: ${phase.files.length === 0 ? 'no files changed' : phase.files.join(', ')}`,
-  ...phase.checks.map(
-    ({ name, passed }) => `${phase.phase.id}: check ${name} ${passed ? 'passed' : 'failed'}`,
-  ),
-]

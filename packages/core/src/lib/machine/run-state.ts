@@ -6,7 +6,9 @@ import { resolveGraph } from '../graph/resolve-graph.ts'
 import { planBatches } from '../graph/plan-batches.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
 import { type SkippedParts, cascadeSkips } from '../policy/cascade-skips.ts'
+import { type Budget, nothingSpent, type Spend } from '../policy/budget.ts'
 import type { Failure } from '../policy/failure.ts'
+import type { Review } from '../policy/review.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { type PhaseEvidence, planEvidence } from '../policy/plan-evidence.ts'
 import type { Evidence } from '../policy/evidence.ts'
@@ -70,6 +72,16 @@ export interface PhaseState {
   evidenceAccepted: boolean
   /** What was shown of red and green for the present attempt. */
   evidence?: Evidence
+  /** Every review of the phase, oldest first. */
+  reviews: Review[]
+  /** Rejections and approvals since a person last started the phase; they have a limit of their own. */
+  reviewRounds: number
+  /** Whether the reviewers, or a person in their place, have taken this attempt. */
+  reviewPassed: boolean
+  /** Where the question stands that is open, when that is not the end of the attempt. */
+  heldAt?: 'unit' | 'review'
+  /** A person has stopped the attempt, or a step of it; what ran is coming to its end. */
+  stopped?: { stepId?: string }
   /** Whether a person has taken this attempt. */
   checkpointPassed: boolean
   /** What the attempt is dispatched as, and which of it is next or under way. */
@@ -90,7 +102,7 @@ export interface PhaseState {
   /** Holds a slot. */
   active: boolean
   /** Where it goes on when it has a slot again. */
-  resumeAt?: 'unit' | 'verification' | 'integration'
+  resumeAt?: 'unit' | 'verification' | 'review' | 'integration'
   /** The commit on the run's head, composed and then moved. */
   composed?: string
   merged: boolean
@@ -98,6 +110,11 @@ export interface PhaseState {
   intent?: RefUpdate[]
   intentNote?: string
   refusals: number
+  /** Whether its sessions are being stopped because of the run's budget. */
+  overBudget?: true
+  /** What its sessions have used, and may use. */
+  readonly spent: Spend
+  allowed: Budget
   heldBy?: number
   because?: string
   startedAt?: number
@@ -106,7 +123,7 @@ export interface PhaseState {
 
 /** What is done when every phase has ended. */
 export interface Closing {
-  stage: 'verifying' | 'composing' | 'moving' | 'applying' | 'asking' | 'closed'
+  stage: 'verifying' | 'reviewing' | 'composing' | 'moving' | 'applying' | 'asking' | 'closed'
   refusals: number
   /** The commit that is being verified. */
   verifying?: string
@@ -175,16 +192,33 @@ export interface RunState {
   target: string
   /** The target's value as the run left it; null while it does not exist. */
   targetCommit: string | null
+  /** Its value before the run. */
+  readonly targetBefore: string | null
+  /** Whether the target is to be put back, as the last thing that the run does. */
+  reverting?: 'wanted' | 'asked' | 'done'
   targetNote?: string
   /** Whether the files were put into the user's checkout. */
   inCheckout?: boolean
   /** What the checks of the whole said. */
   checks: CheckResult[]
-  /** The last commit that was verified whole. */
+  /** The last commit that was verified whole, and the one that was reviewed. */
   verifiedHead?: string
+  reviewedHead?: string
+  /** Reviews of the whole. */
+  reviews: Review[]
   closing?: Closing
   /** Questions that were asked about the run's end. */
   closings: number
+  /** What was spent, and may be: more than at first when a person has allowed it. */
+  readonly spent: Spend
+  allowed: Budget
+  /** Sessions that are going on, by their name in the books, and what is charged for them. */
+  readonly sessions: Map<string, { phase: number; tokens: number; usd: number }>
+  /** The question about the budget that is open, and how many there were. */
+  budgetGate?: string
+  budgets: number
+  /** The time of the last input, while this process goes on. */
+  lastAt?: number
   /** Phases that are not terminal. */
   open: number
   seq: number
@@ -215,7 +249,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     plan,
     graph,
     settings,
-    phases: plan.phases.map((phase, index) => createPhaseState(phase, index)),
+    phases: plan.phases.map((phase, index) => createPhaseState(phase, index, settings.phaseBudget)),
     batchOf,
     batches: indices,
     batchOpen: Int32Array.from(indices, (members) => members.length),
@@ -245,13 +279,19 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     closings: 0,
     target: '',
     targetCommit,
+    targetBefore: targetCommit,
+    reviews: [],
+    spent: nothingSpent(),
+    allowed: settings.budget,
+    sessions: new Map(),
+    budgets: 0,
     open: plan.phases.length,
     seq: 0,
     startedAt: 0,
   }
 }
 
-const createPhaseState = (phase: Phase, index: number): PhaseState => ({
+const createPhaseState = (phase: Phase, index: number, phaseBudget: Budget): PhaseState => ({
   index,
   phase,
   status: 'pending',
@@ -274,6 +314,9 @@ const createPhaseState = (phase: Phase, index: number): PhaseState => ({
   sessions: new Map(),
   said: new Map(),
   evidenceAccepted: false,
+  reviews: [],
+  reviewRounds: 0,
+  reviewPassed: false,
   checkpointPassed: false,
   checks: [],
   hookRounds: 0,
@@ -281,4 +324,6 @@ const createPhaseState = (phase: Phase, index: number): PhaseState => ({
   active: false,
   merged: false,
   refusals: 0,
+  spent: nothingSpent(),
+  allowed: phaseBudget,
 })

@@ -1,3 +1,4 @@
+import type { Budget } from '../policy/budget.ts'
 import type { TrustLevel } from '../policy/decide-checkpoint.ts'
 import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
 
@@ -25,6 +26,13 @@ export interface RunSettings {
   /** A phase starts when its own dependencies are there, or when every phase of the batches before its own has ended. */
   order: 'dataflow' | 'batches'
   trust: TrustLevel
+  /** Whether `standard` asks at each batch, and whether it passes over batches without any risk. */
+  batchCheckpointEnabled: boolean
+  autoApproveLowRiskBatches: boolean
+  /** Who says where the run waits for a person: the trust level, or the caller's own strategy. */
+  checkpoints: 'trust' | 'custom'
+  /** Whether somebody reviews each phase, and the whole. */
+  review: { phase: boolean; run: boolean }
   /** What is dispatched at once. */
   units: 'phase' | 'subtask' | 'step'
   /** Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`. */
@@ -33,10 +41,15 @@ export interface RunSettings {
   steps: 'engine' | 'driver'
   /** Whether an agent, where there is one, may mend a step that fails before it counts as failed. */
   adapt: boolean
+  /** Whether steps are looked at before they are carried out, the riskier the closer. */
+  preValidate: boolean
   retry: RetryPolicy
   waits: WaitPolicy
   /** Whether somebody already agreed to the plan's commands. */
   planApproved: boolean
+  /** What the run may spend, and what each phase may. */
+  budget: Budget
+  phaseBudget: Budget
   /** In this order. */
   checks: Check[]
   /** Whether tests come first: nobody looks, the plan is looked at, or red and green are shown for every phase. */

@@ -1,4 +1,5 @@
 import { endAttempt } from './end-attempt.ts'
+import type { InputOf } from './input.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
@@ -30,6 +31,26 @@ export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   for (const index of state.integration.slice(1))
     endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
   if (state.active.size > 0) turn.effects.push({ type: 'interrupt' })
+}
+
+/** Nothing runs any more: the target is put back first where that is wanted. */
+export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
+  const { state } = turn
+  if (how === 'cancelled' || state.reverting === undefined || state.reverting === 'done')
+    return endRun(turn, how)
+  if (state.reverting === 'asked') return
+  state.reverting = 'asked'
+  turn.effects.push({ type: 'revert_run', found: state.targetCommit, before: state.targetBefore })
+}
+
+/** The target is where it was before the run, or a note says why it is not. */
+export const takeRevert = ({ state }: Turn, { note, rescue }: InputOf<'run_reverted'>): void => {
+  if (state.reverting !== 'asked') return
+  state.reverting = 'done'
+  if (note === undefined) state.targetCommit = state.targetBefore
+  const kept = rescue === undefined ? undefined : `What the run had put there is kept as ${rescue}.`
+  const told = note ?? kept
+  if (told !== undefined) state.targetNote = told
 }
 
 /** Ends the run, or this process's part of it. */

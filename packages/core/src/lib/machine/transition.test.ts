@@ -28,6 +28,8 @@ const begun = (): RunState => {
       trust: 'autonomous',
       planApproved: true,
       checks: [],
+      checkpoints: 'trust',
+      review: { phase: false, run: false },
       hooks: 'off',
       artefacts: 'none',
       execution: '2026-01-01-work',

@@ -9,10 +9,14 @@ import type { Input, InputOf } from './input.ts'
 import * as integrate from './integrate-phase.ts'
 import { compose } from './integration-queue.ts'
 import { recordPart } from './record-part.ts'
+import { takeCheckpointDecision } from './checkpoint.ts'
 import { retryFailed, unskip } from './reopen-phase.ts'
+import { takeReview } from './review-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { settleRun } from './settle-run.ts'
-import { endSoon, stopRun } from './stop-run.ts'
+import { settleRunBudget, spendTime, takeUsage } from './spend.ts'
+import { endStoppedPhase, stopPhase } from './stop-phase.ts'
+import { endSoon, stopRun, takeRevert } from './stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './turn.ts'
 import {
   takeCommit,
@@ -48,6 +52,7 @@ export interface Transition {
  */
 export const transition = (state: RunState, input: Input): Transition => {
   const turn: Turn = { state, at: input.at, events: [], effects: [] }
+  spendTime(turn, input.type === 'run_resumed')
   apply(turn, input)
   admitPhases(turn)
   settleRun(turn)
@@ -62,7 +67,8 @@ const apply = (turn: Turn, input: Input): void => {
     case 'run_resumed':
       return resumeRun(turn, input)
     case 'woken':
-      return wakeUp(turn, input.until)
+      wakeUp(turn, input.until)
+      return settleRunBudget(turn)
     case 'run_prepared':
       return turn.state.prepared ? undefined : askForHead(turn, input.head, true)
     case 'retry_requested':
@@ -71,6 +77,14 @@ const apply = (turn: Turn, input: Input): void => {
       return unskip(turn, input.id)
     case 'run_verified':
       return closing.takeRunVerification(turn, input)
+    case 'run_reviewed':
+      return closing.takeRunReview(turn, input)
+    case 'run_reverted':
+      return takeRevert(turn, input)
+    case 'phase_cancel_requested':
+      return stopPhase(turn, phaseOf(turn, input.phaseId), input.stepId)
+    case 'session_used':
+      return takeUsage(turn, input)
     case 'run_composed':
       return closing.takeClosing(turn, input)
     case 'checkout_applied':
@@ -105,6 +119,7 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
   const phase = phaseOf(turn, input.phaseId)
   if (phase.attempt !== input.attempt || !phase.active) return // M9
   if (turn.state.stopping && !phase.intent) return endAttempt(turn, phase, { action: 'interrupt' })
+  if (phase.stopped && !phase.intent) return endStoppedPhase(turn, phase)
   switch (input.type) {
     case 'workspace_opened':
       return takeWorkspace(turn, phase)
@@ -116,6 +131,10 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
       return takeCommitRefusal(turn, phase, input)
     case 'verified':
       return takeVerification(turn, phase, input)
+    case 'reviewed':
+      return takeReview(turn, phase, input)
+    case 'checkpoint_decided':
+      return takeCheckpointDecision(turn, phase, input)
     case 'hooks_finished':
       return integrate.takeHooks(turn, phase, input)
     case 'merged':

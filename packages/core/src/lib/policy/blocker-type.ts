@@ -12,6 +12,7 @@ export type BlockerType =
   | 'target_moved'
   | 'merge_conflict'
   | 'evidence_changed'
+  | 'review_rejected'
   | 'environment'
   | 'auth'
   | 'permission'

@@ -14,7 +14,7 @@ const decide = (of: Failure, tries: number, earlier: Failure[] = [], more: Parti
     failure: of,
     earlier,
     tries,
-    retry: { maxAttempts: 3, onExhausted: 'fail' },
+    retry: { maxAttempts: 3, maxReviewRounds: 3, onExhausted: 'fail' },
     mayWait: true,
     shortened: false,
     ...more,
@@ -71,8 +71,21 @@ describe('decideFailure', () => {
     })
   })
 
+  it('counts what reviewers refuse by the rounds of review, not by attempts', () => {
+    const rejected = failure('review_rejected')
+    const retry = { maxAttempts: 1, maxReviewRounds: 2, onExhausted: 'fail' } as const
+    expect(decide(rejected, 1, [], { retry, reviewRounds: 1 })).toEqual({ action: 'retry' })
+    expect(decide(rejected, 1, [], { retry, reviewRounds: 2 })).toEqual({ action: 'fail' })
+    // Whoever else calls its failure so has attempts, like everybody.
+    expect(decide(rejected, 1, [], { retry })).toEqual({ action: 'fail' })
+    expect(decide(rejected, 1, [], { retry: { ...retry, onExhausted: 'ask' }, reviewRounds: 2 })).toEqual({
+      action: 'block',
+      blocker: 'review_rejected',
+    })
+  })
+
   it('asks when no attempt is left, where the rules say so (seed intelligent-execution, Blocker Detection & Handling)', () => {
-    const ask = { retry: { maxAttempts: 1, onExhausted: 'ask' } } as const
+    const ask = { retry: { maxAttempts: 1, maxReviewRounds: 1, onExhausted: 'ask' } } as const
     const blockerOf = (of: Failure) => decide(of, 1, [], ask)
     expect(blockerOf(failure('verification_failed', { stepId: '1.1', action: 'command' }))).toMatchObject({
       blocker: 'command_failed',

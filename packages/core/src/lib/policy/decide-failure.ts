@@ -21,7 +21,9 @@ export interface FailureHistory {
   earlier: readonly Failure[]
   /** Attempts used up, this one included. */
   tries: number
-  retry: Pick<RetryPolicy, 'maxAttempts' | 'onExhausted'>
+  /** When reviewers said so: reviews of this phase since it was last started by a person, this one included. */
+  reviewRounds?: number
+  retry: Pick<RetryPolicy, 'maxAttempts' | 'maxReviewRounds' | 'onExhausted'>
   /** Whether a wait of the failure's class is left. */
   mayWait: boolean
   /** Whether the phase has had a shorter prompt already. */
@@ -79,8 +81,9 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
   }
 }
 
-const decideAttempt = ({ failure, earlier, tries, retry }: FailureHistory): FailureDecision => {
-  if (tries >= retry.maxAttempts)
+const decideAttempt = (history: FailureHistory): FailureDecision => {
+  const { failure, earlier, tries, reviewRounds, retry } = history
+  if (reviewRounds === undefined ? tries >= retry.maxAttempts : reviewRounds >= retry.maxReviewRounds)
     return retry.onExhausted === 'ask' ? { action: 'block', blocker: blockerOf(failure) } : { action: 'fail' }
   const last = earlier.at(-1)
   const repeated = last !== undefined && failureKey(last) === failureKey(failure)
@@ -89,7 +92,7 @@ const decideAttempt = ({ failure, earlier, tries, retry }: FailureHistory): Fail
 
 /** What a person is asked about when no attempt is left (seed: intelligent-execution, Blocker Detection & Handling). */
 const blockerOf = ({ class: failureClass, action }: Failure): BlockerType => {
-  if (failureClass === 'merge_conflict') return 'merge_conflict'
+  if (failureClass === 'merge_conflict' || failureClass === 'review_rejected') return failureClass
   if (failureClass !== 'verification_failed') return 'attempts_exhausted'
   return action === 'command' ? 'command_failed' : 'validation_failed'
 }

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   session: 'fresh' | 'continue'
   /** Whether a later attempt begins on the run's head, or goes on with what the one before has left. */
   workspace: 'reset' | 'keep'
-  /** Rejections by reviewers before the phase counts as failed. Nothing reviews yet, so nothing reads it yet. */
+  /** Reviews of a phase before it counts as failed. A rejected attempt is none of the failed ones. */
   maxReviewRounds: number
   /** Whether the next attempt may begin at once, or when the other phases of its batch have ended. */
   when: 'now' | 'siblings'

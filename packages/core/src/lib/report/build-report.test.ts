@@ -60,6 +60,7 @@ describe('buildReport', () => {
       checks: [],
       debts: [],
       gates: [],
+      spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
       startedAt: '2026-01-01T00:00:00.000Z',
       endedAt: '2026-01-01T00:00:03.000Z',
       durationMs: 3_000,

@@ -1,4 +1,6 @@
 import type { RunState } from '../machine/run-state.ts'
+import type { Review } from '../policy/review.ts'
+import { splitSaid } from './describe-adaptation.ts'
 import { describeEvidence } from './describe-evidence.ts'
 import type { PhaseReport, Report } from './report.ts'
 
@@ -17,6 +19,7 @@ export const buildReport = (state: RunState, now: number): Report => {
     targetPublished: isPublished(state),
     ...(targetNote === undefined ? {} : { targetNote }),
     checks: state.checks,
+    ...lastReview(state.reviews),
     debts: [...state.debts.keys()],
     phases: state.phases.map(
       ({
@@ -27,13 +30,16 @@ export const buildReport = (state: RunState, now: number): Report => {
         failures,
         because,
         checks,
+        reviews,
         startedAt: began,
         endedAt: ended,
         evidence,
+        said,
         stepStatus,
         subtaskStatus,
       }): PhaseReport => {
         const failure = failures.at(-1)
+        const { adapted } = splitSaid(said)
         const skipped = status === 'skipped' ? [] : [...skippedOf(subtaskStatus), ...skippedOf(stepStatus)]
         return {
           id: phase.id,
@@ -45,12 +51,15 @@ export const buildReport = (state: RunState, now: number): Report => {
           ...(because === undefined ? {} : { because }),
           ...(began === undefined ? {} : { durationMs: (ended ?? now) - began }),
           checks,
+          ...lastReview(reviews),
           ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence) }),
+          ...(adapted.length === 0 ? {} : { adaptedSteps: adapted.map(firstLine) }),
           ...(skipped.length === 0 ? {} : { skippedParts: skipped }),
         }
       },
     ),
     gates: [...state.gates.values()],
+    spent: { ...state.spent },
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
     durationMs: startedAt === 0 ? 0 : (endedAt ?? now) - startedAt,
@@ -63,6 +72,11 @@ const isPublished = ({ targetCommit, head, closing, inCheckout }: RunState): boo
   targetCommit === head ||
   (closing?.stage === 'closed' && targetCommit === closing.published)
 
+const lastReview = (reviews: readonly Review[]): { review?: Review } => {
+  const review = reviews.at(-1)
+  return review ? { review } : {}
+}
+
 const skippedOf = (status: ReadonlyMap<string, string>): string[] =>
   [...status].filter(([, value]) => value === 'skipped').map(([id]) => id)
 
@@ -70,3 +84,6 @@ const statusOf = ({ status, draining }: RunState): Report['status'] => {
   if (status === 'created') return 'running'
   return status === 'running' && draining ? 'draining' : status
 }
+
+/** The line of our own: what the agent says of it stands in the phase's summary. */
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

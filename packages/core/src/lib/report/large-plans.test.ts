@@ -42,6 +42,7 @@ it.each([
     checks: [],
     debts: [],
     gates: [],
+    spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
     startedAt: '',
     durationMs: 0,
   }

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../event/check-result.ts'
+import { describeReview } from './describe-review.ts'
 import { formatDuration } from './format-duration.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from './report.ts'
@@ -17,14 +18,25 @@ export const renderReportPage = (report: Report): string => {
       '\n',
     ),
     ...(checks.length === 0 ? [] : [`The whole was verified: ${checks.map(describeCheck).join(', ')}.`]),
+    ...(report.review === undefined ? [] : [`The review of the whole: ${describeReview(report.review)}.`]),
   ]
   return `${sections.join('\n\n')}\n`
 }
 
-const notesOf = ({ checks, because, failure, evidence, skippedParts }: PhaseReport): string =>
+const notesOf = ({
+  checks,
+  review,
+  because,
+  failure,
+  evidence,
+  adaptedSteps,
+  skippedParts,
+}: PhaseReport): string =>
   [
     ...checks.map(describeCheck),
+    ...(review === undefined ? [] : [`review ${describeReview(review)}`]),
     ...(evidence === undefined || evidence === '' ? [] : [evidence]),
+    ...(adaptedSteps === undefined ? [] : [`mended by an agent: ${adaptedSteps.join(' ')}`]),
     ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
     ...(because === undefined ? [] : [`because of ${because}`]),
     ...(failure === undefined ? [] : [failure.message]),

@@ -32,6 +32,7 @@ const report: Report = {
   checks: [],
   debts: [],
   gates: [],
+  spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 65_000,
 }

@@ -1,3 +1,4 @@
+import { describeReview } from './describe-review.ts'
 import { widestOf } from './display-width.ts'
 import { fitText, padText } from './fit-text.ts'
 import { formatDuration } from './format-duration.ts'
@@ -47,6 +48,9 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...(goal === '' ? [] : wrapText(goal, width)),
     '',
     ...phaseLines(report, options),
+    ...(report.review === undefined || report.review.comments.length === 0
+      ? []
+      : ['', `The review of the whole: ${describeReview(report.review)}.`]),
     ...gateLines(report, width, paint),
     '',
     ...targetLines(report),
@@ -72,6 +76,14 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
     const indent = ' '.repeat(4 + ids)
     return [
       line.trimEnd(),
+      ...(phase.adaptedSteps ?? []).flatMap((text) =>
+        wrapText(`Mended by an agent: ${plainLabel(text)}`, width - indent.length).map(
+          (part) => indent + part,
+        ),
+      ),
+      ...(phase.review === undefined || phase.review.comments.length === 0
+        ? []
+        : [`${indent}Review: ${describeReview(phase.review)}`]),
       ...renderFailure(phase, width - indent.length).map((text) => (indent + text).trimEnd()),
     ]
   })

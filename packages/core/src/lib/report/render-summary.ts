@@ -3,6 +3,7 @@ import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { isTestFile } from '../policy/is-test-file.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
+import { splitSaid } from './describe-adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
 export interface SummaryContext {
@@ -32,6 +33,7 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
   )
   const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0)
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
+  const { adapted, words } = splitSaid(phase.said)
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
@@ -49,11 +51,14 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
       : [
           `Verified by:\n\n${phase.checks.map(({ name, argv, note }) => `- ${name}: ${code(argv.join(' '))}${note === undefined ? '' : ` (${note})`}`).join('\n')}`,
         ]),
-    ...(phase.said.size === 0
+    ...(adapted.length === 0
       ? []
       : [
-          `In the agent's own words, which nobody has verified:\n\n${[...phase.said.values()].map(quote).join('\n>\n')}`,
+          `Mended by an agent before it was done, and what the agent says of it:\n\n${adapted.map(quote).join('\n>\n')}`,
         ]),
+    ...(words.length === 0
+      ? []
+      : [`In the agent's own words, which nobody has verified:\n\n${words.map(quote).join('\n>\n')}`]),
     ...(phase.attempt === 1 ? [] : [`It took ${phase.attempt} attempts.`]),
     `The whole change, in the repository that it was made in, and in a clone:\n\n\`\`\`sh\ngit show ${ref}\ngit show $(${found})\n\`\`\``,
   ]

@@ -1,7 +1,9 @@
 import type { CheckResult } from '../event/check-result.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { PhaseStatus } from '../machine/phase-status.ts'
+import type { Spend } from '../policy/budget.ts'
 import type { Failure } from '../policy/failure.ts'
+import type { Review } from '../policy/review.ts'
 
 export interface PhaseReport {
   id: string
@@ -19,8 +21,12 @@ export interface PhaseReport {
   durationMs?: number
   /** What the engine's checks said of the last attempt. */
   checks: CheckResult[]
+  /** What its reviewers said last. */
+  review?: Review
   /** What was shown of red and green, in a line. */
   evidence?: string
+  /** Steps that an agent mended before they were done, a line each: which files it changed, and what was run then. */
+  adaptedSteps?: string[]
   /** Ids of the subtasks and steps that were skipped. */
   skippedParts?: string[]
 }
@@ -46,9 +52,13 @@ export interface Report {
   phases: PhaseReport[]
   /** What the checks of the whole said, where the whole was verified. */
   checks: CheckResult[]
+  /** What the reviewers of the whole said last. */
+  review?: Review
   /** Phases whose tests are still without their implementation. */
   debts: string[]
   gates: GateView[]
+  /** What its sessions have used, as far as their drivers can count it. Time is counted where there is a budget of it. */
+  spent: Spend
   startedAt: string
   endedAt?: string
   durationMs: number

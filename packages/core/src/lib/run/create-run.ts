@@ -37,6 +37,7 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
   const { host, driver, onListenerError = () => {} } = options
   const given = readTracker(checkedPlan(options.plan), options.trackerId)
   const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
+  checkMeters(options)
   const { plan, issues } = preparePlan(given, options)
   const untested = rules.tdd === 'off' ? [] : checkTdd(given)
   if (untested.length > 0) throw invalid(untested)
@@ -65,6 +66,22 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
       return { lease, nextSeq: 2 }
     },
   })
+}
+
+/** A budget that nobody could watch is refused. */
+const checkMeters = ({ driver, budget = {}, phaseBudget = {} }: RunOptions): void => {
+  if (!driver) return
+  for (const kind of ['tokens', 'usd'] as const) {
+    const option = budget[kind] !== undefined ? 'budget' : 'phaseBudget'
+    const wanted = budget[kind] ?? phaseBudget[kind]
+    if (wanted === undefined || driver.meters.includes(kind)) continue
+    const counts = driver.meters.length === 0 ? 'nothing' : driver.meters.join(' and ')
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `The driver "${driver.id}" cannot count ${kind}: it counts ${counts}. Give another budget, or another driver.`,
+      { option },
+    )
+  }
 }
 
 /** Only where the author has said what is a test and what an implementation can the plan be held to it unasked. */

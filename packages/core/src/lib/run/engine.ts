@@ -1,6 +1,8 @@
+import type { CheckpointStrategyV1 } from '../contract/checkpoint-strategy.ts'
 import type { DriverV1 } from '../contract/driver.ts'
 import type { Host } from '../contract/host.ts'
 import type { CommandRequest, CommandResult } from '../contract/command-runner.ts'
+import type { EvaluatorV1, ReviewerV1 } from '../contract/reviewer.ts'
 import type { TestReport } from '../contract/test-report.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { BaseVerdict } from '../policy/judge-base.ts'
@@ -13,6 +15,10 @@ export interface Engine {
   readonly state: RunState
   readonly host: Host
   readonly driver: DriverV1 | undefined
+  readonly reviewers: readonly ReviewerV1[]
+  readonly evaluator?: EvaluatorV1
+  /** The caller's own strategy for checkpoints. */
+  readonly checkpoint?: CheckpointStrategyV1
   /** The open workspace of each phase. */
   readonly workspaces: Map<string, Workspace>
   /** Aborts when what runs is to stop. */
@@ -29,14 +35,18 @@ export interface Engine {
     /** The runner of tests is asked for its report. */
     withReport?: boolean,
   ): Promise<CommandResult & { report?: TestReport }>
-  /** Runs a session with the driver, with at most as many others of its provider as the run allows. */
-  session(request: SessionRequest, onProgress: (progress: SessionProgress) => void): Promise<SessionResult>
+  /** Runs a session with the run's driver or another one, with at most as many others as the run allows. */
+  session(
+    request: SessionRequest,
+    onProgress: (progress: SessionProgress) => void,
+    driver?: DriverV1,
+  ): Promise<SessionResult>
   /** Passes on what a session says. */
   progress(phaseId: string, progress: SessionProgress): void
   /** What the tests say of commits that attempts begin on. */
   readonly baseVerdicts: Map<string, Promise<BaseVerdict>>
   /** Times that the run itself moved a branch of the user's: what it did is no surprise to it. */
-  ownMoves: number
+  readonly moves: { own: number }
 }
 
 /** The workspace of a phase. The machine asks for work there only after it was opened. */

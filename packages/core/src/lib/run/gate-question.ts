@@ -14,12 +14,16 @@ interface AnswerMakers {
   feedback(feedback: string): GateAnswer
   /** Another attempt, with all attempts ahead of it. */
   retry(): GateAnswer
-  /** The step was done by hand, or may be done. */
+  /** Another attempt that follows this instruction, with all attempts ahead of it. */
+  fix(instruction: string): GateAnswer
+  /** The step was done by hand, or may be done; or what the reviewers refuse is taken all the same. */
   accept(): GateAnswer
   /** The phase is not run, nor is what builds on it. */
   skip(feedback?: string): GateAnswer
   /** The run ends. What is integrated stays. */
   abort(): GateAnswer
+  /** The run ends, and the target branch is what it was before. What was there is kept under a reference of its own. */
+  'abort-revert'(): GateAnswer
 }
 
 type Question<
@@ -34,8 +38,8 @@ type Question<
 /** A gate as `onGate` gets it: each kind with the answers that it offers, so that no other compiles. */
 export type GateQuestion =
   | Question<'plan', 'approve' | 'reject'>
-  | Question<'checkpoint', 'approve' | 'feedback' | 'abort'>
-  | Question<'blocker', 'skip' | 'abort', 'retry' | 'accept'>
+  | Question<'checkpoint', 'approve' | 'feedback' | 'abort' | 'abort-revert'>
+  | Question<'blocker', 'abort' | 'abort-revert', 'retry' | 'fix' | 'accept' | 'skip'>
 
 /** Puts the answers to a gate behind its choices. */
 export const askGate = (gate: GateView): GateQuestion => {

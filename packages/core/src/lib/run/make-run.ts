@@ -2,13 +2,16 @@ import type { RunLease } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
 import { whyNotReopened } from '../machine/reopen-phase.ts'
+import { whyNotStopped } from '../machine/stop-phase.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
+import { checkReviewers } from './check-reviewers.ts'
 import type { EventHub } from './event-hub.ts'
+import { isOver } from './is-over.ts'
 import type { Run } from './run.ts'
 import { createRunLoop, type RunLoop } from './run-loop.ts'
 import type { RunAdapters } from './run-options.ts'
@@ -27,6 +30,7 @@ export interface RunParts extends RunAdapters {
 /** A run over its state: nothing happens before `start`. */
 export const makeRun = (parts: RunParts): Run => {
   const { state, hub, host, first } = parts
+  checkReviewers(parts.reviewers)
   const runId = state.runId
   const early: { gateId: string; choice: Parameters<Run['answer']>[1]; feedback?: string }[] = []
   let started: Promise<Report> | undefined
@@ -34,12 +38,7 @@ export const makeRun = (parts: RunParts): Run => {
   const stops: InputDraft[] = []
   const unskipped: string[] = []
 
-  const over = (): boolean =>
-    unskipped.length === 0 &&
-    state.endedAt !== undefined &&
-    state.status !== 'waiting' &&
-    state.status !== 'cancelled' &&
-    state.status !== 'failed'
+  const over = (): boolean => unskipped.length === 0 && isOver(state)
 
   const begin = async (): Promise<Report> => {
     if (over()) {
@@ -47,7 +46,12 @@ export const makeRun = (parts: RunParts): Run => {
       return buildReport(state, host.clock.now())
     }
     const { lease, nextSeq } = await parts.hold()
-    loop = createRunLoop({ ...parts, lease, nextSeq })
+    // What cannot be read now is looked for again while the run goes on.
+    const offered = await lease.offers().catch((error: unknown) => {
+      parts.onListenerError?.(error)
+      return []
+    })
+    loop = createRunLoop({ ...parts, lease, nextSeq, offered })
     const goesOn = first.type === 'run_resumed' && unskipped.length > 0
     const report = loop.run(goesOn ? { ...first, unskip: unskipped } : first)
     for (const input of stops) loop.feed(input)
@@ -80,7 +84,7 @@ export const makeRun = (parts: RunParts): Run => {
     gates: (): GateView[] => [...state.gates.values()],
     async answer(gateId, choice, { feedback } = {}) {
       if (loop) return loop.answer(gateId, choice, feedback)
-      checkAnswer(state, gateId, choice)
+      checkAnswer(state, gateId, choice, feedback)
       if (early.some((given) => given.gateId === gateId))
         throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" was answered before.`, { gateId })
       early.push({ gateId, choice, ...(feedback === undefined ? {} : { feedback }) })
@@ -88,7 +92,13 @@ export const makeRun = (parts: RunParts): Run => {
     retry: (phaseId) => reopen('retry', phaseId),
     unskip: (id) => reopen('unskip', id),
     drain: () => stop({ type: 'drain_requested' }),
-    cancel: () => stop({ type: 'cancel_requested' }),
+    cancel(what) {
+      if (!what) return stop({ type: 'cancel_requested' })
+      const { phaseId, stepId } = what
+      const why = loop ? whyNotStopped(state, phaseId, stepId) : 'The run is not under way.'
+      if (why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+      stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
+    },
     report: () => buildReport(state, host.clock.now()),
   }
 }

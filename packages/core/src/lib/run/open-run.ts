@@ -1,13 +1,9 @@
-import type { JournalRecord } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { Input, InputDraft } from '../machine/input.ts'
-import { createRunState, type RunState } from '../machine/run-state.ts'
-import { transition } from '../machine/transition.ts'
-import { journalVersion, type RunRecord } from './create-run.ts'
+import type { InputDraft } from '../machine/input.ts'
 import { createEventHub } from './event-hub.ts'
+import { foldRun } from './fold-run.ts'
 import { makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
-import { createEventDresser } from './create-event-dresser.ts'
 import type { RunAdapters } from './run-options.ts'
 
 export interface OpenRunOptions extends RunAdapters {
@@ -23,19 +19,14 @@ export interface OpenRunOptions extends RunAdapters {
 export const openRun = async (options: OpenRunOptions): Promise<Run> => {
   const { host, runId, onListenerError = () => {} } = options
   const records = await host.store.load(runId)
-  const state = createRunState(readHead(runId, records))
   const hub = createEventHub(onListenerError)
-  const dressEvent = createEventDresser(state)
-  for (const { value } of records.slice(1)) {
-    // The store has verified the records; what they hold was written by `run-loop`.
-    for (const event of transition(state, value as Input).events) hub.recall(dressEvent(event))
-  }
+  const state = foldRun(runId, records, hub.recall)
   return makeRun({
     ...options,
     state,
     hub,
     warnings: [],
-    first: firstInput(state, options.driver?.provider),
+    first: firstInput(options.driver?.provider),
     async hold() {
       const lease = await host.store.acquire(runId)
       const now = await host.store.load(runId)
@@ -53,31 +44,7 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
   })
 }
 
-const firstInput = (state: RunState, provider: string | undefined): InputDraft => {
-  if (state.status === 'created')
-    throw new AmeliaError(
-      'RUN_NOT_FOUND',
-      `Run ${state.runId} was created and never started. Start a new one.`,
-      {
-        runId: state.runId,
-      },
-    )
-  return { type: 'run_resumed', ...(provider !== undefined && { provider }) }
-}
-
-const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {
-  const head = records[0]?.value
-  if (typeof head !== 'object' || head === null || !('type' in head) || head.type !== 'run_created')
-    throw new AmeliaError('RUN_DAMAGED', `The journal of run ${runId} does not begin as a journal does.`, {
-      runId,
-      line: 1,
-    })
-  const record = head as RunRecord
-  if (record.version !== journalVersion)
-    throw new AmeliaError(
-      'RUN_VERSION',
-      `Run ${runId} was written in version ${String(record.version)} of the journal, and this Amelia reads version ${journalVersion}. Resume it with the Amelia that began it.`,
-      { runId, version: String(record.version) },
-    )
-  return record
-}
+const firstInput = (provider: string | undefined): InputDraft => ({
+  type: 'run_resumed',
+  ...(provider !== undefined && { provider }),
+})

@@ -3,6 +3,7 @@ import type { InputDraft, UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { refNames } from '../machine/ref-names.ts'
 import { applyToCheckout } from './apply-to-checkout.ts'
+import { askStrategy } from './ask-strategy.ts'
 import { commitAttempt } from './commit-attempt.ts'
 import { composeEnd } from './compose-end.ts'
 import { type Engine, workspaceOf } from './engine.ts'
@@ -11,13 +12,18 @@ import { phaseMessage, withTrailers } from './phase-message.ts'
 import { phaseFiles } from './phase-files.ts'
 import { prepareMove } from './prepare-move.ts'
 import { prepareRun } from './prepare-run.ts'
+import { revertTarget } from './revert-target.ts'
+import { reviewCommit } from './review-commit.ts'
 import { runParallel } from './run-parallel.ts'
 import { runUnit } from './run-unit.ts'
 import { verifyCommit } from './verify-commit.ts'
 import { verifyRun } from './verify-run.ts'
 
 /** The effects that act on the world and are answered by an input. The others are the loop's own. */
-export type PerformedEffect = Exclude<Effect, { type: 'ask' | 'wake' | 'interrupt' | 'finish' }>
+export type PerformedEffect = Exclude<
+  Effect,
+  { type: 'ask' | 'wake' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' }
+>
 
 type EffectOf<Type extends PerformedEffect['type']> = Extract<PerformedEffect, { type: Type }>
 type Answer<Type extends InputDraft['type']> = Promise<Extract<InputDraft, { type: Type }>>
@@ -41,6 +47,10 @@ export const performEffect = (engine: Engine, effect: PerformedEffect): Promise<
       return commitAttempt(engine, phaseOf(engine, effect.phaseId))
     case 'verify':
       return verify(engine, effect)
+    case 'review':
+      return review(engine, effect)
+    case 'decide_checkpoint':
+      return decide(engine, effect)
     case 'run_hooks':
       return runHooks(engine, effect)
     case 'merge':
@@ -51,6 +61,10 @@ export const performEffect = (engine: Engine, effect: PerformedEffect): Promise<
       return prepare(engine, effect)
     case 'verify_run':
       return verifyWhole(engine, effect)
+    case 'review_run':
+      return reviewWhole(engine, effect)
+    case 'revert_run':
+      return revert(engine, effect)
     case 'close_run':
       return close(engine, effect)
     case 'apply_to_checkout':
@@ -66,7 +80,7 @@ const move = async (
 ): Answer<'refs_moved' | 'refs_refused'> => {
   const of = phaseId === undefined ? {} : { phaseId }
   const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)
-  if (updates.some(({ ref }) => ref === engine.state.target)) engine.ownMoves++
+  if (updates.some(({ ref }) => ref === engine.state.target)) engine.moves.own++
   return foreign.length > 0 ? { type: 'refs_refused', ...of, refs: foreign } : { type: 'refs_moved', ...of }
 }
 
@@ -109,6 +123,37 @@ const verify = async (
   const verification = await verifyCommit(engine, phaseOf(engine, phaseId), { commit, on })
   return { type: 'verified', phaseId, attempt, on, ...verification }
 }
+
+const review = async (
+  engine: Engine,
+  { phaseId, attempt, commit, round }: EffectOf<'review'>,
+): Answer<'reviewed'> => {
+  const said = await reviewCommit(engine, phaseOf(engine, phaseId), { commit, round })
+  return { type: 'reviewed', phaseId, attempt, review: said }
+}
+
+const reviewWhole = async (
+  engine: Engine,
+  { commit, round }: EffectOf<'review_run'>,
+): Answer<'run_reviewed'> => ({
+  type: 'run_reviewed',
+  review: await reviewCommit(engine, undefined, { commit, round }),
+})
+
+const decide = async (
+  engine: Engine,
+  { phaseId, attempt }: EffectOf<'decide_checkpoint'>,
+): Answer<'checkpoint_decided'> => ({
+  type: 'checkpoint_decided',
+  phaseId,
+  attempt,
+  ...askStrategy(engine, phaseOf(engine, phaseId)),
+})
+
+const revert = async (engine: Engine, effect: EffectOf<'revert_run'>): Answer<'run_reverted'> => ({
+  type: 'run_reverted',
+  ...(await revertTarget(engine, effect)),
+})
 
 const merge = async (
   { host }: Engine,
@@ -197,12 +242,12 @@ const watch = async (
 ): Promise<UnitOutcome> => {
   const { git } = engine.host
   if (!git.fingerprint) return run()
-  const movesBefore = engine.ownMoves
+  const movesBefore = engine.moves.own
   const before = await git.fingerprint()
   const result = await run()
   const after = await git.fingerprint()
   const planted = before.planted !== after.planted
-  if (planted || (before.moved !== after.moved && engine.ownMoves === movesBefore)) {
+  if (planted || (before.moved !== after.moved && engine.moves.own === movesBefore)) {
     engine.feed({ type: 'repository_moved', phaseId, planted })
   }
   if (!planted || result.outcome === 'failed') return result

@@ -4,7 +4,7 @@ import { renderFeedback } from '../report/render-feedback.ts'
 import { renderSummary } from '../report/render-summary.ts'
 import type { Engine } from './engine.ts'
 
-/** What the run adds to a phase's commit: its summary, and what was not accepted on the way. By path. */
+/** What the run adds to a phase's commit: its summary, and what was not accepted on the way and what reviewers said. By path. */
 export const phaseFiles = async (
   { state, host: { git } }: Engine,
   phase: PhaseState,
@@ -16,7 +16,7 @@ export const phaseFiles = async (
   const files = {
     [`${folder}/phase-${id}/summary.md`]: renderSummary({ runId: state.runId, phase, changes }),
   }
-  if (phase.failures.length > 0)
-    files[`${folder}/phase-${id}/review-feedback.md`] = renderFeedback(state.runId, phase)
+  const feedback = renderFeedback(state.runId, phase)
+  if (feedback !== undefined) files[`${folder}/phase-${id}/review-feedback.md`] = feedback
   return files
 }

@@ -2,7 +2,7 @@ import type { RunSettings } from '../machine/settings.ts'
 import { defaultWaits } from '../policy/retry-policy.ts'
 
 /** The rules that a preset sets. */
-export type Preset = Omit<RunSettings, 'planApproved' | 'checks' | 'execution'>
+export type Preset = Omit<RunSettings, 'planApproved' | 'checks' | 'execution' | 'checkpoints' | 'review'>
 
 /** A fresh session a phase, two attempts, the run drains after a failure (seed: phased-execution). */
 const phased: Preset = {
@@ -10,10 +10,13 @@ const phased: Preset = {
   onFailure: 'halt',
   order: 'dataflow',
   trust: 'standard',
+  batchCheckpointEnabled: true,
+  autoApproveLowRiskBatches: false,
   units: 'phase',
   parallelSubtasks: false,
   steps: 'engine',
   adapt: false,
+  preValidate: false,
   retry: {
     maxAttempts: 2,
     session: 'fresh',
@@ -23,6 +26,8 @@ const phased: Preset = {
     onExhausted: 'fail',
   },
   waits: defaultWaits,
+  budget: {},
+  phaseBudget: {},
   tdd: 'off',
   hooks: 'on',
   publish: 'phase',
@@ -41,13 +46,14 @@ export const presets = {
     retry: { ...phased.retry, maxAttempts: 5, session: 'continue', workspace: 'keep', maxReviewRounds: 5 },
   },
   /**
-   * Batches of structured steps that the engine carries out; an agent, where there is one, mends a step that fails, and then
-   * a person is asked (seed: intelligent-execution).
+   * Batches of structured steps that the engine carries out, what is risky after a look at it; an agent, where there is one, mends
+   * a step that fails, and then a person is asked (seed: intelligent-execution).
    */
   intelligent: {
     ...phased,
     concurrency: 1,
     adapt: true,
+    preValidate: true,
     retry: { ...phased.retry, maxAttempts: 1, workspace: 'keep', onExhausted: 'ask' },
   },
   /** Parallel groups; what failed is tried again when its group has ended, and what succeeded stays (seed: phase-execution-reference). */

@@ -9,9 +9,11 @@ const read = (options: Partial<RunOptions>) =>
 /** What a program without types might give. */
 const readUnknown = (options: Record<string, unknown>) => read(options)
 
+const unreviewed = { checkpoints: 'trust', review: { phase: false, run: false } } as const
+
 describe('readSettings', () => {
   it('begins with the preset', () => {
-    expect(read({})).toEqual({ ...presets.phased, planApproved: false, checks: [] })
+    expect(read({})).toEqual({ ...presets.phased, planApproved: false, checks: [], ...unreviewed })
     expect(read({ preset: 'phased' })).toEqual(read({}))
   })
 
@@ -27,7 +29,7 @@ describe('readSettings', () => {
     } as const
     const { maxAttempts, ...rules } = options
     const retry = { ...presets.phased.retry, maxAttempts }
-    expect(read(options)).toEqual({ ...presets.phased, ...rules, retry, checks: [] })
+    expect(read(options)).toEqual({ ...presets.phased, ...rules, retry, checks: [], ...unreviewed })
   })
 
   it('keeps the checks in order, as copies', () => {

@@ -1,5 +1,6 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { Check, RunSettings } from '../machine/settings.ts'
+import { type Budget, spendKinds } from '../policy/budget.ts'
 import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
 import { type Preset, presets } from './presets.ts'
 import type { CheckOption, RunOptions } from './run-options.ts'
@@ -7,6 +8,7 @@ import type { CheckOption, RunOptions } from './run-options.ts'
 /** The rules of a run: the preset's, and what the options say otherwise. Throws `OPTION_INVALID`. */
 export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'> => {
   const preset = readPreset(options.preset)
+  const { reviewers = [] } = options
   const pick = <Key extends keyof Preset & keyof RunOptions>(
     key: Key,
     allowed: readonly Preset[Key][],
@@ -16,10 +18,18 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
     onFailure: pick('onFailure', ['halt', 'continue']),
     order: pick('order', ['dataflow', 'batches']),
     trust: pick('trust', ['paranoid', 'standard', 'autonomous']),
+    batchCheckpointEnabled: pick('batchCheckpointEnabled', [true, false]),
+    autoApproveLowRiskBatches: pick('autoApproveLowRiskBatches', [true, false]),
+    checkpoints: options.checkpoint ? 'custom' : 'trust',
+    review: {
+      phase: reviewers.some(({ scope }) => scope === 'phase'),
+      run: reviewers.some(({ scope }) => scope === 'run'),
+    },
     units: pick('units', ['phase', 'subtask', 'step']),
     parallelSubtasks: pick('parallelSubtasks', [true, false]),
     steps: pick('steps', ['engine', 'driver']),
     adapt: pick('adapt', [true, false]),
+    preValidate: pick('preValidate', [true, false]),
     retry: readRetry({
       ...preset.retry,
       ...given(options.retry),
@@ -27,6 +37,8 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
     }),
     waits: readWaits(preset.waits, options.waits),
     planApproved: options.planApproved ?? false,
+    budget: readBudget('budget', options.budget ?? preset.budget),
+    phaseBudget: readBudget('phaseBudget', options.phaseBudget ?? preset.phaseBudget),
     hooks: pick('hooks', ['on', 'off']),
     tdd: pick('tdd', ['off', 'static', 'full']),
     publish: pick('publish', ['phase', 'single', 'message-only']),
@@ -82,6 +94,15 @@ const readCheck = (name: string, option: CheckOption): Check => {
     when: oneOf(`verify.${name}.when`, when ?? usual, ['always', 'green', 'end']),
     optional: optional ?? false,
   }
+}
+
+const readBudget = (option: string, budget: Budget): Budget => {
+  for (const kind of Object.keys(budget)) oneOf(option, kind, spendKinds)
+  const values = given(budget) as Budget
+  for (const [kind, value] of Object.entries(values))
+    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
+      throw invalid(option, `"${option}.${kind}" must be a number above 0, not ${String(value)}.`)
+  return values
 }
 
 const isCommand = (option: CheckOption): option is readonly string[] =>

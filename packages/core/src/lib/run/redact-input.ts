@@ -8,9 +8,11 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'unit_finished',
   'attempt_refused',
   'verified',
+  'reviewed',
   'hooks_finished',
   'effect_failed',
   'run_verified',
+  'run_reviewed',
   'closing_failed',
   'gate_answered',
 ])

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { RunLease } from '../contract/run-store.ts'
+import type { Offer, RunLease } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
 import type { Effect } from '../machine/effect.ts'
@@ -17,6 +17,9 @@ import { createEventDresser } from './create-event-dresser.ts'
 import type { Engine } from './engine.ts'
 import type { EventHub } from './event-hub.ts'
 import { askGate } from './gate-question.ts'
+import { hearOffers } from './hear-offers.ts'
+import { isOver } from './is-over.ts'
+import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
 import { redactInput } from './redact-input.ts'
 import type { RunAdapters } from './run-options.ts'
@@ -35,6 +38,8 @@ export interface RunLoopOptions extends RunAdapters {
   lease: RunLease
   /** The number of the journal's next record. */
   nextSeq: number
+  /** What was offered before: taken before anything else moves. */
+  offered: Offer[]
 }
 
 /** An input as it waits for its turn. */
@@ -60,6 +65,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const stop = new AbortController()
   const timers = new AbortController()
   const dressEvent = createEventDresser(state)
+  const workspaces: Engine['workspaces'] = new Map()
+  const baseVerdicts: Engine['baseVerdicts'] = new Map()
+  const moves = { own: 0 }
+  const ofPhases = new Map<string, { engine: Engine; controller: AbortController }>()
   const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
   const ended = createDeferred<Report>()
@@ -112,7 +121,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const breakOff = (error: unknown): void => {
     broken ??= { error }
-    stop.abort(error)
+    stopAll(error)
     for (const { failed } of queue.splice(0)) failed?.(error)
   }
 
@@ -120,7 +129,16 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const rest = (): void => {
     if (pumping || inFlight > 0 || queue.length > 0) return
     if (broken || finished) return void close()
-    if (asked === 0 && state.status === 'waiting') feed({ type: 'parked' })
+    if (asked === 0 && state.status === 'waiting') void park()
+  }
+
+  /** An answer that was offered meanwhile still comes before the end. */
+  const park = async (): Promise<void> => {
+    inFlight++
+    await offers.look()
+    inFlight--
+    if (pumping || inFlight > 0 || queue.length > 0 || broken || finished) rest()
+    else if (asked === 0 && state.status === 'waiting') feed({ type: 'parked' })
   }
 
   const close = async (): Promise<void> => {
@@ -130,6 +148,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     hub.close()
     // The run is what its journal says: what cannot be cleared up behind it is told, and does not change it.
     await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
+    await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parted')
     await lease.release().catch(onListenerError)
     if (broken) ended.reject(broken.error)
     else ended.resolve(buildReport(state, host.clock.now()))
@@ -142,7 +161,11 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       case 'wake':
         return void wake(effect.at)
       case 'interrupt':
-        return stop.abort(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
+        return stopAll(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
+      case 'interrupt_phase':
+        return stopPhase(effect.phaseId)
+      case 'interrupt_sessions':
+        return meter.stop(effect.phaseId)
       case 'finish':
         finished = true
         return
@@ -151,10 +174,17 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     }
   }
 
+  const engineFor = (effect: PerformedEffect): Engine => {
+    if (!('attempt' in effect)) return engine
+    if (effect.type !== 'close_workspace') return engineOf(effect.phaseId)
+    ofPhases.delete(effect.phaseId)
+    return engine
+  }
+
   const perform = async (effect: PerformedEffect): Promise<void> => {
     inFlight++
     try {
-      const input = await performEffect(engine, effect)
+      const input = await performEffect(engineFor(effect), effect)
       if (input) feed(input)
     } catch (error) {
       if (endEffects.has(effect.type)) feed(closingFailed(error))
@@ -192,7 +222,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const answer = async (gateId: string, choice: GateChoice, feedback?: string): Promise<void> => {
     if (broken || finished) throw runEnded(state.runId)
-    checkAnswer(state, gateId, choice)
+    checkAnswer(state, gateId, choice, feedback)
     if (answering.has(gateId))
       throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" is being answered already.`, { gateId })
     answering.add(gateId)
@@ -207,30 +237,53 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     return promise.finally(() => answering.delete(gateId))
   }
 
-  const engine: Engine = {
+  const offers = hearOffers({
+    state,
+    hub,
+    lease,
+    clock: host.clock,
+    secrets,
+    signal: timers.signal,
+    feed,
+    answer,
+    onError: onListenerError,
+  })
+
+  const meter = createMeter({
+    state,
+    uniqueId: host.uniqueId,
+    feed,
+    tell: (draft) => new Promise((done, failed) => enqueue({ draft, done, failed })),
+  })
+
+  /** What the performers share, with a signal of their own. */
+  const engineWith = (signal: AbortSignal, phaseId?: string): Engine => ({
     state,
     host,
     driver,
-    workspaces: new Map(),
-    signal: stop.signal,
-    baseVerdicts: new Map(),
-    ownMoves: 0,
+    reviewers: options.reviewers ?? [],
+    ...(options.evaluator && { evaluator: options.evaluator }),
+    ...(options.checkpoint && { checkpoint: options.checkpoint }),
+    workspaces,
+    signal,
+    baseVerdicts,
+    moves,
     feed,
     redact: (text) => redactSecrets(text, secrets),
     secrets,
     command: (request, withReport = false) =>
       commands(() => {
         if (!host.commands) return Promise.resolve(noCommands)
-        const asked = { ...request, signal: stop.signal }
+        const asked = { ...request, signal }
         return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
       }),
-    session: (request, onProgress) =>
+    session: (request, onProgress, agent = driver) =>
       sessions(() => {
-        if (!driver)
+        if (!agent)
           throw new AmeliaError('INTERNAL', 'A session was asked for and there is no driver.', {
             where: 'run-loop',
           })
-        return driver.runSession(request, { signal: stop.signal, emit: onProgress })
+        return meter.run({ agent, request, phaseId, signal, emit: onProgress })
       }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()
@@ -244,6 +297,29 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
         progress: clean,
       })
     },
+  })
+  const engine = engineWith(stop.signal)
+
+  /** A phase can be stopped alone: it has a signal of its own while its attempt goes on. */
+  const engineOf = (phaseId: string): Engine => {
+    const known = ofPhases.get(phaseId)
+    if (known) return known.engine
+    const controller = new AbortController()
+    const own = { engine: engineWith(controller.signal, phaseId), controller }
+    if (stop.signal.aborted) controller.abort(stop.signal.reason)
+    ofPhases.set(phaseId, own)
+    return own.engine
+  }
+
+  const stopPhase = (phaseId: string): void => {
+    const message = `Phase ${phaseId} was stopped.`
+    ofPhases.get(phaseId)?.controller.abort(new AmeliaError('RUN_ENDED', message, { runId: state.runId }))
+    ofPhases.delete(phaseId)
+  }
+
+  const stopAll = (reason: unknown): void => {
+    stop.abort(reason)
+    for (const { controller } of ofPhases.values()) controller.abort(reason)
   }
 
   return {
@@ -251,6 +327,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     answer,
     run(first) {
       feed(first)
+      offers.begin(options.offered)
       return ended.promise
     },
   }

@@ -1,7 +1,10 @@
+import type { CheckpointStrategyV1 } from '../contract/checkpoint-strategy.ts'
 import type { DriverV1 } from '../contract/driver.ts'
 import type { Host } from '../contract/host.ts'
+import type { EvaluatorV1, ReviewerV1 } from '../contract/reviewer.ts'
 import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
 import type { BatchLimits } from '../policy/batch-limits.ts'
+import type { Budget } from '../policy/budget.ts'
 import type { TrustLevel } from '../policy/decide-checkpoint.ts'
 import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
 import type { GateAnswer, GateQuestion } from './gate-question.ts'
@@ -17,6 +20,12 @@ export interface RunAdapters {
    * and is taken up again with `openRun` and `run.answer`. Giving nothing back leaves the gate open.
    */
   onGate?: (gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>
+  /** Look at what is verified before it is taken in. Several look at once, and each has to approve. */
+  reviewers?: readonly ReviewerV1[]
+  /** Says of each comment whether it is to be implemented. Default: critical and major ones are. */
+  evaluator?: EvaluatorV1
+  /** Says where the run waits for a person, instead of the trust level. It must give the same answer to the same question. */
+  checkpoint?: CheckpointStrategyV1
   /** Values that are taken out of everything that is stored or emitted, besides what looks like a secret. */
   secrets?: readonly string[]
   /** Hears what a listener or `onGate` throws, and what goes wrong while a run clears up behind itself. Default: nobody. */
@@ -54,6 +63,10 @@ export interface RunOptions extends RunAdapters {
   order?: 'dataflow' | 'batches'
   /** How much the run may do before it asks. Default: `standard`. */
   trust?: TrustLevel
+  /** Whether `standard` asks at each batch. Without, it asks at high risk alone. Default: true. */
+  batchCheckpointEnabled?: boolean
+  /** Whether `standard` passes over batches all of whose phases are of low risk. Default: false. */
+  autoApproveLowRiskBatches?: boolean
   /** What is dispatched at once. Default: `phase`. */
   units?: 'phase' | 'subtask' | 'step'
   /** Whether subtasks that write different files run at once. Only with `units: 'subtask'`. Default: the preset's. */
@@ -62,6 +75,12 @@ export interface RunOptions extends RunAdapters {
   steps?: 'engine' | 'driver'
   /** Whether the driver's agent may mend a step that fails before it counts as failed. Default: the preset's. */
   adapt?: boolean
+  /**
+   * Whether steps that the engine carries out are looked at first. Of each, the file it changes, its folder and its programs; with
+   * a driver, steps of medium risk by one read-only session an attempt, and each of high risk by one of its own. Without a driver
+   * a person is asked before each of high risk. Default: the preset's, true for `intelligent` alone.
+   */
+  preValidate?: boolean
   /** Attempts at a phase before it fails: `retry.maxAttempts`. Default: 2. */
   maxAttempts?: number
   /** What follows a failed attempt. What is left out is the preset's. */
@@ -72,6 +91,13 @@ export interface RunOptions extends RunAdapters {
   splitBatches?: BatchLimits | false
   /** False runs the whole plan as one phase, in one session. Default: true. */
   enablePhasedExecution?: boolean
+  /**
+   * What the run may spend: tokens, US dollars, milliseconds in which something is under way, sessions. When it is used up, sessions
+   * are stopped and a person is asked. Tokens and dollars need a driver that can count them. Default: without limit.
+   */
+  budget?: Budget
+  /** The same for each phase. */
+  phaseBudget?: Budget
   /** Somebody has agreed to the plan's commands already: the plan's gate is not opened. Default: false. */
   planApproved?: boolean
   /** Commands by name, as program and arguments, that the engine runs on every commit. All must exit with 0. */

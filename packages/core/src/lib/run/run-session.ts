@@ -1,12 +1,10 @@
 import type { SessionRequest, Unit } from '../contract/driver.ts'
-import { AmeliaError } from '../error/amelia-error.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import { boundOutput } from '../policy/bound-output.ts'
-import type { Failure } from '../policy/failure.ts'
-import { isFailureClass } from '../policy/failure-class.ts'
 import { executionFolder } from '../report/execution-folder.ts'
 import { buildSignpost } from '../prompt/build-signpost.ts'
 import type { UnitContext } from './run-unit.ts'
+import { sessionFailure } from './session-failure.ts'
 
 /**
  * Has the driver's agent do a unit: in a fresh session, or in the one of the last attempt where the rules say so.
@@ -18,12 +16,14 @@ export const runSession = async (
 ): Promise<UnitOutcome> => {
   const { state } = context.engine
   const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
-  const { failures, sessions, kept } = context.phase
+  const { failures, sessions, kept, unitIndex } = context.phase
   // A session that is full cannot go on.
   const last = failures.at(-1)?.class
   const goesOn =
     state.settings.retry.session === 'continue' && last !== undefined && last !== 'context_overflow'
-  const resume = goesOn ? sessions.get(key) : undefined
+  // Who is watched part by part goes on in one session.
+  const watched = state.settings.trust === 'paranoid' && unitIndex > 0
+  const resume = goesOn ? sessions.get(key) : watched ? [...sessions.values()].at(-1) : undefined
   const { plan, runId } = state
   const folder = executionFolder(state)
   const prompt = buildSignpost({
@@ -57,19 +57,6 @@ export const startSession = async (
     }
   } catch (error) {
     engine.signal.throwIfAborted()
-    const provider = engine.driver?.provider
-    return {
-      outcome: 'failed',
-      failure: { ...failureOf(error), ...(provider === undefined ? {} : { provider }) },
-    }
+    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider) }
   }
-}
-
-/** `driverError` is the one way to fail; anything else that a driver throws is the agent's failure. */
-const failureOf = (error: unknown): Failure => {
-  const message = error instanceof Error ? error.message : String(error)
-  if (!AmeliaError.is(error, 'DRIVER_FAILED') || !isFailureClass(error.details.class))
-    return { class: 'agent_failed', message }
-  const { class: failureClass, retryAfterMs } = error.details
-  return { class: failureClass, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }

@@ -4,11 +4,13 @@ import type { UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
+import { adaptedKey, describeAdaptation } from '../report/describe-adaptation.ts'
 import { adaptStep } from './adapt-step.ts'
 import type { Engine } from './engine.ts'
 import { executeStep } from './execute-step.ts'
+import { preValidateStep, preValidateUnit } from './pre-validate.ts'
 import { runSession } from './run-session.ts'
-import type { StepContext } from './step-result.ts'
+import type { StepContext, StepResult } from './step-result.ts'
 
 /** Where a unit is carried out. */
 export interface UnitContext {
@@ -23,7 +25,8 @@ export interface UnitContext {
  * Carries out one unit of an attempt, and tells the machine of every step and subtask on the way.
  *
  * Steps that the attempt has done before are passed over: a unit that waited for a person goes on where it was.
- * What the plan calls done, skipped or put off is not touched, nor is what a person skipped.
+ * What the plan calls done, skipped or put off is not touched, nor is what a person skipped. Where the rules want it, what is
+ * risky is looked at first.
  * What has no steps is given to the driver: a whole phase at once, or the subtask.
  */
 export const runUnit = async (
@@ -39,6 +42,8 @@ export const runUnit = async (
   const isSession =
     subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => byDriver || steps.length === 0))
   if (unit.kind === 'phase' && isSession) return runSession(context, unit)
+  const refused = await preValidateUnit(context, stepsToJudge(context, unit, open))
+  if (refused) return refused
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
   for (const subtask of open) {
@@ -50,6 +55,22 @@ export const runUnit = async (
     Object.assign(said, result.said)
   }
   return { outcome: 'completed', sessions, ...(Object.keys(said).length === 0 ? {} : { said }) }
+}
+
+/**
+ * The steps that are looked at together before this unit: all of the phase that the engine carries out, or those of its own where
+ * other parts run beside it. None for a unit that has no steps to carry out, or is done again.
+ */
+const stepsToJudge = (
+  { engine, phase, redo = false }: UnitContext,
+  unit: Exclude<Unit, { kind: 'parallel' }>,
+  open: readonly Subtask[],
+): Step[] => {
+  if (redo || isByDriver(engine)) return []
+  const own = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
+  if (own.every(({ steps }) => steps.length === 0)) return []
+  const inParallel = phase.units[phase.unitIndex]?.kind === 'parallel'
+  return (inParallel ? own : open).flatMap(({ steps }) => steps)
 }
 
 const isByDriver = ({ state, driver }: Engine): boolean =>
@@ -70,6 +91,7 @@ const runSubtask = async (
     engine.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
 
   let result: UnitOutcome = { outcome: 'completed' }
+  const said: Record<string, string> = {}
   if (subtask.steps.length === 0 || isByDriver(engine)) {
     result = await runSession(context, { kind: 'subtask', subtaskId: subtask.id })
   } else
@@ -77,30 +99,41 @@ const runSubtask = async (
       if (isDone(step)) continue
       result = await runStep(context, subtask, step)
       if (result.outcome !== 'completed') break
+      Object.assign(said, result.said)
     }
   if (result.outcome === 'failed') {
     engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id, failure: result.failure })
   } else if (result.outcome === 'completed' && steps.at(-1)?.id === subtask.steps.at(-1)?.id) {
     engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id })
   }
-  return result
+  return result.outcome === 'completed' ? { ...result, said: { ...result.said, ...said } } : result
 }
 
-const runStep = async (
-  { engine, phase, workspace }: UnitContext,
-  subtask: Subtask,
-  step: Step,
-): Promise<UnitOutcome> => {
+const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
+  const { engine, phase, workspace } = unit
   const at = { phaseId: phase.phase.id, subtaskId: subtask.id, stepId: step.id }
   const place = engine.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
   const context: StepContext = { engine, workspace, place }
   engine.signal.throwIfAborted()
   engine.feed({ type: 'step_started', ...at })
-  const tried = await executeStep(context, step, phase.approvedSteps.has(step.id))
-  const { observation, result } = await adaptStep({ context, phase, subtask, step, tried })
+  const { observation, result } =
+    (await preValidateStep(unit, context, step)) ?? (await carryOut(unit, context, subtask, step))
   if (result.outcome === 'completed') engine.feed({ type: 'step_finished', ...at, observation })
+  const { adaptation, command } = observation
+  if (result.outcome === 'completed' && adaptation)
+    return { ...result, said: { [adaptedKey(step.id)]: describeAdaptation(step.id, adaptation, command) } }
   if (result.outcome !== 'failed') return result
   const failure = { ...result.failure, stepId: step.id, action: step.action }
   engine.feed({ type: 'step_finished', ...at, observation, failure })
   return { outcome: 'failed', failure }
+}
+
+const carryOut = async (
+  { phase }: UnitContext,
+  context: StepContext,
+  subtask: Subtask,
+  step: Step,
+): Promise<StepResult> => {
+  const tried = await executeStep(context, step, phase.approvedSteps.has(step.id))
+  return adaptStep({ context, phase, subtask, step, tried })
 }

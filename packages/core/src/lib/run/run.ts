@@ -51,8 +51,13 @@ export interface Run {
   unskip(id: string): void
   /** Starts nothing new and lets what runs come to its end. The run can be resumed. */
   drain(): void
-  /** Ends what runs now. The run can be resumed: interrupted phases then start again. */
-  cancel(): void
+  /**
+   * Ends what runs now. The run can be resumed: interrupted phases then start again.
+   *
+   * With `phaseId` that phase alone is stopped, with `stepId` because of the step that it is at; a person is then asked what is to
+   * become of it, and the others go on. Throws `NOT_CANCELLED` for what is not under way.
+   */
+  cancel(what?: { phaseId: string; stepId?: string }): void
   /** How the run stands. */
   report(): Report
 }

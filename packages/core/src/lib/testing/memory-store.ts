@@ -1,9 +1,21 @@
 import type { JournalRecord, RunStoreV1 } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 
+interface Journal {
+  lines: string[]
+  updatedAt: number
+  write: number
+}
+
+/** An offer, as text. */
+interface Kept {
+  text: string
+  outcome?: string
+}
+
 /** A run store in memory. What it is given is copied through JSON, as a real one would. */
 export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
-  const journals = new Map<string, { lines: string[]; updatedAt: number; write: number }>()
+  const journals = new Map<string, Journal>()
   const holders = new Map<string, object>()
   const plain = (runId: string): void => {
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) || runId.includes('..'))
@@ -11,7 +23,21 @@ export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
         option: 'runId',
       })
   }
+  const known = (runId: string): Journal => {
+    plain(runId)
+    const journal = journals.get(runId)
+    if (journal) return journal
+    throw new AmeliaError('RUN_NOT_FOUND', `No run "${runId}" is stored.`, { runId })
+  }
+  /** By run and id, in the order in which they came. */
+  const offered = new Map<string, Map<string, Kept>>()
+  const offersOf = (runId: string): Map<string, Kept> => {
+    const found = offered.get(runId) ?? new Map<string, Kept>()
+    offered.set(runId, found)
+    return found
+  }
   let writes = 0
+  let offers = 0
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
@@ -24,8 +50,7 @@ export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
       return {
         runId,
         async append(records) {
-          if (holders.get(runId) !== token)
-            throw new AmeliaError('LEASE_LOST', `Run ${runId} has another holder now.`, { runId })
+          if (holders.get(runId) !== token) throw lost(runId)
           const journal = journals.get(runId)!
           for (const record of records) {
             if (record.seq !== journal.lines.length + 1)
@@ -38,16 +63,35 @@ export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
           }
           journals.set(runId, { ...journal, updatedAt: now(), write: ++writes })
         },
+        async offers() {
+          return [...offersOf(runId)]
+            .filter(([, { outcome }]) => outcome === undefined)
+            .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
+        },
+        async settle(offerId, outcome) {
+          if (holders.get(runId) !== token) throw lost(runId)
+          const offer = offersOf(runId).get(offerId)
+          if (offer) offer.outcome ??= JSON.stringify(outcome ?? null)
+        },
         async release() {
           if (holders.get(runId) === token) holders.delete(runId)
         },
       }
     },
     async load(runId) {
-      plain(runId)
-      const journal = journals.get(runId)
-      if (!journal) throw new AmeliaError('RUN_NOT_FOUND', `No run "${runId}" is stored.`, { runId })
-      return journal.lines.map((line) => JSON.parse(line) as JournalRecord)
+      return known(runId).lines.map((line) => JSON.parse(line) as JournalRecord)
+    },
+    async offer(runId, value) {
+      known(runId)
+      const text = encode(value)
+      const id = `offer-${String(++offers).padStart(9, '0')}`
+      offersOf(runId).set(id, { text })
+      return id
+    },
+    async outcome(runId, offerId) {
+      known(runId)
+      const outcome = offersOf(runId).get(offerId)?.outcome
+      return outcome === undefined ? undefined : (JSON.parse(outcome) as unknown)
     },
     async list() {
       return [...journals]
@@ -55,4 +99,20 @@ export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
         .map(([runId, { updatedAt }]) => ({ runId, updatedAt, held: holders.has(runId) }))
     },
   }
+}
+
+const lost = (runId: string): AmeliaError =>
+  new AmeliaError('LEASE_LOST', `Run ${runId} has another holder now.`, { runId })
+
+/** As large as a real store takes it. */
+const encode = (value: unknown): string => {
+  const text = JSON.stringify(value) as string | undefined
+  if (text !== undefined && text.length <= 65_536) return text
+  throw new AmeliaError(
+    'OPTION_INVALID',
+    'This is no value that can be offered to a run, or too large a one.',
+    {
+      option: 'value',
+    },
+  )
 }

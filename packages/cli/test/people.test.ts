@@ -1,0 +1,304 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  cli,
+  git,
+  makeFolder,
+  makeRepository,
+  type PlanRow,
+  removeFolders,
+  startCli,
+  writePlan,
+} from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+interface Line {
+  type: string
+  runId: string
+  phaseId?: string
+  gate?: { id: string; choices: string[] }
+  report?: { status: string }
+}
+
+const events = (output: string): Line[] =>
+  output
+    .slice(0, output.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+
+interface Status {
+  runId: string
+  status: string
+  held: boolean
+  canGoOn: boolean
+  phases: { id: string; status: string }[]
+  gates: { id: string; choices: string[] }[]
+}
+
+const statusOf = async (repository: string, ...args: string[]): Promise<Status> => {
+  const { code, stdout, stderr } = await cli(['status', ...args, '--repo', repository, '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Status
+}
+
+const until = async (isThere: () => boolean): Promise<void> => {
+  const end = Date.now() + 50_000
+  while (!isThere()) {
+    if (Date.now() > end) throw new Error('it did not come')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** A run in a process of its own that asks after each phase, up to its first question. */
+const startRun = async (rows: PlanRow[]) => {
+  const repository = makeRepository()
+  const plan = writePlan(makeFolder(), rows)
+  const run = startCli(['run', plan, '--repo', repository, '--trust', 'paranoid', '--yes', '--json'])
+  const gates = (): string[] => events(run.output()).flatMap(({ gate }) => (gate ? [gate.id] : []))
+  await until(() => gates().length > 0 || run.child.exitCode !== null)
+  const [first] = events(run.output())
+  const answer = (gate: string, ...more: string[]) =>
+    cli(['answer', first!.runId, gate, ...more, '--repo', repository])
+  return { ...run, repository, runId: first!.runId, gates, answer }
+}
+
+/** One phase that asks at once, and one that lasts until the file is there. */
+const oneAsksOneLasts = async () => {
+  const stop = join(makeFolder(), 'stop')
+  const run = await startRun([
+    { id: '1', run: 'echo 1 > one' },
+    { id: '2', run: `until [ -e ${stop} ]; do sleep 0.1; done; echo 2 > two` },
+  ])
+  expect(run.gates()).toEqual(['checkpoint:1:1'])
+  return { ...run, finish: () => writeFileSync(stop, '') }
+}
+
+const runFolder = (repository: string, runId: string): string =>
+  join(repository, '.git', 'amelia', 'runs', runId)
+
+describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
+  it('reaches a run that goes on, and one that is resumed, by the commands that it prints', async () => {
+    const { repository, runId, answer, finish, outcome } = await oneAsksOneLasts()
+    expect(await statusOf(repository)).toMatchObject({
+      runId,
+      status: 'running',
+      held: true,
+      gates: [{ id: 'checkpoint:1:1' }],
+    })
+    const taken = await answer('checkpoint:1:1', 'approve')
+    expect(taken).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: 'Answered checkpoint:1:1 with approve. The run has taken it.\n',
+    })
+    expect((await statusOf(repository)).gates).toEqual([])
+    finish()
+    expect((await outcome).code).toBe(3)
+
+    const waiting = await cli(['resume', '--repo', repository])
+    expect(waiting.code).toBe(3)
+    const commands = waiting.stdout.split('\n').flatMap((line) => /^ {2}amelia (.*)$/.exec(line)?.[1] ?? [])
+    expect(commands).toEqual([
+      `answer ${runId} checkpoint:2:1 approve --repo ${repository}`,
+      `resume ${runId} --repo ${repository}`,
+    ])
+    const kept = await cli(commands[0]!.split(' '))
+    expect(kept).toMatchObject({ code: 0, stderr: '' })
+    expect(kept.stdout).toMatch(/^Kept: checkpoint:2:1 with approve\./)
+    expect(kept.stdout.endsWith(`\nTo go on:\n  amelia ${commands[1]}\n`)).toBe(true)
+    const ended = await cli(commands[1]!.split(' '))
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^00:0\d {2}run {5}goes on\n00:0\d {2}2 {7}answered: approve\n/)
+    expect(ended.stdout).toContain('Completed. 2 of 2 phases')
+    const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
+    expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toContain('Phase 2: Do 2\nPhase 1: Do 1')
+    expect(await statusOf(repository)).toMatchObject({ status: 'completed', held: false, canGoOn: false })
+  })
+
+  it('fault 69: of two processes at once one wins; the same again is told so', async () => {
+    const { answer, finish, outcome, output, repository } = await oneAsksOneLasts()
+    const both = await Promise.all([
+      answer('checkpoint:1:1', 'approve'),
+      answer('checkpoint:1:1', 'feedback', '--feedback', 'again'),
+    ])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2])
+    expect(both.find(({ code }) => code === 2)?.stderr).toMatch(
+      /^error: The gate "checkpoint:1:1" was answered before/,
+    )
+    const same = both[0].code === 0 ? ['approve'] : ['feedback', '--feedback', 'again']
+    const again = await Promise.all([answer('checkpoint:1:1', ...same), answer('checkpoint:1:1', ...same)])
+    for (const one of again) {
+      expect(one).toMatchObject({ code: 0, stderr: '' })
+      expect(one.stdout).toContain('before. Nothing was changed.')
+    }
+    expect(events(output()).filter(({ type }) => type === 'gate_resolved')).toHaveLength(1)
+    await cli(['cancel', '--repo', repository, (await statusOf(repository)).runId])
+    finish()
+    await outcome
+  })
+
+  it('faults 68, 70: what is late, unknown, not offered or malformed is refused with 2, and changes nothing', async () => {
+    const { repository, runId, answer, finish, outcome, gates } = await oneAsksOneLasts()
+    const refused = async (args: string[], message: string) => {
+      const { code, stdout, stderr } = await answer(args[0]!, ...args.slice(1))
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(message)
+      expect(stderr).not.toMatch(/\n\s+at /)
+    }
+    await refused(['checkpoint:x:1', 'approve'], 'Open are: checkpoint:1:1.')
+    await refused(['checkpoint:1:1', 'skip'], 'It offers: approve, feedback, abort')
+    await refused(['checkpoint:1:1', 'yes'], "'yes' is invalid for argument 'answer'")
+    await refused(['checkpoint:1:1', 'feedback'], 'Add --feedback TEXT.')
+    expect(existsSync(join(runFolder(repository, runId), 'offers'))).toBe(false)
+
+    // Past the command line: what anybody may have put there.
+    const offers = join(runFolder(repository, runId), 'offers')
+    mkdirSync(offers)
+    writeFileSync(join(offers, '0.json'), '{"type":"answer"')
+    writeFileSync(join(offers, '1.json'), '{"type":"answer","gateId":"checkpoint:1:1","choice":"yes"}')
+    await until(() => readdirSync(offers).filter((name) => name.endsWith('.outcome.json')).length === 2)
+    for (const id of ['0', '1'])
+      expect(JSON.parse(readFileSync(join(offers, `${id}.outcome.json`), 'utf8'))).toMatchObject({
+        ok: false,
+        code: 'OFFER_INVALID',
+        details: { open: ['checkpoint:1:1'] },
+      })
+
+    expect((await answer('checkpoint:1:1', 'feedback', '--feedback', 'shorter')).code).toBe(0)
+    await until(() => gates().includes('checkpoint:1:2'))
+    await refused(['checkpoint:1:1', 'approve'], 'was answered before: this answer changes nothing')
+    finish()
+    expect((await outcome).code).toBe(3)
+    await refused(['checkpoint:1:1', 'approve'], 'was answered before')
+    expect((await statusOf(repository)).gates.map(({ id }) => id)).toEqual([
+      'checkpoint:1:2',
+      'checkpoint:2:1',
+    ])
+  })
+})
+
+describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
+  it('stops a run that goes on, which can be resumed', async () => {
+    const { repository, runId, outcome, finish } = await oneAsksOneLasts()
+    const { code, stdout, stderr } = await cli(['cancel', runId, '--repo', repository])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe(
+      `Run ${runId} stops.\nTo go on later:\n  amelia resume ${runId} --repo ${repository}\n`,
+    )
+    expect((await outcome).code).toBe(130)
+    const late = await cli(['cancel', runId, '--repo', repository])
+    expect(late).toMatchObject({ code: 2, stdout: '' })
+    expect(late.stderr).toContain('there is nothing to stop')
+    finish()
+    for (const gate of ['checkpoint:1:1'])
+      expect((await cli(['answer', runId, gate, 'approve', '--repo', repository])).code).toBe(0)
+    expect((await cli(['resume', '--repo', repository, '--json'])).code).toBe(3)
+    expect((await statusOf(repository)).phases.map(({ status }) => status)).toEqual([
+      'completed',
+      'checkpoint',
+    ])
+  })
+
+  it('stops one phase, and the run asks what is to become of it', async () => {
+    const { repository, runId, outcome } = await oneAsksOneLasts()
+    const wrong = await cli(['cancel', runId, '1', '--repo', repository])
+    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('not under way') })
+    const { code, stdout } = await cli(['cancel', runId, '2', '--repo', repository])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Phase 2 stops\./)
+    expect((await outcome).code).toBe(3)
+    expect((await statusOf(repository)).gates).toHaveLength(2)
+  })
+
+  it('lets what runs come to its end with --drain', async () => {
+    const { repository, runId, outcome, finish } = await oneAsksOneLasts()
+    expect((await cli(['cancel', runId, '--drain', '--repo', repository])).code).toBe(0)
+    finish()
+    await outcome
+    expect((await statusOf(repository)).phases[1]?.status).toBe('checkpoint')
+  })
+})
+
+describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
+  it('show a run whose process was killed, and go on with it (fault 61)', async () => {
+    const { repository, runId, child, outcome, finish } = await oneAsksOneLasts()
+    child.kill('SIGKILL')
+    await outcome
+    finish()
+    expect(await statusOf(repository, runId.slice(0, -2))).toMatchObject({
+      runId,
+      status: 'running',
+      held: false,
+      canGoOn: true,
+    })
+    const shown = await cli(['status', '--repo', repository], { env: { LC_ALL: 'C' } })
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
+    expect(shown.stdout).toContain('Its process ended before the run did.')
+
+    expect(shown.stdout).toMatch(/^[\n -~]*$/)
+    for (const line of shown.stdout.split('\n').filter((text) => !text.startsWith('  amelia ')))
+      expect(line.length).toBeLessThanOrEqual(80)
+    expect((await cli(['answer', runId, 'checkpoint:1:1', 'approve', '--repo', repository])).code).toBe(0)
+    const resumed = await cli(['resume', runId, '--repo', repository, '--json'])
+    expect(resumed.code).toBe(3)
+    const lines = events(resumed.stdout)
+    expect(lines[0]?.type).toBe('run_resumed')
+    expect(lines.find(({ type }) => type === 'gate_resolved')).toMatchObject({ gateId: 'checkpoint:1:1' })
+  })
+
+  it('tell who has a run that is resumed twice (fault 62)', async () => {
+    const { repository, runId, outcome, child } = await oneAsksOneLasts()
+    const second = await cli(['resume', runId, '--repo', repository])
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${child.pid}`) })
+    await cli(['cancel', runId, '--repo', repository])
+    await outcome
+  })
+
+  it('find the run that is meant', async () => {
+    const repository = makeRepository()
+    const at = ['--repo', repository]
+    for (const [args, message] of [
+      [['status', ...at], 'There is no run in this repository.'],
+      [['resume', ...at], 'There is no run to go on with.'],
+      [['status', 'x', ...at], 'There is no run "x".\nThere is none in this repository.'],
+      [['answer', 'x', 'plan', 'approve', ...at], 'There is no run "x".'],
+      [['cancel', 'x', ...at], 'There is no run "x".'],
+      [['status', '--repo', makeFolder()], 'git init'],
+      [['status', '--repo', join(repository, 'nowhere')], 'There is no folder'],
+    ] as const) {
+      const { code, stdout, stderr } = await cli([...args])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(message)
+    }
+    const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo 1 > one' }])
+    const run = async (...more: string[]) =>
+      events((await cli(['run', plan, ...at, '--json', '--trust', 'autonomous', ...more])).stdout)[0]!.runId
+    const waiting = await run()
+    const done = await run('--yes')
+    expect((await statusOf(repository)).runId).toBe(done)
+    expect((await statusOf(repository, waiting)).status).toBe('waiting')
+    const several = await cli(['status', waiting.slice(0, 4), ...at])
+    expect(several).toMatchObject({ code: 2, stdout: '' })
+    expect(several.stderr).toBe(
+      `error: Several runs begin with "${waiting.slice(0, 4)}".\nOne of: ${done}, ${waiting}.\n`,
+    )
+    // The newest is completed: the one before goes on.
+    expect((await cli(['answer', waiting, 'plan', 'approve', ...at])).code).toBe(0)
+    const resumed = await cli(['resume', ...at, '--json'])
+    expect([resumed.code, events(resumed.stdout)[0]?.runId]).toEqual([0, waiting])
+    expect(await cli(['resume', ...at])).toMatchObject({ code: 2 })
+    // One that is over is shown as it ended.
+    expect(await cli(['resume', done, ...at])).toMatchObject({ code: 0, stderr: '' })
+    // What cannot be read is told, and hides no other.
+    writeFileSync(join(runFolder(repository, waiting), 'journal.jsonl'), 'no journal\n')
+    const { code, stdout, stderr } = await cli(['status', ...at])
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: Line 1 of .* is damaged/),
+    })
+    expect(stdout).toContain(`Run ${done}.`)
+  })
+})

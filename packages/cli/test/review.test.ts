@@ -1,0 +1,117 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { RunEventOf } from '@amelia/core'
+import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+type Reviewed = RunEventOf<'review_completed'>
+
+/** A program that judges. */
+const writeReviewer = (lines: string[]): string => {
+  const path = join(makeFolder(), 'review.sh')
+  writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'))
+  chmodSync(path, 0o755)
+  return path
+}
+
+const run = async (reviewers: string[], more: string[] = []) => {
+  const repository = makeRepository()
+  const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo 1 > one' }])
+  const flags = reviewers.flatMap((path) => ['--reviewer', path])
+  const outcome = await cli([
+    'run',
+    plan,
+    '--repo',
+    repository,
+    '--json',
+    '--trust',
+    'autonomous',
+    '--yes',
+    ...flags,
+    ...more,
+  ])
+  const events = outcome.stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { type: string; runId: string })
+  const reviews = events.filter((event): event is Reviewed => event.type === 'review_completed')
+  return { ...outcome, repository, reviews, runId: events[0]?.runId ?? '' }
+}
+
+const shown = (repository: string, path: string): string => {
+  const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
+  const found = git(repository, 'ls-tree', '-r', '--name-only', branch)
+    .split('\n')
+    .find((name) => name.endsWith(path))
+  return found === undefined ? '' : git(repository, 'show', `${branch}:${found}`)
+}
+
+describe.concurrent('amelia run --reviewer', { timeout: 60_000 }, () => {
+  it('takes in what every command approves of, each seeing the commit in a tree of its own', async () => {
+    const looks = writeReviewer([
+      'set -e',
+      'test -f one',
+      'test "$AMELIA_PHASE" = 1',
+      'test "$(git diff --name-only "$AMELIA_BASE" "$AMELIA_COMMIT")" = one',
+      'test ! -e mess',
+      'echo x > mess',
+      'echo broken > one',
+    ])
+    const { code, stderr, reviews, repository } = await run([looks, looks])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(reviews).toMatchObject([{ phaseId: '1', round: 1, approved: true, comments: [] }])
+    expect(shown(repository, 'one')).toBe('1')
+    expect(shown(repository, 'mess')).toBe('')
+    expect(shown(repository, 'phase-1/review-feedback.md')).toBe('')
+  })
+
+  it('keeps with the work what a reviewer says and nobody has to do', async () => {
+    const comment = { severity: 'minor', message: 'Name it better.', file: 'one', line: 1 }
+    const verdict = { approved: true, summary: 'Good.', comments: [comment] }
+    const { code, repository } = await run([writeReviewer([`echo '${JSON.stringify(verdict)}'`])])
+    expect(code).toBe(0)
+    const feedback = shown(repository, 'phase-1/review-feedback.md')
+    expect(feedback).toContain('### Deferred\n\n**reviewer-1-1** (minor) in `one:1`:\n\n    Name it better.')
+  })
+
+  it('takes in nothing that a command rejects, and says what it said', async () => {
+    const rejects = writeReviewer(['echo "It loses a line."', 'exit 1'])
+    const { code, reviews, repository } = await run([writeReviewer(['exit 0']), rejects])
+    expect(code).toBe(1)
+    expect(reviews.length).toBeGreaterThan(1)
+    for (const { approved, comments } of reviews) {
+      expect(approved).toBe(false)
+      expect(comments).toMatchObject([
+        { reviewer: 'reviewer-2', severity: 'major', disposition: 'implement' },
+      ])
+      expect(comments[0]!.message).toContain('It loses a line.')
+    }
+    expect(git(repository, 'for-each-ref', 'refs/heads/amelia')).toBe('')
+  })
+
+  it('stays reviewed when it is resumed: without its reviewers it waits for a person', async () => {
+    const rejects = writeReviewer(['exit 1'])
+    const { repository, runId, code } = await run([rejects])
+    expect(code).toBe(1)
+    const later = async (...args: string[]) => cli([...args, '--repo', repository])
+    const again = await later('resume', runId, '--reviewer', rejects)
+    expect(again.code).toBe(1)
+    expect(again.stdout).toContain(`  amelia resume ${runId} --repo ${repository} --reviewer ${rejects}\n`)
+    const blind = await later('resume', runId, '--json')
+    expect(blind.code).toBe(3)
+    expect(blind.stdout).toContain('no reviewer of scope')
+    const [gate] = /blocker:1:\d+/.exec(blind.stdout)!
+    expect((await later('answer', runId, gate, 'retry')).code).toBe(0)
+    const reviewer = writeReviewer(['exit 0'])
+    expect(await later('resume', runId, '--reviewer', reviewer, '--json')).toMatchObject({ code: 0 })
+    expect(shown(repository, 'one')).toBe('1')
+  })
+
+  it('refuses a command that cannot be, before anything begins', async () => {
+    const { code, stderr } = await run(['lint && true'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--reviewer lint && true: only a shell understands "&&"')
+  })
+})

@@ -1,0 +1,118 @@
+import type { CheckResult } from '../event/check-result.ts'
+import type { Phase, Plan } from '../plan/plan-schema.ts'
+import type { Disposition, EvaluatedComment, ReviewComment, Severity } from '../policy/review.ts'
+import type { CommandRequest, CommandResult } from './command-runner.ts'
+import type { CallContext, DriverV1, SessionProgress, SessionRequest, SessionResult } from './driver.ts'
+import type { DiffEntry } from './git-backend.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What is to be judged: one commit, seen from the one that it builds on. */
+export interface ReviewRequest {
+  runId: string
+  plan: Pick<Plan, 'goal' | 'title'>
+  /** The phase that the commit is an attempt at. Absent when the whole run is judged. */
+  phase?: Phase
+  /** `tests`: the phase writes tests alone, which are judged as tests: that they fail is no fault. */
+  judges: 'tests' | 'change'
+  /** The commit before the change. */
+  base: string
+  /** The commit that is judged, whole. */
+  commit: string
+  /** What differs between the two. */
+  files: readonly DiffEntry[]
+  /** The bytes of a file on either side; null where there is no file of that path. */
+  readFile(side: 'base' | 'commit', path: string): Promise<Uint8Array | null>
+  /** The tree of the commit, for this call alone. What is written there is refused or thrown away. */
+  workspace: Workspace
+  /** What the engine's own checks said of it. */
+  checks: readonly CheckResult[]
+  /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
+  folder?: string
+  /** Number of this review of the phase or of the run, from 1. */
+  round: number
+  /** Comments of earlier rounds and what was decided about them, oldest first. */
+  previous: readonly EvaluatedComment[]
+}
+
+/** What a reviewer says of one commit. */
+export interface Verdict {
+  approved: boolean
+  /** A sentence or two. */
+  summary: string
+  comments: VerdictComment[]
+}
+
+/** A comment as its reviewer writes it. */
+export interface VerdictComment {
+  severity: Severity
+  message: string
+  /** A path from the root of the tree. */
+  file?: string
+  /** From 1. */
+  line?: number
+  suggestion?: string
+}
+
+/** What is done about one comment. */
+export interface Judgement {
+  /** The comment's. */
+  id: string
+  disposition: Disposition
+  reason?: string
+}
+
+/** A session of a review. The engine adds the role, the workspace and that nothing may be written. */
+export type ReviewSession = Pick<SessionRequest, 'prompt' | 'outputSchema' | 'resume'>
+
+/** What a reviewer or an evaluator may use besides what it brings along. */
+export interface ReviewContext extends CallContext<SessionProgress> {
+  /**
+   * A session with the run's agent, or with another one, that may only read. It waits for its turn among the sessions of its provider.
+   * Throws `driverError('environment')` where there is no agent.
+   */
+  session(session: ReviewSession, driver?: DriverV1): Promise<SessionResult>
+  /** Runs a command in the review's workspace. It waits for its turn among the run's commands. */
+  command(request: Omit<CommandRequest, 'workspace' | 'signal'>): Promise<CommandResult>
+}
+
+/**
+ * Judges commits.
+ *
+ * `review` returns once, and its verdict is checked: what is no verdict counts as a rejection. It fails through `driverError` only, and
+ * the class says what is done; `report_invalid` is a rejection too, and anything else that it throws counts as `agent_failed`. It stops soon after
+ * `signal` aborts and then rejects with the signal's reason.
+ */
+export interface ReviewerV1 {
+  contract: 'reviewer-v1'
+  /** Letters, digits, `.`, `_` and `-`; unique among the reviewers of a run. Its comments are named by it. */
+  id: string
+  /** Whether it judges every phase, or the whole at the end. */
+  scope: 'phase' | 'run'
+  review(request: ReviewRequest, context: ReviewContext): Promise<Verdict>
+}
+
+/**
+ * Decides what is done about the comments of reviewers that reject. It is asked once a review, and only where there are any.
+ *
+ * A comment that it says nothing of is to be implemented, and so are all when what it gives back cannot be read. It fails like a {@link ReviewerV1}.
+ */
+export interface EvaluatorV1 {
+  contract: 'evaluator-v1'
+  evaluate(
+    comments: readonly ReviewComment[],
+    request: ReviewRequest,
+    context: ReviewContext,
+  ): Promise<Judgement[]>
+}
+
+/** Says that an object is a reviewer, and lets its types be inferred. */
+export const defineReviewer = (reviewer: Omit<ReviewerV1, 'contract'>): ReviewerV1 => ({
+  contract: 'reviewer-v1',
+  ...reviewer,
+})
+
+/** Says that an object is an evaluator, and lets its types be inferred. */
+export const defineEvaluator = (evaluator: Omit<EvaluatorV1, 'contract'>): EvaluatorV1 => ({
+  contract: 'evaluator-v1',
+  ...evaluator,
+})

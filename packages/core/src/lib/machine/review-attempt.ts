@@ -1,0 +1,88 @@
+import type { BlockerType } from '../policy/blocker-type.ts'
+import type { Failure } from '../policy/failure.ts'
+import type { FailureClass } from '../policy/failure-class.ts'
+import { reachCheckpoint } from './checkpoint.ts'
+import { block, decide, failureDetails, park } from './end-attempt.ts'
+import type { InputOf } from './input.ts'
+import { moveTo } from './move-to.ts'
+import type { PhaseState } from './run-state.ts'
+import { emit, type Turn } from './turn.ts'
+import { holdForBudget } from './spend.ts'
+import { backOff, mayWait, pauseProvider } from './wait-for.ts'
+
+/** What was verified is reviewed next, where somebody reviews, and stands at its checkpoint then. */
+export const passVerification = (turn: Turn, phase: PhaseState): void => {
+  if (phase.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
+  const { id } = phase.phase
+  const round = phase.reviewRounds + 1
+  const commit = phase.commit!
+  moveTo(turn.state, phase, 'reviewing')
+  emit(turn, 'review_started', { phaseId: id, attempt: phase.attempt, round, commit })
+  turn.effects.push({ type: 'review', phaseId: id, attempt: phase.attempt, commit, round })
+}
+
+/**
+ * What the reviewers say. Only what is to be implemented is tried again, and that has a limit of its own: an attempt that is green
+ * but not liked is no failed one.
+ */
+export const takeReview = (turn: Turn, phase: PhaseState, { review }: InputOf<'reviewed'>): void => {
+  const { id } = phase.phase
+  if (review.failure) return failReview(turn, phase, review.failure)
+  const round = ++phase.reviewRounds
+  const { approved, summary, comments } = review
+  phase.reviews.push(review)
+  emit(turn, 'review_completed', { phaseId: id, attempt: phase.attempt, round, approved, summary, comments })
+  if (approved) {
+    phase.reviewPassed = true
+    return reachCheckpoint(turn, phase)
+  }
+  park(turn, phase)
+  phase.tries--
+  phase.heldAt = 'review'
+  decide(turn, phase, {
+    class: 'review_rejected',
+    message: `The review of phase ${id} asks for changes: ${summary}`,
+    output: comments
+      .filter(({ disposition }) => disposition === 'implement')
+      .map(({ file, line, message, suggestion }) =>
+        [
+          file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `,
+          message,
+          suggestion ? ` (${suggestion})` : '',
+        ].join(''),
+      )
+      .join('\n'),
+  })
+}
+
+const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
+  ['auth', 'auth'],
+  ['permission', 'permission'],
+  ['budget_exceeded', 'budget_exceeded'],
+  ['cancelled', 'user_cancelled'],
+])
+
+/** The attempt stays as it is meanwhile. */
+const askLater = (phase: PhaseState): void => {
+  phase.tries++
+  phase.keeps = false
+  phase.resumeAt = 'review'
+}
+
+/** A reviewer that could not do its work says nothing of the attempt: it is asked again, or a person is. */
+const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  park(turn, phase)
+  const waits = failure.class === 'transient' || failure.class === 'rate_limited'
+  if (waits && mayWait(turn, phase, failure)) {
+    if (failure.class === 'transient') backOff(turn, phase, failure)
+    else pauseProvider(turn, phase, failure)
+    return askLater(phase)
+  }
+  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return askLater(phase)
+  phase.heldAt = 'review'
+  block(turn, phase, {
+    blocker: blockers.get(failure.class) ?? 'environment',
+    message: `Phase ${phase.phase.id} could not be reviewed: ${failure.message}`,
+    details: failureDetails(failure),
+  })
+}

@@ -1,0 +1,51 @@
+import { openGate } from './open-gate.ts'
+import type { InputOf } from './input.ts'
+import type { RunState } from './run-state.ts'
+import { emit, type Turn } from './turn.ts'
+
+/** Whether the whole is still to be reviewed. */
+export const needsReview = ({ settings, reviewedHead, head }: RunState): boolean =>
+  settings.review.run && reviewedHead !== head
+
+/** Has the reviewers look at everything that the run has done. */
+export const reviewRun = (turn: Turn): void => {
+  const { state } = turn
+  const { head: commit, base } = state
+  const round = state.reviews.length + 1
+  state.closing!.stage = 'reviewing'
+  emit(turn, 'run_reviewing', { commit, round })
+  turn.effects.push({ type: 'review_run', base, commit, round })
+}
+
+/** Takes the review of the whole. Gives whether the run may be brought to its end; a person was asked if not. */
+export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): boolean => {
+  const { state } = turn
+  if (state.closing?.stage !== 'reviewing') return false
+  const { approved, summary, comments, failure } = review
+  state.reviews.push(review)
+  emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
+  if (approved) {
+    state.reviewedHead = state.head
+    return true
+  }
+  state.closing.stage = 'asking'
+  openGate(turn, {
+    id: `run:review:${++state.closings}`,
+    kind: 'blocker',
+    blocker: failure ? 'environment' : 'review_rejected',
+    phaseIds: [],
+    question: failure
+      ? `Every phase is done, but the whole could not be reviewed: ${failure.message}`
+      : 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
+    details: [
+      summary,
+      ...comments.map(
+        ({ reviewer, severity, disposition, message, file }) =>
+          `${reviewer} (${severity}, ${disposition}): ${file === undefined ? '' : `${file}: `}${message}`,
+      ),
+    ],
+    suggestions: [],
+    choices: ['retry', 'accept', 'abort', 'abort-revert'],
+  })
+  return false
+}

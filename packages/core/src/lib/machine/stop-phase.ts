@@ -1,0 +1,47 @@
+import { block, park } from './end-attempt.ts'
+import type { PhaseState, RunState } from './run-state.ts'
+import type { Turn } from './turn.ts'
+
+/** Whether a person may stop a phase, or a step of it: the reason why not, or undefined. */
+export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string): string | undefined => {
+  const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
+  if (!phase) return `The plan has no phase "${phaseId}".`
+  if (!isStoppable(phase)) return `Phase ${phaseId} is not under way: it is ${phase.status}.`
+  if (phase.stopped) return `Phase ${phaseId} is being stopped already.`
+  if (phase.intent) return `Phase ${phaseId} is being integrated at this moment.`
+  if (stepId === undefined || phase.stepStatus.get(stepId) === 'running') return undefined
+  return `Step "${stepId}" of phase ${phaseId} is not being carried out.`
+}
+
+const isStoppable = ({ active, status }: PhaseState): boolean =>
+  active || status === 'ready' || status === 'retrying'
+
+/** A person stops a phase: what runs for it ends, and then they are asked what is to become of it. The others go on. */
+export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void => {
+  const { state } = turn
+  if (whyNotStopped(state, phase.phase.id, stepId) !== undefined) return
+  phase.stopped = stepId === undefined ? {} : { stepId }
+  const isInLine = state.integration.indexOf(phase.index) > 0
+  if (phase.active && !isInLine) turn.effects.push({ type: 'interrupt_phase', phaseId: phase.phase.id })
+  else endStoppedPhase(turn, phase)
+}
+
+/** What ran for a phase that a person stopped has come to its end. */
+export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
+  const { resuming } = turn.state
+  const { id } = phase.phase
+  const { stepId } = phase.stopped!
+  delete phase.stopped
+  delete phase.notBefore
+  const place = resuming.indexOf(phase.index)
+  if (place >= 0) resuming.splice(place, 1)
+  park(turn, phase)
+  for (const status of [phase.subtaskStatus, phase.stepStatus])
+    for (const [part, how] of status) if (how === 'running') status.set(part, 'cancelled')
+  block(turn, phase, {
+    blocker: 'user_cancelled',
+    message: stepId === undefined ? `Phase ${id} was stopped.` : `Step ${stepId} of phase ${id} was stopped.`,
+    details: phase.files.map((file) => `changed so far: ${file}`),
+    ...(stepId === undefined ? {} : { stepId }),
+  })
+}

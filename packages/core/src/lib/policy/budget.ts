@@ -1,0 +1,63 @@
+/** What was spent. */
+export interface Spend {
+  tokens: number
+  /** US dollars. */
+  usd: number
+  /** Time in which something was under way, in milliseconds. */
+  wallMs: number
+  /** Sessions that were begun. */
+  sessions: number
+}
+
+export type SpendKind = keyof Spend
+
+/** What may be spent. What is left out is without limit. */
+export type Budget = Partial<Spend>
+
+export const spendKinds: readonly SpendKind[] = ['tokens', 'usd', 'wallMs', 'sessions']
+
+export const nothingSpent = (): Spend => ({ tokens: 0, usd: 0, wallMs: 0, sessions: 0 })
+
+/** What a budget has none left of. */
+export const findExhausted = (spent: Spend, budget: Budget): SpendKind[] =>
+  spendKinds.filter((kind) => spent[kind] >= (budget[kind] ?? Infinity))
+
+/** The smaller one of what two budgets leave, never below zero. */
+export const remainingOf = (...pairs: readonly { spent: Spend; budget: Budget }[]): Budget => {
+  const left: Budget = {}
+  for (const kind of spendKinds)
+    for (const { spent, budget } of pairs) {
+      const limit = budget[kind]
+      if (limit !== undefined) left[kind] = Math.min(left[kind] ?? Infinity, Math.max(0, limit - spent[kind]))
+    }
+  return left
+}
+
+/** A budget with as much again as was given at first, on top of what is spent already. */
+export const raiseBudget = (spent: Spend, given: Budget): Budget => {
+  const raised: Budget = {}
+  for (const kind of spendKinds) {
+    const limit = given[kind]
+    if (limit !== undefined) raised[kind] = Math.max(spent[kind], limit) + limit
+  }
+  return raised
+}
+
+/** For people: `12,000 of 10,000 tokens`. */
+export const describeSpend = (spent: Spend, budget: Budget): string[] =>
+  spendKinds
+    .filter((kind) => budget[kind] !== undefined)
+    .map((kind) => `${show(kind, spent[kind])} of ${show(kind, budget[kind]!)} ${names[kind]}`)
+
+const names: Record<SpendKind, string> = {
+  tokens: 'tokens',
+  usd: 'US dollars',
+  wallMs: 'seconds',
+  sessions: 'sessions',
+}
+
+const show = (kind: SpendKind, value: number): string => {
+  if (kind === 'usd') return value.toFixed(2)
+  const whole = String(Math.round(kind === 'wallMs' ? value / 1_000 : value))
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { readVerdict, verdictJsonSchema, verdictSchema } from './read-verdict.ts'
+
+const comment = { severity: 'major', message: 'It loses a line.', file: null, line: null, suggestion: null }
+const verdict = { approved: false, summary: 'Nearly.', comments: [comment] }
+
+describe('verdictJsonSchema', () => {
+  it('says what the schema says', () => {
+    const made = z.toJSONSchema(verdictSchema, {
+      override: ({ jsonSchema }) => void delete jsonSchema.maximum,
+    })
+    expect(made).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...verdictJsonSchema,
+    })
+  })
+})
+
+describe('readVerdict', () => {
+  it('reads a verdict, and leaves out what says nothing', () => {
+    const full = { severity: 'minor', message: 'Name it.', file: 'src/a.ts', line: 3, suggestion: 'sum' }
+    expect(readVerdict({ ...verdict, comments: [comment, full] })).toEqual({
+      answer: {
+        approved: false,
+        summary: 'Nearly.',
+        comments: [{ severity: 'major', message: 'It loses a line.' }, full],
+      },
+    })
+  })
+
+  it.each([
+    ['left out', { severity: 'major', message: 'It loses a line.' }],
+    ['undefined', { ...comment, file: undefined, line: undefined, suggestion: undefined }],
+  ])('takes a property that is %s for null', (_, loose) => {
+    expect(readVerdict({ ...verdict, comments: [loose] })).toEqual(readVerdict(verdict))
+  })
+
+  it('keeps nothing that the schema does not name', () => {
+    const more = { ...verdict, note: 'x', comments: [{ ...comment, reviewer: 'me', id: 'x' }] }
+    expect(readVerdict(more)).toEqual(readVerdict(verdict))
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'approved'],
+    ['an empty text', ''],
+    ['true', true],
+    ['an empty object', {}],
+    ['a list', [verdict]],
+    ['no decision', { summary: '', comments: [] }],
+    ['a decision in words', { ...verdict, approved: 'true' }],
+    ['no summary', { approved: true, comments: [] }],
+    ['no comments', { approved: true, summary: '' }],
+    ['comments that are no list', { ...verdict, comments: comment }],
+    ['a comment that is a text', { ...verdict, comments: ['wrong'] }],
+    ['a comment without a message', { ...verdict, comments: [{ severity: 'major' }] }],
+    ['a severity of its own', { ...verdict, comments: [{ ...comment, severity: 'blocker' }] }],
+    ['a line before the first', { ...verdict, comments: [{ ...comment, line: 0 }] }],
+    ['half a line', { ...verdict, comments: [{ ...comment, line: 1.5 }] }],
+  ])('takes %s for no verdict, and says so', (_, value) => {
+    const reading = readVerdict(value)
+    expect(reading).toEqual({ problem: expect.stringMatching(/\S.*\.$/) })
+  })
+
+  it('says where a verdict breaks off from the form', () => {
+    expect(readVerdict({ ...verdict, comments: [comment, { ...comment, severity: 'x' }] })).toMatchObject({
+      problem: expect.stringMatching(/^comments\.1\.severity: /),
+    })
+  })
+})

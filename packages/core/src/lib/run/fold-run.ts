@@ -1,0 +1,50 @@
+import type { JournalRecord } from '../contract/run-store.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import type { RunEvent } from '../event/run-event.ts'
+import type { Input } from '../machine/input.ts'
+import { createRunState, type RunState } from '../machine/run-state.ts'
+import { transition } from '../machine/transition.ts'
+import { createEventDresser } from './create-event-dresser.ts'
+import { journalVersion, type RunRecord } from './create-run.ts'
+
+/**
+ * The state that a journal tells. `hear` gets its events, in order.
+ *
+ * Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for a run that was made and never started.
+ */
+export const foldRun = (
+  runId: string,
+  records: readonly JournalRecord[],
+  hear: (event: RunEvent) => void = () => {},
+): RunState => {
+  const state = createRunState(readHead(runId, records))
+  const dressEvent = createEventDresser(state)
+  for (const { value } of records.slice(1)) {
+    // The store has verified the records; what they hold was written by `run-loop`.
+    for (const event of transition(state, value as Input).events) hear(dressEvent(event))
+  }
+  if (state.status === 'created')
+    throw new AmeliaError(
+      'RUN_NOT_FOUND',
+      `Run ${state.runId} was created and never started. Start a new one.`,
+      { runId: state.runId },
+    )
+  return state
+}
+
+const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {
+  const head = records[0]?.value
+  if (typeof head !== 'object' || head === null || !('type' in head) || head.type !== 'run_created')
+    throw new AmeliaError('RUN_DAMAGED', `The journal of run ${runId} does not begin as a journal does.`, {
+      runId,
+      line: 1,
+    })
+  const record = head as RunRecord
+  if (record.version !== journalVersion)
+    throw new AmeliaError(
+      'RUN_VERSION',
+      `Run ${runId} was written in version ${String(record.version)} of the journal, and this Amelia reads version ${journalVersion}. Resume it with the Amelia that began it.`,
+      { runId, version: String(record.version) },
+    )
+  return record
+}

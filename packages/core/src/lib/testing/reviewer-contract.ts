@@ -1,0 +1,215 @@
+import { AmeliaError } from '../error/amelia-error.ts'
+import type { ReviewContext, ReviewerV1, ReviewRequest, Verdict } from '../contract/reviewer.ts'
+import type { FailureClass } from '../policy/failure-class.ts'
+import { readVerdict } from '../policy/read-verdict.ts'
+import type { ContractCase } from './contract-case.ts'
+import { ensure, ensureEqual } from './ensure.ts'
+import { createMemoryFiles } from './memory-files.ts'
+
+/** A reviewer to try, and what its agent or its command is to say. */
+export interface ReviewerSubject {
+  reviewer: ReviewerV1
+  /** What `session` and `command` of a review's context do. Default: they throw. */
+  context?: Pick<ReviewContext, 'session' | 'command'>
+  close(): Promise<void>
+}
+
+export interface ReviewerContractOptions {
+  create(): Promise<ReviewerSubject>
+  /** Situations to bring about; a case that needs an absent one is not covered. */
+  faults?: {
+    /** Has the next reviews approve, or reject with a comment. */
+    judge?(subject: ReviewerSubject, approved: boolean): Promise<void>
+    /** Has whoever judges give back nothing that is a verdict, as often as it is asked. */
+    babble?(subject: ReviewerSubject): Promise<void>
+    /** Has the next reviews fail in this way. */
+    fail?(subject: ReviewerSubject, failure: FailureClass): Promise<void>
+    /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
+    hang?(subject: ReviewerSubject): Promise<void>
+  }
+}
+
+const failures: FailureClass[] = ['transient', 'rate_limited', 'auth', 'permission']
+
+/** What every {@link ReviewerV1} promises, as cases. */
+export const reviewerContract = ({ create, faults = {} }: ReviewerContractOptions): ContractCase[] => {
+  const { judge, babble, fail, hang } = faults
+  const test = (
+    name: string,
+    body: (subject: ReviewerSubject) => Promise<void>,
+    covered = true,
+  ): ContractCase => ({
+    name,
+    covered,
+    async run() {
+      if (!covered) return
+      const subject = await create()
+      try {
+        await body(subject)
+      } finally {
+        await subject.close()
+      }
+    },
+  })
+
+  return [
+    test('it says who it is and what it judges', async ({ reviewer }) => {
+      ensureEqual(reviewer.contract, 'reviewer-v1', 'the contract')
+      ensure(/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(reviewer.id), 'its comments can be named by its id')
+      ensure(reviewer.scope === 'phase' || reviewer.scope === 'run', 'the scope is phase or run')
+    }),
+    ...[true, false].map((approved) =>
+      test(
+        approved ? 'an approval is a verdict' : 'a rejection is a verdict that says why',
+        async (subject) => {
+          await judge?.(subject, approved)
+          const verdict = await review(subject)
+          const reading = readVerdict(JSON.parse(JSON.stringify(verdict)))
+          ensure(
+            'answer' in reading,
+            `it is a verdict after JSON${'problem' in reading ? `: ${reading.problem}` : ''}`,
+          )
+          ensureEqual(reading.answer.approved, approved, 'whether it approves')
+          ensure(
+            approved || reading.answer.comments.some(({ message }) => message.trim() !== ''),
+            'a rejection has a comment with a message',
+          )
+        },
+        judge !== undefined,
+      ),
+    ),
+    test(
+      'it judges a phase of tests, and a whole run, which has no phase',
+      async (subject) => {
+        await judge?.(subject, true)
+        for (const what of [{ judges: 'tests' as const }, { isWhole: true }])
+          ensureEqual((await review(subject, what)).approved, true, 'whether it approves')
+      },
+      judge !== undefined,
+    ),
+    test(
+      'reviews at once do not disturb one another',
+      async (subject) => {
+        await judge?.(subject, true)
+        const verdicts = await Promise.all([review(subject), review(subject), review(subject)])
+        ensure(
+          verdicts.every(({ approved }) => approved),
+          'each approves',
+        )
+      },
+      judge !== undefined,
+    ),
+    test(
+      'what is no verdict never approves',
+      async (subject) => {
+        await babble?.(subject)
+        const outcome = await settle(review(subject))
+        if ('value' in outcome) {
+          const reading = readVerdict(outcome.value)
+          ensure('problem' in reading || !reading.answer.approved, 'it does not approve')
+        } else {
+          ensure(AmeliaError.is(outcome.error, 'DRIVER_FAILED'), 'it rejects with a driver error')
+          ensureEqual(outcome.error.details.class, 'report_invalid', 'the class')
+        }
+      },
+      babble !== undefined,
+    ),
+    test(
+      'it leaves the files of the workspace as they are',
+      async (subject) => {
+        await judge?.(subject, true)
+        const files = new Map(Object.entries(tree))
+        await review(subject, { files })
+        ensureEqual(Object.fromEntries(files), tree, 'the files')
+      },
+      judge !== undefined,
+    ),
+    ...failures.map((failure) =>
+      test(
+        `a failure of the class ${failure} comes as a driver error of that class`,
+        async (subject) => {
+          await fail?.(subject, failure)
+          const outcome = await settle(review(subject))
+          ensure(
+            'error' in outcome && AmeliaError.is(outcome.error, 'DRIVER_FAILED'),
+            'it rejects with a driver error',
+          )
+          ensureEqual(outcome.error.details.class, failure, 'the class')
+        },
+        fail !== undefined,
+      ),
+    ),
+    test(
+      'a review that is aborted stops',
+      async (subject) => {
+        await hang?.(subject)
+        const stop = new AbortController()
+        const reason = new Error('stopped')
+        const running = settle(review(subject, {}, stop.signal))
+        stop.abort(reason)
+        const outcome = await running
+        ensure('error' in outcome && outcome.error === reason, 'it rejects with the reason of the signal')
+      },
+      hang !== undefined,
+    ),
+  ]
+}
+
+const base = '0'.repeat(40)
+const commit = '1'.repeat(40)
+const tree = { 'src/sum.js': 'export const sum = (a, b) => a + b\n' }
+
+interface Judged {
+  judges?: ReviewRequest['judges']
+  /** The whole run, and no phase of it. */
+  isWhole?: boolean
+  files?: Map<string, string>
+}
+
+const review = async (
+  { reviewer, context }: ReviewerSubject,
+  { judges = 'change', isWhole = false, files = new Map(Object.entries(tree)) }: Judged = {},
+  signal = new AbortController().signal,
+): Promise<Verdict> => {
+  const request: ReviewRequest = {
+    runId: 'r1',
+    plan: { goal: 'Add numbers', title: 'Sums' },
+    ...(isWhole ? {} : { phase }),
+    judges,
+    base,
+    commit,
+    files: [{ path: 'src/sum.js', status: 'added', added: 1, removed: 0 }],
+    readFile: async (side, path) =>
+      side === 'commit' && path === 'src/sum.js' ? new TextEncoder().encode(tree[path]) : null,
+    workspace: { id: 'w', base: commit, fs: createMemoryFiles(files) },
+    checks: [],
+    round: 1,
+    previous: [],
+  }
+  const absent = (): Promise<never> => Promise.reject(new Error('The subject has no context for this.'))
+  return reviewer.review(request, {
+    signal,
+    emit: () => {},
+    session: context?.session ?? absent,
+    command: context?.command ?? absent,
+  })
+}
+
+const phase: NonNullable<ReviewRequest['phase']> = {
+  id: '1',
+  title: 'Sum',
+  body: 'Write a sum.',
+  dependsOn: [],
+  parallelWith: [],
+  files: [],
+  status: 'pending',
+  risk: 'medium',
+  subtasks: [],
+  line: 1,
+}
+
+const settle = <Value>(promise: Promise<Value>): Promise<{ value: Value } | { error: unknown }> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AmeliaError, createRun, offerToRun, openRun, type RunEvent, type RunOffer } from '../src/index.ts'
+import { createMemoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { phase } from './sample-plan.ts'
+
+/** A phase that a person is asked about when it is done; feedback makes it ask again, under another id. */
+const risky = (id: string) =>
+  phase(id, [], {
+    subtasks: [
+      {
+        id: `${id}.1`,
+        title: 'do',
+        steps: [{ id: `${id}.1.1`, action: 'code', filePath: `${id}.txt`, codeChange: id, risk: 'high' }],
+      },
+    ],
+  })
+
+interface Attempt {
+  /** Which of the processes makes it; each makes its own in this order. */
+  by: number
+  /** Looked at by `offerToRun` first, or put into the store as it is. */
+  checked: boolean
+  /** For how many turns of the scheduler its process thinks first. */
+  after: number
+  value: unknown
+}
+
+const answer: fc.Arbitrary<RunOffer> = fc.record({
+  type: fc.constant('answer' as const),
+  // Open, still to come, answered before, and never there.
+  gateId: fc.constantFrom(
+    'checkpoint:a:1',
+    'checkpoint:a:1',
+    'checkpoint:a:1',
+    'checkpoint:a:2',
+    'checkpoint:b:1',
+    'checkpoint:z:1',
+  ),
+  choice: fc.constantFrom('approve', 'approve', 'feedback', 'feedback', 'abort', 'skip'),
+  feedback: fc.constantFrom('longer', 'shorter'),
+})
+
+const malformed = fc.constantFrom(
+  null,
+  'approve',
+  { type: 'answer' },
+  { type: 'answer', gateId: 'checkpoint:a:1', choice: 'yes' },
+  { type: 'answer', gateId: 'checkpoint:a:1', choice: 'approve', as: 'root' },
+  { type: 'gate_answered', gateId: 'checkpoint:a:1', choice: 'approve' },
+)
+
+const attempts = fc.array(
+  fc.record<Attempt>({
+    by: fc.nat(2),
+    checked: fc.boolean(),
+    after: fc.constantFrom(0, 0, 5, 20, 60),
+    value: fc.oneof({ weight: 7, arbitrary: answer }, { weight: 1, arbitrary: malformed }),
+  }),
+  { minLength: 2, maxLength: 6 },
+)
+
+/** What an attempt came to: its id in the store, or the code that it was refused with at once. */
+interface Made {
+  value: unknown
+  id?: string
+  code?: string
+}
+
+/** The store as the scheduler lets it be: what is asked of it arrives, and what it says comes back, when the scheduler says. */
+const slow = (host: MemoryHost, turn: (what: string) => Promise<void>): MemoryHost => {
+  const { store } = host
+  const wrap =
+    <Given extends unknown[], Result>(what: string, call: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      await turn(what)
+      const result = await call(...given)
+      await turn(what)
+      return result
+    }
+  return {
+    ...host,
+    store: {
+      ...store,
+      offer: wrap('offer', store.offer),
+      acquire: async (runId) => {
+        const lease = await store.acquire(runId)
+        return {
+          ...lease,
+          append: wrap('append', lease.append),
+          offers: wrap('offers', lease.offers),
+          settle: wrap('settle', lease.settle),
+        }
+      },
+    },
+  }
+}
+
+const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
+  const host = createMemoryHost()
+  const turn = async (what: string): Promise<void> => {
+    await s.schedule(Promise.resolve(), what)
+  }
+  const world = slow(host, turn)
+  const { store, clock } = world
+  const first = await createRun({
+    plan: { phases: [risky('a'), risky('b')] },
+    host: world,
+    trust: 'autonomous',
+    artefacts: 'none',
+    hooks: 'off',
+  })
+  const runId = first.id
+  const made: Made[] = []
+  let isOver = false
+
+  /** A process of somebody who answers. It begins when the run asks. */
+  const person = async (own: Attempt[]): Promise<void> => {
+    for (const { value, checked, after } of own) {
+      for (let turns = 0; turns < after && !isOver; turns++) await turn('think')
+      const one: Made = { value }
+      made.push(one)
+      try {
+        if (checked) {
+          const { id, outcome } = await offerToRun({
+            store,
+            clock,
+            runId,
+            offer: value as RunOffer,
+            waitMs: 500,
+          })
+          if (id === undefined) one.code = outcome
+          else one.id = id
+        } else one.id = await store.offer(runId, value)
+      } catch (error) {
+        if (!AmeliaError.is(error)) throw error
+        one.code = error.code
+      }
+    }
+  }
+  const time = async (): Promise<void> => {
+    while (!isOver) {
+      await turn('time')
+      clock.advance(250)
+    }
+  }
+
+  /** One process after the other, as long as each has found something to do. */
+  const processes = async (): Promise<RunEvent[]> => {
+    let events = recordEvents(first)
+    let report = await first.start()
+    await people
+    for (let more = true; more && report.status === 'waiting'; ) {
+      const before = events.filter(({ type }) => type === 'gate_resolved').length
+      const next = await openRun({ host: world, runId })
+      events = recordEvents(next)
+      report = await next.start()
+      more = events.filter(({ type }) => type === 'gate_resolved').length > before
+    }
+    isOver = true
+    return events
+  }
+  const begun = new Promise<void>((resolve) => first.on('gate_opened', () => resolve()))
+  const people = begun.then(() =>
+    Promise.all([0, 1, 2].map((by) => person(list.filter((one) => one.by === by)))),
+  )
+  const ticking = time()
+  const events = await s.waitFor(processes())
+  await s.waitFor(ticking)
+
+  const opened = new Set<string>()
+  const resolved = new Map<string, { choice: string; feedback: string | undefined }>()
+  for (const event of events) {
+    if (event.type === 'gate_opened') opened.add(event.gate.id)
+    if (event.type !== 'gate_resolved') continue
+    expect(opened).toContain(event.gateId)
+    expect(resolved.has(event.gateId)).toBe(false)
+    resolved.set(event.gateId, { choice: event.choice, feedback: event.feedback })
+  }
+  const applied = new Map<string, number>()
+  const isOfGate = (value: unknown, gateId: string): boolean =>
+    (value as Partial<{ gateId: string }> | null)?.gateId === gateId
+  const ended = events.at(-1)
+  const isOpen = ended?.type === 'run_ended' && ended.status === 'waiting'
+  for (const { value, id, code } of made) {
+    const outcome = id === undefined ? undefined : await host.store.outcome(runId, id)
+    const {
+      ok,
+      repeated,
+      code: refusal,
+    } = (outcome ?? {}) as { ok?: boolean; repeated?: true; code?: string }
+    const given = value as Partial<Extract<RunOffer, { type: 'answer' }>> | null
+    const gateId = given?.gateId ?? ''
+    const words = resolved.get(gateId)
+    const isSame = words?.choice === given?.choice && words?.feedback === given?.feedback
+    const said = ok === true ? (repeated ? 'repeated' : 'taken') : (refusal ?? code)
+    // Nothing is left without a word, but what came to a run that nobody takes up any more.
+    if (said === undefined) expect(isOpen).toBe(false)
+    if (said === 'taken') applied.set(gateId, (applied.get(gateId) ?? 0) + 1)
+    if (said === 'taken' || said === 'repeated') expect({ said, isSame }).toEqual({ said, isSame: true })
+    if (said === 'GATE_EXPIRED')
+      expect({ words: words !== undefined, isSame }).toEqual({ words: true, isSame: false })
+    if (said === 'GATE_UNKNOWN') expect(given).toHaveProperty('gateId')
+    if (said === 'GATE_CHOICE') expect(given?.choice).toBe('skip')
+    if (said !== undefined) expect(said === 'OFFER_INVALID').toBe(!isAnswer(value))
+    if (given?.choice === 'skip')
+      expect(['GATE_CHOICE', 'GATE_EXPIRED', 'GATE_UNKNOWN', 'RUN_ENDED', undefined]).toContain(said)
+    if (gateId === 'checkpoint:z:1') expect(['GATE_UNKNOWN', 'RUN_ENDED', undefined]).toContain(said)
+  }
+  // Each gate that was resolved was resolved by exactly one offer, which was for this gate.
+  for (const gateId of resolved.keys()) {
+    expect(made.some(({ value }) => isOfGate(value, gateId))).toBe(true)
+    expect([gateId, applied.get(gateId)]).toEqual([gateId, 1])
+  }
+  expect([...applied.keys()].every((gateId) => resolved.has(gateId))).toBe(true)
+}
+
+const isAnswer = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'type,gateId,choice,feedback'
+
+describe('answers that are late, double, conflicting, unknown, malformed, from several processes at once', () => {
+  it('faults 68, 69, 70: in 10,000 schedules none is applied twice, and none to the wrong gate', async () => {
+    await fc.assert(fc.asyncProperty(fc.scheduler(), attempts, live), {
+      numRuns: 10_000,
+    })
+  }, 600_000)
+})

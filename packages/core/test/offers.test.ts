@@ -1,0 +1,490 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AmeliaErrorCode,
+  createRun,
+  offerToRun,
+  openRun,
+  readRun,
+  type RunOffer,
+  type RunOptions,
+} from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { told } from './run-plan.ts'
+import { phase } from './sample-plan.ts'
+
+/** A phase that waits for a person when it is done. */
+const risky = (id: string, dependsOn: string[] = []) =>
+  phase(id, dependsOn, {
+    subtasks: [
+      {
+        id: `${id}.1`,
+        title: 'do',
+        steps: [{ id: `${id}.1.1`, action: 'code', filePath: `${id}.txt`, codeChange: id, risk: 'high' }],
+      },
+    ],
+  })
+
+const settle = async (): Promise<void> => {
+  for (let round = 0; round < 30; round++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Lets the run look for offers, and do what follows. */
+const look = async ({ clock }: MemoryHost): Promise<void> => {
+  clock.advance(250)
+  await settle()
+}
+
+interface World {
+  host: MemoryHost
+  runId: string
+}
+
+/** Nobody has the run, which waits for answers to a and b. */
+const waitingRun = async (): Promise<World> => {
+  const host = createMemoryHost()
+  const run = await createRun({ plan: { phases: [risky('a'), risky('b')] }, host, trust: 'autonomous' })
+  expect((await run.start()).status).toBe('waiting')
+  return { host, runId: run.id }
+}
+
+/** A run goes on, kept busy by a session that ends on `finish`, while its phase a waits for an answer. */
+const busyRun = async ({
+  host = createMemoryHost(),
+  ...options
+}: Partial<RunOptions> & { host?: MemoryHost } = {}) => {
+  let finish = (): void => {}
+  const ends = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const driver = createScriptedDriver(async (_, { signal }) => {
+    await Promise.race([ends, new Promise((resolve) => signal.addEventListener('abort', resolve))])
+    signal.throwIfAborted()
+  })
+  const plan = { phases: [risky('a'), { id: 'long', title: 'Long', body: 'Do it.' }] }
+  const run = await createRun({ plan, host, driver, trust: 'autonomous', ...options })
+  const events = recordEvents(run)
+  const report = run.start()
+  await settle()
+  expect(run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:1'])
+  return { host, runId: run.id, run, events, report, finish }
+}
+
+const approve = (gateId: string) => ({ type: 'answer', gateId, choice: 'approve' }) as const
+const abort = (gateId: string) => ({ type: 'answer', gateId, choice: 'abort' }) as const
+
+/** Offers from another process, as the command line does, while time goes on. */
+const offer = async ({ host, runId }: World, what: RunOffer) => {
+  const { store, clock } = host
+  const done = offerToRun({ store, runId, offer: what, clock, waitMs: 2_000 })
+  let ended = false
+  void done.then(
+    () => void (ended = true),
+    () => void (ended = true),
+  )
+  for (let turn = 0; turn < 100 && !ended; turn++) {
+    await settle()
+    if (!ended) clock.advance(50)
+  }
+  return done
+}
+
+const rejected = (world: World, what: RunOffer, code: AmeliaErrorCode, details: object = {}) =>
+  expect(offer(world, what)).rejects.toMatchObject({ code, details })
+
+describe('an answer from another process', () => {
+  it('reaches a run that goes on', async () => {
+    const world = await busyRun()
+    expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'taken', held: true })
+    expect(told(world.events, 'gate_resolved', 'phase_completed')).toEqual([
+      'gate_resolved a',
+      'phase_completed a',
+    ])
+    world.finish()
+    expect((await world.report).status).toBe('completed')
+    expect(world.host.clock.waiting).toBe(0)
+  })
+
+  it('is kept while nobody has the run, and is the first thing that the next process takes', async () => {
+    const world = await waitingRun()
+    const kept = await offer(world, approve('checkpoint:a:1'))
+    expect(kept).toMatchObject({ outcome: 'kept', held: false })
+    const run = await openRun(world)
+    const events = recordEvents(run)
+    const before = events.length
+    const report = await run.start()
+    expect(report.phases.map(({ status }) => status)).toEqual(['completed', 'checkpoint'])
+    expect(told(events).slice(before, before + 2)).toEqual(['run_resumed', 'gate_resolved a'])
+    expect(await world.host.store.outcome(run.id, kept.id!)).toEqual({ ok: true })
+  })
+
+  it('takes several that were kept before it parks', async () => {
+    const world = await waitingRun()
+    await offer(world, approve('checkpoint:b:1'))
+    await offer(world, approve('checkpoint:a:1'))
+    expect((await (await openRun(world)).start()).status).toBe('completed')
+  })
+
+  it('is still heard when the run is about to park, without any time going by', async () => {
+    const world = await busyRun()
+    const { host, runId } = world
+    await host.store.offer(runId, approve('checkpoint:a:1'))
+    world.finish()
+    expect((await world.report).status).toBe('completed')
+  })
+
+  it('that comes when the run is over is refused by the process that ends it', async () => {
+    const world = await busyRun()
+    const { host, runId, run } = world
+    const late: Promise<string>[] = []
+    run.on('run_ended', () => {
+      late.push(
+        host.store.offer(runId, approve('checkpoint:a:1')),
+        host.store.offer(runId, { type: 'drain' }),
+      )
+    })
+    await run.answer('checkpoint:a:1', 'abort')
+    expect((await world.report).status).toBe('aborted')
+    const [answer, drain] = await Promise.all(late)
+    expect(await host.store.outcome(runId, answer!)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
+    expect(await host.store.outcome(runId, drain!)).toEqual({ ok: true })
+  })
+
+  it('does not keep a run, whose process dies before it says so, from going on', async () => {
+    const world = await waitingRun()
+    const { host, runId } = world
+    const kept = await offer(world, approve('checkpoint:a:1'))
+    const { store } = host
+    const dying: MemoryHost = {
+      ...host,
+      store: {
+        ...store,
+        acquire: async (id) => ({
+          ...(await store.acquire(id)),
+          settle: () => Promise.reject(new Error('gone')),
+        }),
+      },
+    }
+    const errors: unknown[] = []
+    const onListenerError = (error: unknown): void => void errors.push(error)
+    await (await openRun({ host: dying, runId, onListenerError })).start()
+    expect(errors).toMatchObject([{ message: 'gone' }])
+    const report = await (await openRun(world)).start()
+    expect(report.phases.map(({ status }) => status)).toEqual(['completed', 'checkpoint'])
+    expect(await store.outcome(runId, kept.id!)).toEqual({ ok: true, repeated: true })
+  })
+
+  it('carries its words, without secrets', async () => {
+    const world = await busyRun({ secrets: ['hunter2hunter2'] })
+    const offered: unknown[] = []
+    const { store } = world.host
+    world.host.store = {
+      ...store,
+      offer: (runId, value) => {
+        offered.push(value)
+        return store.offer(runId, value)
+      },
+    }
+    await offer(world, {
+      type: 'answer',
+      gateId: 'checkpoint:a:1',
+      choice: 'feedback',
+      feedback: 'use hunter2hunter2',
+    })
+    const resolved = world.events.find(({ type }) => type === 'gate_resolved')
+    const key = `AKIA${'ABCDEFGHIJKLMNOP'}`
+    const gateId = 'checkpoint:a:2'
+    expect(await offer(world, { type: 'answer', gateId, choice: 'feedback', feedback: key })).toMatchObject({
+      outcome: 'taken',
+    })
+    expect(offered.filter((value) => JSON.stringify(value).includes(key))).toEqual([])
+    expect(offered).toHaveLength(2)
+    expect(resolved).toMatchObject({ choice: 'feedback', feedback: expect.not.stringContaining('hunter2') })
+    world.run.cancel()
+    await world.report
+  })
+})
+
+describe('fault 68: a late answer', () => {
+  it('is expired, to a run that goes on and to one that is kept, and never answers the next question', async () => {
+    const world = await busyRun()
+    await offer(world, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'feedback', feedback: 'shorter' })
+    await settle()
+    expect(world.run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:2'])
+    await rejected(world, approve('checkpoint:a:1'), 'GATE_EXPIRED', { gateId: 'checkpoint:a:1' })
+    // Past the first look, too: as if it had been offered just before the gate was answered.
+    const id = await world.host.store.offer(world.runId, approve('checkpoint:a:1'))
+    await look(world.host)
+    expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
+    expect(world.run.gates().map(({ id: gate }) => gate)).toEqual(['checkpoint:a:2'])
+    world.finish()
+    expect((await world.report).status).toBe('waiting')
+    await rejected(world, abort('checkpoint:a:1'), 'GATE_EXPIRED')
+    expect(told(world.events, 'gate_resolved')).toHaveLength(1)
+  })
+
+  it('to a run that is over is expired, or says that no gate is open', async () => {
+    const world = await waitingRun()
+    const run = await openRun(world)
+    await run.answer('checkpoint:a:1', 'approve')
+    await run.answer('checkpoint:b:1', 'abort')
+    expect((await run.start()).status).toBe('aborted')
+    await rejected(world, abort('checkpoint:a:1'), 'GATE_EXPIRED')
+    await rejected(world, approve('checkpoint:z:1'), 'GATE_UNKNOWN', { open: [] })
+  })
+})
+
+describe('fault 69: two answers', () => {
+  it('that differ: the first one wins, however close together', async () => {
+    for (const [first, second] of [
+      [approve, abort],
+      [abort, approve],
+    ] as const) {
+      const { host, runId } = await waitingRun()
+      const ids = [
+        await host.store.offer(runId, first('checkpoint:a:1')),
+        await host.store.offer(runId, second('checkpoint:a:1')),
+      ]
+      const run = await openRun({ host, runId })
+      const events = recordEvents(run)
+      await run.start()
+      expect(events.filter(({ type }) => type === 'gate_resolved')).toMatchObject([
+        { choice: first('').choice },
+      ])
+      expect(await host.store.outcome(runId, ids[0]!)).toEqual({ ok: true })
+      expect(await host.store.outcome(runId, ids[1]!)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
+    }
+  })
+
+  it('that are the same: the second is told so, and nothing is applied twice', async () => {
+    const world = await busyRun()
+    const { host, runId, events } = world
+    const ids = [
+      await host.store.offer(runId, approve('checkpoint:a:1')),
+      await host.store.offer(runId, approve('checkpoint:a:1')),
+    ]
+    await look(host)
+    const outcomes = await Promise.all(ids.map((id) => host.store.outcome(runId, id)))
+    expect(outcomes).toEqual([{ ok: true }, { ok: true, repeated: true }])
+    expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'repeated' })
+    expect(told(events, 'gate_resolved')).toHaveLength(1)
+    world.finish()
+    await world.report
+    expect(await offer(world, approve('checkpoint:a:1'))).toEqual({ outcome: 'repeated', held: false })
+  })
+
+  it('with other words are two answers', async () => {
+    const world = await busyRun()
+    const say = (feedback: string): RunOffer => ({
+      type: 'answer',
+      gateId: 'checkpoint:a:1',
+      choice: 'feedback',
+      feedback,
+    })
+    await offer(world, say('shorter'))
+    expect(await offer(world, say('shorter'))).toMatchObject({ outcome: 'repeated' })
+    await rejected(world, say('longer'), 'GATE_EXPIRED')
+    world.run.cancel()
+    await world.report
+  })
+
+  it('one from here and one from elsewhere: the first one wins', async () => {
+    const world = await busyRun()
+    const { host, runId, run } = world
+    const id = await host.store.offer(runId, abort('checkpoint:a:1'))
+    const here = run.answer('checkpoint:a:1', 'approve')
+    await look(host)
+    await here
+    await look(host)
+    expect(await host.store.outcome(runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
+    world.finish()
+    expect((await world.report).status).toBe('completed')
+  })
+})
+
+describe('fault 70: what is no answer', () => {
+  const malformed: unknown[] = [
+    null,
+    'approve',
+    [],
+    {},
+    { type: 'answer' },
+    { type: 'answer', gateId: 'checkpoint:a:1', choice: 'yes' },
+    { type: 'answer', gateId: ['checkpoint:a:1'], choice: 'approve' },
+    { type: 'answer', gateId: 'checkpoint:a:1', choice: 'approve', feedback: 1 },
+    { type: 'answer', gateId: 'checkpoint:a:1', choice: 'approve', more: true },
+    { type: 'answer', gateId: 'x'.repeat(2_000), choice: 'approve' },
+    { type: 'gate_answered', gateId: 'checkpoint:a:1', choice: 'approve' },
+    { type: '__proto__' },
+  ]
+
+  it('is refused at once with the open ids, and nothing is offered', async () => {
+    const world = await waitingRun()
+    const open = ['checkpoint:a:1', 'checkpoint:b:1']
+    for (const value of malformed) await rejected(world, value as RunOffer, 'OFFER_INVALID', { open })
+    await rejected(world, approve('checkpoint:x:1'), 'GATE_UNKNOWN', { open })
+    await rejected(world, { type: 'answer', gateId: open[0]!, choice: 'skip' }, 'GATE_CHOICE')
+    expect(await (await world.host.store.acquire(world.runId)).offers()).toEqual([])
+  })
+
+  it('past that, too, is settled with the open ids, holds up nothing and changes nothing', async () => {
+    const world = await busyRun()
+    const { host, runId, run, events } = world
+    const ids: string[] = []
+    for (const value of malformed) ids.push(await host.store.offer(runId, value))
+    const unknown = await host.store.offer(runId, approve('checkpoint:x:1'))
+    const good = await host.store.offer(runId, approve('checkpoint:a:1'))
+    const seen = events.length
+    await look(host)
+    for (const id of ids)
+      expect(await host.store.outcome(runId, id)).toMatchObject({
+        ok: false,
+        code: 'OFFER_INVALID',
+        details: { open: ['checkpoint:a:1'] },
+      })
+    expect(await host.store.outcome(runId, unknown)).toMatchObject({
+      code: 'GATE_UNKNOWN',
+      details: { open: ['checkpoint:a:1'] },
+    })
+    expect(await host.store.outcome(runId, good)).toEqual({ ok: true })
+    expect(events.slice(seen).filter(({ type }) => type === 'gate_resolved')).toHaveLength(1)
+    expect(run.gates()).toEqual([])
+    run.cancel()
+    await world.report
+  })
+
+  it('to no run, or to one that cannot be read, is told so', async () => {
+    const world = await waitingRun()
+    await rejected({ ...world, runId: 'nobody' }, approve('x'), 'RUN_NOT_FOUND')
+  })
+})
+
+describe('a stop from another process', () => {
+  it('drains, and cancels', async () => {
+    const drained = await busyRun()
+    expect(await offer(drained, { type: 'drain' })).toMatchObject({ outcome: 'taken' })
+    expect(drained.run.report().status).toBe('draining')
+    drained.finish()
+    await drained.report
+    const cancelled = await busyRun()
+    await offer(cancelled, { type: 'cancel' })
+    expect((await cancelled.report).status).toBe('cancelled')
+  })
+
+  it('ends one phase, and asks what is to become of it', async () => {
+    const world = await busyRun()
+    expect(await offer(world, { type: 'cancel', phaseId: 'long' })).toMatchObject({ outcome: 'taken' })
+    expect((await world.report).gates.map(({ phaseIds }) => phaseIds)).toEqual([['a'], ['long']])
+    await rejected(world, { type: 'cancel', phaseId: 'long' }, 'RUN_ENDED')
+  })
+
+  it('of what is not under way is refused', async () => {
+    const world = await busyRun()
+    await rejected(world, { type: 'cancel', phaseId: 'a' }, 'NOT_CANCELLED', { phaseId: 'a' })
+    await rejected(world, { type: 'cancel', phaseId: 'z' }, 'NOT_CANCELLED', { phaseId: 'z' })
+    const id = await world.host.store.offer(world.runId, { type: 'cancel', phaseId: 'z' })
+    await look(world.host)
+    expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ code: 'NOT_CANCELLED' })
+    world.finish()
+    await world.report
+  })
+
+  it('is for the process that has the run: the next one goes on all the same', async () => {
+    const world = await waitingRun()
+    const { host, runId } = world
+    await rejected(world, { type: 'cancel' }, 'RUN_ENDED')
+    await rejected(world, { type: 'drain' }, 'RUN_ENDED')
+    const ids = [
+      await host.store.offer(runId, { type: 'cancel' }),
+      await host.store.offer(runId, { type: 'drain' }),
+    ]
+    await host.store.offer(runId, approve('checkpoint:a:1'))
+    await host.store.offer(runId, approve('checkpoint:b:1'))
+    expect((await (await openRun(world)).start()).status).toBe('completed')
+    for (const id of ids) expect(await host.store.outcome(runId, id)).toMatchObject({ code: 'RUN_ENDED' })
+  })
+})
+
+describe('a store that fails', () => {
+  it('to take an outcome is told it later, and what was asked for is done once', async () => {
+    const host = createMemoryHost()
+    const { store } = host
+    let broken = true
+    host.store = {
+      ...store,
+      acquire: async (id) => {
+        const lease = await store.acquire(id)
+        return {
+          ...lease,
+          settle: (...said) => (broken ? Promise.reject(new Error('no disk')) : lease.settle(...said)),
+        }
+      },
+    }
+    const errors: unknown[] = []
+    const { run, report, finish } = await busyRun({ host, onListenerError: (error) => errors.push(error) })
+    const id = await store.offer(run.id, { type: 'drain' })
+    for (let n = 0; n < 3; n++) await look(host)
+    expect(errors).toMatchObject([{ message: 'no disk' }])
+    expect(await store.outcome(run.id, id)).toBeUndefined()
+    broken = false
+    await look(host)
+    expect(await store.outcome(run.id, id)).toEqual({ ok: true })
+    finish()
+    await report
+    const inputs = (await store.load(run.id)).map(({ value }) => (value as { type: string }).type)
+    expect(inputs.filter((type) => type === 'drain_requested')).toHaveLength(1)
+  })
+
+  it('is told once, and the run hears again when it is well', async () => {
+    const host = createMemoryHost()
+    const { store } = host
+    let broken = true
+    host.store = {
+      ...store,
+      acquire: async (id) => {
+        const lease = await store.acquire(id)
+        return { ...lease, offers: () => (broken ? Promise.reject(new Error('no disk')) : lease.offers()) }
+      },
+    }
+    const errors: unknown[] = []
+    let finish = (): void => {}
+    const driver = createScriptedDriver(
+      () => new Promise<undefined>((resolve) => (finish = () => resolve(undefined))),
+    )
+    const run = await createRun({
+      plan: { phases: [risky('a'), { id: 'long', title: 'Long', body: 'Do it.' }] },
+      host,
+      driver,
+      trust: 'autonomous',
+      onListenerError: (error) => errors.push(error),
+    })
+    const report = run.start()
+    await settle()
+    await look(host)
+    await look(host)
+    expect(errors.length).toBeLessThanOrEqual(2)
+    expect(errors[0]).toMatchObject({ message: 'no disk' })
+    broken = false
+    const id = await store.offer(run.id, approve('checkpoint:a:1'))
+    await look(host)
+    expect(await store.outcome(run.id, id)).toEqual({ ok: true })
+    finish()
+    expect((await report).status).toBe('completed')
+  })
+})
+
+describe('readRun', () => {
+  it('looks at a run that another process has', async () => {
+    const world = await busyRun()
+    const seen = await readRun({ store: world.host.store, runId: world.runId, now: world.host.clock.now() })
+    expect(seen).toMatchObject({
+      canGoOn: true,
+      report: { status: 'running', gates: [{ id: 'checkpoint:a:1' }] },
+    })
+    expect(seen.report).toEqual(world.run.report())
+    expect(seen.seq).toBe(world.events.at(-1)?.seq)
+    await world.run.answer('checkpoint:a:1', 'abort')
+    await world.report
+    const over = await readRun({ store: world.host.store, runId: world.runId, now: 0 })
+    expect(over).toMatchObject({ canGoOn: false, report: { status: 'aborted' } })
+  })
+})

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, defineCheckpointStrategy, openRun } from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
+import { checkInvariants } from '../check-invariants.ts'
+import { runPlan, statuses, told } from '../run-plan.ts'
+
+const phase = (id: string, more: object = {}) => ({ id, title: id, body: `Do ${id}.`, ...more })
+const parts = { subtasks: ['1', '2', '3'].map((id) => ({ id: `a${id}`, title: `Part ${id}` })) }
+
+describe('trust', () => {
+  it('paranoid asks after each part, in one session that goes on', async () => {
+    const driver = createScriptedDriver()
+    const asked: string[] = []
+    const { report } = await runPlan({
+      plan: { phases: [phase('a', parts)] },
+      driver,
+      trust: 'paranoid',
+      onGate: (gate) => {
+        asked.push(gate.id)
+        return gate.kind === 'checkpoint' ? gate.choices.approve() : undefined
+      },
+    })
+    expect(report.status).toBe('completed')
+    expect(asked).toEqual(['checkpoint:a:1:1', 'checkpoint:a:1:2', 'checkpoint:a:1'])
+    expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', 'session-1'])
+  })
+
+  it('paranoid: feedback after a part is another attempt that reads it', async () => {
+    const driver = createScriptedDriver()
+    let asked = 0
+    const { report } = await runPlan({
+      plan: { phases: [phase('a', parts)] },
+      driver,
+      trust: 'paranoid',
+      onGate: (gate) => {
+        if (gate.kind !== 'checkpoint') return undefined
+        return ++asked === 1 ? gate.choices.feedback('Shorter.') : gate.choices.approve()
+      },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(driver.requests[1]?.prompt).toContain('Shorter.')
+  })
+
+  it('without checkpoints of batches, standard asks about high risk alone', async () => {
+    const plan = { phases: [phase('a'), phase('b', { risk: 'high' as const })] }
+    const { report } = await runPlan({
+      plan,
+      driver: createScriptedDriver(),
+      trust: 'standard',
+      batchCheckpointEnabled: false,
+    })
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint' })
+  })
+
+  it('passes over batches of low risk where it may', async () => {
+    const plan = {
+      phases: [
+        phase('a', { risk: 'low' as const }),
+        phase('b', { dependsOn: ['a'], risk: 'medium' as const }),
+      ],
+    }
+    const { report } = await runPlan({
+      plan,
+      driver: createScriptedDriver(),
+      trust: 'standard',
+      autoApproveLowRiskBatches: true,
+    })
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint' })
+  })
+})
+
+describe('a strategy of one’s own', () => {
+  const plan = { phases: [phase('a'), phase('b')] }
+
+  it('decides where the run waits, and its reason is shown', async () => {
+    const seen: string[] = []
+    const checkpoint = defineCheckpointStrategy({
+      decide: ({ phase: { id }, risk, batch, files }) => {
+        seen.push(`${id} ${risk} ${batch.join()} ${files.join()}`)
+        return id === 'a' ? { pause: true, reason: 'It touches the login.' } : 'pass'
+      },
+    })
+    const driver = createScriptedDriver(async ({ workspace }, _, number) => {
+      await workspace.fs.writeFile(`/${number}.txt`, 'x')
+    })
+    const { report } = await runPlan({ plan, driver, checkpoint, concurrency: 1 })
+    expect(statuses(report)).toEqual({ a: 'checkpoint', b: 'completed' })
+    expect(report.gates[0]?.details[0]).toBe('It touches the login.')
+    expect(seen).toEqual(['a medium a,b 0.txt', 'b medium a,b 1.txt'])
+  })
+
+  it('that throws, or is not there after a resume, is a pause', async () => {
+    const host = createMemoryHost()
+    const checkpoint = defineCheckpointStrategy({
+      decide: () => {
+        throw new Error('no rule')
+      },
+    })
+    const first = await runPlan({ host, plan, driver: createScriptedDriver(), checkpoint })
+    expect(first.report.gates.map(({ details }) => details[0])).toEqual([
+      'The strategy for checkpoints failed: no rule',
+      'The strategy for checkpoints failed: no rule',
+    ])
+    const again = await openRun({ host, runId: first.run.id, driver: createScriptedDriver() })
+    await again.answer('checkpoint:a:1', 'feedback', { feedback: 'Again.' })
+    const report = await again.start()
+    expect(report.gates.find(({ phaseIds }) => phaseIds[0] === 'a')?.details[0]).toContain(
+      'was not given again',
+    )
+  })
+})
+
+describe('answers', () => {
+  const plan = { phases: [phase('a'), phase('b', { dependsOn: ['a'] })] }
+
+  it('`fix` is another attempt that follows the instruction, and nothing without one', async () => {
+    let failures = 0
+    const host = createMemoryHost({ commands: () => ({ exitCode: failures++ < 2 ? 1 : 0, output: 'red' }) })
+    const driver = createScriptedDriver()
+    const first = await runPlan({
+      host,
+      plan,
+      driver,
+      verify: { test: ['npm', 'test'] },
+      retry: { onExhausted: 'ask' },
+      maxAttempts: 1,
+    })
+    expect(first.report.gates).toMatchObject([{ blocker: 'validation_failed' }])
+    const again = await openRun({ host, runId: first.run.id, driver })
+    await expect(again.answer('blocker:a:1', 'fix')).rejects.toMatchObject({ code: 'GATE_CHOICE' })
+    await again.answer('blocker:a:1', 'fix', { feedback: 'Use the old parser.' })
+    await again.start()
+    expect(driver.requests[1]?.prompt).toContain('Use the old parser.')
+  })
+
+  it('`abort-revert` puts the target back and keeps what was there under a reference of its own', async () => {
+    const host = createMemoryHost()
+    const before = host.git.refs.get('refs/heads/main')
+    const driver = createScriptedDriver(async ({ workspace }, _, number) => {
+      if (number === 1) throw new Error('stuck')
+      await workspace.fs.writeFile('/a.txt', 'x')
+    })
+    const asked = { plan, driver, maxAttempts: 1, retry: { onExhausted: 'ask' as const } }
+    const { report, run } = await runPlan({
+      host,
+      ...asked,
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices['abort-revert']() : undefined),
+    })
+    expect(report.status).toBe('aborted')
+    const rescue = `refs/amelia/${run.id}/reverted`
+    expect(host.git.refs.get(report.target)).toBeUndefined()
+    expect(host.git.refs.get(rescue)).toBe(host.git.refs.get(`refs/amelia/${run.id}/phase/a`))
+    expect(host.git.refs.get('refs/heads/main')).toBe(before)
+    expect(report.targetNote).toContain(rescue)
+  })
+
+  it('`abort-revert` leaves a target alone that somebody else has moved', async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver((_request, _context, number) => {
+      if (number === 1) throw new Error('stuck')
+    })
+    const { report } = await runPlan({
+      host,
+      plan,
+      driver,
+      maxAttempts: 1,
+      retry: { onExhausted: 'ask' },
+      onGate: (gate) => {
+        const main = host.git.refs.get('refs/heads/main')!
+        for (const ref of [...host.git.refs.keys()])
+          if (ref.startsWith('refs/heads/amelia/')) host.git.setRef(ref, main)
+        return gate.kind === 'blocker' ? gate.choices['abort-revert']() : undefined
+      },
+    })
+    expect(report.status).toBe('aborted')
+    expect(report.targetNote).toContain('was moved by somebody else')
+  })
+})
+
+describe('stopping one phase', () => {
+  const plan = { phases: [phase('a'), phase('b'), phase('c', { dependsOn: ['a'] })] }
+  /** Sessions that last until they are released or stopped. */
+  const held = () => {
+    const release: (() => void)[] = []
+    const driver = createScriptedDriver(
+      (_, { signal }) =>
+        new Promise((resolve, reject) => {
+          release.push(() => resolve({}))
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        }),
+    )
+    return { driver, release }
+  }
+
+  it('asks what is to become of it, and the others go on', async () => {
+    const { driver, release } = held()
+    const host = createMemoryHost()
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
+    const events = recordEvents(run)
+    const end = run.start()
+    while (release.length < 2) await new Promise(setImmediate)
+    expect(() => run.cancel({ phaseId: 'c' })).toThrow(/not under way/)
+    expect(() => run.cancel({ phaseId: 'nobody' })).toThrow(/no phase/)
+    run.cancel({ phaseId: 'a' })
+    run.on('gate_opened', () => release[1]!())
+    const report = await end
+    checkInvariants({ plan, host, run, events, report }, 4)
+    expect(report.status).toBe('waiting')
+    expect(statuses(report)).toEqual({ a: 'waiting', b: 'completed', c: 'pending' })
+    expect(report.gates).toMatchObject([{ blocker: 'user_cancelled', phaseIds: ['a'] }])
+
+    const again = await openRun({ host, runId: run.id, driver: createScriptedDriver() })
+    await again.answer('blocker:a:1', 'retry')
+    expect((await again.start()).status).toBe('completed')
+    expect(told(recordEvents(again), 'phase_completed')).toHaveLength(3)
+  })
+
+  it('at a step marks the step as cancelled, and asks about it', async () => {
+    const steps = {
+      subtasks: [
+        {
+          id: 'a1',
+          title: 'One',
+          steps: [{ id: 's1', description: 'Wait.', action: 'command' as const, command: 'sleep 60' }],
+        },
+      ],
+    }
+    const host = createMemoryHost({
+      commands: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        }),
+    })
+    const run = await createRun({
+      plan: { phases: [phase('a', steps)] },
+      host,
+      trust: 'autonomous',
+      planApproved: true,
+      artefacts: 'none',
+    })
+    run.on('step_started', ({ stepId }) => setImmediate(() => run.cancel({ phaseId: 'a', stepId })))
+    const report = await run.start()
+    expect(report.gates).toMatchObject([
+      { blocker: 'user_cancelled', choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'] },
+    ])
+    expect(report.gates[0]?.question).toContain('s1')
+  })
+})

@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest'
+import type { GateQuestion, RunEvent, StepDraft } from '../../src/index.ts'
+import { createRun, openRun } from '../../src/index.ts'
+import {
+  createMemoryHost,
+  createScriptedDriver,
+  type ScriptedDriver,
+  type SessionScript,
+} from '../../src/testing.ts'
+import { driverError } from '../../src/plugin.ts'
+import { runPlan, type RunPlanOptions, statuses } from '../run-plan.ts'
+import { batch, code, command } from './seed-plans.ts'
+
+const yes = { output: { ok: true, issues: [] } }
+const no = (...issues: string[]) => ({ output: { ok: false, issues } })
+
+/** Answers a look at steps; what is not one is work, and does nothing. */
+const looker = (answer: SessionScript): ScriptedDriver =>
+  createScriptedDriver((request, context, number) =>
+    request.access === 'read' ? answer(request, context, number) : {},
+  )
+
+const looks = ({ requests }: ScriptedDriver) => requests.filter(({ access }) => access === 'read')
+
+const runSteps = (steps: StepDraft[], more: Partial<RunPlanOptions> = {}) =>
+  runPlan({
+    plan: { goal: 'Users can log out', phases: [batch('1', [], ...steps)] },
+    preset: 'intelligent',
+    ...more,
+  })
+
+const started = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.type === 'step_started' ? [event.stepId] : []))
+
+const onBlocker =
+  (
+    answer: (
+      gate: Extract<GateQuestion, { kind: 'blocker' }>,
+    ) => ReturnType<NonNullable<RunPlanOptions['onGate']>>,
+  ) =>
+  (gate: GateQuestion) =>
+    gate.kind === 'blocker' ? answer(gate) : gate.kind === 'checkpoint' ? gate.choices.approve() : undefined
+
+describe('a step of low risk', () => {
+  it('has its files and programs looked at, and no session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(() => no('never'))
+    const { report } = await runSteps(
+      [code('1.1', { risk: 'low' }), command('1.2', 'make', { risk: 'low' })],
+      {
+        driver,
+      },
+    )
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toEqual([])
+  })
+
+  it.each([
+    [
+      'a file that is not there',
+      code('s', { risk: 'low', filePath: 'none.txt', codeChange: '@@ -1,1 +1,1 @@\n-a\n+b\n' }),
+      'unexpected_state',
+    ],
+    ['a folder that is not there', command('s', 'make', { risk: 'low', cwd: 'none' }), 'unexpected_state'],
+    ['no program at all', command('s', 'nope', { risk: 'low', fallbackCommands: ['nada'] }), 'environment'],
+  ] as const)(
+    'stops at %s before it runs anything (seed intelligent-execution, Pre-Validation Tiering)',
+    async (_, step, blocker) => {
+      const host = createMemoryHost()
+      host.commands.find = async (program) => program === 'make'
+      const { report } = await runSteps([step], { host })
+      expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker, phaseIds: ['1'] }] })
+      expect(host.commands.requests).toEqual([])
+    },
+  )
+})
+
+describe('a batch of medium risk', () => {
+  it('is looked at once before its steps, in a session that may only read (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(() => yes)
+    const { report } = await runSteps([code('1.1', { risk: 'low' }), command('1.2', 'make')], { driver })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toMatchObject([{ role: 'reviewer', access: 'read' }])
+    expect(driver.requests[0]?.outputSchema).toMatchObject({ required: ['ok', 'issues'] })
+    for (const text of ['1.1', '1.2', 'make', 'Users can log out'])
+      expect(driver.requests[0]?.prompt).toContain(text)
+  })
+
+  it('whose look finds something does nothing and says what (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(() => no('1.2: there is no Makefile'))
+    const { report, events } = await runSteps([code('1.1'), command('1.2', 'make')], { driver })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [{ blocker: 'unexpected_state', details: ['1.2: there is no Makefile'] }],
+    })
+    expect(report.gates[0]?.choices).not.toContain('accept')
+    expect(started(events)).toEqual([])
+  })
+
+  it('is looked at again when a person has answered, and told what the person said (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker((_request, _context, number) => (number === 0 ? no('1.1: taken') : yes))
+    const { report, events } = await runSteps([code('1.1')], {
+      driver,
+      onGate: onBlocker((gate) => gate.choices.fix?.('Go on, it is meant so.')),
+    })
+    expect(report.status).toBe('completed')
+    expect(looks(driver)).toHaveLength(2)
+    expect(looks(driver)[1]?.prompt).toContain('A person says: Go on, it is meant so.')
+    expect(started(events)).toEqual(['1.1'])
+  })
+
+  it('is not looked at again when one of its steps is tried again (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    let calls = 0
+    const driver = looker(() => yes)
+    const { report } = await runSteps([code('1.1'), command('1.2', 'make')], {
+      driver,
+      adapt: false,
+      world: { commands: () => (++calls === 1 ? 1 : 0) },
+      onGate: onBlocker((gate) => gate.choices.retry?.()),
+    })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toHaveLength(1)
+  })
+
+  it('is looked at once, also where each step is a unit (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(() => yes)
+    const { report } = await runSteps([code('1.1'), code('1.2'), code('1.3')], { driver, units: 'step' })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toHaveLength(1)
+    expect(driver.requests[0]?.prompt).toContain('3 steps')
+  })
+
+  it('is looked at part by part where parts run at once, a workspace each (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(() => yes)
+    const phase = batch('1', [], code('1.1'), code('1.2'))
+    const subtasks = (phase.subtasks ?? []).map((each, index) => ({ ...each, files: [`1.${index + 1}.txt`] }))
+    const { report, events } = await runPlan({
+      plan: { phases: [{ ...phase, subtasks }] },
+      preset: 'intelligent',
+      driver,
+      units: 'subtask',
+      parallelSubtasks: true,
+    })
+    expect(report.status).toBe('completed')
+    expect(driver.requests.map(({ prompt }) => /- (1\.\d) \(/.exec(prompt)?.[1]).toSorted()).toEqual([
+      '1.1',
+      '1.2',
+    ])
+    expect(started(events).toSorted()).toEqual(['1.1', '1.2'])
+  })
+})
+
+describe('a step of high risk', () => {
+  const steps = [code('1.1', { risk: 'low' }), command('1.2', 'migrate', { risk: 'high' })]
+  const whole = { splitBatches: false } as const
+
+  it('has a session of its own before it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(({ workspace }) =>
+      workspace.fs.readFile('/1.1.txt').then(
+        () => yes,
+        () => no('too early'),
+      ),
+    )
+    const { report } = await runSteps(steps, {
+      driver,
+      ...whole,
+      onGate: onBlocker(() => undefined),
+    })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toMatchObject([{ role: 'reviewer', access: 'read' }])
+    expect(driver.requests[0]?.prompt).toContain('migrate')
+    expect(driver.requests[0]?.prompt).not.toContain('1.1.txt')
+  })
+
+  it.each([
+    ['a no, with its issues', no('1.2: the data is not saved'), ['1.2: the data is not saved']],
+    ['a no without a reason', no(), ['It gave no reason.']],
+    ['an answer that cannot be read', { text: 'Sure,\ngo on!' }, ['Sure,', 'go on!']],
+    ['an output that is no answer', { text: 'x', output: { ok: 1 } }, ['{"ok":1}']],
+    ['nothing at all', {}, ['']],
+  ])(
+    'is not carried out after %s (seed intelligent-execution, Pre-Validation Tiering)',
+    async (_, answer, details) => {
+      const driver = looker(() => answer)
+      const { report, host } = await runSteps(steps, { driver, ...whole })
+      expect(report).toMatchObject({
+        status: 'waiting',
+        gates: [{ id: 'blocker:1:1:1.2', blocker: 'unexpected_state', details }],
+      })
+      expect(host.commands.requests).toEqual([])
+      // Nobody mends what was refused.
+      expect(driver.requests).toHaveLength(1)
+    },
+  )
+
+  it('that lacks its program costs no session, and is looked at when the program is there (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const host = createMemoryHost()
+    let installed = false
+    host.commands.find = async () => installed
+    const driver = looker(() => yes)
+    const { report } = await runSteps(steps, {
+      driver,
+      ...whole,
+      host,
+      onGate: onBlocker((gate) => {
+        expect(gate.blocker).toBe('environment')
+        expect(driver.requests).toEqual([])
+        installed = true
+        return gate.choices.retry?.()
+      }),
+    })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toHaveLength(1)
+  })
+
+  it('is looked at again, with what a person said of it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker((_request, _context, number) => (number === 0 ? no('1.2: no backup') : yes))
+    const { report, host, events } = await runSteps(steps, {
+      driver,
+      ...whole,
+      onGate: onBlocker((gate) => gate.choices.fix?.('There is a backup.')),
+    })
+    expect(report.status).toBe('completed')
+    expect(looks(driver)[1]?.prompt).toContain('A person says: There is a backup.')
+    expect(host.commands.requests).toHaveLength(1)
+    // What was done before is not done twice.
+    expect(started(events)).toEqual(['1.1', '1.2', '1.2'])
+  })
+
+  it('waits for a person where its session cannot be had, and asks again then (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker((_request, _context, number) => {
+      if (number === 0) throw driverError('auth', { message: 'Log in first.' })
+      return yes
+    })
+    const blockers: string[] = []
+    const host = createMemoryHost()
+    const { report } = await runSteps(steps, {
+      driver,
+      ...whole,
+      host,
+      onGate: onBlocker((gate) => {
+        blockers.push(gate.blocker ?? '')
+        expect(host.commands.requests).toEqual([])
+        return gate.choices.retry?.()
+      }),
+    })
+    expect(blockers).toEqual(['auth'])
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toHaveLength(2)
+  })
+
+  it('is shown to a person where there is no agent, once (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const host = createMemoryHost()
+    const made = await createRun({
+      plan: { phases: [batch('1', [], ...steps)] },
+      preset: 'intelligent',
+      trust: 'autonomous',
+      planApproved: true,
+      artefacts: 'none',
+      host,
+      ...whole,
+    })
+    const first = await made.start()
+    expect(first).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          blocker: 'needs_judgment',
+          details: ['runs: migrate'],
+          choices: ['accept', 'skip', 'abort', 'abort-revert'],
+        },
+      ],
+    })
+    expect(host.commands.requests).toEqual([])
+    const run = await openRun({ host, runId: made.id, onGate: onBlocker(() => undefined) })
+    await run.answer(run.gates()[0]!.id, 'accept')
+    const report = await run.start()
+    expect(statuses(report)).toEqual({ 1: 'completed' })
+    expect(host.commands.requests).toHaveLength(1)
+  })
+
+  it('is carried out without a look where the rules want none (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+    const driver = looker(() => no('never'))
+    const { report } = await runSteps(steps, {
+      driver,
+      ...whole,
+      preValidate: false,
+      onGate: onBlocker(() => undefined),
+    })
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toEqual([])
+  })
+})

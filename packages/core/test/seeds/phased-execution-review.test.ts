@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { driverEvaluator, driverReviewer, type RunEventOf } from '../../src/index.ts'
+import { createScriptedDriver } from '../../src/testing.ts'
+import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
+import { forAgent, layers, row } from './seed-plans.ts'
+
+const folder = 'docs/amelia/2026-01-01-work'
+const approval = { approved: true, summary: 'Good.', comments: [] }
+const comment = (severity: string, message: string) => ({
+  severity,
+  message,
+  file: null,
+  line: null,
+  suggestion: null,
+})
+const rejection = {
+  approved: false,
+  summary: 'Not yet.',
+  comments: [
+    comment('critical', 'It loses a line.'),
+    comment('major', 'Use a database.'),
+    comment('major', 'The manual is old.'),
+    comment('major', 'Which currency?'),
+  ],
+}
+const judge = (...dispositions: string[]) => ({
+  judgements: dispositions.map((disposition, index) => ({
+    id: `reviewer-${index + 1}`,
+    disposition,
+    reason: `Because of ${index + 1}.`,
+  })),
+})
+
+/** A run whose agent writes a line in each session, reviews with these verdicts in this order, then approves, and decides so. */
+const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlanOptions> = {}) => {
+  const left = [...verdicts]
+  const driver = createScriptedDriver(async ({ role, workspace }, _, number) => {
+    if (role === 'reviewer') return { output: left.length > 0 ? left.shift() : approval }
+    if (role === 'evaluator') return { output: judgements }
+    await workspace.fs.writeFile('/work.txt', `session ${number}\n`)
+    return {}
+  })
+  return runPlan({
+    plan: { title: 'Work', phases: row(1) },
+    driver,
+    reviewers: [driverReviewer()],
+    artefacts: 'commit',
+    ...(judgements === undefined ? {} : { evaluator: driverEvaluator() }),
+    ...options,
+  }).then((result) => ({
+    ...result,
+    driver,
+    roles: driver.requests.map(({ role }) => role),
+    reviews: result.events.filter(
+      (event): event is RunEventOf<'review_completed'> => event.type === 'review_completed',
+    ),
+  }))
+}
+
+describe('a review', () => {
+  it('comes after each phase and before its work is taken in, in a session that may only read (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
+    const { driver, roles, events, report } = await run([], undefined, {
+      plan: { title: 'Work', phases: row(2) },
+    })
+    expect(report.status).toBe('completed')
+    expect(roles).toEqual(['developer', 'reviewer', 'developer', 'reviewer'])
+    for (const { role, access, resume } of driver.requests)
+      expect({ access, resume }).toEqual({
+        access: role === 'reviewer' ? 'read' : 'write',
+        resume: undefined,
+      })
+    expect(told(events, 'review_started', 'review_completed', 'phase_completed')).toEqual([
+      'review_started 1',
+      'review_completed 1',
+      'phase_completed 1',
+      'review_started 2',
+      'review_completed 2',
+      'phase_completed 2',
+    ])
+  })
+
+  it('has done again what is to be implemented, and nothing else (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
+    const { report, roles, driver, reviews, host } = await run(
+      [rejection],
+      judge('implement', 'reject', 'defer', 'clarify'),
+    )
+    expect(report.status).toBe('completed')
+    expect(roles).toEqual(['developer', 'reviewer', 'evaluator', 'developer', 'reviewer'])
+    expect(reviews.map(({ round, approved }) => [round, approved])).toEqual([
+      [1, false],
+      [2, true],
+    ])
+    const again = driver.requests[3]!.prompt
+    expect(again).toContain('It loses a line.')
+    for (const other of ['database', 'manual', 'currency']) expect(again).not.toContain(other)
+    expect(driver.requests[4]!.prompt).toContain('- critical, to be done: It loses a line.')
+    expect(driver.requests[4]!.prompt).toContain('- major, rejected: Use a database.')
+    const feedback = host.git.filesOf(report.phases[0]!.commit!).get(`${folder}/phase-1/review-feedback.md`)
+    for (const [title, id] of [
+      ['To implement', 1],
+      ['To clarify, by a person', 4],
+      ['Deferred', 3],
+      ['Rejected', 2],
+    ])
+      expect(feedback).toContain(`### ${title}\n\n**reviewer-${id}**`)
+    expect(feedback).toContain('Why: Because of 2.')
+  })
+
+  it('that leaves nothing to implement holds nothing up, whoever rejects (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
+    const { report, roles, reviews } = await run([rejection], judge('reject', 'reject', 'defer', 'clarify'))
+    expect(report.status).toBe('completed')
+    expect(roles).toEqual(['developer', 'reviewer', 'evaluator'])
+    expect(reviews).toMatchObject([{ approved: true, round: 1 }])
+    expect(report.phases[0]!.review?.comments.map(({ disposition }) => disposition)).toEqual([
+      'reject',
+      'reject',
+      'defer',
+      'clarify',
+    ])
+  })
+
+  it('that rejects twice halts the run, and nothing of it is taken in (seed phased-execution, Phase Review with Retry)', async () => {
+    const { report, roles } = await run([rejection, rejection], undefined, {
+      plan: { title: 'Work', phases: row(2) },
+    })
+    expect(report.status).toBe('failed')
+    expect(statuses(report)).toMatchObject({ 1: 'failed' })
+    expect(report.phases[0]!.failure).toMatchObject({ class: 'review_rejected' })
+    expect(report.phases[0]!.commit).toBeUndefined()
+    expect(roles).toEqual(['developer', 'reviewer', 'developer', 'reviewer'])
+  })
+
+  it('without a verdict is a rejection (seed phased-execution, Phase Review with Retry)', async () => {
+    const { report, reviews } = await run([null, {}, 'fine', { approved: true }])
+    expect(report.status).toBe('failed')
+    expect(reviews.map(({ approved, comments }) => [approved, comments[0]?.disposition])).toEqual([
+      [false, 'implement'],
+      [false, 'implement'],
+    ])
+  })
+
+  it('judges the quality of tests where a phase writes nothing else, not that they pass (seed phased-execution, TDD Workflow)', async () => {
+    const { driver } = await run([], undefined, { plan: forAgent(layers()) })
+    const reviews = driver.requests.filter(({ role }) => role === 'reviewer').map(({ prompt }) => prompt)
+    expect(reviews.map((prompt) => prompt.includes('Judge the tests'))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ])
+    for (const prompt of reviews)
+      expect(prompt.includes('That they fail now is as it should be')).toBe(
+        prompt.includes('Judge the tests'),
+      )
+  })
+})

@@ -1,0 +1,9 @@
+import { AmeliaError } from '@amelia/core/plugin'
+
+/** `GIT_FAILED` for what isomorphic-git or the file system refused. `what` is a sentence. */
+export const gitFailed = (command: string, what: string, cause?: unknown): AmeliaError => {
+  const output = cause instanceof Error ? cause.message : ''
+  const message = output === '' ? what : `${what} ${output}`
+  const details = { command: `isomorphic-git ${command}`, exitCode: null, output }
+  return new AmeliaError('GIT_FAILED', message, details, cause === undefined ? {} : { cause })
+}

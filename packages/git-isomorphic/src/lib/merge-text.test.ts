@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { countLines } from './count-lines.ts'
+import { diffLines } from './diff-lines.ts'
+import { mergeText } from './merge-text.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'amelia-merge-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const merge = (base: string, ours: string, theirs: string): string | null => {
+  const merged = mergeText(bytes(base), bytes(ours), bytes(theirs))
+  return merged === null ? null : new TextDecoder().decode(merged)
+}
+
+/** What git itself makes of it; null for a conflict. */
+const gitMerge = (base: string, ours: string, theirs: string): string | null => {
+  const files = Object.entries({ ours, base, theirs }).map(([name, text]) => {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    return file
+  })
+  try {
+    return execFileSync('git', ['merge-file', '-p', '-q', ...files], { encoding: 'utf8', stdio: 'pipe' })
+  } catch {
+    return null
+  }
+}
+
+const gitCount = (before: string, after: string): string => {
+  const files = [before, after].map((text, index) => {
+    const file = join(folder, `count-${index}`)
+    writeFileSync(file, text)
+    return file
+  })
+  try {
+    execFileSync('git', ['diff', '--no-index', '--numstat', '--minimal', ...files], { stdio: 'pipe' })
+    return '0 0'
+  } catch (error) {
+    const [added, removed] = String((error as { stdout: Buffer }).stdout).split('\t')
+    return `${added} ${removed}`
+  }
+}
+
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'c', 'd', 'e', ''), { maxLength: 12 })
+  .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`))
+
+describe('diffLines', () => {
+  it('says what to replace by what, whatever the texts', () => {
+    const line = fc.constantFrom('a', 'b', 'c', 'd')
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), fc.array(line, { maxLength: 40 }), (before, after) => {
+        const made: string[] = []
+        let [at, there] = [0, 0]
+        for (const { start, end, from, to } of diffLines(before, after)) {
+          expect(before.slice(at, start)).toEqual(after.slice(there, from))
+          // Changes never touch: they would be one.
+          if (at > 0 || there > 0) expect(start).toBeGreaterThan(at)
+          made.push(...before.slice(at, start), ...after.slice(from, to))
+          ;[at, there] = [end, to]
+        }
+        expect([...made, ...before.slice(at)]).toEqual(after)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('finds as few lines as git does at its best', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const { added, removed } = countLines(bytes(before), bytes(after))
+        expect(`${added} ${removed}`).toBe(gitCount(before, after))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('takes no longer for large texts with nothing in common', () => {
+    const lines = (name: string): string[] => Array.from({ length: 40_000 }, (_, index) => `${name}${index}`)
+    expect(diffLines(['same', ...lines('a')], ['same', ...lines('b')])).toEqual([
+      { start: 1, end: 40_001, from: 1, to: 40_001 },
+    ])
+  })
+})
+
+describe('mergeText', () => {
+  it.each([
+    ['both sides, apart', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
+    ['the same change', 'a\nb\n', 'a\nx\n', 'a\nx\n', 'a\nx\n'],
+    ['changes that touch', 'a\nb\n', 'A\nb\n', 'a\nB\n', null],
+    ['the same line', 'a\n', 'b\n', 'c\n', null],
+    ['a last line without its end', 'a\nb\nc', 'x\nb\nc', 'a\nb\nc\n', 'x\nb\nc\n'],
+    ['carriage returns', 'a\r\nb\r\nc\r\n', 'A\r\nb\r\nc\r\n', 'a\r\nb\r\nC\r\n', 'A\r\nb\r\nC\r\n'],
+  ])('%s', (_, base, ours, theirs, expected) => {
+    expect(merge(base, ours, theirs)).toBe(expected)
+    expect(gitMerge(base, ours, theirs)).toBe(expected)
+  })
+
+  it('keeps bytes that are no UTF-8, and refuses what is binary', () => {
+    const latin = (line: number): Uint8Array => Uint8Array.of(line, 10, 0xe9, 10, line === 3 ? 9 : 4, 10)
+    expect(mergeText(latin(1), latin(2), latin(1))).toEqual(latin(2))
+    expect(mergeText(Uint8Array.of(0), Uint8Array.of(0, 1), Uint8Array.of(0))).toBeNull()
+  })
+
+  it('joins and refuses what git does, where a few lines were edited', () => {
+    const base = Array.from({ length: 14 }, (_, index) => (index % 3 === 0 ? '' : `line ${index}`))
+    const edit = fc.tuple(fc.nat({ max: 12 }), fc.constantFrom('', 'x', 'y', null), fc.boolean())
+    const edited = fc.array(edit, { minLength: 1, maxLength: 3 }).map((edits) => {
+      const lines = [...base]
+      for (const [at, line, inserts] of edits) {
+        lines.splice(at, inserts && line !== null ? 0 : 1, ...(line === null ? [] : [line]))
+      }
+      return `${lines.join('\n')}\n`
+    })
+    const before = `${base.join('\n')}\n`
+    let clean = 0
+    fc.assert(
+      fc.property(edited, edited, (ours, theirs) => {
+        const expected = gitMerge(before, ours, theirs)
+        clean += expected === null ? 0 : 1
+        expect(merge(before, ours, theirs)).toBe(expected)
+      }),
+      { numRuns: 150, seed: 1 },
+    )
+    expect(clean).toBeGreaterThan(20)
+  })
+
+  it('agrees with git on texts of few lines', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, ours, theirs) => {
+        const expected = gitMerge(base, ours, theirs)
+        const found = merge(base, ours, theirs)
+        // Of so few different lines each may find other ones unchanged; where both join them, they join them alike.
+        if (found !== null && expected !== null) expect(found).toBe(expected)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

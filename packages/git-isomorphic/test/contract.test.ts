@@ -1,0 +1,44 @@
+import { gitContract } from '@amelia/core/testing'
+import { memfs } from 'memfs'
+import { describe, expect, it } from 'vitest'
+import { createIsomorphicGit, memoryFileSystem, type PromiseFileSystem } from '../src/index.ts'
+import { createMemoryRepository } from './memory-repository.ts'
+
+const withoutRename = (): PromiseFileSystem => {
+  const { rename: _, ...fs } = memoryFileSystem()
+  return fs
+}
+
+const fileSystems: [name: string, create: () => PromiseFileSystem][] = [
+  ['memfs', () => memfs().fs.promises],
+  ['memoryFileSystem', memoryFileSystem],
+  ['a file system that cannot rename', withoutRename],
+]
+
+describe.each(fileSystems)('isomorphic git over %s keeps the contract', (_, createFileSystem) => {
+  const cases = gitContract({
+    features: { ignore: true, binary: true, lines: true, checkout: true },
+    async create() {
+      const { fs, dir, base, write, read } = await createMemoryRepository(createFileSystem())
+      return {
+        git: createIsomorphicGit({ fs, dir }),
+        base,
+        branch: 'refs/heads/main',
+        writeUserFile: write,
+        readUserState: async () => {
+          const own = Object.entries(await read(dir)).filter(
+            ([path]) => !/\/\.git\/(objects|refs\/amelia)\//.test(path),
+          )
+          return JSON.stringify(own.sort())
+        },
+        close: async () => {},
+      }
+    },
+  })
+  for (const { name, covered, run } of cases) if (covered) it(name, run)
+  it('covers all but what is put into a checkout', () => {
+    const left = cases.filter(({ covered }) => !covered).map(({ name }) => name)
+    expect(left.every((name) => name.includes('applyToCheckout'))).toBe(true)
+    expect(left).toHaveLength(5)
+  })
+})
