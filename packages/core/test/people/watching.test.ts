@@ -113,7 +113,7 @@ describe('a strategy of one’s own', () => {
 describe('answers', () => {
   const plan = { phases: [phase('a'), phase('b', { dependsOn: ['a'] })] }
 
-  it('`fix` is another attempt that follows the instruction, and nothing without one', async () => {
+  it('fix is another attempt that follows the instruction, and nothing without one', async () => {
     let failures = 0
     const host = createMemoryHost({ commands: () => ({ exitCode: failures++ < 2 ? 1 : 0, output: 'red' }) })
     const driver = createScriptedDriver()
@@ -133,7 +133,7 @@ describe('answers', () => {
     expect(driver.requests[1]?.prompt).toContain('Use the old parser.')
   })
 
-  it('`abort-revert` puts the target back and keeps what was there under a reference of its own', async () => {
+  it('abort-revert puts the target back and keeps what was there under a reference of its own', async () => {
     const host = createMemoryHost()
     const before = host.git.refs.get('refs/heads/main')
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
@@ -154,7 +154,7 @@ describe('answers', () => {
     expect(report.targetNote).toContain(rescue)
   })
 
-  it('`abort-revert` leaves a target alone that somebody else has moved', async () => {
+  it('abort-revert leaves a target alone that somebody else has moved', async () => {
     const host = createMemoryHost()
     const driver = createScriptedDriver((_request, _context, number) => {
       if (number === 1) throw new Error('stuck')

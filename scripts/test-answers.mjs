@@ -1,0 +1,13 @@
+import './lib/check-node.mjs'
+import { toolPath } from './lib/project.mjs'
+import { runNode } from './lib/run-process.mjs'
+import { setUp } from './lib/set-up.mjs'
+
+/** Ten thousand schedules of answers from several processes; `npm test` takes some. */
+process.env.OFFER_SCHEDULES ??= '10000'
+
+await setUp()
+const { code } = await runNode(toolPath('vitest'), ['run', 'packages/core/test/offer-schedules.test.ts'], {
+  inherit: true,
+})
+process.exitCode = code
