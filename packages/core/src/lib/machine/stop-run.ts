@@ -48,10 +48,13 @@ export const takeRevert = ({ state }: Turn, { note, rescue }: InputOf<'run_rever
   if (state.reverting !== 'asked') return
   state.reverting = 'done'
   if (note === undefined) state.targetCommit = state.targetBefore
-  const kept = rescue === undefined ? undefined : `What the run had put there is kept as ${rescue}.`
-  const told = note ?? kept
+  const branch = state.target.replace('refs/heads/', '')
+  const told = note ?? (rescue === undefined ? undefined : keptAs(branch, rescue))
   if (told !== undefined) state.targetNote = told
 }
+
+const keptAs = (branch: string, rescue: string): string =>
+  `${branch} is what it was before the run. To have its commits on a branch again: git branch again ${rescue}`
 
 /** Ends the run, or this process's part of it. */
 export const endRun = (turn: Turn, status: Exclude<RunState['status'], 'created' | 'running'>): void => {

@@ -68,6 +68,8 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const titleRoom = Math.max(8, width - 2 - ids - 2 - factWidth - 2)
   const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom))
   const titleWidth = widestOf(titles)
+  // What is asked about stands with the question.
+  const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
 
   return report.phases.flatMap((phase, number) => {
     const { mark, tone } = phaseMark(phase.status, { ascii })
@@ -84,7 +86,9 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
       ...(phase.review === undefined || phase.review.comments.length === 0
         ? []
         : [`${indent}Review: ${describeReview(phase.review)}`]),
-      ...renderFailure(phase, width - indent.length).map((text) => (indent + text).trimEnd()),
+      ...(asked.has(phase.id) ? [] : renderFailure(phase, width - indent.length)).map((text) =>
+        (indent + text).trimEnd(),
+      ),
     ]
   })
 }
