@@ -50,6 +50,18 @@ describe('gates', () => {
       '\n? Go on?\n  rm -rf build\n  Suggestion: look first\n[a]pprove [r]eject\n',
     )
   })
+
+  it('says the question once more where its facts have scrolled it away', () => {
+    const shown = (lines: number): number => {
+      const details = Array.from({ length: lines }, (_, index) => `fact ${index}`)
+      const text = renderGate({ question: 'Take it?', details, suggestions: [] }, gateKeys(['approve']), {
+        columns: 40,
+        paint: (line) => line,
+      })
+      return text.split('? Take it?').length - 1
+    }
+    expect([shown(15), shown(16)]).toEqual([1, 2])
+  })
 })
 
 describe('nextSteps', () => {

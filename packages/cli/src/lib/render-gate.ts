@@ -8,6 +8,9 @@ export interface GateText {
   suggestions: readonly string[]
 }
 
+/** Lines after which the question is said once more. */
+const longGate = 15
+
 /** A question at the terminal, whole: who agrees to something has seen all of it. */
 export const renderGate = (
   { question, details, suggestions }: GateText,
@@ -17,11 +20,15 @@ export const renderGate = (
   const width = Math.min(columns, 100)
   const indented = (text: string): string[] =>
     wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
+  const asked = wrapText(`? ${plainLabel(question)}`, width).map((line) => paint(line, 'strong'))
+  const facts = details.flatMap(indented)
   return `${[
     '',
-    ...wrapText(`? ${plainLabel(question)}`, width).map((line) => paint(line, 'strong')),
-    ...details.flatMap(indented),
+    ...asked,
+    ...facts,
     ...suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`)),
+    // What is asked has scrolled away by now.
+    ...(facts.length > longGate ? asked : []),
     ...wrapText(
       keys
         .map(({ label }) => label)
