@@ -1,0 +1,208 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { statuses } from '../run-plan.ts'
+import {
+  type Asked,
+  asked,
+  type Death,
+  type End,
+  free,
+  type Game,
+  type Moment,
+  type Move,
+  playThreeGates,
+  threeGatesPlan,
+} from './three-gates.ts'
+
+const orders = asked.flatMap((first) =>
+  asked
+    .filter((id) => id !== first)
+    .map((second): Asked[] => [first, second, asked.find((id) => id !== first && id !== second)!]),
+)
+
+/** Sessions end as they begin; when there are none any more, the next gate is answered in this order. */
+const inOrder = (order: readonly Asked[], quiet: (moment: Moment) => void = () => {}): Game => {
+  let moves: Move[] = []
+  return {
+    offer: (move) => moves.push(move),
+    play(moment) {
+      const ends = moves.filter(({ kind }) => kind === 'session')
+      if (ends.length > 0) {
+        moves = moves.filter(({ kind }) => kind !== 'session')
+        for (const end of ends) end.make()
+        return
+      }
+      quiet(moment)
+      const id = order.find((next) => moment.open.includes(next))
+      expect(id, `nothing moves: ${JSON.stringify(statuses(moment.report))}`).toBeDefined()
+      // The last one is the one of the process that lives.
+      moves.findLast(({ phaseId }) => phaseId === id)?.make()
+    },
+  }
+}
+
+/** How many things happen before anybody looks: several come into one group of the journal. */
+const stride = fc.integer({ min: 1, max: 3 })
+
+/**
+ * The scheduler says which session ends next, and who is heard next.
+ *
+ * Nobody answers before `least` gates have been opened. With an order, each answers once those before are heard.
+ */
+const scheduled = (
+  s: fc.Scheduler,
+  most: number,
+  order?: readonly Asked[],
+  least: number = asked.length,
+): Game => {
+  let held: Move[] = []
+  const opened = new Set<string>()
+  const schedule = (move: Move): void => {
+    void s.schedule(Promise.resolve(), move.label).then(move.make)
+  }
+  return {
+    offer: (move) => (move.kind === 'answer' ? held.push(move) : schedule(move)),
+    async play({ report, open }) {
+      for (const id of open) opened.add(id)
+      const next = order?.find((id) => open.includes(id))
+      const mayAnswer = ({ phaseId }: Move): boolean => next === undefined || phaseId === next
+      if (opened.size >= least) {
+        for (const move of held.filter(mayAnswer)) schedule(move)
+        held = held.filter((move) => !mayAnswer(move))
+      }
+      if (s.count() === 0) expect.fail(`nothing moves: ${JSON.stringify(statuses(report))}`)
+      await s.waitNext(Math.min(most, s.count()))
+    },
+  }
+}
+
+const completed = ({ report }: Moment): string[] =>
+  report.phases.filter(({ status }) => status === 'completed').map(({ id }) => id)
+
+/** What is there when the first `answered` gates of an order are answered, and everything that may move has moved. */
+const due = (order: readonly Asked[], answered: number): string[] => [
+  ...free,
+  ...order.slice(0, answered).flatMap((id) => [id, `after-${id}`]),
+]
+
+/** The phases in the order in which they were answered first. */
+const resolved = ({ events }: End): (string | undefined)[] => [
+  ...new Set(events.filter(({ type }) => type === 'gate_resolved').map(({ phaseId }) => phaseId)),
+]
+
+/** The end of a run in which nothing went wrong: what every other must come to. */
+const usual = playThreeGates(inOrder(asked)).then(({ same }) => same)
+
+const when = fc.constantFrom('before' as const, 'after' as const)
+const death = (min: number): fc.Arbitrary<Death> => fc.record({ records: fc.integer({ min, max: 45 }), when })
+const deaths = fc.oneof(
+  fc.constant<Death[]>([]),
+  // The first record makes the run, and the second one begins it: what dies before is nothing to take up.
+  fc.tuple(death(2), fc.array(death(0), { maxLength: 3 })).map(([first, more]): Death[] => [first, ...more]),
+)
+
+describe('three gates that are open at once', () => {
+  it('are of three kinds, and hold what builds on them alone', async () => {
+    const seen: unknown[] = []
+    const end = await playThreeGates(
+      inOrder(asked, ({ run, report }) => {
+        if (seen.length > 0) return
+        seen.push(...run.gates().map(({ kind, blocker, phaseIds }) => [kind, blocker, phaseIds]))
+        expect(statuses(report)).toEqual({
+          ...Object.fromEntries(threeGatesPlan.phases.map(({ id }) => [id, 'pending'])),
+          risky: 'checkpoint',
+          stuck: 'waiting',
+          judged: 'waiting',
+          ...Object.fromEntries(free.map((id) => [id, 'completed'])),
+        })
+      }),
+    )
+    expect(seen).toHaveLength(3)
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        ['checkpoint', undefined, ['risky']],
+        ['blocker', 'permission', ['stuck']],
+        ['blocker', 'needs_judgment', ['judged']],
+      ]),
+    )
+    expect(end.report.status).toBe('completed')
+    expect(JSON.parse(end.same)).toMatchObject({
+      commits: threeGatesPlan.phases.length,
+      published: true,
+    })
+    expect(resolved(end)).toEqual(asked)
+  })
+
+  it.each(orders)('answered alone, each lets its own dependants go: %s, %s, %s', async (...order) => {
+    const stages: string[][] = []
+    const end = await playThreeGates(
+      inOrder(order, (moment) => {
+        expect(moment.open.toSorted()).toEqual(order.slice(stages.length).sort())
+        stages.push(completed(moment).sort())
+      }),
+    )
+    expect(stages).toEqual([0, 1, 2].map((answered) => due(order, answered).sort()))
+    expect(resolved(end)).toEqual(order)
+    expect(end.same).toBe(await usual)
+  })
+
+  it.each(orders)('answered by nobody but in between two processes: %s, %s, %s', async (...order) => {
+    const end = await playThreeGates({
+      ...inOrder(order),
+      unattended: (open) => order.find((id) => open.includes(id))!,
+    })
+    expect(end.processes).toBe(4)
+    expect(resolved(end)).toEqual(order)
+    expect(end.same).toBe(await usual)
+  })
+
+  it.each(['before', 'after'] as const)('with a death %s every record', async (at) => {
+    const whole = await playThreeGates(inOrder(asked))
+    const total = (await whole.host.store.load(whole.report.runId)).length
+    for (let records = 2; records < total; records++) {
+      const end = await playThreeGates({ ...inOrder(asked), deaths: [{ records, when: at }] })
+      expect([records, end.processes]).toEqual([records, 2])
+      expect(end.same, `${at} record ${records}`).toBe(await usual)
+      expect(resolved(end)).toEqual(asked)
+    }
+  })
+
+  it('in any order, with deaths at any records, with a person there or not', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...orders), deaths, fc.boolean(), async (order, list, unattended) => {
+        const end = await playThreeGates({
+          ...inOrder(order),
+          ...(unattended && { unattended: (open: Asked[]) => order.find((id) => open.includes(id))! }),
+          deaths: list,
+        })
+        expect(resolved(end)).toEqual(order)
+        expect(end.same).toBe(await usual)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each(orders)('whatever ends meanwhile, with deaths at any records: %s, %s, %s', async (...order) => {
+    const game = fc.tuple(fc.scheduler(), stride, deaths)
+    await fc.assert(
+      fc.asyncProperty(game, async ([s, most, list]) => {
+        const end = await playThreeGates({ ...scheduled(s, most, order), deaths: list })
+        expect(resolved(end)).toEqual(order)
+        expect(end.same).toBe(await usual)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('whatever ends or is answered first, with deaths at any records', async () => {
+    const game = fc.tuple(fc.scheduler(), stride, deaths)
+    await fc.assert(
+      fc.asyncProperty(game, fc.constantFrom(asked.length, 1), async ([s, most, list], least) => {
+        const end = await playThreeGates({ ...scheduled(s, most, undefined, least), deaths: list })
+        expect(resolved(end).toSorted()).toEqual(asked.toSorted())
+        expect(end.same).toBe(await usual)
+      }),
+      { numRuns: 70 },
+    )
+  })
+})

@@ -1,0 +1,319 @@
+import { expect } from 'vitest'
+import {
+  createRun,
+  driverError,
+  type GateAnswer,
+  type GateQuestion,
+  openRun,
+  type PlanDraft,
+  type Report,
+  type Run,
+  type RunEvent,
+} from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
+import { checkInvariants } from '../check-invariants.ts'
+import { Crash } from '../crash-after.ts'
+import { statuses } from '../run-plan.ts'
+
+const agent = (id: string, dependsOn: string[] = [], more: object = {}) => ({
+  id,
+  title: id,
+  body: `Do ${id}.`,
+  dependsOn,
+  ...more,
+})
+
+/** The phases that a person is asked about: after the work, when a session cannot go on, and before a step. */
+export const asked = ['risky', 'stuck', 'judged'] as const
+export type Asked = (typeof asked)[number]
+
+const answers = { risky: 'approve', stuck: 'retry', judged: 'accept' } as const
+
+/** What no gate stands before. Its middle takes every slot there is. */
+export const free = ['free', 'wide-1', 'wide-2', 'wide-3', 'wide-4']
+
+/** Three phases with a gate and something behind each, what comes after all of them, and a branch of its own. */
+export const threeGatesPlan: PlanDraft = {
+  phases: [
+    agent('risky', [], { risk: 'high' }),
+    agent('stuck'),
+    {
+      id: 'judged',
+      title: 'judged',
+      subtasks: [
+        {
+          id: 'judged.1',
+          title: 'Judge',
+          steps: [
+            {
+              id: 'judged.1.1',
+              action: 'code',
+              filePath: 'judged.txt',
+              codeChange: 'judged',
+              requiresHumanJudgment: true,
+            },
+          ],
+        },
+      ],
+    },
+    ...asked.map((id) => agent(`after-${id}`, [id])),
+    agent(
+      'join',
+      asked.map((id) => `after-${id}`),
+    ),
+    agent('free'),
+    ...[1, 2, 3, 4].map((number) => agent(`wide-${number}`, ['free'])),
+  ],
+}
+
+export const concurrency = 4
+
+/** How a process ends: its journal has taken so many records, and the next one is not or only just written. */
+export interface Death {
+  records: number
+  when: 'before' | 'after'
+}
+
+/** Something that may happen next: a session ends, or a person answers. */
+export interface Move {
+  label: string
+  phaseId: string
+  kind: 'session' | 'answer'
+  /** Of a process that is dead meanwhile it does nothing. */
+  make(): void
+}
+
+/** One process of the run, as somebody sees it who has waited until nothing moves by itself any more. */
+export interface Moment {
+  run: Run
+  report: Report
+  /** Phases whose sessions go on. */
+  sessions: string[]
+  /** Phases whose gates are open. */
+  open: string[]
+}
+
+export interface Game {
+  deaths?: Death[]
+  /** Nobody is there while a process lives: each waits at its end, and this says which phase's gate the next one is told the answer to. */
+  unattended?: (open: Asked[]) => Asked
+  /** Hears what has become possible, once a move. */
+  offer(move: Move): void
+  /** Makes at least one of the moves. */
+  play(moment: Moment): Promise<void> | void
+}
+
+export interface End {
+  host: MemoryHost
+  report: Report
+  events: RunEvent[]
+  processes: number
+  /** What must be the same whatever happened on the way. */
+  same: string
+}
+
+/** Resolves when all that follows from what was done has happened: everything here is in memory. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Lets the process on this host die: from then on its journal and its git take nothing more. */
+const doom = (host: MemoryHost, { records, when }: Death): (() => void) => {
+  const { store } = host
+  const { updateRefs, compose, commitAttempt } = host.git
+  let left = records
+  let dead = false
+  const alive =
+    <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
+    (...given: Given): Promise<Result> =>
+      dead ? Promise.reject(new Crash()) : call(...given)
+  Object.assign(host.git, {
+    updateRefs: alive(updateRefs),
+    compose: alive(compose),
+    commitAttempt: alive(commitAttempt),
+  })
+  host.store = {
+    ...store,
+    acquire: async (runId) => {
+      const lease = await store.acquire(runId)
+      return {
+        ...lease,
+        async append(group) {
+          for (const record of group) {
+            if (left-- === 0) dead = true
+            if (dead && when === 'before') throw new Crash()
+            await lease.append([record])
+            if (dead) throw new Crash()
+          }
+        },
+      }
+    },
+  }
+  return () => {
+    host.store = store
+    Object.assign(host.git, { updateRefs, compose, commitAttempt })
+  }
+}
+
+/**
+ * Every slot is taken, as far as there is something that waits for nothing: no gate holds what does not build on it.
+ *
+ * What is neither in a session nor behind a gate is done at once here.
+ */
+const checkBusy = ({ report, sessions, open }: Moment): void => {
+  const status = new Map(report.phases.map((phase) => [phase.id, phase.status]))
+  const able = threeGatesPlan.phases
+    .filter(
+      ({ id, dependsOn = [] }) =>
+        status.get(id) !== 'completed' &&
+        !open.includes(id) &&
+        dependsOn.every((dependency) => status.get(dependency) === 'completed'),
+    )
+    .map(({ id }) => id)
+  const where = `at work: ${sessions.join()}; able: ${able.join()}; asked about: ${open.join()}`
+  // `expect` alone would take as long as the run.
+  const isRight = sessions.every((id) => able.includes(id))
+  if (!isRight || sessions.length !== Math.min(concurrency, able.length)) expect.fail(where)
+}
+
+/** Lives through a run of {@link threeGatesPlan} until every phase is there, with a process after each death. */
+export const playThreeGates = async ({ deaths = [], unattended, offer, play }: Game): Promise<End> => {
+  const host = createMemoryHost()
+  const sessions = new Map<string, () => void>()
+  const questions = new Map<string, (answer: GateAnswer) => void>()
+  let mended = false
+  let lives = 0
+
+  const driver = createScriptedDriver(async ({ prompt, workspace }, { signal }) => {
+    const id = /Do ([\w-]+)\./.exec(prompt)![1]!
+    const life = lives
+    await new Promise<void>((resolve, reject) => {
+      sessions.set(id, resolve)
+      signal.addEventListener('abort', () => reject(new Error('stopped')))
+      offer({
+        label: `${id} ends`,
+        phaseId: id,
+        kind: 'session',
+        make: () => {
+          if (life === lives) resolve()
+        },
+      })
+    }).finally(() => {
+      if (life === lives) sessions.delete(id)
+    })
+    if (id === 'stuck' && !mended) throw driverError('permission')
+    await workspace.fs.writeFile(`/${id}.txt`, id)
+  })
+
+  const onGate = (gate: GateQuestion): Promise<GateAnswer | undefined> =>
+    new Promise((resolve) => {
+      const id = gate.phaseIds[0] as Asked
+      const life = lives
+      questions.set(id, resolve)
+      offer({
+        label: `${id} is answered`,
+        phaseId: id,
+        kind: 'answer',
+        make: () => {
+          if (life !== lives || !questions.delete(id)) return
+          if (id === 'stuck') mended = true
+          resolve({ gateId: gate.id, choice: answers[id] })
+        },
+      })
+    })
+
+  const adapters = { host, driver, ...(unattended ? {} : { onGate }) }
+  let revive = deaths[0] && doom(host, deaths[0])
+  let run = await createRun({
+    plan: threeGatesPlan,
+    trust: 'autonomous',
+    planApproved: true,
+    artefacts: 'none',
+    concurrency,
+    ...adapters,
+  })
+  const runId = run.id
+  for (;;) {
+    const events = recordEvents(run)
+    let isOver = false
+    const end = run
+      .start()
+      .catch((error: unknown) => {
+        if (!(error instanceof Crash)) throw error
+      })
+      .finally(() => {
+        isOver = true
+      })
+    const open = (): string[] => run.gates().flatMap(({ phaseIds }) => phaseIds)
+    for (let moves = 0; ; moves++) {
+      await settled()
+      if (isOver) break
+      if (moves === 1_000) expect.fail('The run comes to no end.')
+      const moment = { run, report: run.report(), sessions: [...sessions.keys()], open: open() }
+      checkBusy(moment)
+      await play(moment)
+    }
+    const report = await end
+    if (report && report.status !== 'waiting') {
+      checkInvariants({ plan: threeGatesPlan, host, run, events, report }, concurrency)
+      return { host, report, events, processes: lives + 1, same: await sameOf(host, runId, report) }
+    }
+    lives++
+    expect(lives, 'processes are needed without an end').toBeLessThan(20)
+    sessions.clear()
+    questions.clear()
+    revive?.()
+    const death = deaths[lives]
+    revive = death && doom(host, death)
+    run = await openRun({ ...adapters, runId })
+    await refuseAgain(run)
+    if (unattended && report) {
+      const id = unattended(open() as Asked[])
+      if (id === 'stuck') mended = true
+      const gate = run.gates().find(({ phaseIds }) => phaseIds[0] === id)!
+      await run.answer(gate.id, answers[id])
+    }
+  }
+}
+
+/** Whoever answers again what the journal has the answer to, after a death for instance, is told so. */
+const refuseAgain = async (run: Run): Promise<void> => {
+  for (const event of recordEvents(run))
+    if (event.type === 'gate_resolved')
+      await expect(run.answer(event.gateId, 'abort')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
+}
+
+/**
+ * Each question was asked once and answered once. A second one about a phase is another question, about another
+ * attempt: it follows nothing but a death that took the phase from under its answer.
+ */
+const checkQuestions = (journal: RunEvent[]): void => {
+  const opened = new Set<string>()
+  const resolved = new Set<string>()
+  const restarted = new Set<string>(asked)
+  for (const event of journal) {
+    if (event.type === 'run_resumed') for (const id of event.phases) restarted.add(id)
+    if (event.type === 'gate_opened') {
+      const { id } = event.gate
+      expect(opened.has(id), `${id} is opened twice`).toBe(false)
+      expect(restarted.delete(event.phaseId!), `${id} is asked without need`).toBe(true)
+      opened.add(id)
+    }
+    if (event.type === 'gate_resolved') {
+      expect(opened.has(event.gateId), `${event.gateId} was never opened`).toBe(true)
+      expect(resolved.has(event.gateId), `${event.gateId} is answered twice`).toBe(false)
+      resolved.add(event.gateId)
+    }
+  }
+  expect(resolved).toEqual(opened)
+}
+
+const sameOf = async (host: MemoryHost, runId: string, report: Report): Promise<string> => {
+  checkQuestions(recordEvents(await openRun({ host, runId })))
+  const before = new Set(host.git.log(report.base))
+  return JSON.stringify({
+    status: report.status,
+    phases: statuses(report),
+    published: report.targetPublished,
+    commits: host.git.log(report.target).filter((commit) => !before.has(commit)).length,
+    files: [...host.git.filesOf(report.target)].sort(),
+  })
+}
