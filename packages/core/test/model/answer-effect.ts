@@ -1,5 +1,6 @@
 import type { InputDraft, UnitOutcome } from '../../src/lib/machine/input.ts'
 import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
+import type { Review } from '../../src/lib/policy/review.ts'
 import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
 import { head, moveRefs, phaseRef, target } from './move-refs.ts'
 
@@ -14,6 +15,10 @@ export type Outcome =
   | { how: 'blocked' }
   /** The checks are red, or cannot be started. */
   | { how: 'red'; exitCode: number }
+  /** The reviewers ask for changes; `kind` tells one rejection from another. */
+  | { how: 'rejected'; kind: string }
+  /** A reviewer could not do its work. */
+  | { how: 'unreviewed'; class: FailureClass }
   | { how: 'hooks'; outcome: 'rewritten' | 'failed' | 'environment' }
   | { how: 'conflict' }
   /** Somebody else moved the target, or the run's own head, at the last moment. */
@@ -24,9 +29,11 @@ export type Outcome =
 const decisive = new Set<OpenEffect['type']>([
   'run_unit',
   'verify',
+  'review',
   'run_hooks',
   'merge',
   'verify_run',
+  'review_run',
   'wake',
 ])
 
@@ -111,7 +118,11 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
         text: 'Phase',
         hook: 'pre-commit',
       }
-    case 'review':
+    case 'review': {
+      const review = reviewOf(machine, outcome)
+      if (review.approved) machine.approved.add(`${effect.phaseId}.${effect.attempt}`)
+      return { type: 'reviewed', ...at, review }
+    }
     case 'decide_checkpoint':
       throw new Error(`${effect.type} is not asked for in this world`)
     case 'merge':
@@ -164,6 +175,18 @@ const resultOf = (machine: MachineUnderTest, outcome: Outcome): UnitOutcome => {
   return { outcome: 'completed', sessions: { phase: machine.name() } }
 }
 
+const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
+  if (outcome.how === 'unreviewed') {
+    const failure = { class: outcome.class, message: 'no reviewer' }
+    return { approved: false, summary: 'nothing', comments: [], failure }
+  }
+  if (outcome.how !== 'rejected') return { approved: true, summary: 'good', comments: [] }
+  const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
+  // The same is asked for at another time.
+  const message = `mend ${outcome.kind} ${machine.now}`
+  return { approved: false, summary: 'r: no', comments: [{ ...comment, message }] }
+}
+
 const checksOf = (outcome: Outcome) => {
   const exitCode = outcome.how === 'red' ? outcome.exitCode : 0
   return [
@@ -202,7 +225,8 @@ const answerRun = (
     case 'prepare_run':
       return { type: 'run_prepared', head: machine.name() }
     case 'review_run':
-      throw new Error(`${effect.type} is not asked for in this world`)
+      if (outcome.how === 'broken') return closingFailed
+      return { type: 'run_reviewed', review: reviewOf(machine, outcome) }
     case 'revert_run':
       return { type: 'run_reverted' }
     case 'verify_run':

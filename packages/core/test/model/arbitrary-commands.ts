@@ -32,9 +32,17 @@ const effectEnds = (outcome: Outcome, types: readonly OpenEffect['type'][]): Hap
   }
 }
 
-const attempt = ['open_workspace', 'run_unit', 'commit_attempt', 'verify', 'run_hooks', 'merge'] as const
+const attempt = [
+  'open_workspace',
+  'run_unit',
+  'commit_attempt',
+  'verify',
+  'review',
+  'run_hooks',
+  'merge',
+] as const
 const integration = ['compose', 'prepare_move'] as const
-const end = ['verify_run', 'close_run', 'apply_to_checkout'] as const
+const end = ['verify_run', 'review_run', 'close_run', 'apply_to_checkout'] as const
 
 /** The unit fails as it mostly does in this run. */
 const trouble: Happening = {
@@ -86,6 +94,18 @@ const request = (type: 'drain_requested' | 'cancel_requested' | 'parked'): Happe
   check: isOn,
   run: (machine) => void machine.feed({ type }),
 })
+
+/** A person stops one phase; now and then one for which that comes too early or too late. */
+const stopOne: Happening = {
+  name: 'stop',
+  check: isOn,
+  run(machine, pick) {
+    const phases = [...machine.reference.run.phases.values()]
+    const fitting = phases.filter(({ place }) => place === 'active' || place === 'queued')
+    const { id } = choose(fitting.length === 0 || pick % 4 === 0 ? phases : fitting, pick >> 2)
+    machine.feed({ type: 'phase_cancel_requested', phaseId: id })
+  },
+}
 
 /** The process dies. Of the moves under way each was made or not. */
 const crash: Happening = {
@@ -139,6 +159,12 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
   fc
     .constantFrom('rewritten' as const, 'rewritten' as const, 'failed' as const, 'environment' as const)
     .map((outcome) => effectEnds({ how: 'hooks', outcome }, ['run_hooks'])),
+  fc
+    .constantFrom('A', 'A', 'B')
+    .map((kind) => effectEnds({ how: 'rejected', kind }, ['review', 'review_run'])),
+  fc
+    .constantFrom('transient' as const, 'rate_limited' as const, ...failureClasses)
+    .map((failure) => effectEnds({ how: 'unreviewed', class: failure }, ['review', 'review_run'])),
   fc.constant(effectEnds({ how: 'conflict' }, ['merge'])),
   fc
     .constantFrom('target' as const, 'target' as const, 'own' as const)
@@ -154,6 +180,10 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(goesWell) },
   { weight: 8, arbitrary: outcomes },
   { weight: 4, arbitrary: fc.constant(trouble) },
+  {
+    weight: 2,
+    arbitrary: fc.constant(effectEnds({ how: 'rejected', kind: 'A' }, ['review', 'review_run'])),
+  },
   { weight: 4, arbitrary: fc.constant(answerGate) },
   {
     weight: 1,
@@ -164,6 +194,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.constantFrom(request('cancel_requested'), request('parked')),
   },
   { weight: 1, arbitrary: fc.constant(crash) },
+  { weight: 1, arbitrary: fc.constant(stopOne) },
   { weight: 2, arbitrary: fc.constant(resume) },
   { weight: 1, arbitrary: fc.constant(reopen) },
   { weight: 1, arbitrary: fc.constant(stray) },

@@ -9,9 +9,11 @@ export type Rules = Pick<
   RunSettings,
   'concurrency' | 'onFailure' | 'order' | 'trust' | 'hooks' | 'planApproved' | 'publish' | 'artefacts'
 > &
-  Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted'> & {
+  Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted' | 'maxReviewRounds'> & {
     /** Whether commits are verified, and the whole once more at the end. */
     checks: 'none' | 'each' | 'each and whole'
+    /** What reviewers look at. */
+    review: RunSettings['review']
   }
 
 /** A plan, and the rules that a run of it goes by. */
@@ -53,7 +55,9 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   workspace: fc.constantFrom('reset', 'reset', 'keep'),
   when: often<Rules['when']>('now', fc.constant('siblings')),
   onExhausted: often<Rules['onExhausted']>('fail', fc.constant('ask')),
+  maxReviewRounds: fc.integer({ min: 1, max: 3 }),
   checks: fc.constantFrom('none', 'each', 'each and whole'),
+  review: fc.record({ phase: fc.boolean(), run: fc.constantFrom(false, false, true) }),
 })
 
 /** Every phase depends on smaller numbers only, and the plan's order is a shuffle of them. */

@@ -1,3 +1,4 @@
+import type { Effect } from '../../src/lib/machine/effect.ts'
 import type { Input } from '../../src/lib/machine/input.ts'
 import type { PhaseStatus } from '../../src/lib/machine/phase-status.ts'
 import type { MachineEvent } from '../../src/lib/machine/turn.ts'
@@ -9,9 +10,12 @@ export interface Taken {
   input: Input
   /** The status of each phase before it. */
   before: PhaseStatus[]
+  /** Whether the phase that it stops was being stopped already. */
+  wasStopped: boolean
   /** The number of the last event before it. */
   seq: number
   events: MachineEvent[]
+  effects: Effect[]
 }
 
 type Claim = (holds: boolean, what: string) => void
@@ -49,6 +53,7 @@ export const checkState = (machine: MachineUnderTest, taken: Taken): void => {
   }
   checkEvents(machine, taken, claim)
   checkPhases(machine, taken, claim)
+  checkInterruptions(machine, taken, claim)
   checkEffects(machine, claim)
   checkReference(machine, claim)
 }
@@ -64,14 +69,19 @@ const checkEvents = ({ state }: MachineUnderTest, { events, seq }: Taken, claim:
 }
 
 const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim: Claim): void => {
-  const { state, confirmed } = machine
+  const { state, confirmed, approved } = machine
   const { run } = machine.reference
   claim(state.active.size <= state.settings.concurrency, 'M3: more phases are active than allowed')
-  for (const { phase, status, active, index, because } of state.phases) {
+  for (const { phase, status, active, index, because, attempt } of state.phases) {
     const { id } = phase
     claim(active === state.active.has(index), `M3: ${id} is active: ${active}, and is not counted so`)
     claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and holds a slot`)
     claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, and its references?`)
+    if (status === 'completed' && state.settings.review.phase)
+      claim(
+        approved.has(`${id}.${attempt}`),
+        `${id} is completed, and nobody approved its attempt ${attempt}`,
+      )
     const was = before[index]!
     if (terminal.has(was) && was !== status) {
       const forGood = was === 'completed' || was === 'external'
@@ -93,6 +103,24 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
   }
   const open = state.phases.filter(({ status }) => !terminal.has(status)).length
   claim(state.open === open, `${open} phases are open, and ${state.open} are counted`)
+}
+
+/** Only a phase that a person stopped is interrupted alone: at once, and once, where something runs for it. */
+const checkInterruptions = (
+  { open, reference }: MachineUnderTest,
+  { input, wasStopped, effects }: Taken,
+  claim: Claim,
+): void => {
+  const told = effects.flatMap((effect) => (effect.type === 'interrupt_phase' ? [effect.phaseId] : []))
+  if (input.type !== 'phase_cancel_requested')
+    return claim(told.length === 0, `${told.join()} is interrupted`)
+  const { stopped } = reference.run.phases.get(input.phaseId)!
+  const runs = open.some((effect) => 'phaseId' in effect && effect.phaseId === input.phaseId)
+  claim(told.join() === (stopped && !wasStopped ? input.phaseId : ''), `interrupted is [${told.join()}]`)
+  claim(
+    !stopped || wasStopped || runs,
+    `${input.phaseId} is being stopped, and nothing would tell that it has`,
+  )
 }
 
 const integrates = new Set(['merge', 'compose', 'verify merged', 'prepare_move', 'move_refs'])
@@ -140,10 +168,16 @@ const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: 
     const expected = ready ? 'ready' : place
     claim(placeOf[status] === expected, `${phase.id} is ${status}, and ${expected} to the reference`)
   }
-  const gates = [...state.gates.values()].map(({ kind, phaseIds }) => `${kind} ${phaseIds.join()}`)
-  const expected = run.gates.map(({ kind, phases }) => `${kind} ${phases.join()}`)
+  const gates = [...state.gates.values()].map(({ kind, phaseIds, choices }) =>
+    tellGate(kind, phaseIds, choices.includes('accept')),
+  )
+  const expected = run.gates.map(({ kind, phases, about }) => tellGate(kind, phases, about !== undefined))
   const [asked, wanted] = [gates.sort().join('; '), expected.sort().join('; ')]
   claim(asked === wanted, `asked is [${asked}], and [${wanted}] by the reference`)
   claim(state.status === run.status, `the run is ${state.status}, and ${run.status} to the reference`)
   claim((state.endedAt !== undefined) === run.over, `the run is over: ${run.over} to the reference`)
 }
+
+/** A gate in a line. What is offered at the gates of the run's end has rules of its own. */
+const tellGate = (kind: string, phaseIds: readonly string[], acceptable: boolean): string =>
+  [kind, phaseIds.join(), phaseIds.length > 0 && acceptable ? 'or accept' : ''].join(' ')

@@ -24,6 +24,7 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
       files: [],
     },
     { type: 'verified', ...at, on: 'attempt', checks: [] },
+    { type: 'reviewed', ...at, review: { approved: true, summary: 'late', comments: [] } },
     { type: 'hooks_finished', ...at, outcome: 'passed', text: 'late' },
     { type: 'composed', ...at, commit: 'late' },
     { type: 'move_prepared', ...at, updates: [] },

@@ -23,7 +23,8 @@ export const finishRun = (machine: MachineUnderTest): void => {
       machine.feed({ type: 'run_resumed' })
     } else if (effect) answerEffect(machine, effect, { how: 'well' })
     else if (gate) {
-      const choice = gate.kind === 'blocker' ? 'retry' : 'approve'
+      const accepts = gate.choices.includes('accept') && machine.inputs.length % 2 === 0
+      const choice = accepts ? 'accept' : gate.kind === 'blocker' ? 'retry' : 'approve'
       machine.feed({ type: 'gate_answered', gateId: gate.id, choice })
     } else throw new Error(`The run is ${run.status}, nothing is under way and nothing is asked.`)
   }

@@ -29,6 +29,8 @@ export interface MachineUnderTest {
   /** Phases whose references were confirmed to have moved. */
   readonly confirmed: Set<string>
   readonly workspaces: Set<string>
+  /** Attempts, by phase and number, that reviewers approved or a person took. */
+  readonly approved: Set<string>
   state: RunState
   now: number
   /** A name that nobody has used. */
@@ -63,6 +65,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
     refs: new Map(),
     confirmed: new Set(),
     workspaces: new Set(),
+    approved: new Set(),
     state: createRunState(begin),
     now: 1_000,
     name: () => `id${++names}`,
@@ -70,14 +73,17 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       const { state, inputs } = machine
       const input: Input = { ...draft, at: ++machine.now }
       const before = state.phases.map(({ status }) => status)
+      const wasStopped =
+        input.type === 'phase_cancel_requested' && reference.run.phases.get(input.phaseId)!.stopped
       const { seq } = state
       inputs.push(input)
+      if (input.type === 'gate_answered' && input.choice === 'accept') accept(machine, input.gateId)
       reference.take(input, toldBy(state, input))
       const { events, effects } = transition(state, input)
       for (const event of events) tell(reference, event, input.at)
       reference.settle()
       for (const effect of effects) keep(machine, effect)
-      checkState(machine, { input, before, seq, events })
+      checkState(machine, { input, before, wasStopped, seq, events, effects })
       return { events, effects }
     },
     picture: () => picture(machine.state),
@@ -94,14 +100,22 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
   return machine
 }
 
-const readRules = ({ checks, maxAttempts, workspace, when, onExhausted, ...rules }: Rules): RunSettings => {
+const readRules = ({
+  checks,
+  maxAttempts,
+  maxReviewRounds,
+  workspace,
+  when,
+  onExhausted,
+  ...rules
+}: Rules): RunSettings => {
   const { phased } = presets
   const { transient, rateLimited } = phased.waits
   const check = { name: 'test', argv: ['check'], optional: false }
   return {
     ...phased,
     ...rules,
-    retry: { ...phased.retry, maxAttempts, workspace, when, onExhausted },
+    retry: { ...phased.retry, maxAttempts, maxReviewRounds, workspace, when, onExhausted },
     waits: {
       transient: { ...transient, limit: limits.waits },
       rateLimited: { ...rateLimited, limit: limits.pauses },
@@ -111,7 +125,6 @@ const readRules = ({ checks, maxAttempts, workspace, when, onExhausted, ...rules
       ...(checks === 'each and whole' ? [{ ...check, name: 'e2e', when: 'end' as const }] : []),
     ],
     checkpoints: 'trust',
-    review: { phase: false, run: false },
     execution: '2026-01-01-work',
   }
 }
@@ -125,6 +138,12 @@ const toldBy = (
   return {
     commit: state.phases[state.graph.index.get(input.phaseId ?? '') ?? -1]?.composed,
   }
+}
+
+/** A person takes the attempts that a gate is about. */
+const accept = ({ state, approved }: MachineUnderTest, gateId: string): void => {
+  for (const id of state.gates.get(gateId)?.phaseIds ?? [])
+    approved.add(`${id}.${state.phases[state.graph.index.get(id)!]!.attempt}`)
 }
 
 /** What is the machine's own choice. */

@@ -1,6 +1,16 @@
 import type { Input } from '../../src/lib/machine/input.ts'
 import type { Failure } from '../../src/lib/policy/failure.ts'
-import { isEnded, listBelow, listPhases, type ModelPhase, type ModelRun, type Place } from './model-run.ts'
+import type { Review } from '../../src/lib/policy/review.ts'
+import {
+  isEnded,
+  isThere,
+  listBelow,
+  listPhases,
+  type ModelGate,
+  type ModelPhase,
+  type ModelRun,
+  type Place,
+} from './model-run.ts'
 
 /** How often something may happen before a person is asked. */
 export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1 }
@@ -47,9 +57,23 @@ const mergeOnHead = (run: ModelRun, phase: ModelPhase): void => {
   phase.stage = phase.merged ? 'merge' : 'compose'
 }
 
-const block = (run: ModelRun, phase: ModelPhase): void => {
+const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about']): void => {
   put(run, phase, 'waiting')
-  run.gates.push({ kind: 'blocker', phases: [phase.id] })
+  run.gates.push({ kind: 'blocker', phases: [phase.id], ...(about && { about }) })
+}
+
+/** A person stops a phase that is on its way. What is at its references is finished: that is done in no time. */
+export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
+  const { place, stage } = phase
+  const isReady = place === 'idle' && phase.needs.every((id) => isThere(run, id))
+  if (place === 'queued' || isReady || stage === 'line') return endStopped(run, phase)
+  if (place === 'active' && stage !== 'move_refs') phase.stopped = true
+}
+
+/** Nothing runs any more for what a person stopped: they are asked what becomes of it. */
+export const endStopped = (run: ModelRun, phase: ModelPhase): void => {
+  Object.assign(phase, { stopped: false, notBefore: 0 })
+  block(run, phase)
 }
 
 /** Another attempt, as the rules say. */
@@ -67,9 +91,17 @@ const delay = (run: ModelRun, phase: ModelPhase): void => {
   phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
 }
 
+/** Whether the provider may be left alone once more. A pause that is going on is none more. */
+const mayPause = ({ pause, now }: ModelRun): boolean => {
+  if (pause.until > now) return true
+  if (pause.times >= limits.pauses) return false
+  pause.times++
+  return true
+}
+
 /** DESIGN 7, failure class -> action. */
 const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
-  const { maxAttempts, onExhausted, onFailure } = run.world.rules
+  const { maxAttempts, onExhausted } = run.world.rules
   const name = nameOf(failure)
   const repeated = phase.tries > 1 && phase.last === name
   const counts = failure.class !== 'transient' && failure.class !== 'rate_limited'
@@ -77,12 +109,8 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
   switch (failure.class) {
     case 'transient':
       return phase.waits++ < limits.waits ? delay(run, phase) : block(run, phase)
-    case 'rate_limited': {
-      const inPause = run.pause.until > run.now
-      if (!inPause && run.pause.times >= limits.pauses) return block(run, phase)
-      if (!inPause) run.pause.times++
-      return delay(run, phase)
-    }
+    case 'rate_limited':
+      return mayPause(run) ? delay(run, phase) : block(run, phase)
     case 'context_overflow':
       if (phase.shortened) return block(run, phase)
       phase.shortened = true
@@ -94,14 +122,17 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
     case 'budget_exceeded':
     case 'cancelled':
       return block(run, phase)
-    default: {
+    default:
       if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase, failure.class)
       if (onExhausted === 'ask') return block(run, phase)
-      put(run, phase, 'failed')
-      for (const other of listBelow(run, phase)) if (!isEnded(other)) put(run, other, 'blocked')
-      if (onFailure === 'halt') run.draining ??= 'phase_failed'
-    }
+      giveUp(run, phase)
   }
+}
+
+const giveUp = (run: ModelRun, phase: ModelPhase): void => {
+  put(run, phase, 'failed')
+  for (const other of listBelow(run, phase)) if (!isEnded(other)) put(run, other, 'blocked')
+  if (run.world.rules.onFailure === 'halt') run.draining ??= 'phase_failed'
 }
 
 /** Fine alone, and not on the run's head: a fresh attempt there, twice at most. */
@@ -112,7 +143,40 @@ const collide = (run: ModelRun, phase: ModelPhase): void => {
   retry(run, phase, 'merge_conflict')
 }
 
+/** DESIGN 8: what is verified is reviewed, then comes its checkpoint. */
 const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
+  if (run.world.rules.review.phase && !phase.approved) phase.stage = 'review'
+  else takeApproved(run, phase)
+}
+
+/** DESIGN 10. A rejection is another attempt that uses none up, and has a limit of its own. */
+const takeReview = (run: ModelRun, phase: ModelPhase, { approved, comments, failure }: Review): void => {
+  const { maxReviewRounds, onExhausted } = run.world.rules
+  if (failure) return missReview(run, phase, failure)
+  phase.rounds++
+  if (approved) {
+    phase.approved = true
+    return takeApproved(run, phase)
+  }
+  const name = comments.map(({ message }) => message.replace(/\d/g, '')).join()
+  const repeated = phase.rejection === name
+  phase.rejection = name
+  phase.last = 'rejection'
+  phase.tries--
+  if (phase.rounds < maxReviewRounds)
+    return repeated ? block(run, phase, 'rejection') : retry(run, phase, 'review_rejected')
+  if (onExhausted === 'ask') block(run, phase, 'rejection')
+  else giveUp(run, phase)
+}
+
+/** There is no review: that is nothing about the attempt, which stays. What passes by itself is waited for. */
+const missReview = (run: ModelRun, phase: ModelPhase, { class: kind }: Failure): void => {
+  const waits = kind === 'transient' ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
+  if (waits) queue(run, phase, 'review')
+  else block(run, phase, 'no review')
+}
+
+const takeApproved = (run: ModelRun, phase: ModelPhase): void => {
   const { trust } = run.world.rules
   if (phase.taken || (trust === 'autonomous' && !phase.risky)) return integrate(run, phase)
   put(run, phase, 'checkpoint')
@@ -140,10 +204,12 @@ export const takeOfAttempt = (
 ): void => {
   if (phase.place !== 'active' || phase.attempt !== input.attempt) return
   if (run.stopping && phase.stage !== 'move_refs') return put(run, phase, 'cancelled')
+  if (phase.stopped) return endStopped(run, phase)
   const checked = run.world.rules.checks !== 'none'
   switch (input.type) {
     case 'workspace_opened':
       if (phase.goesOn === 'integration') return integrate(run, phase)
+      if (phase.goesOn === 'review') return takeVerified(run, phase)
       if (isPaused(run, phase)) return queue(run, phase, 'unit')
       phase.stage = 'run_unit'
       return
@@ -186,6 +252,7 @@ export const takeOfAttempt = (
       }
       return block(run, phase)
     case 'reviewed':
+      return takeReview(run, phase, input.review)
     case 'checkpoint_decided':
       throw new Error(`${input.type} does not come in this world`)
     case 'merged':

@@ -3,30 +3,45 @@ import { limits } from './model-attempt.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 
 type ClosingInput = InputOf<
-  'refs_moved' | 'refs_refused' | 'run_verified' | 'run_composed' | 'checkout_applied' | 'closing_failed'
+  | 'refs_moved'
+  | 'refs_refused'
+  | 'run_verified'
+  | 'run_reviewed'
+  | 'run_composed'
+  | 'checkout_applied'
+  | 'closing_failed'
 >
 
 /** Whether something is under way for the run's end. */
 export const isClosing = ({ closing }: ModelRun): boolean =>
   closing !== undefined && closing !== 'asking' && closing !== 'closed'
 
-const ask = (run: ModelRun): void => {
+const ask = (run: ModelRun, about?: ModelRun['askedAbout']): void => {
+  run.askedAbout = about
   run.closing = 'asking'
   run.gates.push({ kind: 'blocker', phases: [] })
 }
 
 /** Every phase has ended: whether something is left to do, and its first step. */
 export const closesNext = (run: ModelRun): boolean => {
-  const { publish, artefacts, checks } = run.world.rules
+  const { publish, artefacts, checks, review } = run.world.rules
   if (run.closing === 'closed') return false
   const done = listPhases(run, 'completed').length > 0 && listPhases(run, 'failed').length === 0
   const whole = checks === 'each and whole'
-  if (!done || (publish === 'phase' && artefacts === 'none' && !whole)) return false
+  if (!done || (publish === 'phase' && artefacts === 'none' && !whole && !review.run)) return false
   run.closingRefusals = 0
   run.composed = false
-  run.closing = whole && run.verifiedHead !== run.head.commit ? 'verify_run' : 'close_run'
-  if (run.closing === 'verify_run') run.verifying = run.head.commit
+  if (whole && run.verifiedHead !== run.head.commit) {
+    run.closing = 'verify_run'
+    run.verifying = run.head.commit
+  } else goOn(run)
   return true
+}
+
+/** The whole is verified, then reviewed, and then the last commits are made and moved. */
+const goOn = (run: ModelRun): void => {
+  const unseen = run.world.rules.review.run && run.reviewedHead !== run.head.commit
+  run.closing = run.composed ? 'move_refs' : unseen ? 'review_run' : 'close_run'
 }
 
 /** What an answer to an effect of the run's end, or to a question about it, leads to. */
@@ -37,8 +52,12 @@ export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void
       if (run.closing !== 'verify_run') return
       if (input.debts.length > 0 || input.checks.some(({ passed }) => !passed)) return ask(run)
       run.verifiedHead = run.verifying
-      run.closing = run.composed ? 'move_refs' : 'close_run'
-      return
+      return goOn(run)
+    case 'run_reviewed':
+      if (run.closing !== 'review_run') return
+      if (!input.review.approved) return ask(run, 'review')
+      run.reviewedHead = run.head.commit
+      return goOn(run)
     case 'run_composed':
       if (run.closing !== 'close_run') return
       run.composed = true
@@ -68,6 +87,7 @@ const takeAnswer = (run: ModelRun, choice: string): void => {
   if (run.closing !== 'asking') return
   if (choice === 'retry') run.closing = undefined
   if (choice !== 'accept') return
-  run.verifiedHead = run.verifying
-  run.closing = run.composed ? 'move_refs' : 'close_run'
+  if (run.askedAbout === 'review') run.reviewedHead = run.head.commit
+  else run.verifiedHead = run.verifying
+  goOn(run)
 }

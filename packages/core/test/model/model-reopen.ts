@@ -1,4 +1,4 @@
-import { put, queue, retry, skip, stop } from './model-attempt.ts'
+import { endStopped, put, queue, retry, skip, stop } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
@@ -12,13 +12,15 @@ export const resume = (run: ModelRun): void => {
     draining: undefined,
   })
   run.line = run.line.filter((id) => run.phases.get(id)!.stage === 'move_refs')
-  if (run.closing === 'verify_run' || run.closing === 'close_run') run.closing = undefined
+  if (run.closing === 'verify_run' || run.closing === 'review_run' || run.closing === 'close_run')
+    run.closing = undefined
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
     if (place === 'active' && stage === 'move_refs') continue
     if (aborted) {
       if (place === 'active') put(run, phase, 'cancelled')
-    } else if (place === 'active' || place === 'cancelled') {
+    } else if (phase.stopped) endStopped(run, phase)
+    else if (place === 'active' || place === 'cancelled') {
       phase.tries = Math.max(0, phase.tries - 1)
       queue(run, phase, 'anew')
     } else if (place === 'failed') {
@@ -33,8 +35,16 @@ export const resume = (run: ModelRun): void => {
 
 /** All attempts are ahead again. */
 const forget = (phase: ModelPhase): void => {
-  Object.assign(phase, { tries: 0, conflicts: 0, waits: 0, shortened: false })
+  Object.assign(phase, {
+    tries: 0,
+    rounds: 0,
+    conflicts: 0,
+    waits: 0,
+    shortened: false,
+    afterSiblings: false,
+  })
   delete phase.last
+  delete phase.rejection
 }
 
 /** A person answers a question. */
@@ -50,11 +60,15 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
       phase.taken = true
     }
     if (choice === 'feedback') {
-      phase.tries = 0
+      Object.assign(phase, { tries: 0, rounds: 0 })
       delete phase.last
+      delete phase.rejection
       retry(run, phase, 'review_rejected')
     }
-    if (choice === 'retry' || choice === 'fix') {
+    // DESIGN 10, 11: the work is there. It is looked at once more, or a person stands by it.
+    if (choice === 'accept') phase.approved = true
+    if (choice === 'accept' || (choice === 'retry' && gate.about === 'no review')) queue(run, phase, 'review')
+    else if (choice === 'retry' || choice === 'fix') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
       queue(run, phase, 'anew')

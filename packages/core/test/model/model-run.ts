@@ -23,6 +23,7 @@ export type Stage =
   | 'run_unit'
   | 'commit_attempt'
   | 'verify attempt'
+  | 'review'
   | 'run_hooks'
   | 'line'
   | 'merge'
@@ -45,7 +46,7 @@ export interface ModelPhase {
   isRoot: boolean
   stage?: Stage
   /** Queued: where it goes on with its attempt, or that it begins anew. */
-  goesOn: 'anew' | 'unit' | 'integration'
+  goesOn: 'anew' | 'unit' | 'review' | 'integration'
   /** Queued: not before this time, and not before the other phases of its layer have ended. */
   notBefore: number
   afterSiblings: boolean
@@ -58,6 +59,13 @@ export interface ModelPhase {
   refusals: number
   /** What failed last. */
   last?: string
+  /** Reviews since a person last started the phase, and the last of them that asked for changes. */
+  rounds: number
+  rejection?: string
+  /** Whether the reviewers, or a person in their place, have taken this attempt. */
+  approved: boolean
+  /** A person has stopped it, and what ran for it has not ended yet. */
+  stopped: boolean
   result?: Failure | 'blocked' | 'completed'
   /** Whether a person has taken this attempt. */
   taken: boolean
@@ -71,10 +79,19 @@ export interface ModelPhase {
 export interface ModelGate {
   kind: GateView['kind']
   phases: string[]
+  /** Of a phase: reviewers ask for changes, or there is no review. The attempt itself could be taken as it is. */
+  about?: 'rejection' | 'no review'
 }
 
 /** What is done when every phase has ended, or that a person is asked about it. */
-export type Closing = 'verify_run' | 'close_run' | 'move_refs' | 'apply_to_checkout' | 'asking' | 'closed'
+export type Closing =
+  | 'verify_run'
+  | 'review_run'
+  | 'close_run'
+  | 'move_refs'
+  | 'apply_to_checkout'
+  | 'asking'
+  | 'closed'
 
 /** A run as the rules of DESIGN know it. */
 export interface ModelRun {
@@ -95,7 +112,10 @@ export interface ModelRun {
   pause: { until: number; times: number }
   closing: Closing | undefined
   closingRefusals: number
+  /** What the question about the run's end is about, where it can be taken as it is. */
+  askedAbout?: 'review' | undefined
   verifiedHead: string | undefined
+  reviewedHead: string | undefined
   /** The commit that is verified whole, whether the last commits are made, and the last of them. */
   verifying: string
   composed: boolean
@@ -133,6 +153,9 @@ export const createModelRun = (world: World): ModelRun => {
       shortened: false,
       hookRounds: 0,
       refusals: 0,
+      rounds: 0,
+      approved: false,
+      stopped: false,
       taken: false,
       committed: false,
       keeps: false,
@@ -154,6 +177,7 @@ export const createModelRun = (world: World): ModelRun => {
     closing: undefined,
     closingRefusals: 0,
     verifiedHead: undefined,
+    reviewedHead: undefined,
     verifying: '',
     composed: false,
     last: '',

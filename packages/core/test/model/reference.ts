@@ -2,7 +2,7 @@ import type { GateView } from '../../src/lib/machine/gate.ts'
 import type { Input } from '../../src/lib/machine/input.ts'
 import type { RunState } from '../../src/lib/machine/run-state.ts'
 import type { World } from './arbitrary-world.ts'
-import { put, skip, stop, takeOfAttempt, takeRefusal } from './model-attempt.ts'
+import { put, skip, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
 import { closesNext, isClosing, takeOfClosing } from './model-closing.ts'
 import { answer, resume, retryFailed, unskip } from './model-reopen.ts'
 import { createModelRun, isEnded, listPhases, type ModelRun } from './model-run.ts'
@@ -57,6 +57,7 @@ export const createReference = (world: World): Reference => {
           hookRounds: 0,
           refusals: 0,
           taken: false,
+          approved: false,
           merged: false,
         })
         if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false })
@@ -94,6 +95,8 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
       return
     case 'cancel_requested':
       return stop(run, 'cancelled')
+    case 'phase_cancel_requested':
+      return stopOne(run, run.phases.get(input.phaseId)!)
     case 'parked':
       if (run.status === 'waiting') run.over = true
       return
@@ -118,6 +121,7 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
       run.reverting = false
       return
     case 'run_verified':
+    case 'run_reviewed':
     case 'run_composed':
     case 'checkout_applied':
     case 'closing_failed':

@@ -118,10 +118,11 @@ const approve = (turn: Turn, phase: PhaseState): void => {
 
 /** A review that could not be made is asked for again; everything else is another attempt. */
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  const isUnreviewed = phase.heldAt === 'review' && phase.failures.at(-1)?.class !== 'review_rejected'
+  const isRejected = blocker === 'review_rejected' || blocker === 'repeated_failure'
+  const isUnreviewed = phase.heldAt === 'review' && !isRejected
   delete phase.heldAt
   if (blocker === 'budget_exceeded') allowPhaseMore(turn, phase)
-  if (isUnreviewed && blocker !== 'user_cancelled') return goOn(turn, phase, 'review')
+  if (isUnreviewed) return goOn(turn, phase, 'review')
   retryPhase(turn, phase)
 }
 

@@ -17,8 +17,9 @@ export const needsClosing = (state: RunState): boolean => {
   if (state.closing?.stage === 'closed') return false
   if (!state.phases.some(({ status }) => status === 'completed')) return false
   if (state.phases.some(({ status }) => status === 'failed')) return false
+  // Whatever of it is done already: a new process does the rest.
   return (
-    publish !== 'phase' || artefacts === 'commit' || needsVerification(state) || review.needsReview(state)
+    publish !== 'phase' || artefacts === 'commit' || needsVerification(state) || state.settings.review.run
   )
 }
 

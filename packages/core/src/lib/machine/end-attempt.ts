@@ -68,21 +68,28 @@ export const retry = (
   turn.state.resuming.push(phase.index)
 }
 
-/** What follows a failure: another attempt, now or later, a question, or the phase's end. */
-export const decide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+/**
+ * What follows a failure: another attempt, now or later, a question, or the phase's end.
+ *
+ * `rejections`: reviewers refuse the attempt, and these are their earlier refusals since a person last started the phase. A green
+ * attempt that they refuse is none of the failed ones; whatever else calls itself so is.
+ */
+export const decide = (
+  turn: Turn,
+  phase: PhaseState,
+  failure: Failure,
+  { rejections }: { rejections?: readonly Failure[] } = {},
+): void => {
   if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
   const { tries, shortened, failures, reviewRounds } = phase
-  // A green attempt that reviewers refuse is none of the failed ones; whatever else calls itself so is.
-  const isRefused = phase.heldAt === 'review'
-  const rejections = failures.filter((earlier) => earlier.class === 'review_rejected')
-  const earlier = isRefused ? lastOf(rejections, reviewRounds - 1) : lastOf(failures, tries - 1)
+  const earlier = rejections ?? lastOf(failures, tries - 1)
   const { retry: rules } = turn.state.settings
   const waits = mayWait(turn, phase, failure)
   const decision = decideFailure({
     failure,
     earlier,
     tries,
-    ...(isRefused && { reviewRounds }),
+    ...(rejections && { reviewRounds }),
     retry: rules,
     mayWait: waits,
     shortened,

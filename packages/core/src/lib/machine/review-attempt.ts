@@ -1,6 +1,7 @@
 import type { BlockerType } from '../policy/blocker-type.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { FailureClass } from '../policy/failure-class.ts'
+import type { Review } from '../policy/review.ts'
 import { reachCheckpoint } from './checkpoint.ts'
 import { block, decide, failureDetails, park } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
@@ -28,8 +29,10 @@ export const passVerification = (turn: Turn, phase: PhaseState): void => {
 export const takeReview = (turn: Turn, phase: PhaseState, { review }: InputOf<'reviewed'>): void => {
   const { id } = phase.phase
   if (review.failure) return failReview(turn, phase, review.failure)
-  const round = ++phase.reviewRounds
   const { approved, summary, comments } = review
+  const before = phase.reviews.slice(phase.reviews.length - phase.reviewRounds)
+  const rejections = before.filter((earlier) => !earlier.approved).map((earlier) => rejectionOf(id, earlier))
+  const round = ++phase.reviewRounds
   phase.reviews.push(review)
   emit(turn, 'review_completed', { phaseId: id, attempt: phase.attempt, round, approved, summary, comments })
   if (approved) {
@@ -39,21 +42,23 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review }: InputOf<'r
   park(turn, phase)
   phase.tries--
   phase.heldAt = 'review'
-  decide(turn, phase, {
-    class: 'review_rejected',
-    message: `The review of phase ${id} asks for changes: ${summary}`,
-    output: comments
-      .filter(({ disposition }) => disposition === 'implement')
-      .map(({ file, line, message, suggestion }) =>
-        [
-          file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `,
-          message,
-          suggestion ? ` (${suggestion})` : '',
-        ].join(''),
-      )
-      .join('\n'),
-  })
+  decide(turn, phase, rejectionOf(id, review), { rejections })
 }
+
+const rejectionOf = (id: string, { summary, comments }: Review): Failure => ({
+  class: 'review_rejected',
+  message: `The review of phase ${id} asks for changes: ${summary}`,
+  output: comments
+    .filter(({ disposition }) => disposition === 'implement')
+    .map(({ file, line, message, suggestion }) =>
+      [
+        file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `,
+        message,
+        suggestion ? ` (${suggestion})` : '',
+      ].join(''),
+    )
+    .join('\n'),
+})
 
 const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
   ['auth', 'auth'],

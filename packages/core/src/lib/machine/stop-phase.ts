@@ -33,6 +33,8 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
   const { stepId } = phase.stopped!
   delete phase.stopped
   delete phase.notBefore
+  // What was asked of the attempt before is no longer the question.
+  delete phase.heldAt
   const place = resuming.indexOf(phase.index)
   if (place >= 0) resuming.splice(place, 1)
   park(turn, phase)

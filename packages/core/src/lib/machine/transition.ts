@@ -119,7 +119,11 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
   const phase = phaseOf(turn, input.phaseId)
   if (phase.attempt !== input.attempt || !phase.active) return // M9
   if (turn.state.stopping && !phase.intent) return endAttempt(turn, phase, { action: 'interrupt' })
-  if (phase.stopped && !phase.intent) return endStoppedPhase(turn, phase)
+  if (phase.stopped && !phase.intent) {
+    // It has come too late to be of use, and is to be given back.
+    if (input.type === 'workspace_opened') phase.workspace = true
+    return endStoppedPhase(turn, phase)
+  }
   switch (input.type) {
     case 'workspace_opened':
       return takeWorkspace(turn, phase)

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { phase } from '../../../test/sample-plan.ts'
+import { planSchema } from '../plan/plan-schema.ts'
+import { presets } from '../run/presets.ts'
+import type { InputDraft } from './input.ts'
+import { createRunState, type RunState } from './run-state.ts'
+import { whyNotStopped } from './stop-phase.ts'
+import { transition } from './transition.ts'
+
+const a1 = { phaseId: 'a', attempt: 1 }
+
+const feed = (state: RunState, ...drafts: InputDraft[]) => {
+  const results = drafts.map((draft) => transition(state, { ...draft, at: 1_000 }))
+  return {
+    events: results.flatMap(({ events }) => events.map(({ type }) => type)),
+    effects: results.flatMap(({ effects }) => effects.map(({ type }) => type)),
+  }
+}
+
+/** A run of `a` and then `b`; `a` has its slot, and its workspace is being opened. */
+const begun = (reviewed = false): RunState => {
+  const state = createRunState({
+    runId: 'r1',
+    plan: planSchema.parse({ phases: [phase('a', [], { subtasks: [] }), phase('b', ['a'])] }),
+    settings: {
+      ...presets.phased,
+      trust: 'autonomous',
+      planApproved: true,
+      checks: [],
+      checkpoints: 'trust',
+      review: { phase: reviewed, run: false },
+      hooks: 'off',
+      artefacts: 'none',
+      execution: '2026-01-01-work',
+    },
+    targetCommit: null,
+  })
+  feed(
+    state,
+    { type: 'run_started', base: 'base', target: 'refs/heads/amelia/work' },
+    { type: 'run_prepared', head: 'base' },
+    { type: 'refs_moved' },
+  )
+  return state
+}
+
+const opened: InputDraft = { type: 'workspace_opened', ...a1 }
+const finished: InputDraft = {
+  type: 'unit_finished',
+  ...a1,
+  unit: { kind: 'phase' },
+  result: { outcome: 'completed' },
+}
+const committed: InputDraft = { type: 'attempt_committed', ...a1, commit: 'c', tree: 't', files: ['x'] }
+const stop: InputDraft = { type: 'phase_cancel_requested', phaseId: 'a' }
+
+const statusOf = ({ phases }: RunState): string => phases[0]!.status
+
+const gateOf = ({ gates }: RunState) => [...gates.values()][0]
+
+describe('whyNotStopped', () => {
+  it('lets a phase be stopped that is under way', () => {
+    expect(whyNotStopped(begun(), 'a')).toBeUndefined()
+  })
+
+  it('says what is in the way', () => {
+    const state = begun()
+    expect(whyNotStopped(state, 'z')).toContain('no phase "z"')
+    expect(whyNotStopped(state, 'b')).toContain('it is pending')
+    expect(whyNotStopped(state, 'a', 's')).toContain('Step "s"')
+    feed(state, stop)
+    expect(whyNotStopped(state, 'a')).toContain('being stopped already')
+  })
+
+  it('lets nobody stop a phase whose references are being moved', () => {
+    const state = begun()
+    feed(state, opened, finished, committed, { type: 'composed', ...a1, commit: 'd' })
+    expect(whyNotStopped(state, 'a')).toBeUndefined()
+    feed(state, { type: 'move_prepared', ...a1, updates: [{ ref: 'r', new: 'd', old: null }] })
+    expect(whyNotStopped(state, 'a')).toContain('being integrated')
+    expect(feed(state, stop)).toEqual({ events: [], effects: [] })
+    feed(state, { type: 'refs_moved', phaseId: 'a' })
+    expect(whyNotStopped(state, 'a')).toContain('it is completed')
+  })
+})
+
+describe('stopPhase', () => {
+  it('interrupts what runs, and asks when that has ended', () => {
+    const state = begun()
+    feed(state, opened)
+    expect(feed(state, stop)).toEqual({ events: [], effects: ['interrupt_phase'] })
+    expect(statusOf(state)).toBe('running')
+    expect(feed(state, finished)).toEqual({
+      events: ['phase_waiting', 'gate_opened'],
+      effects: ['close_workspace', 'ask'],
+    })
+    expect(statusOf(state)).toBe('waiting')
+    expect(gateOf(state)).toMatchObject({ blocker: 'user_cancelled', phaseIds: ['a'] })
+    expect(gateOf(state)?.choices).toEqual(['retry', 'fix', 'skip', 'abort', 'abort-revert'])
+  })
+
+  it('gives a workspace back that was opened too late', () => {
+    const state = begun()
+    feed(state, stop)
+    expect(feed(state, opened).effects).toEqual(['close_workspace', 'ask'])
+  })
+
+  it('asks at once where nothing runs, and does not offer to accept what reviewers refused', () => {
+    const state = begun(true)
+    const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
+    const review = { approved: false, summary: 'no', comments: [{ ...comment, message: 'mend' }] }
+    // The next attempt cannot begin: its provider takes no sessions for now.
+    feed(state, opened, finished, committed)
+    state.pauses.set('agent', { until: 9_000, waits: 1 })
+    feed(state, { type: 'reviewed', ...a1, review })
+    expect(statusOf(state)).toBe('retrying')
+    expect(feed(state, stop).effects).toEqual(['ask'])
+    expect(gateOf(state)?.choices).not.toContain('accept')
+    expect(state.resuming).toEqual([])
+  })
+
+  it('is not forgotten by the next process', () => {
+    const state = begun()
+    feed(state, opened, stop, { type: 'run_resumed' })
+    expect(statusOf(state)).toBe('waiting')
+    expect(gateOf(state)).toMatchObject({ blocker: 'user_cancelled' })
+  })
+
+  it('gives all attempts back when a person tries again', () => {
+    const state = begun()
+    feed(state, opened, stop, finished)
+    feed(state, { type: 'gate_answered', gateId: gateOf(state)!.id, choice: 'retry' })
+    expect(state.phases[0]).toMatchObject({ status: 'running', attempt: 2, tries: 1 })
+    expect(state.phases[0]).not.toHaveProperty('stopped')
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, it } from 'vitest'
+import { answerEffect, type Outcome } from './answer-effect.ts'
+import type { World } from './arbitrary-world.ts'
+import { finishRun } from './finish-run.ts'
+import { createMachineUnderTest, type MachineUnderTest, type OpenEffect } from './machine-under-test.ts'
+
+const runOf = (review: World['rules']['review']): MachineUnderTest => {
+  const machine = createMachineUnderTest({
+    trouble: 'transient',
+    phases: [{ id: 'p0', title: 'p0', risk: 'low' }],
+    rules: {
+      concurrency: 1,
+      onFailure: 'halt',
+      order: 'dataflow',
+      trust: 'autonomous',
+      hooks: 'off',
+      planApproved: true,
+      publish: 'phase',
+      artefacts: 'none',
+      maxAttempts: 2,
+      maxReviewRounds: 3,
+      workspace: 'reset',
+      when: 'now',
+      onExhausted: 'ask',
+      checks: 'none',
+      review,
+    },
+  })
+  machine.feed({ type: 'run_started', base: 'base', target: 'refs/heads/amelia/work' })
+  return machine
+}
+
+/** Everything goes well until an effect of that type is asked for, which comes out like that. */
+const until = (machine: MachineUnderTest, type: OpenEffect['type'], outcome: Outcome): void => {
+  while (machine.open[0] && machine.open[0].type !== type)
+    answerEffect(machine, machine.open[0], { how: 'well' })
+  const effect = machine.open[0]
+  if (!effect) throw new Error(`${type} is not asked for.`)
+  answerEffect(machine, effect, outcome)
+}
+
+const restart = (machine: MachineUnderTest): void => {
+  machine.crash()
+  machine.feed({ type: 'run_resumed' })
+}
+
+const well: Outcome = { how: 'well' }
+const rejected: Outcome = { how: 'rejected', kind: 'A' }
+
+/** Every input is judged by the model, as in `model.test.ts`. */
+describe('runs that chance makes too seldom', () => {
+  it('what reviewers asked for before a person began the phase anew is not the same again', () => {
+    const machine = runOf({ phase: true, run: false })
+    until(machine, 'review', rejected)
+    until(machine, 'review', rejected)
+    machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice: 'retry' })
+    until(machine, 'review', well)
+    restart(machine)
+    until(machine, 'review', rejected)
+    finishRun(machine)
+  })
+
+  it('what an agent calls a rejection does not hide that the reviewers say the same again', () => {
+    const machine = runOf({ phase: true, run: false })
+    until(machine, 'review', rejected)
+    until(machine, 'run_unit', { how: 'fails', class: 'review_rejected', kind: 'A' })
+    until(machine, 'review', rejected)
+    finishRun(machine)
+  })
+
+  it('a person takes a whole that the reviewers refuse, or has them look at it again', () => {
+    for (const choice of ['accept', 'retry'] as const) {
+      const machine = runOf({ phase: false, run: true })
+      until(machine, 'review_run', rejected)
+      machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice })
+      finishRun(machine)
+    }
+  })
+
+  it('a run whose whole is reviewed is brought to its end by the next process', () => {
+    const machine = runOf({ phase: false, run: true })
+    until(machine, 'review_run', well)
+    restart(machine)
+    until(machine, 'close_run', well)
+    finishRun(machine)
+  })
+})
