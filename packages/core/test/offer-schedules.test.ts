@@ -219,7 +219,7 @@ const isAnswer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'type,gateId,choice,feedback'
 
 /** `npm run test:answers` takes more. */
-const schedules = Number(process.env['OFFER_SCHEDULES'] ?? 1_500)
+const schedules = Number(process.env['OFFER_SCHEDULES'] ?? 300)
 
 describe('answers that are late, double, conflicting, unknown, malformed, from several processes at once', () => {
   it('faults 68, 69, 70: in every schedule none is applied twice, and none to the wrong gate', async () => {
