@@ -217,6 +217,8 @@ export interface RunState {
   /** The question about the budget that is open, and how many there were. */
   budgetGate?: string
   budgets: number
+  /** When the machine has itself told next that time may have run out. */
+  budgetWake?: number
   /** The time of the last input, while this process goes on. */
   lastAt?: number
   /** Phases that are not terminal. */

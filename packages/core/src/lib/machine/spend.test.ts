@@ -188,3 +188,17 @@ describe('spendTime', () => {
     expect(answered.effects).toContainEqual({ type: 'wake', at: 12_000 + state.allowed.wallMs! - 11_000 })
   })
 })
+
+it('has itself told of the budget of time again, where some of it is left when the time comes', () => {
+  const state = begun({ wallMs: 100_000 })
+  const first = state.budgetWake!
+  // The agent has ended meanwhile, and nothing was under way for half of the time.
+  feed(state, { type: 'parked' }, 1_000)
+  state.spent.wallMs = 0
+  state.lastAt = first - 30_000
+  const woken = feed(state, { type: 'woken', until: first }, first)
+  expect(state.spent.wallMs).toBe(30_000)
+  expect(woken.effects).toContainEqual({ type: 'wake', at: first + 70_000 })
+  // Another time that the machine asked for is not the budget's.
+  expect(kinds(feed(state, { type: 'woken', until: 5 }, first))).not.toContain('wake')
+})

@@ -121,10 +121,19 @@ export const allowPhaseMore = ({ state }: Turn, phase: PhaseState): void => {
 }
 
 /** Time runs out by itself: the machine has itself told. */
-export const wakeForBudget = (turn: Turn): void => {
-  const { spent, allowed } = turn.state
+export const wakeForBudget = ({ state, at, effects }: Turn): void => {
+  const { spent, allowed } = state
   if (allowed.wallMs === undefined) return
-  turn.effects.push({ type: 'wake', at: turn.at + Math.max(1, allowed.wallMs - spent.wallMs) })
+  state.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
+  effects.push({ type: 'wake', at: state.budgetWake })
+}
+
+/** The time has come. Where nothing was under way meanwhile, there is some left, and it comes again. */
+export const wakeToBudget = (turn: Turn, until: number): void => {
+  settleRunBudget(turn)
+  const { spent, allowed } = turn.state
+  if (until === turn.state.budgetWake && !findExhausted(spent, allowed).includes('wallMs'))
+    wakeForBudget(turn)
 }
 
 /**

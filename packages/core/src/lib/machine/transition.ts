@@ -14,7 +14,7 @@ import { retryFailed, unskip } from './reopen-phase.ts'
 import { takeReview } from './review-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { settleRun } from './settle-run.ts'
-import { settleRunBudget, spendTime, takeUsage } from './spend.ts'
+import { spendTime, takeUsage, wakeToBudget } from './spend.ts'
 import { endStoppedPhase, stopPhase } from './stop-phase.ts'
 import { endSoon, stopRun, takeRevert } from './stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './turn.ts'
@@ -68,7 +68,7 @@ const apply = (turn: Turn, input: Input): void => {
       return resumeRun(turn, input)
     case 'woken':
       wakeUp(turn, input.until)
-      return settleRunBudget(turn)
+      return wakeToBudget(turn, input.until)
     case 'run_prepared':
       return turn.state.prepared ? undefined : askForHead(turn, input.head, true)
     case 'retry_requested':
