@@ -78,6 +78,8 @@ const describe = (event: RunEvent): string | undefined => {
       return `review ${event.approved ? 'approves' : 'asks for changes'}: ${event.summary}`
     case 'run_reviewing':
       return 'has the whole reviewed'
+    case 'review_delayed':
+      return `asks the reviewers again in ${formatDuration(event.waitMs)}: ${event.failure.message}`
     case 'run_reviewed':
       return `review of the whole ${event.approved ? 'approves' : 'asks for changes'}: ${event.summary}`
     case 'budget_exceeded':

@@ -57,7 +57,10 @@ export const answerSteps = ({ runId, gates }: Report, repo: string): string[] =>
 /** The command that goes on with a run. */
 export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
 
-const typed = (words: string[], { repo, driver, setup, copy, link, reviewer }: RunFlags): string => {
+const typed = (
+  words: string[],
+  { repo, driver, setup, copy, link, reviewer, finalReviewer }: RunFlags,
+): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
     ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
@@ -65,6 +68,7 @@ const typed = (words: string[], { repo, driver, setup, copy, link, reviewer }: R
     ...(copy ?? []).flatMap((path) => ['--copy', path]),
     ...(link ?? []).flatMap((path) => ['--link', path]),
     ...(reviewer ?? []).flatMap((command) => ['--reviewer', command]),
+    ...(finalReviewer ?? []).flatMap((command) => ['--final-reviewer', command]),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
 }

@@ -131,6 +131,11 @@ export const createProgram = (
       'command that judges each phase before it is taken in: by its exit code, or a verdict as JSON (may be repeated)',
       collect,
     )
+    .option(
+      '--final-reviewer <cmd>',
+      'another one that judges the whole at the end (may be repeated)',
+      collect,
+    )
     .addOption(
       new Option(
         '--tdd <how>',
@@ -180,6 +185,7 @@ export const createProgram = (
     .option('--copy <path>', 'as for run', collect)
     .option('--link <path>', 'as for run', collect)
     .option('--reviewer <cmd>', 'as for run: it is not stored either', collect)
+    .option('--final-reviewer <cmd>', 'as for run', collect)
     .option('--json', 'print one JSON event per line')
     .action(async (run: string | undefined, options: ResumeOptions) => {
       finish(await resumeCommand(terminal, run, options))

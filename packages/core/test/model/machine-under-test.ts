@@ -157,6 +157,8 @@ const tell = (reference: Reference, event: MachineEvent, at: number): void => {
       return reference.delay(event.phaseId, at + event.waitMs)
     case 'provider_paused':
       return reference.pause(at + event.waitMs)
+    case 'review_delayed':
+      return reference.delayReview(at + event.waitMs)
     default:
   }
 }

@@ -196,6 +196,32 @@ const join = (run: ModelRun, phase: ModelPhase): void => {
 
 const isPaused = ({ pause, now }: ModelRun, { byAgent }: ModelPhase): boolean => byAgent && pause.until > now
 
+const verify = (run: ModelRun, phase: ModelPhase): void => {
+  if (run.world.rules.checks === 'none') takeVerified(run, phase)
+  else phase.stage = 'verify attempt'
+}
+
+/** It is being stopped: what a unit has done by then is committed first. */
+const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
+  if (phase.stage === 'run_unit') {
+    if (input.type === 'unit_finished' && input.result.outcome === 'completed') phase.result = 'completed'
+    phase.stage = 'commit_attempt'
+    const isSession =
+      input.type === 'unit_finished' &&
+      input.result.outcome === 'completed' &&
+      Object.keys(input.result.sessions ?? {}).length > 0
+    if (isSession && run.pause.until <= run.now) run.pause.times = 0
+    return
+  }
+  if (input.type === 'attempt_committed') {
+    phase.committed = true
+    phase.done = phase.result === 'completed'
+    phase.partial = !phase.done
+  }
+  if (run.stopping) put(run, phase, 'cancelled')
+  else endStopped(run, phase)
+}
+
 /** What an answer to an effect of an attempt does to its phase. */
 export const takeOfAttempt = (
   run: ModelRun,
@@ -203,15 +229,16 @@ export const takeOfAttempt = (
   input: Extract<Input, { attempt: number }>,
 ): void => {
   if (phase.place !== 'active' || phase.attempt !== input.attempt) return
-  if (run.stopping && phase.stage !== 'move_refs') return put(run, phase, 'cancelled')
-  if (phase.stopped) return endStopped(run, phase)
+  if ((run.stopping || phase.stopped) && phase.stage !== 'move_refs') return takeStopped(run, phase, input)
   const checked = run.world.rules.checks !== 'none'
   switch (input.type) {
     case 'workspace_opened':
       if (phase.goesOn === 'integration') return integrate(run, phase)
       if (phase.goesOn === 'review') return takeVerified(run, phase)
+      if (phase.goesOn === 'verification') return verify(run, phase)
       if (isPaused(run, phase)) return queue(run, phase, 'unit')
       phase.stage = 'run_unit'
+      delete phase.result
       return
     case 'unit_finished': {
       const { result } = input
@@ -225,9 +252,8 @@ export const takeOfAttempt = (
       phase.committed = true
       if (phase.result === 'blocked') return block(run, phase)
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
-      if (checked) phase.stage = 'verify attempt'
-      else takeVerified(run, phase)
-      return
+      phase.done = true
+      return verify(run, phase)
     case 'attempt_refused':
       return typeof phase.result === 'object' ? fail(run, phase, phase.result) : block(run, phase)
     case 'verified': {

@@ -1,4 +1,5 @@
 import type { InputOf } from '../../src/lib/machine/input.ts'
+import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
 import { limits } from './model-attempt.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 
@@ -55,6 +56,8 @@ export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void
       return goOn(run)
     case 'run_reviewed':
       if (run.closing !== 'review_run') return
+      if (input.review.failure && waitsFor(run, input.review.failure.class)) return
+      run.reviewWaits = 0
       if (!input.review.approved) return ask(run, 'review')
       run.reviewedHead = run.head.commit
       return goOn(run)
@@ -81,6 +84,20 @@ export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void
     case 'closing_failed':
       if (run.closing && run.closing !== 'closed') ask(run)
   }
+}
+
+/** What passes by itself is waited for. When the time has come is the machine's choice. */
+const waitsFor = (run: ModelRun, kind: FailureClass): boolean => {
+  const most = kind === 'transient' ? limits.waits : kind === 'rate_limited' ? limits.pauses : 0
+  if (run.reviewWaits >= most) return false
+  run.reviewWaits++
+  run.closing = 'waiting'
+  return true
+}
+
+/** The time has come to ask the reviewers of the whole again. */
+export const wakeClosing = (run: ModelRun, until: number): void => {
+  if (run.closing === 'waiting' && run.reviewAt <= until) run.closing = 'review_run'
 }
 
 const takeAnswer = (run: ModelRun, choice: string): void => {

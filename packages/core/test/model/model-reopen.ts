@@ -2,7 +2,7 @@ import { endStopped, put, queue, retry, skip, stop } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
-/** A new process takes the run up: what was interrupted or failed begins anew, what was blocked is free. */
+/** A new process takes the run up: what was interrupted goes on, what failed begins anew, what was blocked is free. */
 export const resume = (run: ModelRun): void => {
   const aborted = run.stopping === 'aborted'
   Object.assign(run, {
@@ -12,7 +12,7 @@ export const resume = (run: ModelRun): void => {
     draining: undefined,
   })
   run.line = run.line.filter((id) => run.phases.get(id)!.stage === 'move_refs')
-  if (run.closing === 'verify_run' || run.closing === 'review_run' || run.closing === 'close_run')
+  if (['verify_run', 'review_run', 'waiting', 'close_run'].includes(run.closing ?? ''))
     run.closing = undefined
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
@@ -21,8 +21,7 @@ export const resume = (run: ModelRun): void => {
       if (place === 'active') put(run, phase, 'cancelled')
     } else if (phase.stopped) endStopped(run, phase)
     else if (place === 'active' || place === 'cancelled') {
-      phase.tries = Math.max(0, phase.tries - 1)
-      queue(run, phase, 'anew')
+      goOn(run, phase)
     } else if (place === 'failed') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
@@ -31,6 +30,15 @@ export const resume = (run: ModelRun): void => {
     }
   }
   if (!aborted) free(run)
+}
+
+/** DESIGN 7: a resume goes on from the attempt's last commit, unless that is the half of something. */
+const goOn = (run: ModelRun, phase: ModelPhase): void => {
+  const { committed, partial, done, taken, approved } = phase
+  if (committed && !partial)
+    return queue(run, phase, !done ? 'unit' : taken ? 'integration' : approved ? 'review' : 'verification')
+  phase.tries = Math.max(0, phase.tries - 1)
+  queue(run, phase, 'anew')
 }
 
 /** All attempts are ahead again. */

@@ -46,7 +46,7 @@ export interface ModelPhase {
   isRoot: boolean
   stage?: Stage
   /** Queued: where it goes on with its attempt, or that it begins anew. */
-  goesOn: 'anew' | 'unit' | 'review' | 'integration'
+  goesOn: 'anew' | 'unit' | 'verification' | 'review' | 'integration'
   /** Queued: not before this time, and not before the other phases of its layer have ended. */
   notBefore: number
   afterSiblings: boolean
@@ -67,6 +67,9 @@ export interface ModelPhase {
   /** A person has stopped it, and what ran for it has not ended yet. */
   stopped: boolean
   result?: Failure | 'blocked' | 'completed'
+  /** Whether all that the attempt is dispatched as is done and committed, or the commit holds a part of it that was stopped. */
+  done: boolean
+  partial: boolean
   /** Whether a person has taken this attempt. */
   taken: boolean
   /** Whether the attempt has a commit, and the next one goes on with it. */
@@ -87,6 +90,7 @@ export interface ModelGate {
 export type Closing =
   | 'verify_run'
   | 'review_run'
+  | 'waiting'
   | 'close_run'
   | 'move_refs'
   | 'apply_to_checkout'
@@ -116,6 +120,9 @@ export interface ModelRun {
   askedAbout?: 'review' | undefined
   verifiedHead: string | undefined
   reviewedHead: string | undefined
+  /** Waits in a row for the reviewers of the whole, and when they are asked again. */
+  reviewWaits: number
+  reviewAt: number
   /** The commit that is verified whole, whether the last commits are made, and the last of them. */
   verifying: string
   composed: boolean
@@ -156,6 +163,8 @@ export const createModelRun = (world: World): ModelRun => {
       rounds: 0,
       approved: false,
       stopped: false,
+      done: false,
+      partial: false,
       taken: false,
       committed: false,
       keeps: false,
@@ -178,6 +187,8 @@ export const createModelRun = (world: World): ModelRun => {
     closingRefusals: 0,
     verifiedHead: undefined,
     reviewedHead: undefined,
+    reviewWaits: 0,
+    reviewAt: 0,
     verifying: '',
     composed: false,
     last: '',

@@ -4,7 +4,10 @@ import type { World } from './arbitrary-world.ts'
 import { finishRun } from './finish-run.ts'
 import { createMachineUnderTest, type MachineUnderTest, type OpenEffect } from './machine-under-test.ts'
 
-const runOf = (review: World['rules']['review']): MachineUnderTest => {
+const runOf = (
+  review: World['rules']['review'],
+  hooks: World['rules']['hooks'] = 'off',
+): MachineUnderTest => {
   const machine = createMachineUnderTest({
     trouble: 'transient',
     phases: [{ id: 'p0', title: 'p0', risk: 'low' }],
@@ -13,7 +16,7 @@ const runOf = (review: World['rules']['review']): MachineUnderTest => {
       onFailure: 'halt',
       order: 'dataflow',
       trust: 'autonomous',
-      hooks: 'off',
+      hooks,
       planApproved: true,
       publish: 'phase',
       artefacts: 'none',
@@ -50,12 +53,12 @@ const rejected: Outcome = { how: 'rejected', kind: 'A' }
 /** Every input is judged by the model, as in `model.test.ts`. */
 describe('runs that chance makes too seldom', () => {
   it('what reviewers asked for before a person began the phase anew is not the same again', () => {
-    const machine = runOf({ phase: true, run: false })
+    const machine = runOf({ phase: true, run: false }, 'on')
     until(machine, 'review', rejected)
     until(machine, 'review', rejected)
     machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice: 'retry' })
     until(machine, 'review', well)
-    restart(machine)
+    until(machine, 'run_hooks', { how: 'hooks', outcome: 'failed' })
     until(machine, 'review', rejected)
     finishRun(machine)
   })

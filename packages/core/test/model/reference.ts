@@ -3,7 +3,7 @@ import type { Input } from '../../src/lib/machine/input.ts'
 import type { RunState } from '../../src/lib/machine/run-state.ts'
 import type { World } from './arbitrary-world.ts'
 import { put, skip, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
-import { closesNext, isClosing, takeOfClosing } from './model-closing.ts'
+import { closesNext, isClosing, takeOfClosing, wakeClosing } from './model-closing.ts'
 import { answer, resume, retryFailed, unskip } from './model-reopen.ts'
 import { createModelRun, isEnded, listPhases, type ModelRun } from './model-run.ts'
 import { canBegin, findStarter, sleeps } from './model-schedule.ts'
@@ -31,6 +31,8 @@ export interface Reference {
   delay(id: string, until: number): void
   /** Nothing is asked of the provider until then. */
   pause(until: number): void
+  /** The reviewers of the whole are asked again at that time. */
+  delayReview(until: number): void
   /** After the machine has given its slots away: what must have begun, what is asked, whether the run is over. */
   settle(): void
 }
@@ -59,6 +61,7 @@ export const createReference = (world: World): Reference => {
           taken: false,
           approved: false,
           merged: false,
+          done: false,
         })
         if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false })
         phase.keeps = false
@@ -66,6 +69,7 @@ export const createReference = (world: World): Reference => {
       Object.assign(phase, {
         notBefore: 0,
         afterSiblings: false,
+        partial: false,
         place: 'active',
         stage: 'open_workspace',
       })
@@ -76,6 +80,9 @@ export const createReference = (world: World): Reference => {
     },
     pause(until) {
       run.pause.until = until
+    },
+    delayReview(until) {
+      run.reviewAt = until
     },
     settle: () => settle(run),
   }
@@ -90,6 +97,8 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
     case 'run_prepared':
       run.head = { stage: 'move_refs', commit: input.head }
       return
+    case 'woken':
+      return wakeClosing(run, input.until)
     case 'drain_requested':
       if (!run.stopping) run.draining = 'requested'
       return

@@ -88,6 +88,8 @@ export interface ReviewerV1 {
   id: string
   /** Whether it judges every phase, or the whole at the end. */
   scope: 'phase' | 'run'
+  /** The agent that it brings along. It must be able to count what the run has a budget of. */
+  driver?: DriverV1
   review(request: ReviewRequest, context: ReviewContext): Promise<Verdict>
 }
 
@@ -98,6 +100,8 @@ export interface ReviewerV1 {
  */
 export interface EvaluatorV1 {
   contract: 'evaluator-v1'
+  /** As a reviewer's. */
+  driver?: DriverV1
   evaluate(
     comments: readonly ReviewComment[],
     request: ReviewRequest,

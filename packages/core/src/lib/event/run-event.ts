@@ -36,6 +36,8 @@ export interface RunEventMap {
   run_verified: { commit: string; passed: boolean; checks: CheckResult[] }
   /** Every phase has ended: the reviewers look at the whole. */
   run_reviewing: { commit: string; round: number }
+  /** Reviewers of the whole could not do their work: they are asked again. `waitMs` counts from now. */
+  review_delayed: { waitMs: number; failure: Failure }
   run_reviewed: { commit: string; approved: boolean; summary: string; comments: EvaluatedComment[] }
   /** People have the work: `commit` is what they get, on the target branch if `target` is true. */
   run_published: { commit: string; target: boolean; reason?: string }

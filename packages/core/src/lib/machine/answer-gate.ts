@@ -74,9 +74,10 @@ interface Answer {
 }
 
 const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: Answer): void => {
+  const { state } = turn
   switch (choice) {
     case 'approve':
-      return approve(turn, phase)
+      return gate.kind === 'blocker' ? passLook(turn, phase) : approve(turn, phase)
     case 'accept':
       return accept(turn, phase, gate)
     case 'skip':
@@ -89,6 +90,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
         message: feedback ?? 'A person asked for another attempt.',
       } as const
       phase.failures.push(failure)
+      if (state.provider !== undefined) phase.byAgent = true
       delete phase.heldAt
       Object.assign(phase, { tries: 0, reviewRounds: 0 })
       return retry(turn, phase, failure)
@@ -96,6 +98,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
     case 'fix':
       // The next attempt reads it with what went wrong before.
       phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
+      // Where an agent may mend steps, it reads that at the one that fails.
+      if (state.provider !== undefined && !state.settings.adapt) phase.byAgent = true
       delete phase.heldAt
       return retryPhase(turn, phase)
     case 'retry':
@@ -105,6 +109,13 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
     case 'abort-revert':
       return // The run ends: that is decided before.
   }
+}
+
+/** An agent looked at what is to be done and would not go on: a person does. */
+const passLook = (turn: Turn, phase: PhaseState): void => {
+  if (phase.blockedStep === undefined) phase.lookPassed = true
+  else phase.approvedSteps.add(phase.blockedStep)
+  goOn(turn, phase, 'unit')
 }
 
 const approve = (turn: Turn, phase: PhaseState): void => {
@@ -135,6 +146,10 @@ const goOn = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeA
 
 /** A person has done the step by hand, lets it through, or stands by what the engine would not take as evidence. */
 const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  if (blocker === 'dependency_skipped') {
+    phase.emptyAccepted = true
+    return retryPhase(turn, phase)
+  }
   if (blocker === 'evidence_changed') {
     phase.evidenceAccepted = true
     return goOn(turn, phase, 'verification')

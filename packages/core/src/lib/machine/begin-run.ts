@@ -2,7 +2,9 @@ import { planCommands } from '../policy/plan-commands.ts'
 import { closePhase, skipPhase } from './close-phase.ts'
 import { moveTo } from './move-to.ts'
 import type { InputOf } from './input.ts'
+import { forgetUnsaved } from './forget-unsaved.ts'
 import { openGate } from './open-gate.ts'
+import type { PhaseState } from './run-state.ts'
 import { readyPhase } from './ready-phase.ts'
 import { refNames } from './ref-names.ts'
 import { emit, type Turn } from './turn.ts'
@@ -73,8 +75,8 @@ const askAgain = (turn: Turn): void => {
 /**
  * A new process takes the run up.
  *
- * What was interrupted starts again as a new attempt that uses none up; a move of references that was written down
- * is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
+ * What was interrupted goes on from the attempt's last commit, or starts again as a new attempt that uses none up; a move of references
+ * that was written down is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
  */
 export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'run_resumed'>): void => {
   const { state } = turn
@@ -115,11 +117,13 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
     } else if (interrupted && phase.stopped) {
       endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
-      phase.tries = phase.status === 'failed' ? 0 : Math.max(0, phase.tries - 1)
-      phase.keeps = phase.status === 'failed' && mayKeep(state, phase)
-      if (phase.status === 'failed') giveAttemptsBack(phase)
+      if (interrupted) takeUpAgain(phase)
+      else {
+        phase.keeps = mayKeep(state, phase)
+        giveAttemptsBack(phase)
+        delete phase.resumeAt
+      }
       moveTo(state, phase, 'ready')
-      delete phase.resumeAt
       delete phase.endedAt
       state.resuming.push(phase.index)
       restarted.push(phase.phase.id)
@@ -134,4 +138,24 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
   wakeForBudget(turn)
   resumeClosing(turn)
   for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
+}
+
+/**
+ * Where an interrupted phase goes on: at the unit that was under way, on the commit of those before it, or behind the last one. What
+ * people and reviewers have said of the attempt still holds. A new attempt is made where nothing was committed, or only the half of a unit.
+ */
+const takeUpAgain = (phase: PhaseState): void => {
+  const { commit, partial, checkpointPassed, reviewPassed, unitIndex, units, stepStatus, subtaskStatus } =
+    phase
+  delete phase.overBudget
+  phase.keeps = false
+  forgetUnsaved(phase)
+  for (const status of [stepStatus, subtaskStatus])
+    for (const [part, how] of status) if (how === 'running') status.delete(part)
+  if (commit === undefined || partial) {
+    phase.tries = Math.max(0, phase.tries - 1)
+    delete phase.resumeAt
+  } else if (unitIndex < units.length) phase.resumeAt = 'unit'
+  else if (checkpointPassed) phase.resumeAt = 'integration'
+  else phase.resumeAt = reviewPassed ? 'review' : 'verification'
 }

@@ -2,6 +2,7 @@ import type { BlockerType } from '../policy/blocker-type.ts'
 import { decideFailure } from '../policy/decide-failure.ts'
 import type { Failure } from '../policy/failure.ts'
 import { failPhase } from './close-phase.ts'
+import { forgetUnsaved } from './forget-unsaved.ts'
 import type { GateChoice } from './gate.ts'
 import { leaveIntegration } from './integration-queue.ts'
 import { moveTo } from './move-to.ts'
@@ -16,10 +17,11 @@ import { backOff, mayWait, pauseProvider } from './wait-for.ts'
 export type AttemptEnd =
   | { action: 'interrupt' }
   | { action: 'failed'; failure: Failure }
-  | { action: 'block'; blocker: BlockerType; message: string; details: string[]; stepId?: string }
+  | ({ action: 'block' } & Block)
 
 /** Gives the slot and the workspace back. */
 export const park = (turn: Turn, phase: PhaseState): void => {
+  forgetUnsaved(phase)
   leaveIntegration(turn, phase)
   phase.active = false
   turn.state.active.delete(phase.index)
@@ -123,17 +125,26 @@ interface Block {
   message: string
   details: string[]
   stepId?: string
+  /** Whether a person may go on in spite of it. */
+  passable?: boolean
 }
 
 /**
  * What a person can say to each blocker: a step can be let through or taken as done by hand, everything but a question of
- * judgment can be tried again. `skip` is for the step where there is one, else for the phase.
+ * judgment can be tried again, and where an agent only looked a person can go on in spite of what it saw. `skip` is for the step where
+ * there is one, else for the phase.
  */
-const choicesOf = ({ blocker, stepId }: Block, { heldAt }: PhaseState): GateChoice[] => {
+const choicesOf = ({ blocker, stepId, passable = false }: Block, { heldAt }: PhaseState): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
   if (blocker === 'needs_judgment' && stepId !== undefined) return ['accept', ...stop]
-  const acceptable = stepId !== undefined || heldAt === 'review' || blocker === 'evidence_changed'
-  return ['retry', 'fix', ...(acceptable ? (['accept'] as const) : []), ...stop]
+  if (blocker === 'dependency_skipped') return ['retry', 'accept', ...stop]
+  const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
+  const acceptable = stepId !== undefined || isReview || blocker === 'evidence_changed'
+  const more: GateChoice[] = [
+    ...(acceptable ? (['accept'] as const) : []),
+    ...(passable ? (['approve'] as const) : []),
+  ]
+  return ['retry', 'fix', ...more, ...stop]
 }
 
 /** Asks a person about a phase that cannot go on. */
@@ -156,6 +167,10 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
       ...(stepId === undefined
         ? []
         : ['accept: the step is done; skip: leave out the step and what depends on it']),
+      ...(blocked.passable ? ['approve: carry it out in spite of that'] : []),
+      ...(blocker === 'dependency_skipped'
+        ? ['retry: take the skip back first; accept: count the phase as done; skip: leave it out']
+        : []),
     ],
     choices: choicesOf(blocked, phase),
   })

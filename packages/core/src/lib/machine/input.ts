@@ -27,7 +27,15 @@ export type UnitOutcome =
   | { outcome: 'completed'; sessions?: Record<string, string>; said?: Record<string, string> }
   | { outcome: 'failed'; failure: Failure }
   /** It cannot go on without a person. `stepId` is where. */
-  | { outcome: 'blocked'; blocker: BlockerType; stepId?: string; message: string; details: string[] }
+  | {
+      outcome: 'blocked'
+      blocker: BlockerType
+      stepId?: string
+      message: string
+      details: string[]
+      /** Nothing was done yet: a person may go on in spite of it. */
+      passable?: true
+    }
 
 /** What happened, by type. Every input is journalled before the machine sees it. */
 export interface InputMap {
@@ -80,7 +88,8 @@ export interface InputMap {
    * `session` is its name in the books, which no other one has. Without `phaseId` it works for the whole run.
    */
   session_used: { phaseId?: string; session: string; tokens: number; usd: number; over: boolean }
-  reviewed: { phaseId: string; attempt: number; review: Review }
+  /** `planted`: somebody changed the repository's configuration, hooks or the like meanwhile. */
+  reviewed: { phaseId: string; attempt: number; review: Review; planted?: true }
   /** What the caller's own strategy says. */
   checkpoint_decided: { phaseId: string; attempt: number; pause: boolean; reason?: string }
   hooks_finished: {

@@ -15,6 +15,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       return emit(turn, 'subtask_started', { phaseId, subtaskId, title: subtask.title })
     case 'subtask_finished':
       phase.subtaskStatus.set(subtaskId, input.failure ? 'failed' : 'completed')
+      phase.unsaved.subtasks.add(subtaskId)
       return input.failure
         ? emit(turn, 'subtask_failed', { phaseId, subtaskId, failure: input.failure })
         : emit(turn, 'subtask_completed', { phaseId, subtaskId })
@@ -28,6 +29,11 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
     case 'step_finished': {
       const { stepId, failure, observation } = input
       phase.stepStatus.set(stepId, failure ? 'failed' : 'completed')
+      phase.unsaved.steps.add(stepId)
+      const { adaptation, command } = observation
+      if (adaptation && !failure)
+        phase.adapted.set(stepId, { adaptation, ...(command === undefined ? {} : { command }) })
+      else phase.adapted.delete(stepId)
       return failure
         ? emit(turn, 'step_failed', { phaseId, subtaskId, stepId, failure, ...observation })
         : emit(turn, 'step_completed', { phaseId, subtaskId, stepId, ...observation })

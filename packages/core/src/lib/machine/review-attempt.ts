@@ -7,6 +7,7 @@ import { block, decide, failureDetails, park } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
 import { moveTo } from './move-to.ts'
 import type { PhaseState } from './run-state.ts'
+import { tampering } from '../policy/tampering.ts'
 import { emit, type Turn } from './turn.ts'
 import { holdForBudget } from './spend.ts'
 import { backOff, mayWait, pauseProvider } from './wait-for.ts'
@@ -26,8 +27,9 @@ export const passVerification = (turn: Turn, phase: PhaseState): void => {
  * What the reviewers say. Only what is to be implemented is tried again, and that has a limit of its own: an attempt that is green
  * but not liked is no failed one.
  */
-export const takeReview = (turn: Turn, phase: PhaseState, { review }: InputOf<'reviewed'>): void => {
+export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase.phase
+  if (planted) return tellTampering(turn, phase)
   if (review.failure) return failReview(turn, phase, review.failure)
   const { approved, summary, comments } = review
   const before = phase.reviews.slice(phase.reviews.length - phase.reviewRounds)
@@ -90,4 +92,10 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
     message: `Phase ${phase.phase.id} could not be reviewed: ${failure.message}`,
     details: failureDetails(failure),
   })
+}
+
+const tellTampering = (turn: Turn, phase: PhaseState): void => {
+  park(turn, phase)
+  phase.heldAt = 'review'
+  block(turn, phase, tampering(`phase ${phase.phase.id} was reviewed`))
 }

@@ -1,3 +1,5 @@
+import { decideWait } from '../policy/decide-wait.ts'
+import type { Failure } from '../policy/failure.ts'
 import { openGate } from './open-gate.ts'
 import type { InputOf } from './input.ts'
 import type { RunState } from './run-state.ts'
@@ -22,8 +24,10 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   const { state } = turn
   if (state.closing?.stage !== 'reviewing') return false
   const { approved, summary, comments, failure } = review
+  if (failure && waitForReview(turn, failure)) return false
   state.reviews.push(review)
   emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
+  state.reviewWaits = 0
   if (approved) {
     state.reviewedHead = state.head
     return true
@@ -48,4 +52,29 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
     choices: ['retry', 'accept', 'abort', 'abort-revert'],
   })
   return false
+}
+
+/** What keeps reviewers from their work and passes by itself is waited for, a few times. */
+const waitForReview = (turn: Turn, failure: Failure): boolean => {
+  const { state } = turn
+  const { transient, rateLimited } = state.settings.waits
+  const rules = { transient, rate_limited: rateLimited }[failure.class as 'transient' | 'rate_limited']
+  if (!rules || state.reviewWaits >= rules.limit) return false
+  const { retryAfterMs } = failure
+  const waitMs = decideWait({
+    ...rules,
+    waits: state.reviewWaits++,
+    key: `${state.runId}/review`,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+  state.closing = { ...state.closing!, stage: 'waiting', reviewAt: turn.at + waitMs }
+  emit(turn, 'review_delayed', { waitMs, failure })
+  turn.effects.push({ type: 'wake', at: turn.at + waitMs })
+  return true
+}
+
+/** The time has come to ask the reviewers again. */
+export const wakeToReview = (turn: Turn, until: number): void => {
+  const { closing } = turn.state
+  if (closing?.stage === 'waiting' && (closing.reviewAt ?? 0) <= until) reviewRun(turn)
 }

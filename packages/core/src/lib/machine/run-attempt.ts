@@ -5,17 +5,20 @@ import { planUnits } from '../policy/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
 import { askVerification } from './ask-verification.ts'
+import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { askUnitCheckpoint } from './checkpoint.ts'
 import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
 import { moveTo } from './move-to.ts'
 import { passVerification } from './review-attempt.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
+import { wakeForPhase } from './spend.ts'
 import { endPause, isPaused } from './wait-for.ts'
 
 /** Begins a new attempt: on the run's head, or on what the last one left where the rules say so. */
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
+  if (!phase.emptyAccepted && isEmptied(state, phase)) return askAboutSkips(turn, phase)
   const { id, title } = phase.phase
   const { trust, units, parallelSubtasks } = state.settings
   // Whoever wants to be asked after each unit gets the smallest ones.
@@ -45,10 +48,13 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
     'stopped',
     'overBudget',
     'evidence',
+    'partial',
+    'lookPassed',
   ] as const)
     delete phase[key]
   if (from === undefined) {
     phase.said.clear()
+    phase.adapted.clear()
     phase.base = state.head
     phase.files = []
     delete phase.commit
@@ -83,6 +89,7 @@ export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   hold(turn, phase)
   const base = phase.base!
   const from = phase.commit ?? base
+  delete phase.partial
   emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt })
   turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt, base, from })
 }
@@ -91,6 +98,7 @@ const hold = (turn: Turn, phase: PhaseState): void => {
   phase.active = true
   moveTo(turn.state, phase, 'running')
   turn.state.active.add(phase.index)
+  wakeForPhase(turn, phase)
 }
 
 /** The workspace is there: the attempt goes on where it was. */
@@ -115,6 +123,7 @@ const startUnit = (turn: Turn, phase: PhaseState): void => {
     return
   }
   const unit = phase.units[phase.unitIndex]!
+  delete phase.unitResult
   turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt, unit })
 }
 
@@ -141,18 +150,25 @@ export const takeUnitResult = (
 }
 
 /** The attempt's reference has advanced: the next unit, the verification, or what the unit's result asks for. */
-export const takeCommit = (
-  turn: Turn,
-  phase: PhaseState,
-  { commit, tree, files }: InputOf<'attempt_committed'>,
-): void => {
-  Object.assign(phase, { commit, tree, files })
-  emit(turn, 'commit_created', { phaseId: phase.phase.id, attempt: phase.attempt, commit, files })
+export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_committed'>): void => {
+  noteCommit(turn, phase, input)
   if (phase.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
   phase.unitIndex++
   if (phase.unitIndex >= phase.units.length) verifyAttempt(turn, phase)
   else if (turn.state.settings.trust === 'paranoid') askUnitCheckpoint(turn, phase)
   else startUnit(turn, phase)
+}
+
+/** The attempt's work so far is safe. */
+export const noteCommit = (
+  turn: Turn,
+  phase: PhaseState,
+  { commit, tree, files }: InputOf<'attempt_committed'>,
+): void => {
+  Object.assign(phase, { commit, tree, files })
+  phase.unsaved.steps.clear()
+  phase.unsaved.subtasks.clear()
+  emit(turn, 'commit_created', { phaseId: phase.phase.id, attempt: phase.attempt, commit, files })
 }
 
 /** What the unit left may not be committed: a question, unless the unit failed anyway. */

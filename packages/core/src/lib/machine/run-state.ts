@@ -7,6 +7,7 @@ import { planBatches } from '../graph/plan-batches.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
 import { type SkippedParts, cascadeSkips } from '../policy/cascade-skips.ts'
 import { type Budget, nothingSpent, type Spend } from '../policy/budget.ts'
+import type { Adaptation } from '../policy/adaptation.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { Review } from '../policy/review.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
@@ -65,7 +66,16 @@ export interface PhaseState {
   /** Steps of the attempt that are done, and those that a person let through. */
   stepStatus: Map<string, PartStatus>
   subtaskStatus: Map<string, PartStatus>
+  /** Parts that came to an end since the attempt's last commit: what they left is in the workspace alone. */
+  readonly unsaved: { steps: Set<string>; subtasks: Set<string> }
   approvedSteps: Set<string>
+  /** Whether a person goes on in spite of what an agent saw that looked at its steps, or in spite of all of it being skipped. */
+  lookPassed?: true
+  emptyAccepted?: true
+  /** A person has said how it is to be done: an agent does it from then on, also where it has structured steps. */
+  byAgent?: true
+  /** When the machine has itself told that the phase's time may have run out. */
+  budgetWake?: number
   /** The step that a person is asked about. */
   blockedStep?: string
   /** Whether a person stands by a change of tests or of what runs them. */
@@ -91,8 +101,12 @@ export interface PhaseState {
   readonly sessions: Map<string, string>
   /** What the agent said at the end of each, as it said it: a claim. */
   readonly said: Map<string, string>
+  /** Steps of the attempt that an agent mended: what it did, and what the engine then ran. */
+  readonly adapted: Map<string, { adaptation: Adaptation; command?: string }>
   /** How the unit ended that is now being committed. */
   unitResult?: UnitOutcome
+  /** Whether the attempt's commit holds what a unit had done when it was stopped. */
+  partial?: true
   checks: CheckResult[]
   hookRounds: number
   /** The commit's message as the hooks left it. */
@@ -123,8 +137,10 @@ export interface PhaseState {
 
 /** What is done when every phase has ended. */
 export interface Closing {
-  stage: 'verifying' | 'reviewing' | 'composing' | 'moving' | 'applying' | 'asking' | 'closed'
+  stage: 'verifying' | 'reviewing' | 'waiting' | 'composing' | 'moving' | 'applying' | 'asking' | 'closed'
   refusals: number
+  /** When reviewers are asked again that could not do their work, in milliseconds since 1970. */
+  reviewAt?: number
   /** The commit that is being verified. */
   verifying?: string
   /** The run's last commit, and the one that people get. */
@@ -204,8 +220,9 @@ export interface RunState {
   /** The last commit that was verified whole, and the one that was reviewed. */
   verifiedHead?: string
   reviewedHead?: string
-  /** Reviews of the whole. */
+  /** Reviews of the whole, and waits in a row for reviewers. */
   reviews: Review[]
+  reviewWaits: number
   closing?: Closing
   /** Questions that were asked about the run's end. */
   closings: number
@@ -283,6 +300,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     targetCommit,
     targetBefore: targetCommit,
     reviews: [],
+    reviewWaits: 0,
     spent: nothingSpent(),
     allowed: settings.budget,
     sessions: new Map(),
@@ -310,11 +328,13 @@ const createPhaseState = (phase: Phase, index: number, phaseBudget: Budget): Pha
   files: [],
   stepStatus: new Map(),
   subtaskStatus: new Map(),
+  unsaved: { steps: new Set(), subtasks: new Set() },
   approvedSteps: new Set(),
   units: [],
   unitIndex: 0,
   sessions: new Map(),
   said: new Map(),
+  adapted: new Map(),
   evidenceAccepted: false,
   reviews: [],
   reviewRounds: 0,

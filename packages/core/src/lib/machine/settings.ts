@@ -31,8 +31,8 @@ export interface RunSettings {
   autoApproveLowRiskBatches: boolean
   /** Who says where the run waits for a person: the trust level, or the caller's own strategy. */
   checkpoints: 'trust' | 'custom'
-  /** Whether somebody reviews each phase, and the whole. */
-  review: { phase: boolean; run: boolean }
+  /** Whether somebody reviews each phase, and the whole, and whether what they say is evaluated. */
+  review: { phase: boolean; run: boolean; evaluated?: true }
   /** What is dispatched at once. */
   units: 'phase' | 'subtask' | 'step'
   /** Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`. */

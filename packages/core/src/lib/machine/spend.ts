@@ -1,11 +1,11 @@
 import { describeSpend, findExhausted, raiseBudget } from '../policy/budget.ts'
 import type { Failure } from '../policy/failure.ts'
-import { needsSession } from '../policy/needs-session.ts'
 import type { InputOf } from './input.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
+import { usesSession } from './uses-session.ts'
 
 /** Time passes while something is under way, where there is a budget of it. A clock that is set back takes nothing away. */
 export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
@@ -101,10 +101,10 @@ const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
 }
 
 /** Whether a phase may not go on because the run's budget is used up. What needs no session is held up by time alone. */
-export const isBroke = ({ state }: Turn, { phase }: PhaseState): boolean => {
+export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
   const exhausted = findExhausted(state.spent, state.allowed)
   if (exhausted.length === 0) return false
-  return exhausted.includes('wallMs') || needsSession(phase, state.settings.steps)
+  return exhausted.includes('wallMs') || usesSession(state, phase)
 }
 
 /** A person allows as much again. */
@@ -128,8 +128,23 @@ export const wakeForBudget = ({ state, at, effects }: Turn): void => {
   effects.push({ type: 'wake', at: state.budgetWake })
 }
 
+/** The same for one phase, while it has a slot. */
+export const wakeForPhase = ({ at, effects }: Turn, phase: PhaseState): void => {
+  const { spent, allowed } = phase
+  if (allowed.wallMs === undefined) return
+  phase.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
+  effects.push({ type: 'wake', at: phase.budgetWake })
+}
+
 /** The time has come. Where nothing was under way meanwhile, there is some left, and it comes again. */
 export const wakeToBudget = (turn: Turn, until: number): void => {
+  for (const index of turn.state.active) {
+    const phase = turn.state.phases[index]!
+    if (phase.budgetWake !== until) continue
+    if (!findExhausted(phase.spent, phase.allowed).includes('wallMs')) wakeForPhase(turn, phase)
+    else if (hasSession(turn, phase))
+      turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.phase.id })
+  }
   settleRunBudget(turn)
   const { spent, allowed } = turn.state
   if (until === turn.state.budgetWake && !findExhausted(spent, allowed).includes('wallMs'))

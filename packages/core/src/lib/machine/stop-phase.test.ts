@@ -90,10 +90,16 @@ describe('stopPhase', () => {
     feed(state, opened)
     expect(feed(state, stop)).toEqual({ events: [], effects: ['interrupt_phase'] })
     expect(statusOf(state)).toBe('running')
-    expect(feed(state, finished)).toEqual({
-      events: ['phase_waiting', 'gate_opened'],
+    // What it has done by then is kept first.
+    const broken = { class: 'environment', message: 'stopped' } as const
+    const ended: InputDraft = { type: 'effect_failed', ...a1, during: 'run_unit', failure: broken }
+    expect(feed(state, ended)).toEqual({ events: [], effects: ['commit_attempt'] })
+    expect(statusOf(state)).toBe('running')
+    expect(feed(state, committed)).toEqual({
+      events: ['commit_created', 'phase_waiting', 'gate_opened'],
       effects: ['close_workspace', 'ask'],
     })
+    expect(state.phases[0]).toMatchObject({ commit: 'c', partial: true })
     expect(statusOf(state)).toBe('waiting')
     expect(gateOf(state)).toMatchObject({ blocker: 'user_cancelled', phaseIds: ['a'] })
     expect(gateOf(state)?.choices).toEqual(['retry', 'fix', 'skip', 'abort', 'abort-revert'])
@@ -128,7 +134,7 @@ describe('stopPhase', () => {
 
   it('gives all attempts back when a person tries again', () => {
     const state = begun()
-    feed(state, opened, stop, finished)
+    feed(state, opened, stop, finished, committed)
     feed(state, { type: 'gate_answered', gateId: gateOf(state)!.id, choice: 'retry' })
     expect(state.phases[0]).toMatchObject({ status: 'running', attempt: 2, tries: 1 })
     expect(state.phases[0]).not.toHaveProperty('stopped')

@@ -5,6 +5,7 @@ import { askForHead, beginRun, headMade, resumeRun } from './begin-run.ts'
 import * as closing from './close-run.ts'
 import { endAttempt } from './end-attempt.ts'
 import type { Effect } from './effect.ts'
+import { endInterrupted } from './end-interrupted.ts'
 import type { Input, InputOf } from './input.ts'
 import * as integrate from './integrate-phase.ts'
 import { compose } from './integration-queue.ts'
@@ -12,10 +13,11 @@ import { recordPart } from './record-part.ts'
 import { takeCheckpointDecision } from './checkpoint.ts'
 import { retryFailed, unskip } from './reopen-phase.ts'
 import { takeReview } from './review-attempt.ts'
+import { wakeToReview } from './review-run.ts'
 import type { PhaseState, RunState } from './run-state.ts'
 import { settleRun } from './settle-run.ts'
 import { spendTime, takeUsage, wakeToBudget } from './spend.ts'
-import { endStoppedPhase, stopPhase } from './stop-phase.ts'
+import { stopPhase } from './stop-phase.ts'
 import { endSoon, stopRun, takeRevert } from './stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './turn.ts'
 import {
@@ -68,6 +70,7 @@ const apply = (turn: Turn, input: Input): void => {
       return resumeRun(turn, input)
     case 'woken':
       wakeUp(turn, input.until)
+      wakeToReview(turn, input.until)
       return wakeToBudget(turn, input.until)
     case 'run_prepared':
       return turn.state.prepared ? undefined : askForHead(turn, input.head, true)
@@ -118,12 +121,7 @@ const apply = (turn: Turn, input: Input): void => {
 const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>): void => {
   const phase = phaseOf(turn, input.phaseId)
   if (phase.attempt !== input.attempt || !phase.active) return // M9
-  if (turn.state.stopping && !phase.intent) return endAttempt(turn, phase, { action: 'interrupt' })
-  if (phase.stopped && !phase.intent) {
-    // It has come too late to be of use, and is to be given back.
-    if (input.type === 'workspace_opened') phase.workspace = true
-    return endStoppedPhase(turn, phase)
-  }
+  if ((turn.state.stopping || phase.stopped) && !phase.intent) return endInterrupted(turn, phase, input)
   switch (input.type) {
     case 'workspace_opened':
       return takeWorkspace(turn, phase)

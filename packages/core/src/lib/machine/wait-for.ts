@@ -1,9 +1,9 @@
 import { decideWait } from '../policy/decide-wait.ts'
 import type { Failure } from '../policy/failure.ts'
-import { needsSession } from '../policy/needs-session.ts'
 import { moveTo } from './move-to.ts'
 import type { PhaseState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
+import { usesSession } from './uses-session.ts'
 
 /** Whose limits a failed session ran into. A driver that does not say is the run's own. */
 const providerOf = ({ state }: Turn, failure: Failure): string =>
@@ -57,10 +57,10 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
 }
 
 /** Whether a phase needs a provider that takes no sessions for now. */
-export const isPaused = ({ state, at }: Turn, { phase }: PhaseState): boolean => {
+export const isPaused = ({ state, at }: Turn, phase: PhaseState): boolean => {
   if (state.pauses.size === 0) return false
   const pause = state.pauses.get(state.provider ?? 'agent')
-  return pause !== undefined && pause.until > at && needsSession(phase, state.settings.steps)
+  return pause !== undefined && pause.until > at && usesSession(state, phase)
 }
 
 /** A session came to its end: whoever refused it before takes sessions again. */

@@ -1,6 +1,6 @@
 import type { RunState } from '../machine/run-state.ts'
 import type { Review } from '../policy/review.ts'
-import { splitSaid } from './describe-adaptation.ts'
+import { describeAdaptations } from './describe-adaptation.ts'
 import { describeEvidence } from './describe-evidence.ts'
 import type { PhaseReport, Report } from './report.ts'
 
@@ -34,12 +34,12 @@ export const buildReport = (state: RunState, now: number): Report => {
         startedAt: began,
         endedAt: ended,
         evidence,
-        said,
+        adapted,
         stepStatus,
         subtaskStatus,
       }): PhaseReport => {
         const failure = failures.at(-1)
-        const { adapted } = splitSaid(said)
+        const mended = describeAdaptations({ phase, adapted })
         const skipped = status === 'skipped' ? [] : [...skippedOf(subtaskStatus), ...skippedOf(stepStatus)]
         return {
           id: phase.id,
@@ -53,7 +53,7 @@ export const buildReport = (state: RunState, now: number): Report => {
           checks,
           ...lastReview(reviews),
           ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence) }),
-          ...(adapted.length === 0 ? {} : { adaptedSteps: adapted.map(firstLine) }),
+          ...(mended.length === 0 ? {} : { adaptedSteps: mended.map(firstLine) }),
           ...(skipped.length === 0 ? {} : { skippedParts: skipped }),
         }
       },

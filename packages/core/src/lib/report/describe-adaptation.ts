@@ -1,11 +1,17 @@
+import type { PhaseState } from '../machine/run-state.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** Under what name the state keeps what was said of a step that an agent mended. */
-export const adaptedKey = (stepId: string): string => `step:${stepId}`
+/** The steps of a phase that an agent mended, in plan order: of each a line that says what was seen, and what the agent said below it. */
+export const describeAdaptations = ({ phase, adapted }: Pick<PhaseState, 'phase' | 'adapted'>): string[] =>
+  phase.subtasks.flatMap(({ steps }) =>
+    steps.flatMap(({ id }) => {
+      const mended = adapted.get(id)
+      return mended ? [describe(id, mended.adaptation, mended.command)] : []
+    }),
+  )
 
-/** A step that an agent mended: a line that says what was seen, and what the agent said below it. */
-export const describeAdaptation = (
+const describe = (
   stepId: string,
   { files, more = 0, said }: Adaptation,
   command: string | undefined,
@@ -15,13 +21,4 @@ export const describeAdaptation = (
     files.length === 0 ? 'no file changed' : `changed ${files.map(plainLabel).join(', ')}${rest}`
   const ran = command === undefined ? '' : `, then ran ${plainLabel(command)}`
   return [`Step ${stepId}: ${changed}${ran}.`, ...(said === '' ? [] : [said])].join('\n')
-}
-
-/** What the state holds of steps that an agent mended, and what agents said besides. */
-export const splitSaid = (said: ReadonlyMap<string, string>): { adapted: string[]; words: string[] } => {
-  const prefix = adaptedKey('')
-  const adapted: string[] = []
-  const words: string[] = []
-  for (const [key, text] of said) (key.startsWith(prefix) ? adapted : words).push(text)
-  return { adapted, words }
 }

@@ -3,7 +3,7 @@ import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { isTestFile } from '../policy/is-test-file.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
-import { splitSaid } from './describe-adaptation.ts'
+import { describeAdaptations } from './describe-adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
 export interface SummaryContext {
@@ -33,7 +33,8 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
   )
   const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0)
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
-  const { adapted, words } = splitSaid(phase.said)
+  const adapted = describeAdaptations(phase)
+  const words = [...phase.said.values()]
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),

@@ -1,3 +1,4 @@
+import type { DriverV1 } from '../contract/driver.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { batchLimits } from '../policy/batch-limits.ts'
 import { checkTdd } from '../policy/check-tdd.ts'
@@ -69,8 +70,13 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
 }
 
 /** A budget that nobody could watch is refused. */
-const checkMeters = ({ driver, budget = {}, phaseBudget = {} }: RunOptions): void => {
-  if (!driver) return
+const checkMeters = (options: RunOptions): void => {
+  const { driver, reviewers = [], evaluator } = options
+  for (const agent of new Set([driver, evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]))
+    if (agent) checkMeter(agent, options)
+}
+
+const checkMeter = (driver: DriverV1, { budget = {}, phaseBudget = {} }: RunOptions): void => {
   for (const kind of ['tokens', 'usd'] as const) {
     const option = budget[kind] !== undefined ? 'budget' : 'phaseBudget'
     const wanted = budget[kind] ?? phaseBudget[kind]

@@ -15,6 +15,7 @@ export interface DriverEvaluatorOptions {
  */
 export const driverEvaluator = ({ driver }: DriverEvaluatorOptions = {}): EvaluatorV1 =>
   defineEvaluator({
+    ...(driver && { driver }),
     evaluate: (comments, request, context) =>
       askAgent(context, {
         prompt: buildEvaluation(comments, request),

@@ -26,6 +26,7 @@ export const driverReviewer = ({
   defineReviewer({
     id,
     scope,
+    ...(driver && { driver }),
     review: (request, context) =>
       askAgent(context, {
         prompt: buildReview(request),

@@ -8,6 +8,7 @@ export interface GateAnswer {
 }
 
 interface AnswerMakers {
+  /** Yes: go on; or go on in spite of what an agent saw that looked first. */
   approve(): GateAnswer
   reject(feedback?: string): GateAnswer
   /** Asks for another attempt that heeds this. */
@@ -39,7 +40,7 @@ type Question<
 export type GateQuestion =
   | Question<'plan', 'approve' | 'reject'>
   | Question<'checkpoint', 'approve' | 'feedback' | 'abort' | 'abort-revert'>
-  | Question<'blocker', 'abort' | 'abort-revert', 'retry' | 'fix' | 'accept' | 'skip'>
+  | Question<'blocker', 'abort' | 'abort-revert', 'approve' | 'retry' | 'fix' | 'accept' | 'skip'>
 
 /** Puts the answers to a gate behind its choices. */
 export const askGate = (gate: GateView): GateQuestion => {

@@ -2,6 +2,7 @@ import type { Effect } from '../machine/effect.ts'
 import type { InputDraft, UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import { refNames } from '../machine/ref-names.ts'
+import { tampering } from '../policy/tampering.ts'
 import { applyToCheckout } from './apply-to-checkout.ts'
 import { askStrategy } from './ask-strategy.ts'
 import { commitAttempt } from './commit-attempt.ts'
@@ -108,11 +109,15 @@ const runWatched = async (
 ): Answer<'unit_finished'> => {
   const phase = phaseOf(engine, phaseId)
   const workspace = workspaceOf(engine, phaseId)
-  const result = await watch(engine, phaseId, () =>
+  const { value, planted } = await watch(engine, phaseId, () =>
     unit.kind === 'parallel'
       ? runParallel(engine, phase, workspace, unit.subtaskIds)
       : runUnit({ engine, phase, workspace }, unit),
   )
+  const result: UnitOutcome =
+    planted && value.outcome !== 'failed'
+      ? { outcome: 'blocked', ...tampering(`phase ${phaseId} ran`) }
+      : value
   return { type: 'unit_finished', phaseId, attempt, unit, result }
 }
 
@@ -128,8 +133,10 @@ const review = async (
   engine: Engine,
   { phaseId, attempt, commit, round }: EffectOf<'review'>,
 ): Answer<'reviewed'> => {
-  const said = await reviewCommit(engine, phaseOf(engine, phaseId), { commit, round })
-  return { type: 'reviewed', phaseId, attempt, review: said }
+  const { value, planted } = await watch(engine, phaseId, () =>
+    reviewCommit(engine, phaseOf(engine, phaseId), { commit, round }),
+  )
+  return { type: 'reviewed', phaseId, attempt, review: value, ...(planted && { planted }) }
 }
 
 const reviewWhole = async (
@@ -235,26 +242,20 @@ const runHooks = async (engine: Engine, effect: EffectOf<'run_hooks'>): Answer<'
  * Looks at the user's repository before and after a unit. What was planted there stops the phase: configuration and hooks
  * that an agent writes run with the user's rights the next time that the user types `git`.
  */
-const watch = async (
+const watch = async <Value>(
   engine: Engine,
   phaseId: string,
-  run: () => Promise<UnitOutcome>,
-): Promise<UnitOutcome> => {
+  run: () => Promise<Value>,
+): Promise<{ value: Value; planted: boolean }> => {
   const { git } = engine.host
-  if (!git.fingerprint) return run()
+  if (!git.fingerprint) return { value: await run(), planted: false }
   const movesBefore = engine.moves.own
   const before = await git.fingerprint()
-  const result = await run()
+  const value = await run()
   const after = await git.fingerprint()
   const planted = before.planted !== after.planted
   if (planted || (before.moved !== after.moved && engine.moves.own === movesBefore)) {
     engine.feed({ type: 'repository_moved', phaseId, planted })
   }
-  if (!planted || result.outcome === 'failed') return result
-  return {
-    outcome: 'blocked',
-    blocker: 'repository_tampered',
-    message: `Configuration, hooks or the like of the repository changed while phase ${phaseId} ran.`,
-    details: ['Look at .git/config, .git/hooks and .git/info before you go on.'],
-  }
+  return { value, planted }
 }

@@ -26,7 +26,7 @@ export const preValidateUnit = async (
   steps: readonly Step[],
 ): Promise<UnitOutcome | undefined> => {
   const { engine, phase } = context
-  if (!engine.state.settings.preValidate) return undefined
+  if (!engine.state.settings.preValidate || phase.lookPassed) return undefined
   const statuses = steps.map(({ id }) => phase.stepStatus.get(id))
   if (statuses.some((status) => status !== undefined && status !== 'skipped')) return undefined
   const left = steps.filter((_, index) => statuses[index] === undefined)
@@ -81,6 +81,7 @@ const ask = async (
     ...(step === undefined ? {} : { stepId: step.id }),
     message,
     details,
+    passable: true,
   })
   try {
     const answer = await engine.session(request, (progress) => engine.progress(phase.phase.id, progress))

@@ -24,6 +24,7 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
     review: {
       phase: reviewers.some(({ scope }) => scope === 'phase'),
       run: reviewers.some(({ scope }) => scope === 'run'),
+      ...(options.evaluator && { evaluated: true }),
     },
     units: pick('units', ['phase', 'subtask', 'step']),
     parallelSubtasks: pick('parallelSubtasks', [true, false]),

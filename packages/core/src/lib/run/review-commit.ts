@@ -18,6 +18,7 @@ import { executionFolder } from '../report/execution-folder.ts'
 import type { Engine } from './engine.ts'
 import { readOnlyFiles } from './read-only-files.ts'
 import { sessionFailure } from './session-failure.ts'
+import { settleAll } from './settle-all.ts'
 
 /** Comments of earlier rounds that reviewers are told of. */
 const maxPrevious = 60
@@ -42,12 +43,19 @@ export const reviewCommit = async (
 ): Promise<Review> => {
   const scope = phase ? 'phase' : 'run'
   const reviewers = engine.reviewers.filter((reviewer) => reviewer.scope === scope)
-  if (reviewers.length === 0) return withoutReviewer(scope)
+  if (reviewers.length === 0)
+    return missing(
+      `What this run does is to be reviewed, and no reviewer of scope "${scope}" was given.`,
+      'its reviewers',
+    )
   const reviewing = { engine, phase, facts: await gatherFacts(engine, phase, commit, round) }
-  const opinions = await all(reviewers.map((reviewer) => askReviewer(reviewing, reviewer)))
+  const opinions = await settleAll(reviewers.map((reviewer) => askReviewer(reviewing, reviewer)))
   const findings = listFindings(opinions)
   const open = findings.filter(({ standing }) => standing === 'open').map(({ comment }) => comment)
   const { evaluator } = engine
+  const { evaluated } = engine.state.settings.review
+  if (evaluated && !evaluator && open.length > 0)
+    return missing('What reviewers say in this run is to be evaluated, and no evaluator was given.', 'it')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
     return settleReview(opinions, findings)
   const judged = await askEvaluator(reviewing, evaluator, open)
@@ -56,8 +64,8 @@ export const reviewCommit = async (
     : settleReview(opinions, findings, judged.judgements)
 }
 
-const withoutReviewer = (scope: ReviewerV1['scope']): Review => {
-  const message = `What this run does is to be reviewed, and no reviewer of scope "${scope}" was given. Open it again with its reviewers.`
+const missing = (what: string, whom: string): Review => {
+  const message = `${what} Open the run again with ${whom}.`
   return { approved: false, summary: message, comments: [], failure: { class: 'environment', message } }
 }
 
@@ -159,10 +167,4 @@ const ask = async <Value>(
   } finally {
     await git.closeWorkspace(place)
   }
-}
-
-/** All values, once all have come to their end: nothing runs on behind an error. */
-const all = async <Value>(promises: readonly Promise<Value>[]): Promise<Value[]> => {
-  await Promise.allSettled(promises)
-  return Promise.all(promises)
 }

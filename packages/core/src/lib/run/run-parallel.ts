@@ -6,6 +6,7 @@ import { commitWorkspace } from './commit-attempt.ts'
 import type { Engine } from './engine.ts'
 import { phaseMessage } from './phase-message.ts'
 import { runUnit } from './run-unit.ts'
+import { settleAll } from './settle-all.ts'
 
 /** A subtask that ran in a workspace of its own. */
 interface Part {
@@ -28,7 +29,7 @@ export const runParallel = async (
   subtaskIds: readonly string[],
 ): Promise<UnitOutcome> => {
   const base = phase.commit ?? phase.base!
-  const parts = await Promise.all(subtaskIds.map((subtaskId) => runPart(engine, phase, base, subtaskId)))
+  const parts = await settleAll(subtaskIds.map((subtaskId) => runPart(engine, phase, base, subtaskId)))
   let head = base
   const again: Part[] = []
   for (const part of parts) {
@@ -60,10 +61,17 @@ const runPart = async (engine: Engine, phase: PhaseState, base: string, subtaskI
   const { git } = engine.host
   const { runId } = engine.state
   const workspace = await git.openWorkspace({ runId, base })
+  const ref = refNames(runId).part(phase.phase.id, phase.attempt, subtaskId)
+  const commit = () => commitWorkspace(engine, phase, workspace, ref)
   try {
-    const result = await runUnit({ engine, phase, workspace }, { kind: 'subtask', subtaskId })
-    const ref = refNames(runId).part(phase.phase.id, phase.attempt, subtaskId)
-    const committed = await commitWorkspace(engine, phase, workspace, ref)
+    const result = await runUnit({ engine, phase, workspace }, { kind: 'subtask', subtaskId }).catch(
+      async (error: unknown) => {
+        // What it had done when it was stopped is kept all the same.
+        await commit()
+        throw error
+      },
+    )
+    const committed = await commit()
     if ('commit' in committed) return { subtaskId, result, commit: committed.commit }
     return { subtaskId, result: result.outcome === 'failed' ? result : { outcome: 'blocked', ...committed } }
   } finally {

@@ -4,7 +4,6 @@ import type { UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/run-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
-import { adaptedKey, describeAdaptation } from '../report/describe-adaptation.ts'
 import { adaptStep } from './adapt-step.ts'
 import type { Engine } from './engine.ts'
 import { executeStep } from './execute-step.ts'
@@ -38,7 +37,7 @@ export const runUnit = async (
   const open = subtasks.filter(
     (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
   )
-  const byDriver = isByDriver(engine)
+  const byDriver = isByDriver(engine, phase)
   const isSession =
     subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => byDriver || steps.length === 0))
   if (unit.kind === 'phase' && isSession) return runSession(context, unit)
@@ -66,15 +65,15 @@ const stepsToJudge = (
   unit: Exclude<Unit, { kind: 'parallel' }>,
   open: readonly Subtask[],
 ): Step[] => {
-  if (redo || isByDriver(engine)) return []
+  if (redo || isByDriver(engine, phase)) return []
   const own = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
   if (own.every(({ steps }) => steps.length === 0)) return []
   const inParallel = phase.units[phase.unitIndex]?.kind === 'parallel'
   return (inParallel ? own : open).flatMap(({ steps }) => steps)
 }
 
-const isByDriver = ({ state, driver }: Engine): boolean =>
-  driver !== undefined && state.settings.steps === 'driver'
+const isByDriver = ({ state, driver }: Engine, { byAgent }: PhaseState): boolean =>
+  driver !== undefined && (byAgent === true || state.settings.steps === 'driver')
 
 const runSubtask = async (
   context: UnitContext,
@@ -91,22 +90,20 @@ const runSubtask = async (
     engine.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
 
   let result: UnitOutcome = { outcome: 'completed' }
-  const said: Record<string, string> = {}
-  if (subtask.steps.length === 0 || isByDriver(engine)) {
+  if (subtask.steps.length === 0 || isByDriver(engine, phase)) {
     result = await runSession(context, { kind: 'subtask', subtaskId: subtask.id })
   } else
     for (const step of steps) {
       if (isDone(step)) continue
       result = await runStep(context, subtask, step)
       if (result.outcome !== 'completed') break
-      Object.assign(said, result.said)
     }
   if (result.outcome === 'failed') {
     engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id, failure: result.failure })
   } else if (result.outcome === 'completed' && steps.at(-1)?.id === subtask.steps.at(-1)?.id) {
     engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id })
   }
-  return result.outcome === 'completed' ? { ...result, said: { ...result.said, ...said } } : result
+  return result
 }
 
 const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
@@ -119,9 +116,6 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   const { observation, result } =
     (await preValidateStep(unit, context, step)) ?? (await carryOut(unit, context, subtask, step))
   if (result.outcome === 'completed') engine.feed({ type: 'step_finished', ...at, observation })
-  const { adaptation, command } = observation
-  if (result.outcome === 'completed' && adaptation)
-    return { ...result, said: { [adaptedKey(step.id)]: describeAdaptation(step.id, adaptation, command) } }
   if (result.outcome !== 'failed') return result
   const failure = { ...result.failure, stepId: step.id, action: step.action }
   engine.feed({ type: 'step_finished', ...at, observation, failure })

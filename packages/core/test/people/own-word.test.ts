@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import {
+  defineEvaluator,
+  defineReviewer,
+  driverReviewer,
+  openRun,
+  type StepDraft,
+  type Verdict,
+} from '../../src/index.ts'
+import { driverError } from '../../src/plugin.ts'
+import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { runPlan, statuses, told } from '../run-plan.ts'
+
+const step = (id: string, more: Partial<StepDraft> = {}): StepDraft => ({
+  id,
+  description: id,
+  action: 'command',
+  command: `do-${id}`,
+  ...more,
+})
+const phase = (id: string, steps: StepDraft[], more: object = {}) => ({
+  id,
+  title: id,
+  subtasks: [{ id: `${id}-all`, title: id, steps }],
+  ...more,
+})
+const plain = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
+const approval: Verdict = { approved: true, summary: 'Good.', comments: [] }
+
+describe('a phase of which nothing is left, because a part of another one was skipped', () => {
+  const plan = {
+    phases: [
+      phase('a', [step('a1'), step('a2')]),
+      phase('b', [step('b1', { dependsOn: ['a1'] })], { dependsOn: ['a'] }),
+      phase('c', [step('c1')], { dependsOn: ['b'] }),
+    ],
+  }
+  /** `a1` fails and is skipped: phase `b` has nothing to do any more. */
+  const skipped = async () => {
+    const host = createMemoryHost({ commands: ({ argv }) => (argv[0] === 'do-a1' ? 1 : 0) })
+    const { report, run } = await runPlan({
+      host,
+      plan,
+      retry: { onExhausted: 'ask' },
+      maxAttempts: 1,
+      onGate: (gate) =>
+        gate.kind === 'blocker' && gate.blocker === 'command_failed' ? gate.choices.skip?.() : undefined,
+    })
+    return { host, run, report }
+  }
+
+  it('is asked about: it is not done, and nobody has said that it is not wanted', async () => {
+    const { report } = await skipped()
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'waiting', c: 'pending' })
+    expect(report.gates).toMatchObject([
+      {
+        blocker: 'dependency_skipped',
+        phaseIds: ['b'],
+        details: ['b-all builds on a1, which was skipped'],
+        choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'],
+      },
+    ])
+  })
+
+  it.each([
+    ['skip', { a: 'completed', b: 'skipped', c: 'skipped' }],
+    ['accept', { a: 'completed', b: 'completed', c: 'completed' }],
+    ['retry', { a: 'completed', b: 'waiting', c: 'pending' }],
+  ] as const)('%s decides', async (choice, expected) => {
+    const { host, run, report } = await skipped()
+    const again = await openRun({ host, runId: run.id })
+    await again.answer(report.gates[0]!.id, choice)
+    const after = await again.start()
+    expect(statuses(after)).toEqual(expected)
+    // The same question again is another one.
+    if (choice === 'retry') expect(after.gates[0]?.id).not.toBe(report.gates[0]!.id)
+  })
+})
+
+describe('a look that an agent refuses', () => {
+  it.each([
+    ['at one step', 'high', 'blocker:a:1:a1'],
+    ['at the steps together', 'medium', 'blocker:a:1'],
+  ] as const)('%s is passed by a person, and by nobody else', async (_, risk, gateId) => {
+    const host = createMemoryHost()
+    const ran: string[] = []
+    host.commands.run = async ({ argv }) => {
+      ran.push(argv[0]!)
+      return { exitCode: 0, output: '', truncated: false, durationMs: 0 }
+    }
+    const driver = createScriptedDriver(() => ({ output: { ok: false, issues: ['a1 looks odd'] } }))
+    const { run, report } = await runPlan({
+      host,
+      driver,
+      plan: { phases: [phase('a', [step('a1', { risk })])] },
+      preset: 'intelligent',
+      trust: 'autonomous',
+      onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
+    })
+    expect(report.gates).toMatchObject([{ id: gateId, blocker: 'unexpected_state' }])
+    expect(report.gates[0]?.choices).toContain('approve')
+    expect(report.gates[0]?.suggestions).toContain('approve: carry it out in spite of that')
+    expect(ran).toEqual([])
+    const again = await openRun({
+      host,
+      runId: run.id,
+      driver,
+      onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
+    })
+    await again.answer(gateId, 'approve')
+    expect((await again.start()).status).toBe('completed')
+    expect(ran).toEqual(['do-a1'])
+    expect(driver.requests).toHaveLength(1)
+  })
+})
+
+describe('what a person asks for in a phase of structured steps', () => {
+  it('is done by the agent, where there is one', async () => {
+    const driver = createScriptedDriver(async ({ workspace }) => {
+      await workspace.fs.writeFile('/short.txt', 'short\n')
+    })
+    let asked = 0
+    const { host, report } = await runPlan({
+      driver,
+      plan: { phases: [phase('a', [step('a1', { risk: 'high' })])] },
+      onGate: (gate) => {
+        if (gate.kind !== 'checkpoint') return undefined
+        return ++asked === 1 ? gate.choices.feedback('Make it shorter.') : gate.choices.approve()
+      },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(driver.requests).toHaveLength(1)
+    expect(driver.requests[0]?.prompt).toContain('Make it shorter.')
+    expect(host.git.filesOf(report.target).get('short.txt')).toBe('short\n')
+  })
+})
+
+describe('reviewers', () => {
+  it('of the whole that cannot be reached are asked again after a while, and a person only then', async () => {
+    for (const failures of [2, 99]) {
+      let asked = 0
+      const whole = defineReviewer({
+        id: 'whole',
+        scope: 'run',
+        review: async () => {
+          if (++asked <= failures) throw driverError('transient', { message: 'no network' })
+          return approval
+        },
+      })
+      const host = createMemoryHost()
+      const advance = setInterval(() => host.clock.advance(60_000), 1)
+      const { report, events } = await runPlan({
+        host,
+        plan: plain,
+        driver: createScriptedDriver(),
+        reviewers: [whole],
+      })
+      clearInterval(advance)
+      if (failures === 2) {
+        expect(report.status).toBe('completed')
+        expect(told(events, 'review_delayed')).toHaveLength(2)
+      } else {
+        expect(report.gates).toMatchObject([{ blocker: 'environment' }])
+        expect(told(events, 'review_delayed').length).toBeGreaterThan(2)
+      }
+    }
+  })
+
+  it('are not asked without the evaluator that the run was begun with', async () => {
+    const host = createMemoryHost()
+    const strict = defineReviewer({
+      id: 'strict',
+      scope: 'phase',
+      review: async () => ({
+        approved: false,
+        summary: 'No.',
+        comments: [{ severity: 'minor', message: 'a word' }],
+      }),
+    })
+    const evaluator = defineEvaluator({
+      evaluate: async () => {
+        throw driverError('permission', { message: 'not now' })
+      },
+    })
+    const driver = createScriptedDriver()
+    const { run } = await runPlan({ host, plan: plain, driver, reviewers: [strict], evaluator })
+    const again = await openRun({ host, runId: run.id, driver, reviewers: [strict] })
+    await again.answer('blocker:a:1', 'retry')
+    const report = await again.start()
+    expect(report.gates[0]?.question).toContain('no evaluator was given')
+  })
+
+  it('that bring an agent along must be able to count what the run has a budget of', async () => {
+    const blind = { ...createScriptedDriver(), id: 'blind', meters: [] }
+    await expect(
+      runPlan({
+        plan: plain,
+        driver: createScriptedDriver(),
+        reviewers: [driverReviewer({ driver: blind })],
+        budget: { usd: 1 },
+      }),
+    ).rejects.toMatchObject({ code: 'OPTION_INVALID', message: expect.stringContaining('"blind"') })
+  })
+
+  it('that plant something in the repository stop the phase, whatever they say', async () => {
+    const host = createMemoryHost()
+    let planted = ''
+    host.git.fingerprint = async () => ({ planted, moved: '' })
+    const sly = defineReviewer({
+      id: 'sly',
+      scope: 'phase',
+      review: async () => {
+        planted = 'a hook'
+        return approval
+      },
+    })
+    const { report } = await runPlan({ host, plan: plain, driver: createScriptedDriver(), reviewers: [sly] })
+    expect(report.gates).toMatchObject([
+      { blocker: 'repository_tampered', choices: ['retry', 'fix', 'skip', 'abort', 'abort-revert'] },
+    ])
+  })
+})
+
+describe('the time that a phase may take', () => {
+  it('ends its session by itself', async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver(async (_request, { signal }) => {
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      })
+    })
+    const advance = setInterval(() => host.clock.advance(1_000), 1)
+    const { report } = await runPlan({ host, plan: plain, driver, phaseBudget: { wallMs: 30_000 } })
+    clearInterval(advance)
+    expect(report.gates).toMatchObject([{ blocker: 'budget_exceeded', phaseIds: ['a'] }])
+  })
+})
