@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/lib/longest-first.ts'
 
 export default defineConfig({
   // Tests run from source: no build comes before them.
@@ -7,8 +8,14 @@ export default defineConfig({
   test: {
     globalSetup: ['test/fixtures/bundle-sources.ts'],
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
+    // They need the vendors' own programs: `npm run test:agents`.
+    exclude: ['**/node_modules/**', '**/test/agents/**'],
     // Much of the time is spent in child processes: one worker less than there are cores would leave one idle.
     maxWorkers: '100%',
+    // Modules are loaded once by each worker, not once for each of its files: that is most of what a small file costs.
+    // So a test leaves nothing behind in them, nor in the environment.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { ESLint } from 'eslint'
 import tseslint from 'typescript-eslint'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -193,12 +195,28 @@ rows('what is published stays plain', [
   [core('lib/plan/read-plan.test.ts'), "describe.only('reading', () => {})", restrictedSyntax],
 ])
 
+/**
+ * A folder with a configuration of TypeScript and nothing to look at. With the project's own all of it is read, which
+ * `npm run lint` does.
+ */
+const makeProject = (): string => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-lint-')))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    '{"compilerOptions":{"lib":["ES2023"],"types":[]},"include":["**/*.ts"]}',
+  )
+  return folder
+}
+
 describe('rules that need types', () => {
   it('finds a promise that nobody waits for', { timeout: 120_000 }, async () => {
-    const typed = new ESLint({ cwd: root })
+    const project = makeProject()
+    const typed = new ESLint({ cwd: project, overrideConfigFile: resolve(root, 'eslint.config.js') })
     const code = 'export const start = () => {\n  Promise.resolve(1)\n}\n'
-    expect(await findings(node.replace('native-git', 'index'), code, typed)).toEqual([
-      '@typescript-eslint/no-floating-promises',
-    ])
+    const file = join(project, node)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, code)
+    expect(await findings(file, code, typed)).toEqual(['@typescript-eslint/no-floating-promises'])
   })
 })

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gitContractFiles } from '@amelia/core/testing'
+import { copyOf } from '../../../test/fixtures/copy-of.ts'
 
 /** A repository of its own folder, made by the git program as a user would. */
 export interface TemporaryRepository {
@@ -39,6 +40,12 @@ export const userEnvironment = (home: string): Record<string, string> => ({
   GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
 })
 
+const writeIn = (folder: string, path: string, content: string, mode = 0o644): void => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), content, { mode })
+  chmodSync(join(folder, path), mode)
+}
+
 export const createRepository = (
   options: { format?: 'sha1' | 'sha256'; files?: Readonly<Record<string, string>> } = {},
 ): TemporaryRepository => {
@@ -46,21 +53,21 @@ export const createRepository = (
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-test-')))
   const repo = join(dir, 'repo')
   mkdirSync(repo)
-  const sh = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: repo, env: userEnvironment(dir), stdio: ['ignore', 'pipe', 'pipe'] })
+  const run = (cwd: string, ...args: string[]): string =>
+    execFileSync('git', args, { cwd, env: userEnvironment(dir), stdio: ['ignore', 'pipe', 'pipe'] })
       .toString()
       .trimEnd()
-  const write = (path: string, content: string, mode = 0o644): void => {
-    mkdirSync(dirname(join(repo, path)), { recursive: true })
-    writeFileSync(join(repo, path), content, { mode })
-    chmodSync(join(repo, path), mode)
-  }
-  sh('init', '-q', '-b', 'main', `--object-format=${format}`)
-  sh('config', 'user.name', 'A Person')
-  sh('config', 'user.email', 'person@example.org')
-  for (const [path, content] of Object.entries(files)) write(path, content)
-  sh('add', '-A')
-  sh('commit', '-q', '-m', 'Begin')
+  const sh = (...args: string[]): string => run(repo, ...args)
+  const write = (path: string, content: string, mode?: number): void => writeIn(repo, path, content, mode)
+  copyOf(`${format} ${JSON.stringify(files)}`, repo, (made) => {
+    run(made, 'init', '-q', '-b', 'main', `--object-format=${format}`)
+    run(made, 'config', 'user.name', 'A Person')
+    run(made, 'config', 'user.email', 'person@example.org')
+    for (const [path, content] of Object.entries(files)) writeIn(made, path, content)
+    run(made, 'add', '-A')
+    run(made, 'commit', '-q', '-m', 'Begin')
+  })
+  sh('update-index', '--refresh')
   return {
     dir,
     repo,
