@@ -13,6 +13,7 @@ interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -59,7 +60,11 @@ describe.each(folders)('%s', (folder) => {
 
   it('leaves the choice of core to who installs it, if it is a plugin', () => {
     if (folder === 'packages/core' || folder === 'packages/cli') return
-    expect(manifest.peerDependencies).toEqual({ '@amelia/core': 'workspace:<1.0.0' })
+    const { '@amelia/core': core, ...others } = manifest.peerDependencies ?? {}
+    expect(core).toBe('workspace:<1.0.0')
+    // Who does not use an agent does not have to install it.
+    for (const name of Object.keys(others))
+      expect(manifest.peerDependenciesMeta?.[name]?.optional, name).toBe(true)
     expect(Object.keys(manifest.dependencies ?? {})).not.toContain('@amelia/core')
   })
 })

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { driverError, type FailureClass } from '../src/index.ts'
 import {
   type ContractCase,
   createMemoryGit,
   createMemoryStore,
-  createScriptedDriver,
   driverContract,
   gitContract,
   gitContractFiles,
   runStoreContract,
 } from '../src/testing.ts'
+import { scriptedDriverSubject } from './scripted-driver-subject.ts'
 
 /** Runs what is covered, and pins what is not, so that nothing drops out unseen. */
 const runCases = (cases: readonly ContractCase[], uncovered: readonly string[]): void => {
@@ -64,31 +63,5 @@ describe('the run store in memory', () => {
 })
 
 describe('the scripted driver', () => {
-  let hangs = false
-  let failure: FailureClass | undefined
-  runCases(
-    driverContract({
-      async create() {
-        hangs = false
-        failure = undefined
-        const driver = createScriptedDriver((_, { signal }) => {
-          if (failure) throw driverError(failure)
-          if (!hangs) return { text: 'hello', usage: { outputTokens: 1 } }
-          return new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-          })
-        })
-        return { driver, close: async () => {} }
-      },
-      faults: {
-        hang: async () => {
-          hangs = true
-        },
-        fail: async (_, wanted) => {
-          failure = wanted
-        },
-      },
-    }),
-    [],
-  )
+  runCases(driverContract(scriptedDriverSubject()), [])
 })

@@ -1,4 +1,4 @@
-import { createRun, openRun, type PlanDraft } from '@amelia/core'
+import { createRun, type GateView, openRun, type PlanDraft } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
 import {
   createIsomorphicGit,
@@ -51,5 +51,24 @@ describe('isomorphicHost', () => {
     expect(report.status).toBe('completed')
     const found = await createIsomorphicGit({ fs, dir }).listRefs(`refs/amelia/${first.id}/phase/`)
     expect([...found.keys()].map((ref) => ref.split('/').at(-1))).toEqual(['a', 'b', 'c'])
+  })
+
+  it('stops at a command, without a runner, and says what is missing', async () => {
+    const { fs, dir } = await createMemoryRepository(memoryFileSystem())
+    const step = { id: 'a.1.1', action: 'command' as const, command: 'npm test' }
+    const commands: PlanDraft = {
+      title: 'Commands',
+      phases: [{ id: 'a', title: 'Test', subtasks: [{ id: 'a.1', title: 'Test', steps: [step] }] }],
+    }
+    const host = isomorphicHost({ fs, dir })
+    const run = await createRun({ plan: commands, host, trust: 'autonomous', planApproved: true })
+    const gates: GateView[] = []
+    run.on('gate_opened', ({ gate }) => gates.push(gate))
+    expect((await run.start()).status).toBe('waiting')
+    expect(gates).toHaveLength(1)
+    expect(gates[0]).toMatchObject({ kind: 'blocker', blocker: 'environment', phaseIds: ['a'] })
+    expect([gates[0]?.question, ...(gates[0]?.details ?? [])].join('\n')).toContain(
+      'This host starts no processes.',
+    )
   })
 })

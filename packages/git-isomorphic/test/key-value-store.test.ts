@@ -1,40 +1,78 @@
-import { runStoreContract } from '@amelia/core/testing'
+import { createManualClock, runStoreContract } from '@amelia/core/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { type Hold, type KeyValueEntries, keyValueStore, memoryEntries, webLocksHold } from '../src/index.ts'
+import {
+  type Hold,
+  type KeyValueEntries,
+  keyValueStore,
+  memoryEntries,
+  recordHold,
+  webLocksHold,
+} from '../src/index.ts'
 
 /** What a case knows of the medium behind a store. */
 interface Medium {
   entries: KeyValueEntries
   hold: Hold
-  free(runId: string): void
+  /** As if the holder were dead. */
+  free(runId: string): Promise<void>
 }
 
-const media = new WeakMap<object, Medium>()
-
-const createMedium = (): Medium => {
+/** Holds in memory, and can be made to forget who holds. */
+const createNames = (): Pick<Medium, 'hold' | 'free'> => {
   const names = new Map<string, object>()
   return {
-    entries: memoryEntries(),
     hold: {
       async take(name) {
         if (names.has(name)) return null
         const token = {}
         names.set(name, token)
-        return () => void (names.get(name) === token && names.delete(name))
+        return async () => void (names.get(name) === token && names.delete(name))
       },
       isHeld: async (name) => names.has(name),
     },
-    free: (runId) => void names.delete(`amelia/${runId}`),
+    free: async (runId) => void names.delete(`amelia/${runId}`),
   }
 }
+
+/** Holds by records of which only the first in each round gives signs of life. */
+const createRecords = (): Medium => {
+  const entries = memoryEntries()
+  const clock = createManualClock()
+  let dead = new AbortController()
+  const hold = recordHold({
+    entries,
+    staleMs: 1000,
+    clock: { now: clock.now, wait: (ms, signal) => clock.wait(ms, AbortSignal.any([dead.signal, signal!])) },
+  })
+  return {
+    entries,
+    hold,
+    async free() {
+      dead.abort(new Error('the page has gone'))
+      dead = new AbortController()
+      clock.advance(1000)
+    },
+  }
+}
+
+const withoutSetIf = (): Medium => {
+  const { get, set, delete: remove, list } = memoryEntries()
+  return { entries: { get, set, delete: remove, list }, ...createNames() }
+}
+
+const media = new WeakMap<object, Medium>()
 
 const lastKey = async (entries: KeyValueEntries, runId: string): Promise<string> =>
   (await entries.list(`amelia/${runId}/journal/`)).sort().at(-1)!
 
-describe('a key-value store keeps the contract', () => {
+describe.each([
+  ['that writes in one step', () => ({ entries: memoryEntries(), ...createNames() })],
+  ['that looks before it writes', withoutSetIf],
+  ['that holds by records', createRecords],
+])('a key-value store %s keeps the contract', (_, createMedium) => {
   const cases = runStoreContract({
     async create() {
-      const medium = createMedium()
+      const medium: Medium = createMedium()
       const store = keyValueStore({ ...medium.entries, hold: medium.hold })
       const subject = { store, close: async () => {} }
       media.set(subject, medium)
@@ -97,9 +135,9 @@ describe('a key-value store', () => {
     let full = false
     const store = keyValueStore({
       ...entries,
-      async set(key, value) {
+      async setIf(condition, changes) {
         if (full) throw new Error('the quota is used up')
-        await entries.set(key, value)
+        return entries.setIf(condition, changes)
       },
     })
     const lease = await store.acquire('r1')
@@ -108,6 +146,75 @@ describe('a key-value store', () => {
     full = false
     await lease.append([{ seq: 1, value: 2 }])
     expect(await store.load('r1')).toEqual([{ seq: 1, value: 2 }])
+  })
+
+  it('fault 61: lets a holder that sleeps in the middle of an append write nothing over the next one', async () => {
+    const entries = memoryEntries()
+    const names = createNames()
+    let wake = (): void => {}
+    let asleep: Promise<void> | undefined
+    const slow = keyValueStore({
+      ...entries,
+      hold: names.hold,
+      async setIf(condition, changes) {
+        await asleep
+        return entries.setIf(condition, changes)
+      },
+    })
+    const first = await slow.acquire('r1')
+    await first.append([{ seq: 1, value: 'first' }])
+    asleep = new Promise((resolve) => {
+      wake = resolve
+    })
+    const late = first.append([{ seq: 2, value: 'late' }])
+    await names.free('r1')
+    const next = await keyValueStore({ ...entries, hold: names.hold }).acquire('r1')
+    await next.append([{ seq: 2, value: 'next' }])
+    wake()
+    await expect(late).rejects.toMatchObject({ code: 'LEASE_LOST' })
+    expect((await slow.load('r1')).map(({ value }) => value)).toEqual(['first', 'next'])
+  })
+})
+
+describe('recordHold', () => {
+  const open = () => {
+    const entries = memoryEntries()
+    const clock = createManualClock()
+    return { entries, clock, hold: () => recordHold({ entries, staleMs: 1000, clock }) }
+  }
+
+  it('keeps a name as long as its holder lives, however long that is', async () => {
+    const { clock, hold } = open()
+    const letGo = await hold().take('a')
+    for (let round = 0; round < 20; round += 1) {
+      clock.advance(200)
+      await vi.waitFor(() => expect(clock.waiting).toBe(1))
+      expect(await hold().take('a')).toBeNull()
+    }
+    await letGo?.()
+    expect(await hold().isHeld('a')).toBe(false)
+    expect(await hold().take('a')).not.toBeNull()
+  })
+
+  it('gives a name to one of many that ask at once, and anew when nobody gave a sign of life', async () => {
+    const { entries, clock, hold } = open()
+    const asked = await Promise.all(Array.from({ length: 8 }, () => hold().take('a')))
+    expect(asked.filter((one) => one !== null)).toHaveLength(1)
+    await entries.set('b/hold', JSON.stringify({ holder: 'gone', at: clock.now() - 999 }))
+    expect(await hold().take('b')).toBeNull()
+    await entries.set('b/hold', JSON.stringify({ holder: 'gone', at: clock.now() - 1000 }))
+    expect(await hold().take('b')).not.toBeNull()
+    await entries.set('c/hold', 'no record')
+    expect(await hold().take('c')).not.toBeNull()
+  })
+
+  it('takes nothing away from who took over', async () => {
+    const { entries, hold } = open()
+    const letGo = await hold().take('a')
+    const other = JSON.stringify({ holder: 'other', at: 0 })
+    await entries.set('a/hold', other)
+    await letGo?.()
+    expect(await entries.get('a/hold')).toBe(other)
   })
 })
 
@@ -127,8 +234,8 @@ describe('webLocksHold', () => {
     expect(await take('a')).toBeNull()
     expect(await take('b')).not.toBeNull()
     expect([await isHeld('a'), await isHeld('c')]).toEqual([true, false])
-    letGo?.()
-    await vi.waitFor(async () => expect(await isHeld('a')).toBe(false))
+    await letGo?.()
+    expect(await isHeld('a')).toBe(false)
     expect(await take('a')).not.toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 /** Keeps names for one holder each. What a process holds must be free once it is dead. */
 export interface Hold {
-  /** Gives what lets go of the name, or null while somebody has it. */
-  take(name: string): Promise<(() => void) | null>
+  /** Gives what lets go of the name, or null while somebody has it. The name is free once that has resolved. */
+  take(name: string): Promise<(() => Promise<void>) | null>
   isHeld(name: string): Promise<boolean>
 }
 
@@ -16,7 +16,7 @@ export const holdInProcess = (medium: object): Hold => {
       if (names.has(name)) return null
       const token = {}
       names.set(name, token)
-      return () => {
+      return async () => {
         if (names.get(name) === token) names.delete(name)
       }
     },
@@ -38,11 +38,18 @@ export interface LockManagerLike {
 export const webLocksHold = (locks: LockManagerLike): Hold => ({
   take: (name) =>
     new Promise((resolve, reject) => {
-      const task = async (lock: unknown): Promise<void> => {
+      const over: Promise<unknown> = locks.request(name, { ifAvailable: true }, async (lock) => {
         if (lock === null) resolve(null)
-        else await new Promise<void>((letGo) => resolve(() => letGo()))
-      }
-      locks.request(name, { ifAvailable: true }, task).catch(reject)
+        else {
+          await new Promise<void>((letGo) => {
+            resolve(async () => {
+              letGo()
+              await over
+            })
+          })
+        }
+      })
+      over.catch(reject)
     }),
   async isHeld(name) {
     return (await locks.query()).held?.some((lock) => lock.name === name) ?? false

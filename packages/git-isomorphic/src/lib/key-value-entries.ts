@@ -6,10 +6,24 @@ export interface KeyValueEntries {
   delete(key: string): Promise<void>
   /** All keys that begin with the prefix, in any order. */
   list(prefix: string): Promise<string[]>
+  /**
+   * Writes all of these or none, and only while a key has this value: in one step, whoever else writes. False when it had another one.
+   *
+   * Undefined stands for no value: as a condition, and for a key that is to be deleted. Where the medium has no such step, leave
+   * it out: a holder whose run was taken over may then write once more.
+   */
+  setIf?(condition: EntryCondition, changes: readonly EntryChange[]): Promise<boolean>
 }
 
+export interface EntryCondition {
+  readonly key: string
+  readonly is: string | undefined
+}
+
+export type EntryChange = readonly [key: string, value: string | undefined]
+
 /** Entries in memory: for tests, and for runs that nobody takes up again. */
-export const memoryEntries = (): KeyValueEntries => {
+export const memoryEntries = (): Required<KeyValueEntries> => {
   const values = new Map<string, string>()
   return {
     get: async (key) => values.get(key),
@@ -20,5 +34,13 @@ export const memoryEntries = (): KeyValueEntries => {
       values.delete(key)
     },
     list: async (prefix) => [...values.keys()].filter((key) => key.startsWith(prefix)),
+    async setIf({ key: where, is }, changes) {
+      if (values.get(where) !== is) return false
+      for (const [key, value] of changes) {
+        if (value === undefined) values.delete(key)
+        else values.set(key, value)
+      }
+      return true
+    },
   }
 }

@@ -9,7 +9,7 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
   prefix?: string
   /**
    * Keeps a run for one holder. Default: among the stores of this process with the same `get`. Where several tabs share the
-   * entries: `webLocksHold(navigator.locks)`.
+   * entries: `webLocksHold(navigator.locks)`, or `recordHold` where there are no such locks.
    */
   hold?: Hold
   /** Milliseconds since 1970. Default: this machine's clock. */
@@ -18,9 +18,8 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
   uniqueId?: () => string
 }
 
-/** What is known of a run beside its records. */
+/** What is known of a run beside its records, and beside who holds it. */
 interface RunState {
-  readonly holder: string
   readonly updatedAt: number
 }
 
@@ -34,8 +33,9 @@ const mediumOf = (options: KeyValueStoreOptions): object => options.get
 /**
  * Keeps runs in anything that has get, set, delete and list. An append is one value under a key of its own.
  *
- * The values must be kept in full before `set` resolves. A holder that lost its hold writes nothing: each append looks at who
- * holds the run. What the medium refuses is `STORE_FAILED`.
+ * The values must be kept in full before `set` resolves. A holder that lost its hold writes nothing: each holder has a mark of its own,
+ * and what it writes is written while the mark stands, in one step where the medium has `setIf`. What the medium refuses is
+ * `STORE_FAILED`.
  */
 export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
@@ -51,8 +51,23 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     const text = await options.get(keyOf(runId, 'state'))
     return text === undefined ? null : (JSON.parse(text) as RunState)
   }
-  const writeState = (runId: string, state: RunState): Promise<void> =>
-    options.set(keyOf(runId, 'state'), JSON.stringify(state))
+  /** What a write of a run takes along. */
+  const stateNow = (runId: string): readonly [key: string, value: string] => [
+    keyOf(runId, 'state'),
+    JSON.stringify({ updatedAt: now() } satisfies RunState),
+  ]
+  /** Writes while the holder's mark stands, the last one last; false when it does not. */
+  const writeAs = async (
+    runId: string,
+    holder: string,
+    changes: readonly (readonly [key: string, value: string])[],
+  ): Promise<boolean> => {
+    const condition = { key: keyOf(runId, 'holder'), is: holder }
+    if (options.setIf !== undefined) return options.setIf(condition, changes)
+    if ((await options.get(condition.key)) !== holder) return false
+    for (const [key, value] of changes) await options.set(key, value)
+    return true
+  }
   const requireRun = async (runId: string): Promise<void> => {
     if ((await readState(runId)) !== null) return
     throw new AmeliaError('RUN_NOT_FOUND', `There is no run ${runId} in this store.`, { runId })
@@ -86,10 +101,12 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
       })),
     )
   }
-  const openLease = async (runId: string, letGo: () => void): Promise<RunLease> => {
+  const openLease = async (runId: string, letGo: () => Promise<void>): Promise<RunLease> => {
     const holder = uniqueId()
+    // First: whoever held the run before writes nothing from here on, and what is counted stays.
+    await options.set(keyOf(runId, 'holder'), holder)
     let length = await settleJournal(runId)
-    await writeState(runId, { holder, updatedAt: now() })
+    await options.set(...stateNow(runId))
     let released = false
     let queue: Promise<unknown> = Promise.resolve()
     const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
@@ -97,8 +114,8 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
       queue = result.catch(() => {})
       return result
     }
-    const requireLease = async (): Promise<void> => {
-      if (!released && (await readState(runId))?.holder === holder) return
+    const write = async (...changes: (readonly [key: string, value: string])[]): Promise<void> => {
+      if (!released && (await writeAs(runId, holder, changes))) return
       throw new AmeliaError('LEASE_LOST', `The run ${runId} is held by somebody else now, or by nobody.`, {
         runId,
       })
@@ -110,32 +127,30 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         const lines = records.map(encodeRecord)
         const numbers = records.map(({ seq }) => seq)
         return inTurn(async () => {
-          await requireLease()
           const wrong = numbers.find((seq, index) => seq !== length + index + 1)
           if (wrong !== undefined) {
             const message = `Record ${wrong} of the run ${runId} does not follow record ${length}.`
             throw new AmeliaError('INTERNAL', message, { where: 'key-value-store' })
           }
-          if (lines.length === 0) return
-          await writeState(runId, { holder, updatedAt: now() })
+          const key = keyOf(runId, 'journal', String(length + 1).padStart(12, '0'))
           // Last: once it is there, nothing may fail that would call it not stored.
-          await options.set(keyOf(runId, 'journal', String(length + 1).padStart(12, '0')), lines.join(''))
+          await write(...(lines.length === 0 ? [] : ([stateNow(runId), [key, lines.join('')]] as const)))
           length += lines.length
         })
       },
       offers: () => guard(runId, () => readOffers(runId)),
       settle: (id, outcome) =>
         inTurn(async () => {
-          await requireLease()
           if (!isOfferId(id) || (await options.get(keyOf(runId, 'offers', id))) === undefined) return
           const key = keyOf(runId, 'outcomes', id)
-          if ((await options.get(key)) === undefined) await options.set(key, JSON.stringify(outcome ?? null))
+          const settled = (await options.get(key)) !== undefined
+          await write(...(settled ? [] : ([[key, JSON.stringify(outcome ?? null)]] as const)))
         }),
       release: () =>
         inTurn(async () => {
           if (released) return
           released = true
-          letGo()
+          await letGo()
         }),
     }
   }
@@ -152,7 +167,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         try {
           return await openLease(runId, letGo)
         } catch (error) {
-          letGo()
+          await letGo()
           throw error
         }
       }),

@@ -3,17 +3,25 @@ import type { Workspace } from '../contract/workspace.ts'
 import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual, ensureRejects } from './ensure.ts'
 
-/** A runner to try, and an empty workspace for it. It ends stubborn processes within a second, and keeps at most a million characters. */
+/**
+ * A runner to try, and an empty workspace for it. It has the common programs of a shell (`sh`, `printf`, `ls`, `cat`, `awk`,
+ * `touch`, `printenv`, `sleep`), ends stubborn processes within a second, and keeps at most a million characters.
+ */
 export interface CommandRunnerSubject {
   commands: CommandRunnerV1
   workspace: Workspace
-  /** The command that runs a JavaScript text in Node, with `process.argv.slice(1)` as its arguments. */
-  script(code: string): string[]
+  /**
+   * The command that runs a JavaScript text in Node, with `process.argv.slice(1)` as its arguments. Absent where no processes
+   * are started: what only a process can do is not covered then.
+   */
+  script?(code: string): string[]
   close(): Promise<void>
 }
 
 export interface CommandRunnerContractOptions {
   create(): Promise<CommandRunnerSubject>
+  /** Whether commands are processes, and Node is among them. Default: true. */
+  processes?: boolean
 }
 
 type Run = (
@@ -34,15 +42,23 @@ const parent = (after: string): string => `
   spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: ['ignore', 'inherit', 'inherit'] }).unref()
   const timer = setInterval(() => { if (existsSync('beat')) { clearInterval(timer); ${after} } }, 5)`
 
+/** A shell that appends to a file as long as it lives. */
+const endless = ['sh', '-c', 'while true; do printf . >> beat; sleep 0.01; done']
+
 /** What every {@link CommandRunnerV1} promises, as cases. */
-export const commandRunnerContract = ({ create }: CommandRunnerContractOptions): ContractCase[] => {
+export const commandRunnerContract = ({
+  create,
+  processes = true,
+}: CommandRunnerContractOptions): ContractCase[] => {
   const test = (
     name: string,
     body: (run: Run, subject: CommandRunnerSubject) => Promise<void>,
+    covered = true,
   ): ContractCase => ({
     name,
-    covered: true,
+    covered,
     async run() {
+      if (!covered) return
       const subject = await create()
       const { commands, workspace } = subject
       const run: Run = (argv, { signal = new AbortController().signal, ...more } = {}) =>
@@ -55,19 +71,34 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
     },
   })
 
+  /** A case that needs Node: its command is made from a JavaScript text. */
+  const testNode = (
+    name: string,
+    body: (run: Run, script: (code: string) => string[], subject: CommandRunnerSubject) => Promise<void>,
+  ): ContractCase =>
+    test(
+      name,
+      async (run, subject) => {
+        const { script } = subject
+        ensure(script, 'a runner of processes says how it runs a JavaScript text')
+        await body(run, script, subject)
+      },
+      processes,
+    )
+
   return [
-    test('gives the exit code', async (run, { script }) => {
+    test('gives the exit code', async (run) => {
       for (const code of [0, 1, 77]) {
-        const result = await run(script(`process.exit(${code})`))
+        const result = await run(['sh', '-c', `exit ${code}`])
         ensureEqual([result.exitCode, result.signal, result.output], [code, undefined, ''], 'the result')
         ensure(result.durationMs >= 0 && !result.truncated, 'a duration, and nothing left out')
       }
     }),
-    test('gives what both streams said', async (run, { script }) => {
-      const { output } = await run(script(`console.log('out'); console.error('err')`))
+    test('gives what both streams said', async (run) => {
+      const { output } = await run(['sh', '-c', 'echo out; echo err >&2'])
       ensureEqual(output.split('\n').sort(), ['', 'err', 'out'], 'the lines')
     }),
-    test('fault 20: no shell reads the arguments', async (run, { script }) => {
+    test('fault 20: no shell reads the arguments', async (run, { workspace }) => {
       const given = [
         '$HOME',
         '`id`',
@@ -82,7 +113,27 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
         '> f',
         'a\nb',
         '-e',
+        '~',
+        '{a,b}',
+        '&& touch f',
       ]
+      const { output } = await run(['printf', '[%s]', ...given])
+      ensureEqual(output, given.map((text) => `[${text}]`).join(''), 'the arguments')
+      ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
+    }),
+    test('fault 20: no shell reads the name of the program', async (run, { workspace }) => {
+      for (const program of ['touch f', 'touch;f', '$(touch f)', 'A=b', "'touch' 'f'", 'if', 'a\nb']) {
+        ensureEqual((await run([program, 'f'])).exitCode, 127, JSON.stringify(program))
+      }
+      ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
+    }),
+    test('what is of a shell alone is no program', async (run, { commands, workspace }) => {
+      ensureEqual((await run(['eval', 'touch f'])).exitCode, 127, 'the exit code')
+      ensureEqual(await commands.find('eval', workspace), false, 'finds it')
+      ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
+    }),
+    testNode('fault 20: Node is given the arguments as they are', async (run, script) => {
+      const given = ['$HOME', '; echo x', '', '"', 'a\nb', '-e']
       const { output } = await run([
         ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
         '--',
@@ -102,87 +153,111 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
     test('an argument that cannot be given is 126, not a throw', async (run) => {
       ensureEqual((await run(['echo', 'a\0b'])).exitCode, 126, 'the exit code')
     }),
-    test('runs in the root, or in the folder that is asked for', async (run, { script, workspace }) => {
+    test('runs in the root, or in the folder that is asked for', async (run, { workspace }) => {
       await workspace.fs.writeFile('/here', '')
       await workspace.fs.writeFile('/sub/folder/there', '')
-      const list = script(`console.log(require('node:fs').readdirSync('.').join())`)
-      ensure(
-        (await run(list)).output.split(',').includes('here') || (await run(list)).output.includes('here'),
-        'the root',
-      )
-      ensureEqual((await run(list, { cwd: 'sub/folder' })).output, 'there\n', 'the folder')
+      ensureEqual((await run(['ls'])).output, 'here\nsub\n', 'the root')
+      ensureEqual((await run(['ls'], { cwd: 'sub/folder' })).output, 'there\n', 'the folder')
     }),
-    test('fault 14: a folder outside of the workspace is PATH_DENIED', async (run, { script }) => {
+    test('a folder that is not there gives 126', async (run) => {
+      const result = await run(['ls'], { cwd: 'none' })
+      ensureEqual(result.exitCode, 126, 'the exit code')
+      ensure(result.output.includes('none'), 'the output names it')
+    }),
+    test('fault 14: a folder outside of the workspace is PATH_DENIED', async (run) => {
       for (const cwd of ['..', '../..', 'a/../..']) {
-        await ensureRejects(run(script(''), { cwd }), 'PATH_DENIED', cwd)
+        await ensureRejects(run(['ls'], { cwd }), 'PATH_DENIED', cwd)
       }
     }),
-    test('gives the variables that are asked for', async (run, { script }) => {
-      const { output } = await run(script('console.log(process.env.GIVEN)'), { env: { GIVEN: 'a b\nc' } })
-      ensureEqual(output, 'a b\nc\n', 'the variable')
-    }),
-    test('standard input is at its end', async (run, { script }) => {
-      const { output } = await run(script(`process.stdin.on('end', () => console.log('end')).resume()`))
-      ensureEqual(output, 'end\n', 'the output')
-    }),
-    test('fault 22: control sequences are stripped', async (run, { script }) => {
-      const { output } = await run(
-        script(`process.stdout.write('\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07\\ttab\\r\\nend')`),
+    test('what a command writes is in the workspace, byte for byte', async (run, { workspace }) => {
+      await workspace.fs.writeFile('/a', Uint8Array.of(0, 255, 200, 10, 13))
+      ensureEqual(
+        (await run(['sh', '-c', 'mkdir b; cat a > b/c; rm a; printf é > d'])).exitCode,
+        0,
+        'the code',
       )
-      ensureEqual(output, 'red \ttab\nend', 'the output')
+      ensureEqual([...(await workspace.fs.readFile('/b/c'))], [0, 255, 200, 10, 13], 'the copy')
+      ensureEqual([...(await workspace.fs.readFile('/d'))], [0xc3, 0xa9], 'the text')
+      ensureEqual(await workspace.fs.readdir('/'), ['b', 'd'], 'the files')
     }),
-    test('a character that is split between two writes stays whole', async (run, { script }) => {
+    test('gives the variables that are asked for', async (run) => {
+      const { output } = await run(['printenv', 'GIVEN'], { env: { GIVEN: 'a b\nc$HOME' } })
+      ensureEqual(output, 'a b\nc$HOME\n', 'the variable')
+    }),
+    test('standard input is at its end', async (run) => {
+      ensureEqual((await run(['cat'])).output, '', 'the output')
+      ensureEqual((await run(['sh', '-c', 'cat; echo end'])).output, 'end\n', 'the output of a shell')
+    }),
+    test('fault 22: control sequences are stripped', async (run) => {
+      const text = String.raw`\033[31mred\033[0m \033]0;title\007\ttab\r\nend`
+      ensureEqual((await run(['printf', text])).output, 'red \ttab\nend', 'the output')
+    }),
+    test('characters beyond ASCII come as they are', async (run) => {
+      ensureEqual((await run(['printf', 'é€👩'])).output, 'é€👩', 'the output')
+    }),
+    testNode('a character that is split between two writes stays whole', async (run, script) => {
       const { output } = await run(
         script(`const b = Buffer.from('é€👩'); let i = 0
           const next = () => { if (i < b.length) process.stdout.write(b.subarray(i, ++i), () => setTimeout(next, 2)) }; next()`),
       )
       ensureEqual(output, 'é€👩', 'the output')
     }),
-    test('much output is bounded: its beginning and end are kept, the middle is marked', async (run, {
-      script,
-    }) => {
-      const result = await run(
-        script(`const { writeSync } = require('node:fs'); const line = 'x'.repeat(99) + '\\n'
-          process.stdout.write('FIRST\\n'); let n = 0
-          const more = () => { while (n++ < 300000) if (!process.stdout.write(line)) return process.stdout.once('drain', more); process.stdout.write('LAST\\n') }
-          more()`),
-      )
+    test('much output is bounded: its beginning and end are kept, the middle is marked', async (run) => {
+      const line = 'x'.repeat(99)
+      const result = await run([
+        'awk',
+        `BEGIN { print "FIRST"; for (i = 0; i < 40000; i++) print "${line}"; print "LAST" }`,
+      ])
       ensureEqual([result.exitCode, result.truncated], [0, true], 'the result')
       ensure(result.output.length <= 1_100_000, `the output is bounded, not ${result.output.length}`)
       ensure(result.output.startsWith('FIRST\n'), 'the beginning is kept')
       ensure(result.output.endsWith('LAST\n'), 'the end is kept')
       ensure(/left out/.test(result.output), 'the middle is marked')
     }),
-    test('a signal that ends it is named', async (run, { script }) => {
+    testNode('a signal that ends it is named', async (run, script) => {
       const result = await run(script(`process.kill(process.pid, 'SIGKILL')`))
       ensureEqual([result.exitCode, result.signal], [null, 'SIGKILL'], 'the result')
     }),
-    test('a signal that aborted before starts nothing', async (run, { script, workspace }) => {
-      const result = await run(script(`require('node:fs').writeFileSync('ran', '')`), {
-        signal: AbortSignal.abort(),
-      })
+    test('a signal that aborted before starts nothing', async (run, { workspace }) => {
+      const result = await run(['touch', 'ran'], { signal: AbortSignal.abort() })
       ensureEqual(result.exitCode, null, 'the exit code')
       ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
     }),
-    test('fault 26: aborting ends the process and what it started, also what ignores TERM', async (run, subject) => {
+    test('fault 26: aborting ends a command, and it writes no more', async (run, { workspace }) => {
       const stop = new AbortController()
-      const running = run(subject.script(parent(`console.log('up'); setInterval(() => {}, 1000)`)), {
-        signal: stop.signal,
-      })
-      await beats(subject.workspace)
+      const running = run(endless, { signal: stop.signal })
+      await beats(workspace)
       stop.abort(new Error('stopped'))
-      ensureEqual((await running).exitCode, null, 'the exit code')
-      await ensureSilent(subject.workspace)
+      const result = await running
+      ensureEqual(result.exitCode, null, 'the exit code')
+      ensure(result.signal !== undefined, 'the signal has a name')
+      await ensureSilent(workspace)
     }),
-    test('fault 27: what a process leaves behind is ended, and its open pipe is not waited for', async (run, subject) => {
-      const result = await run(subject.script(parent(`process.exit(3)`)))
-      ensureEqual(result.exitCode, 3, 'the exit code')
-      await ensureSilent(subject.workspace)
-    }),
-    test('commands at once do not disturb each other', async (run, { script }) => {
+    testNode(
+      'fault 26: aborting ends the process and what it started, also what ignores TERM',
+      async (run, script, { workspace }) => {
+        const stop = new AbortController()
+        const running = run(script(parent(`console.log('up'); setInterval(() => {}, 1000)`)), {
+          signal: stop.signal,
+        })
+        await beats(workspace)
+        stop.abort(new Error('stopped'))
+        ensureEqual((await running).exitCode, null, 'the exit code')
+        await ensureSilent(workspace)
+      },
+    ),
+    testNode(
+      'fault 27: what a process leaves behind is ended, and its open pipe is not waited for',
+      async (run, script, { workspace }) => {
+        const result = await run(script(parent(`process.exit(3)`)))
+        ensureEqual(result.exitCode, 3, 'the exit code')
+        await ensureSilent(workspace)
+      },
+    ),
+    test('commands at once do not disturb each other', async (run) => {
       const results = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
-          run(script(`setTimeout(() => { console.log(${index}); process.exit(${index}) }, 20)`)),
+          run(['sh', '-c', `cd /; sleep 0.02; echo ${index}; exit ${index}`]),
         ),
       )
       ensureEqual(
@@ -191,9 +266,11 @@ export const commandRunnerContract = ({ create }: CommandRunnerContractOptions):
         'the results',
       )
     }),
-    test('finds programs that could be started', async (_run, { commands, workspace, script }) => {
+    test('finds programs that could be started', async (_run, { commands, workspace }) => {
       await workspace.fs.writeFile('/plain.txt', 'text\n')
-      ensureEqual(await commands.find(script('')[0] ?? '', workspace), true, 'the script')
+      for (const program of ['sh', 'ls', 'test']) {
+        ensureEqual(await commands.find(program, workspace), true, program)
+      }
       ensureEqual(await commands.find('no-such-program-anywhere', workspace), false, 'an unknown one')
       ensureEqual(await commands.find('./plain.txt', workspace), false, 'a file that cannot be executed')
     }),

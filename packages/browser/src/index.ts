@@ -1,0 +1,13 @@
+/** What a run needs in a page or a worker, kept in the browser: files, journals, a host. */
+export { browserHost, type BrowserHostOptions } from './lib/browser-host.ts'
+export type {
+  DatabaseLike,
+  IndexedDbLike,
+  RequestLike,
+  TableLike,
+  TransactionLike,
+} from './lib/indexed-db-like.ts'
+export { indexedDbEntries } from './lib/indexed-db-entries.ts'
+export { indexedDbFileSystem } from './lib/indexed-db-file-system.ts'
+export { indexedDbStore, type IndexedDbStoreOptions } from './lib/indexed-db-store.ts'
+export type { DatabaseOptions } from './lib/open-database.ts'

@@ -1,0 +1,41 @@
+import type { Host } from '@amelia/core/plugin'
+import { isomorphicHost, type IsomorphicHostOptions, type Lock } from '@amelia/git-isomorphic'
+import { indexedDbFileSystem } from './indexed-db-file-system.ts'
+import { indexedDbStore } from './indexed-db-store.ts'
+import type { DatabaseOptions } from './open-database.ts'
+
+export interface BrowserHostOptions extends Omit<IsomorphicHostOptions, 'fs' | 'dir'>, DatabaseOptions {
+  /** Where the repository is. Default: `indexedDbFileSystem` in the same database. */
+  fs?: IsomorphicHostOptions['fs']
+  /** The folder of the repository. Default: `/repo`. */
+  dir?: string
+}
+
+/** The part of a browser's `navigator.locks` that is used. */
+interface Locks {
+  request<Result>(name: string, task: () => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Everything that a run needs in a page or a worker, kept in IndexedDB: a run outlives a reload, and `openRun` goes on with it.
+ *
+ * References move under the origin's locks where the browser has them, so that several tabs may use one repository. Commands need
+ * a runner: `commands: bashRunner()` of `@amelia/commands-bash`. Nothing is read or made yet.
+ */
+export const browserHost = (options: BrowserHostOptions = {}): Host => {
+  const { name = 'amelia', indexedDB, dir = '/repo' } = options
+  const database = { name, ...(indexedDB === undefined ? {} : { indexedDB }) }
+  const lock = lockOfPage(name)
+  return isomorphicHost({
+    ...(lock === undefined ? {} : { lock }),
+    ...options,
+    fs: options.fs ?? indexedDbFileSystem(database),
+    dir,
+    store: options.store ?? indexedDbStore(database),
+  })
+}
+
+const lockOfPage = (database: string): Lock | undefined => {
+  const { locks } = (globalThis as { navigator?: { locks?: Locks } }).navigator ?? {}
+  return locks === undefined ? undefined : (name, task) => locks.request(`${database}:${name}`, task)
+}

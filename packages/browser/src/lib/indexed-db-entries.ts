@@ -1,0 +1,36 @@
+import type { KeyValueEntries } from '@amelia/git-isomorphic'
+import { keysBetween } from './indexed-db-like.ts'
+import { type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
+
+/** Texts by key in IndexedDB. A value that was set is on the disk once the call resolves, and outlives the page. */
+export const indexedDbEntries = (options: DatabaseOptions = {}): Required<KeyValueEntries> => {
+  const { step } = openDatabase(options)
+  return {
+    get: (key) =>
+      step(
+        'entries',
+        'readonly',
+        async (entries) => (await resultOf(entries.get(key))) as string | undefined,
+      ),
+    set: (key, value) => step('entries', 'readwrite', async (entries) => void entries.put(value, key)),
+    delete: (key) => step('entries', 'readwrite', async (entries) => void entries.delete(key)),
+    list: (prefix) =>
+      step(
+        'entries',
+        'readonly',
+        async (entries) => (await resultOf(entries.getAllKeys(keysFrom(prefix)))) as string[],
+      ),
+    setIf: ({ key: where, is }, changes) =>
+      step('entries', 'readwrite', async (entries) => {
+        if ((await resultOf(entries.get(where))) !== is) return false
+        for (const [key, value] of changes) {
+          if (value === undefined) entries.delete(key)
+          else entries.put(value, key)
+        }
+        return true
+      }),
+  }
+}
+
+/** All keys with the prefix: none goes on with a higher unit than the highest there is. */
+const keysFrom = (prefix: string): unknown => keysBetween(prefix, `${prefix}\uffff`)

@@ -1,0 +1,27 @@
+import type { LockManagerLike } from '@amelia/git-isomorphic'
+
+/** Web locks of a browser in memory. What a tab holds is free once it is closed, and its tasks go on as those of a frozen page. */
+export const createLocks = () => {
+  const held = new Map<string, object>()
+  const openTab = (): { locks: LockManagerLike; close(): void } => {
+    const tab = {}
+    return {
+      locks: {
+        async request(name, _options, task) {
+          if (held.has(name)) return task(null)
+          held.set(name, tab)
+          try {
+            return await task({ name })
+          } finally {
+            if (held.get(name) === tab) held.delete(name)
+          }
+        },
+        query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
+      },
+      close() {
+        for (const [name, owner] of held) if (owner === tab) held.delete(name)
+      },
+    }
+  }
+  return { openTab }
+}

@@ -1,0 +1,16 @@
+/**
+ * The beginning and the end of a text that is longer than a limit, whole lines at the cut, with a line between them that says
+ * how much is missing.
+ *
+ * @param limit in characters
+ */
+export const boundText = (text: string, limit: number): { output: string; truncated: boolean } => {
+  if (text.length <= limit) return { output: text, truncated: false }
+  const half = Math.max(1, Math.floor(limit / 2))
+  const head = text.slice(0, text.lastIndexOf('\n', half - 1) + 1 || half)
+  const from = text.length - half
+  const tail = text.slice(text.indexOf('\n', from) + 1 || from)
+  const left = text.length - head.length - tail.length
+  const end = head.endsWith('\n') ? '' : '\n'
+  return { output: `${head}${end}[... ${left} characters left out ...]\n${tail}`, truncated: true }
+}

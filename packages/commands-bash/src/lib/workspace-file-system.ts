@@ -1,0 +1,163 @@
+import type { FileStat, WorkspaceFileSystem } from '@amelia/core/plugin'
+import type { FsStat, IFileSystem } from 'just-bash/browser'
+
+/** Times of files are not kept: git does not know them. */
+const noTime = new Date(0)
+/** Links on one way, after which it counts as a circle. */
+const mostLinks = 40
+
+/**
+ * A workspace's files as the bash sees them. What leaves the workspace, or is git's own, is refused by `files` itself.
+ *
+ * Links are followed and not made, and modes are not changed: both are `ENOTSUP`. Once `signal` is aborted nothing is read or
+ * written any more.
+ */
+export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSignal): IFileSystem => {
+  const { text, bytes } = { text: new TextDecoder(), bytes: new TextEncoder() }
+  /** Lets timers and signals have their turn: a loop over files may not stop the page. */
+  const live = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve))
+    signal.throwIfAborted()
+  }
+  const read = async (path: string): Promise<Uint8Array> => {
+    await live()
+    return files.readFile(path)
+  }
+  const write = async (path: string, content: Uint8Array): Promise<void> => {
+    await live()
+    // The workspace would make the folders that are missing.
+    await files.stat(parentOf(path))
+    await files.writeFile(path, content)
+  }
+  const encode = (content: string | Uint8Array, encoding?: Encoding): Uint8Array => {
+    if (typeof content !== 'string') return content
+    const name = typeof encoding === 'string' ? encoding : encoding?.encoding
+    const isBytes = name === 'binary' || name === 'latin1'
+    return isBytes ? Uint8Array.from(content, (letter) => letter.charCodeAt(0)) : bytes.encode(content)
+  }
+  const copy = async (from: string, to: string, recursive: boolean): Promise<void> => {
+    const found = await files.stat(from)
+    if (!found.isDirectory()) return write(to, await read(from))
+    if (!recursive) throw failure('EISDIR', from)
+    if (`${to}/`.startsWith(`${from}/`)) throw failure('EINVAL', to)
+    await files.mkdir(to, { recursive: true })
+    for (const name of await files.readdir(from)) await copy(`${from}/${name}`, `${to}/${name}`, true)
+  }
+  const resolveLinks = async (path: string): Promise<string> => {
+    let rest = partsOf(path)
+    let done: string[] = []
+    for (let links = 0; rest.length > 0; ) {
+      const [part = '', ...others] = rest
+      rest = others
+      if (part === '..') {
+        done = done.slice(0, -1)
+        continue
+      }
+      const next = [...done, part]
+      if (!(await files.lstat(`/${next.join('/')}`)).isSymbolicLink()) {
+        done = next
+        continue
+      }
+      links += 1
+      if (links > mostLinks) throw failure('ELOOP', path)
+      rest = [...partsOf(await files.readlink(`/${next.join('/')}`)), ...others]
+    }
+    return `/${done.join('/')}`
+  }
+  const refuse = async (path: string): Promise<never> => {
+    throw failure('ENOTSUP', path)
+  }
+
+  return {
+    readFile: async (path) => text.decode(await read(path)),
+    readFileBuffer: read,
+    writeFile: (path, content, encoding) => write(path, encode(content, encoding)),
+    async appendFile(path, content, encoding) {
+      const before = (await exists(files, path)) ? await read(path) : new Uint8Array()
+      const more = encode(content, encoding)
+      const whole = new Uint8Array(before.length + more.length)
+      whole.set(before)
+      whole.set(more, before.length)
+      await write(path, whole)
+    },
+    exists: (path) => exists(files, path),
+    async stat(path) {
+      await live()
+      return describe(await files.stat(path))
+    },
+    lstat: async (path) => describe(await files.lstat(path)),
+    async mkdir(path, { recursive = false } = {}) {
+      await live()
+      await files.mkdir(path, { recursive })
+    },
+    async readdir(path) {
+      await live()
+      return files.readdir(path)
+    },
+    async rm(path, { recursive = false, force = false } = {}) {
+      await live()
+      await files.rm(path, { recursive, force })
+    },
+    cp: (from, to, { recursive = false } = {}) => copy(from, to, recursive),
+    async mv(from, to) {
+      if (from === to) return
+      await copy(from, to, true)
+      await files.rm(from, { recursive: true })
+    },
+    resolvePath: (base, path) => (path.startsWith('/') ? clean(path) : clean(`${base}/${path}`)),
+    getAllPaths: () => [],
+    async chmod(path, mode) {
+      if (((await files.stat(path)).mode & 0o100) !== (mode & 0o100)) throw failure('ENOTSUP', path)
+    },
+    symlink: (_target, path) => refuse(path),
+    link: (_existing, path) => refuse(path),
+    readlink: (path) => files.readlink(path),
+    realpath: resolveLinks,
+    // Nothing keeps it, but who touches a file does not fail.
+    utimes: async (path) => void (await files.stat(path)),
+  }
+}
+
+type Encoding = Parameters<IFileSystem['writeFile']>[2]
+
+const exists = async (files: WorkspaceFileSystem, path: string): Promise<boolean> => {
+  try {
+    await files.stat(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const describe = (stat: FileStat): FsStat => ({
+  isFile: stat.isFile(),
+  isDirectory: stat.isDirectory(),
+  isSymbolicLink: stat.isSymbolicLink(),
+  mode: stat.mode & 0o777,
+  size: stat.size,
+  mtime: noTime,
+})
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
+
+/** Without `.`, `..` and slashes that say nothing. */
+const clean = (path: string): string => {
+  const parts: string[] = []
+  for (const part of partsOf(path)) {
+    if (part === '..') parts.pop()
+    else parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}
+
+const parentOf = (path: string): string => `/${partsOf(path).slice(0, -1).join('/')}`
+
+const failure = (code: string, path: string): Error =>
+  Object.assign(new Error(`${code}: ${explanations[code] ?? code}, '${path}'`), { code })
+
+const explanations: Readonly<Record<string, string>> = {
+  EINVAL: 'a folder cannot be put into itself',
+  EISDIR: 'illegal operation on a directory',
+  ELOOP: 'too many symbolic links',
+  ENOTSUP: 'links and modes cannot be made here',
+}

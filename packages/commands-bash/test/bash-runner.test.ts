@@ -1,0 +1,187 @@
+import { commandRunnerContract } from '@amelia/core/testing'
+import { defineCommand } from 'just-bash/browser'
+import { describe, expect, it, vi } from 'vitest'
+import { type BashRunnerOptions, bashRunner } from '../src/index.ts'
+import { createMemoryWorkspace } from './memory-workspace.ts'
+
+describe('bashRunner keeps the contract', () => {
+  const cases = commandRunnerContract({
+    create: async () => ({
+      commands: bashRunner(),
+      workspace: await createMemoryWorkspace(),
+      close: async () => {},
+    }),
+    processes: false,
+  })
+  for (const { name, covered, run } of cases) if (covered) it(name, run)
+
+  it('but for what only processes do', () => {
+    expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
+      'fault 20: Node is given the arguments as they are',
+      'a character that is split between two writes stays whole',
+      'a signal that ends it is named',
+      'fault 26: aborting ends the process and what it started, also what ignores TERM',
+      'fault 27: what a process leaves behind is ended, and its open pipe is not waited for',
+    ])
+  })
+})
+
+const open = async (files: Record<string, string> = {}, options: BashRunnerOptions = {}) => {
+  const workspace = await createMemoryWorkspace(files)
+  const commands = bashRunner(options)
+  const run = (
+    argv: string[],
+    more: { cwd?: string; env?: Record<string, string>; signal?: AbortSignal } = {},
+  ) => commands.run({ argv, workspace, signal: new AbortController().signal, ...more })
+  const sh = async (script: string) => (await run(['sh', '-c', script])).output
+  return { workspace, commands, run, sh }
+}
+
+describe('bashRunner', () => {
+  it('says 127 for what it does not bring, and finds it neither', async () => {
+    const { run, commands, workspace } = await open()
+    for (const program of ['node', 'npm', 'git', 'curl', 'python3', '/bin/ls', './none']) {
+      expect((await run([program, '-v'])).exitCode, program).toBe(127)
+      expect(await commands.find(program, workspace), program).toBe(false)
+    }
+    expect((await run(['node', '-e', '1'])).output).toBe('node: command not found')
+  })
+
+  it('runs a script that is executable, and no script for another interpreter', async () => {
+    const { run, sh, commands, workspace } = await open({
+      '100755 run.sh': '#!/bin/sh\necho "ran $1"\n',
+      '100755 plain': 'echo plain\n',
+      '100755 tool.js': '#!/usr/bin/env node\nconsole.log(1)\n',
+      '100755 tool.py': '#!/usr/bin/python3 -u\nprint(1)\n',
+      'off.sh': 'echo off\n',
+      "100755 it's; touch $x": 'echo odd\n',
+    })
+    expect((await run(["./it's; touch $x"])).output).toBe('odd\n')
+    expect(await run(['./run.sh', 'a b'])).toMatchObject({ exitCode: 0, output: 'ran a b\n' })
+    expect((await run(['./plain'])).output).toBe('plain\n')
+    expect(await run(['./tool.js'])).toMatchObject({
+      exitCode: 127,
+      output: './tool.js: node: command not found',
+    })
+    expect((await run(['./tool.py'])).exitCode).toBe(127)
+    expect((await run(['./off.sh'])).exitCode).toBe(126)
+    expect(await sh('sh off.sh')).toBe('off\n')
+    expect(await commands.find('./run.sh', workspace)).toBe(true)
+    expect(await commands.find('./tool.js', workspace)).toBe(false)
+  })
+
+  it('fault 14: reads and writes nothing of git, nothing outside, and nothing through a link that leaves', async () => {
+    const { run, workspace } = await open({ '120000 out': '../../etc', '120000 git': '.git', 'a.txt': 'a\n' })
+    for (const script of [
+      'cat .git/HEAD',
+      'cat out/passwd',
+      'cat git/HEAD',
+      'cat ../../etc/passwd',
+      'echo x > .git/x',
+      'mkdir .GIT',
+      'echo x > out/x',
+      'cp a.txt .git/y',
+      'mv a.txt git/z',
+    ]) {
+      expect((await run(['sh', '-c', script])).exitCode, script).toBeGreaterThan(0)
+    }
+    await workspace.fs.rm('/out')
+    await workspace.fs.rm('/git')
+    expect(await workspace.fs.readdir('/')).toEqual(['a.txt'])
+  })
+
+  it('fault 23: nothing of the process that it runs in is there', async () => {
+    vi.stubEnv('SOME_API_KEY', 'secret')
+    const { run } = await open({}, { env: { FIXED: 'fixed', OVER: 'runner' } })
+    const { output } = await run(['env'], { env: { OVER: 'request' } })
+    vi.unstubAllEnvs()
+    expect(output).not.toContain('secret')
+    expect(output).toMatch(/^FIXED=fixed$/m)
+    expect(output).toMatch(/^OVER=request$/m)
+    expect(output).toMatch(/^HOME=\/tmp$/m)
+  })
+
+  it('gives the errors of a program after what it printed', async () => {
+    const { run } = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
+    expect(await run(['cat', 'a.txt', 'none', 'b.txt'])).toMatchObject({
+      exitCode: 1,
+      output: 'a\nb\ncat: none: No such file or directory\n',
+    })
+  })
+
+  it('keeps nothing beside the workspace from one command to the next', async () => {
+    const { run, sh, workspace } = await open()
+    expect(await sh('echo x > /tmp/x && cd /tmp && cat x && export A=1 && ls /')).toBe('x\ntmp\nworkspace\n')
+    expect((await run(['cat', '/tmp/x'])).exitCode).toBe(1)
+    expect(await sh('pwd; echo "[$A]"; echo y > /dev/null')).toBe('/workspace\n[]\n')
+    expect(await workspace.fs.readdir('/')).toEqual([])
+  })
+
+  it('moves, copies, appends, removes and finds as a shell does', async () => {
+    const { sh, workspace } = await open({ 'a.txt': 'one\n', '120000 link': 'a.txt' })
+    const script = `set -e; mkdir -p d/e; mv a.txt d/e/b.txt; cp -r d f; echo two >> f/e/b.txt; rm -r d
+      touch new; sed -i s/one/uno/ f/e/b.txt; find . -type f | sort; cat f/e/b.txt; readlink link`
+    expect(await sh(script)).toBe('./f/e/b.txt\n./new\nuno\ntwo\na.txt\n')
+    expect(await workspace.fs.readdir('/')).toEqual(['f', 'link', 'new'])
+    expect(await sh('echo x > none/x; echo after')).toBe('sh: ENOENT: /none\n')
+    expect(await sh('cp -r f f/g; ls f')).toMatch(/^e\ncp: cannot copy 'f' into itself/)
+  })
+
+  it('says so where a link or a mode is asked for', async () => {
+    const { run } = await open({ 'a.sh': 'echo a\n' })
+    for (const argv of [
+      ['chmod', '+x', 'a.sh'],
+      ['ln', '-s', 'a.sh', 'b.sh'],
+      ['ln', 'a.sh', 'b.sh'],
+    ]) {
+      const { exitCode, output } = await run(argv)
+      expect([argv[0], exitCode]).toEqual([argv[0], 1])
+      expect(output).not.toBe('')
+    }
+  })
+
+  it('ends with 126 what goes over a limit', async () => {
+    const { run } = await open({}, { limits: { maxCommandCount: 50, maxLoopIterations: 50 } })
+    const { exitCode, output } = await run(['sh', '-c', 'while true; do :; done'])
+    expect(exitCode).toBe(126)
+    expect(output).toMatch(/too many .*50/)
+  })
+
+  it('has programs of one’s own', async () => {
+    const greet = defineCommand('greet', async ([name = 'nobody'], { fs, cwd }) => {
+      await fs.writeFile(`${cwd}/greeted`, name)
+      return { stdout: `Hello, ${name}.\n`, stderr: '', exitCode: 4 }
+    })
+    const { run, commands, workspace } = await open({}, { programs: [greet] })
+    expect(await commands.find('greet', workspace)).toBe(true)
+    expect(await run(['greet', 'a b'])).toMatchObject({ exitCode: 4, output: 'Hello, a b.\n' })
+    expect(new TextDecoder().decode(await workspace.fs.readFile('/greeted'))).toBe('a b')
+  })
+
+  it('fault 26: what a program of one’s own does after its end reaches no file', async () => {
+    let late = (): void => {}
+    const written = new Promise<unknown>((resolve) => {
+      late = () => resolve(undefined)
+    })
+    let failed: unknown
+    const slow = defineCommand('slow', async (_args, { fs, cwd }) => {
+      void written.then(() => fs.writeFile(`${cwd}/late`, '')).catch((error: unknown) => (failed = error))
+      return { stdout: '', stderr: '', exitCode: 0 }
+    })
+    const { run, workspace } = await open({}, { programs: [slow] })
+    await run(['slow'])
+    late()
+    await vi.waitFor(() => expect(failed).toBeDefined())
+    expect(await workspace.fs.readdir('/')).toEqual([])
+  })
+
+  it('keeps the limit of output that it is given, and never half a line at the cut', async () => {
+    const { run } = await open({}, { outputLimit: 1000 })
+    const { output, truncated } = await run(['awk', 'BEGIN { for (i = 0; i < 5000; i++) print "line " i }'])
+    expect(truncated).toBe(true)
+    expect(output.length).toBeLessThan(1100)
+    const [head = '', tail = ''] = output.split(/\[\.\.\. \d+ characters left out \.\.\.\]\n/)
+    expect(head).toMatch(/^line 0\n(line \d+\n)+$/)
+    expect(tail).toMatch(/^(line \d+\n)+line 4999\n$/)
+  })
+})

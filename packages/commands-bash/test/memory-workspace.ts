@@ -1,0 +1,31 @@
+import type { Workspace } from '@amelia/core/plugin'
+import { createIsomorphicGit, memoryFileSystem } from '@amelia/git-isomorphic'
+import git, { type FsClient } from 'isomorphic-git'
+
+const author = { name: 'A Person', email: 'person@example.org', timestamp: 1_600_000_000, timezoneOffset: 0 }
+
+/** A repository in memory with a commit of these files in its root. A mode may stand before a name: `100755 run.sh`. */
+export const createMemoryRepository = async (files: Readonly<Record<string, string>>) => {
+  const fs = memoryFileSystem()
+  const repository = { fs: { promises: fs } as unknown as FsClient, dir: '/repo' }
+  await fs.mkdir('/repo')
+  await git.init({ ...repository, defaultBranch: 'main' })
+  const tree = await Promise.all(
+    Object.entries(files).map(async ([name, content]) => {
+      const [, mode = '100644', path = name] = /^(1\d{5}) (.*)$/.exec(name) ?? []
+      const blob = new TextEncoder().encode(content)
+      return { mode, path, oid: await git.writeBlob({ ...repository, blob }), type: 'blob' as const }
+    }),
+  )
+  const oid = await git.writeTree({ ...repository, tree })
+  const base = await git.commit({ ...repository, message: 'Begin', tree: oid, author })
+  return { fs, dir: '/repo', base }
+}
+
+/** A workspace over such a commit. */
+export const createMemoryWorkspace = async (
+  files: Readonly<Record<string, string>> = {},
+): Promise<Workspace> => {
+  const { fs, dir, base } = await createMemoryRepository(files)
+  return createIsomorphicGit({ fs, dir }).openWorkspace({ runId: 'r1', base })
+}

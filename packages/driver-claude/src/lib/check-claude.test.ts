@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkClaude, checkSdk, checkSettings } from './check-claude.ts'
+import { readSettings } from './claude-settings.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'amelia-home-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const check = (environment: Record<string, string> = {}, options = {}) => {
+  const all = { HOME: home, ...environment }
+  return checkSettings(readSettings(options, all), all)
+}
+
+it('says which variable to set where there is no login at all', () => {
+  expect(check()).toEqual({
+    kind: 'key',
+    message: 'Claude has no key, and nobody is logged in with it.',
+    hint: 'Set the environment variable ANTHROPIC_API_KEY where Amelia runs, or give claude({ apiKey }).',
+  })
+  expect(check({ ANTHROPIC_API_KEY: ' ' })?.kind).toBe('key')
+  expect(check({ ANTHROPIC_API_KEY: 'sk' }, { keyVariable: 'MY_KEY' })?.hint).toContain('MY_KEY')
+})
+
+it.each([
+  { ANTHROPIC_API_KEY: 'sk' },
+  { ANTHROPIC_AUTH_TOKEN: 't' },
+  { CLAUDE_CODE_OAUTH_TOKEN: 't' },
+  { CLAUDE_CODE_USE_VERTEX: 'true' },
+])('takes %o', (environment) => {
+  expect(check(environment)).toBeUndefined()
+})
+
+it('takes an option, and who is logged in already', () => {
+  expect(check({}, { apiKey: 'sk' })).toBeUndefined()
+  writeFileSync(join(home, '.claude.json'), '{}')
+  expect(check()?.kind).toBe('key')
+  writeFileSync(join(home, '.claude.json'), '{"oauthAccount": {}}')
+  expect(check()).toBeUndefined()
+  const folder = join(home, 'folder')
+  expect(check({ CLAUDE_CONFIG_DIR: folder })?.kind).toBe('key')
+  writeFileSync(join(home, '.credentials.json'), '{}')
+  expect(check({ CLAUDE_CONFIG_DIR: home })).toBeUndefined()
+})
+
+it('wants an address that can be one', () => {
+  expect(check({}, { apiKey: 'sk', baseUrl: 'example' })).toMatchObject({ kind: 'url' })
+  expect(check({}, { apiKey: 'sk', baseUrl: 'file:///x' })).toMatchObject({ kind: 'url' })
+  expect(check({}, { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' })).toBeUndefined()
+})
+
+it('says what to install where the SDK is not found', () => {
+  const fails = (code: string) => () => {
+    throw Object.assign(new Error(code), { code })
+  }
+  expect(checkSdk(fails('MODULE_NOT_FOUND'))).toEqual({
+    kind: 'sdk',
+    message: 'The Claude Agent SDK is not installed.',
+    hint: expect.stringContaining('npm install @anthropic-ai/claude-agent-sdk@'),
+  })
+  expect(checkSdk(fails('ERR_PACKAGE_PATH_NOT_EXPORTED'))).toBeUndefined()
+  expect(checkSdk(() => '/somewhere')).toBeUndefined()
+})
+
+it('speaks of the key before the SDK', () => {
+  expect(checkClaude({}, { HOME: home })?.kind).toBe('key')
+  expect(checkClaude({ apiKey: 'sk' }, { HOME: home })?.kind).not.toBe('key')
+})

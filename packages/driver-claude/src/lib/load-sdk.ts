@@ -1,0 +1,26 @@
+import { driverError } from '@amelia/core/plugin'
+import type { ClaudeSdk } from './claude-sdk.ts'
+import { sdkHint, sdkName } from './sdk-name.ts'
+
+/** The vendor's package, imported when it is needed. A name in a variable is not looked for by who checks types or makes bundles. */
+export const importSdk = (): Promise<unknown> => import(sdkName)
+
+/** Loads the SDK. Throws `driverError('environment')` that says what to install. */
+export const loadSdk = async (load: () => Promise<unknown>): Promise<ClaudeSdk> => {
+  let module: unknown
+  try {
+    module = await load()
+  } catch (cause) {
+    throw driverError('environment', {
+      message: `The Claude Agent SDK could not be loaded. ${sdkHint}`,
+      cause,
+    })
+  }
+  if (isSdk(module)) return module
+  throw driverError('environment', {
+    message: `This version of ${sdkName} has no function query. ${sdkHint}`,
+  })
+}
+
+const isSdk = (module: unknown): module is ClaudeSdk =>
+  typeof module === 'object' && module !== null && 'query' in module && typeof module.query === 'function'

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { call, fail, type Reply, say } from './fake-anthropic.ts'
+import { failureOf, lastUsage, openRealClaude, type RealClaude, testKey } from './real-claude.ts'
+
+const tools = mkdtempSync(join(tmpdir(), 'amelia-program-'))
+afterAll(() => rmSync(tools, { recursive: true }))
+
+let claude: RealClaude
+beforeEach(async () => {
+  claude = await openRealClaude()
+})
+afterEach(async () => {
+  const { seen } = claude.proxy
+  await claude.close()
+  expect(seen, 'hosts besides loopback').toEqual([])
+})
+
+interface Row {
+  what: string
+  reply: Reply
+  class: string
+  says?: RegExp
+  /** The most that the server is asked. */
+  requests?: number
+}
+
+const rows: Row[] = [
+  {
+    what: '401',
+    reply: fail(401, 'authentication_error', `invalid x-api-key ${testKey}`),
+    class: 'auth',
+    says: /ANTHROPIC_API_KEY/,
+  },
+  { what: '402', reply: fail(402, 'billing_error', 'Please pay'), class: 'permission', says: /balance/ },
+  { what: '403', reply: fail(403, 'permission_error', 'Not for you'), class: 'permission', says: /403/ },
+  {
+    what: 'an empty account, which is a 400',
+    reply: fail(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
+    class: 'permission',
+  },
+  // The agent leaves away one part of its request after the other, which is no option.
+  {
+    what: '400',
+    reply: fail(400, 'invalid_request_error', 'messages: bad thing'),
+    class: 'agent_failed',
+    says: /bad thing/,
+    requests: 8,
+  },
+  {
+    what: '404 for the model',
+    reply: fail(404, 'not_found_error', 'model: claude-none'),
+    class: 'environment',
+    says: /`model`/,
+    requests: 2,
+  },
+  { what: '529', reply: fail(529, 'overloaded_error', 'Overloaded'), class: 'rate_limited' },
+  { what: '500', reply: fail(500, 'api_error', 'Internal error'), class: 'transient' },
+  { what: '503', reply: fail(503, 'api_error', 'Unavailable'), class: 'transient' },
+  { what: 'a connection that is cut', reply: { kind: 'drop' }, class: 'transient' },
+  {
+    what: 'a prompt that is too long',
+    reply: fail(400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
+    class: 'context_overflow',
+  },
+  {
+    what: '413',
+    reply: fail(413, 'request_too_large', 'Request exceeds the maximum size'),
+    class: 'context_overflow',
+  },
+  {
+    what: 'an answer that never ends',
+    reply: { kind: 'answer', blocks: [{ type: 'text', text: 'and' }], stop: 'max_tokens' },
+    class: 'agent_failed',
+    requests: 8,
+  },
+  {
+    what: 'a refusal',
+    reply: { kind: 'answer', blocks: [{ type: 'text', text: 'No.' }], stop: 'refusal' },
+    class: 'agent_failed',
+    requests: 2,
+  },
+]
+
+describe('what the server answers', () => {
+  it.each(rows)('$what is $class', async ({ reply, class: expected, says = /./, requests = 1 }) => {
+    claude.api.play([reply])
+    const session = await claude.run()
+    expect(failureOf(session)).toMatchObject({ class: expected, message: expect.stringMatching(says) })
+    expect(String(session.error)).not.toContain(testKey)
+    expect(claude.api.requests.length).toBeLessThanOrEqual(requests)
+  })
+
+  it('429 is rate_limited, until the time that it names', async () => {
+    claude.api.play([
+      call('Bash', { command: 'ls' }),
+      fail(429, 'rate_limit_error', 'Slow down', { 'retry-after': '37' }),
+    ])
+    const session = await claude.run()
+    const { class: failure, retryAfterMs } = failureOf(session) as { class: string; retryAfterMs: number }
+    expect(failure).toBe('rate_limited')
+    expect(retryAfterMs).toBeGreaterThanOrEqual(37_000)
+    expect(retryAfterMs).toBeLessThan(60_000)
+    expect(claude.api.requests).toHaveLength(2)
+    // What was used before counts.
+    expect(lastUsage(session)).toMatchObject({ inputTokens: 100, outputTokens: 20 })
+    expect(lastUsage(session)?.usd).toBeGreaterThan(0)
+  })
+})
+
+describe('what becomes of the program', () => {
+  it('is killed: agent_failed', async () => {
+    claude.api.play([call('Bash', { command: 'kill -KILL $PPID; sleep 60' }), say('Never.')])
+    const session = await claude.run()
+    expect(failureOf(session)).toMatchObject({
+      class: 'agent_failed',
+      message: expect.stringContaining('SIGKILL'),
+    })
+    expect(session.took).toBeLessThan(10_000)
+  })
+
+  it('ends at once, with a word on its error output: agent_failed', async () => {
+    const program = join(tools, 'claude')
+    writeFileSync(program, '#!/bin/sh\necho "a library is missing" >&2\nexit 3\n', { mode: 0o755 })
+    await claude.close()
+    claude = await openRealClaude({ program })
+    expect(failureOf(await claude.run({ prompt: 'x'.repeat(1_000_000) }))).toMatchObject({
+      class: 'agent_failed',
+      message: expect.stringMatching(/code 3.*a library is missing/),
+    })
+  })
+
+  it('is not there: environment', async () => {
+    await claude.close()
+    claude = await openRealClaude({ program: '/nowhere/claude' })
+    expect(failureOf(await claude.run())).toMatchObject({
+      class: 'environment',
+      message: expect.stringContaining('/nowhere/claude'),
+    })
+  })
+
+  it('has no sandbox where one was asked for: environment', async () => {
+    await claude.close()
+    // Where nothing can be found, what a sandbox needs cannot either.
+    claude = await openRealClaude({ sandbox: { enabled: true } }, { PATH: '/nowhere' })
+    expect(failureOf(await claude.run())).toMatchObject({
+      class: 'environment',
+      message: expect.stringContaining('andbox'),
+    })
+    expect(claude.api.requests).toEqual([])
+  })
+
+  it('finds no server: transient', async () => {
+    await claude.close()
+    claude = await openRealClaude({ baseUrl: 'http://127.0.0.1:9' })
+    const session = await claude.run()
+    expect(failureOf(session)).toMatchObject({ class: 'transient' })
+    expect(session.took).toBeLessThan(10_000)
+  })
+
+  it('hears nothing from the model: hung', async () => {
+    await claude.close()
+    claude = await openRealClaude({ idleTimeoutMs: 4_000 })
+    claude.api.play([{ kind: 'hang' }])
+    const session = await claude.run()
+    expect(failureOf(session)).toMatchObject({ class: 'hung' })
+    expect(session.took).toBeGreaterThan(4_000)
+  })
+
+  it('has no more time: budget_exceeded', async () => {
+    claude.api.play([call('Bash', { command: 'sleep 60' }), say('Never.')])
+    const session = await claude.run({ limits: { wallMs: 3_000 } })
+    expect(failureOf(session)).toMatchObject({ class: 'budget_exceeded' })
+    expect(lastUsage(session)).toMatchObject({ inputTokens: 100 })
+  })
+})

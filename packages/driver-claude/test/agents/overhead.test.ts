@@ -1,0 +1,101 @@
+import { dirname, join } from 'node:path'
+import { createRun, type RunEvent } from '@amelia/core'
+import type { DriverV1 } from '@amelia/core/plugin'
+import { nodeHost } from '@amelia/node'
+import { expect, it } from 'vitest'
+import type { ClaudeSdk } from '../../src/lib/claude-sdk.ts'
+import { createRepository } from './create-repository.ts'
+import { call, say, type Script } from './fake-anthropic.ts'
+import { loadRealSdk, openRealClaude, testKey } from './real-claude.ts'
+
+const rounds = 5
+
+/** A file and a word: as little as a phase can be. */
+const model: Script = ({ body }) => {
+  const isFirst = body.messages.every(({ role }) => role !== 'assistant')
+  return isFirst ? call('Bash', { command: 'date +%s%N > file.txt' }) : say('Done.')
+}
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+it('adds at most 500 ms to what a session takes, and asks the model nothing more', async () => {
+  const claude = await openRealClaude()
+  try {
+    claude.api.play(model)
+    const sdk = (await loadRealSdk()) as ClaudeSdk
+    const bare: number[] = []
+    const byDriver: number[] = []
+
+    /** The vendor's agent as anybody would call it, to compare with. */
+    const runBare = async (cwd: string): Promise<void> => {
+      const since = performance.now()
+      const query = sdk.query({
+        prompt: 'Write a file.',
+        options: {
+          cwd,
+          model: 'claude-sonnet-4-5',
+          settingSources: [],
+          allowedTools: ['Bash'],
+          env: {
+            PATH: process.env.PATH,
+            HOME: claude.home,
+            CLAUDE_CONFIG_DIR: claude.home,
+            ANTHROPIC_API_KEY: testKey,
+            ANTHROPIC_BASE_URL: claude.api.url,
+            CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          },
+        },
+      })
+      for await (const message of query) void message
+      bare.push(performance.now() - since)
+    }
+    const measured: DriverV1 = {
+      ...claude.driver,
+      async runSession(request, context) {
+        const since = performance.now()
+        const result = await claude.driver.runSession(request, context)
+        byDriver.push(performance.now() - since)
+        return result
+      },
+    }
+
+    const repo = join(dirname(claude.dir), 'repo')
+    createRepository(repo)
+    const ids = Array.from({ length: rounds }, (_, index) => String(index + 1))
+    const run = await createRun({
+      plan: {
+        title: 'Files',
+        phases: ids.map((id, index) => ({
+          id,
+          title: `File ${id}`,
+          ...(index === 0 ? {} : { dependsOn: [ids[index - 1] ?? ''] }),
+        })),
+      },
+      host: nodeHost({ repo, slots: join(dirname(claude.dir), 'slots') }),
+      driver: measured,
+      trust: 'autonomous',
+      planApproved: true,
+    })
+    const events: RunEvent[] = []
+    run.subscribe({}, (event) => events.push(event))
+    await runBare(claude.dir)
+    bare.length = 0
+    claude.api.requests.length = 0
+    const report = await run.start()
+    expect(report.status).toBe('completed')
+    expect(claude.api.requests).toHaveLength(2 * rounds)
+    for (let round = 0; round < rounds; round += 1) await runBare(claude.dir)
+
+    const at = (type: string, id: string): number =>
+      Date.parse(events.find((event) => event.type === type && event.phaseId === id)?.at ?? '')
+    const phases = ids.map((id) => at('phase_completed', id) - at('phase_started', id))
+    const engine = median(phases.map((ms, index) => ms - (byDriver[index] ?? 0)))
+    const driver = median(byDriver) - median(bare)
+    const figures = `a bare session ${median(bare).toFixed(0)} ms; the driver adds ${driver.toFixed(0)} ms, the engine ${engine.toFixed(0)} ms a phase`
+    console.log(figures)
+    expect(engine + driver, figures).toBeLessThanOrEqual(500)
+  } finally {
+    await claude.close()
+  }
+})

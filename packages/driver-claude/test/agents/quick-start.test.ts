@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { createRepository } from './create-repository.ts'
+import { call, say, type Script, textOf, toolResults } from './fake-anthropic.ts'
+import { agentHostEnvironment, openRealClaude, testKey } from './real-claude.ts'
+
+const plan = `# Words
+
+| Phase | Title | Depends On | Status |
+|-------|-------|------------|--------|
+| 1 | A file | - | pending |
+
+### Phase 1: A file
+
+Write the file hello.txt.
+`
+
+const model: Script = (request) => {
+  const { messages, tools = [] } = request.body
+  const isFirst = messages.every(({ role }) => role !== 'assistant')
+  const form = tools.find(({ name }) => /structured/i.test(name))?.name
+  if (form === undefined)
+    return isFirst ? call('Bash', { command: 'echo hello > hello.txt' }) : say('The file is there.')
+  const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(textOf(request))?.[0] ?? 'false'
+  if (isFirst) return call('Bash', { command: diff })
+  const approved = toolResults(request).join().includes('+hello')
+  return call(form, { approved, summary: 'Seen.', comments: [] })
+}
+
+it('of the README runs as it stands there', async () => {
+  const claude = await openRealClaude()
+  const root = dirname(claude.dir)
+  const repo = join(root, 'repo')
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const code = readme.split('\n```js\n')[1]?.split('\n```')[0] ?? ''
+  expect(code.split('\n').length).toBeLessThanOrEqual(20)
+  // Where the other packages are found by their names.
+  const workspace = resolve(import.meta.dirname, '../../../..')
+  const folder = mkdtempSync(join(workspace, '.setup/quick-start-'))
+  try {
+    claude.api.play(model)
+    const git = createRepository(repo)
+    writeFileSync(join(repo, 'plan.md'), plan)
+    writeFileSync(join(folder, 'run.mjs'), code)
+    const loaders = [
+      pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+      pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
+    ]
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--conditions=amelia-source',
+        ...loaders.map((loader) => `--import=${loader}`),
+        join(folder, 'run.mjs'),
+      ],
+      {
+        cwd: repo,
+        env: {
+          ...agentHostEnvironment(root, claude.proxy),
+          AMELIA_AGENTS: process.env.AMELIA_AGENTS,
+          ANTHROPIC_API_KEY: testKey,
+          ANTHROPIC_BASE_URL: claude.api.url,
+          CLAUDE_CONFIG_DIR: claude.home,
+        },
+      },
+    )
+    const [status, target = ''] = stdout.trim().split('\n').at(-1)?.split(' ') ?? []
+    expect(status).toBe('completed')
+    expect(git('show', `${target}:hello.txt`)).toBe('hello')
+    expect(stdout).toContain('1 tool')
+    expect(claude.proxy.seen).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+    await claude.close()
+  }
+})

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  AmeliaError,
+  type DriverV1,
+  type SessionProgress,
+  type SessionRequest,
+  type SessionResult,
+  type Usage,
+} from '@amelia/core/plugin'
+import { workspaceFiles } from '@amelia/node'
+import { createClaude } from '../../src/lib/create-claude.ts'
+import type { ClaudeOptions } from '../../src/lib/claude-options.ts'
+import { createFakeAnthropic, type FakeAnthropic } from './fake-anthropic.ts'
+import { createLoggingProxy, type LoggingProxy } from './logging-proxy.ts'
+
+/** Gives the vendor's own SDK, which `npm run test:agents` installs. */
+export const loadRealSdk = (): Promise<unknown> => {
+  const folder = process.env.AMELIA_AGENTS
+  if (folder === undefined)
+    throw new Error('These tests need the agents themselves: run `npm run test:agents`, which installs them.')
+  return import(pathToFileURL(join(folder, 'node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs')).href)
+}
+
+export const testKey = 'sk-test-of-amelia-0123456789'
+
+/** The real agent on a model that follows a script, and a folder to work in. */
+export interface RealClaude {
+  driver: DriverV1
+  api: FakeAnthropic
+  /** Everything that asked for another host than loopback. */
+  proxy: LoggingProxy
+  /** The workspace. */
+  dir: string
+  /** The agent's own folder. */
+  home: string
+  run(more?: Partial<SessionRequest>, signal?: AbortSignal): Promise<Session>
+  close(): Promise<void>
+}
+
+export interface Session {
+  result?: SessionResult
+  error?: unknown
+  progress: SessionProgress[]
+  /** Milliseconds. */
+  took: number
+}
+
+export const openRealClaude = async (
+  options: ClaudeOptions = {},
+  environment: Record<string, string> = {},
+): Promise<RealClaude> => {
+  const api = await createFakeAnthropic()
+  const proxy = await createLoggingProxy()
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-claude-')))
+  const dir = join(root, 'workspace')
+  const home = join(root, 'home')
+  mkdirSync(dir)
+  mkdirSync(home)
+  const driver = createClaude(
+    { model: 'claude-sonnet-4-5', baseUrl: api.url, home, apiKey: testKey, ...options },
+    { load: loadRealSdk, environment: { ...agentHostEnvironment(root, proxy), ...environment } },
+  )
+  return {
+    driver,
+    api,
+    proxy,
+    dir,
+    home,
+    async run(more = {}, signal = new AbortController().signal) {
+      const progress: SessionProgress[] = []
+      const since = performance.now()
+      const session = driver.runSession(
+        {
+          role: 'developer',
+          prompt: 'Do what the script says.',
+          workspace: { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) },
+          access: 'write',
+          limits: {},
+          ...more,
+        },
+        { signal, emit: (each) => progress.push(each) },
+      )
+      const outcome = await session.then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
+      )
+      return { ...outcome, progress, took: performance.now() - since }
+    },
+    async close() {
+      await driver.close?.()
+      await api.close()
+      await proxy.close()
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The environment of whoever starts a run: one that has secrets, and that an agent itself may have started. */
+export const agentHostEnvironment = (home: string, proxy: LoggingProxy): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  SECRET_OF_THE_USER: 'not for agents',
+  CLAUDECODE: '1',
+  CLAUDE_CODE_ENTRYPOINT: 'cli',
+  HTTP_PROXY: proxy.url,
+  HTTPS_PROXY: proxy.url,
+  http_proxy: proxy.url,
+  https_proxy: proxy.url,
+  ALL_PROXY: proxy.url,
+  NO_PROXY: '127.0.0.1,localhost',
+  no_proxy: '127.0.0.1,localhost',
+})
+
+/** Class and more of a driver error, or the error itself. */
+export const failureOf = ({ error }: Session) =>
+  AmeliaError.is(error, 'DRIVER_FAILED') ? { message: error.message, ...error.details } : { error }
+
+/** What a session said last that it had used. */
+export const lastUsage = ({ progress }: Session): Usage | undefined =>
+  progress.filter((each) => each.type === 'usage').at(-1)?.usage

@@ -1,0 +1,117 @@
+import type { PlanDraft, RunOptions } from '@amelia/core'
+import {
+  call,
+  type MessagesRequest,
+  type Reply,
+  say,
+  type Script,
+  textOf,
+  toolResults,
+} from './fake-anthropic.ts'
+
+/** What a phase brings: a function, and the tests that come before it. */
+const modules = {
+  '1': { name: 'double', test: 'double(4), 8', code: 'export const double = (n) => n * 2' },
+  '2a': {
+    name: 'quadruple',
+    test: 'quadruple(2), 8',
+    code: "import { double } from './double.js'\nexport const quadruple = (n) => double(double(n))",
+  },
+  '2b': { name: 'half', test: 'half(8), 4', code: 'export const half = (n) => n / 2' },
+} as const
+type PhaseId = keyof typeof modules
+
+const phaseOf = (id: PhaseId, dependsOn: string[]): PlanDraft['phases'][number] => ({
+  id,
+  title: `The function ${modules[id].name}`,
+  dependsOn,
+  files: [`src/${modules[id].name}.js`, `test/${modules[id].name}.test.js`],
+  subtasks: [
+    { id: `${id}.1`, title: `Test ${modules[id].name}`, type: 'test' },
+    { id: `${id}.2`, title: `Write ${modules[id].name}`, type: 'impl', dependsOn: [`${id}.1`] },
+  ],
+})
+
+/** One phase, and two that build on it and go side by side. Tests come first. */
+export const threePhases: PlanDraft = {
+  title: 'Numbers',
+  goal: 'Functions for numbers.',
+  phases: [phaseOf('1', []), phaseOf('2a', ['1']), phaseOf('2b', ['1'])],
+}
+
+export const threePhasesOptions = {
+  plan: threePhases,
+  trust: 'autonomous',
+  planApproved: true,
+  tdd: 'full',
+  verify: { test: ['node', '--test'] },
+} satisfies Partial<RunOptions>
+
+/** The first attempt at this phase leaves a mark that its reviewer finds. */
+const flawed: PhaseId = '2b'
+const flaw = '// guess'
+
+/** How many answers the model has given in this conversation. */
+const turnOf = ({ body }: MessagesRequest): number =>
+  body.messages.filter(({ role }) => role === 'assistant').length
+
+const folderOf = (request: MessagesRequest): string =>
+  /Primary working directory: ([^\\\n"]+)/.exec(JSON.stringify(request.body))?.[1] ?? ''
+
+export interface ModelOptions {
+  /** Replaces the reply to a developer's session. */
+  interfere?(id: string, turn: number): Promise<Reply | undefined> | Reply | undefined
+}
+
+/** Plays developers and reviewers for the plan. It knows what to do from what it is told, and judges what its tools show it. */
+export const threePhasesModel =
+  ({ interfere }: ModelOptions = {}): Script =>
+  async (request) => {
+    const told = textOf(request)
+    const reviewed = /You review phase (\w+)/.exec(told)?.[1]
+    if (reviewed !== undefined) return review(request)
+    const id = /You are working on phase (\w+)/.exec(told)?.[1] as PhaseId
+    return (await interfere?.(id, turnOf(request))) ?? develop(request, id)
+  }
+
+const develop = (request: MessagesRequest, id: PhaseId): Reply => {
+  const { name, test, code } = modules[id]
+  const folder = folderOf(request)
+  const again = textOf(request).includes('Nothing is to be guessed')
+  const content = id === flawed && !again ? `${code} ${flaw}\n` : `${code}\n`
+  const replies = [
+    call('Write', {
+      file_path: `${folder}/test/${name}.test.js`,
+      content: [
+        "import assert from 'node:assert'",
+        "import { test } from 'node:test'",
+        `import { ${name} } from '../src/${name}.js'`,
+        `test('${name}', () => assert.equal(${test}))`,
+        '',
+      ].join('\n'),
+    }),
+    call('Write', { file_path: `${folder}/src/${name}.js`, content }),
+    call('Bash', { command: 'node --test' }),
+  ]
+  return replies[turnOf(request)] ?? say(`${name} is there, and its test passes.`)
+}
+
+const review = (request: MessagesRequest): Reply => {
+  const told = textOf(request)
+  const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(told)?.[0] ?? 'false'
+  if (turnOf(request) === 0) return call('Bash', { command: diff })
+  const seen = toolResults(request).join()
+  if (!seen.includes('diff --git')) return say('I could not see the change.')
+  const comment = {
+    severity: 'major',
+    message: 'Nothing is to be guessed.',
+    file: null,
+    line: null,
+    suggestion: null,
+  }
+  const verdict = seen.includes(flaw)
+    ? { approved: false, summary: 'It guesses.', comments: [comment] }
+    : { approved: true, summary: 'It is right.', comments: [] }
+  const tool = request.body.tools?.find(({ name }) => /structured/i.test(name))?.name ?? ''
+  return call(tool, verdict)
+}

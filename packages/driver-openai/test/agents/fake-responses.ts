@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One request of an agent to the model. */
+export interface ModelRequest {
+  /** What the session was asked last. */
+  prompt: string
+  /** What the tools gave since then, oldest first. */
+  outputs: string[]
+  body: { input: InputItem[]; model: string; text?: { format?: Record<string, unknown> } }
+  headers: IncomingMessage['headers']
+  /** Aborts when the agent hangs up before the answer is complete. */
+  left: AbortSignal
+}
+
+interface InputItem {
+  type: string
+  role?: string
+  content?: { text?: string }[]
+  output?: unknown
+}
+
+/** What the model says or does. */
+export type ModelItem = { type: string } & Record<string, unknown>
+
+export type ModelAnswer =
+  | ModelItem[]
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  /** The model fails in the middle of its answer. */
+  | { failed: { code: string; message: string } }
+  /** An answer that begins and never ends. */
+  | 'hang'
+  /** An answer whose connection breaks. */
+  | 'cut'
+
+/** A server that speaks the Responses API and says what a test wants it to. */
+export interface FakeResponses {
+  url: string
+  requests: ModelRequest[]
+  /** Resolves when this many requests have come. */
+  requested(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Tokens that each answer costs: 100 in, 20 out. */
+export const tokensOfAnswer = 120
+
+/** A model that says a text, and does nothing. */
+export const say = (text: string): ModelItem => ({
+  type: 'message',
+  role: 'assistant',
+  id: nextId('msg'),
+  content: [{ type: 'output_text', text, annotations: [] }],
+})
+
+/** A model that has the agent run a command line. */
+export const run = (cmd: string, more: Record<string, unknown> = {}): ModelItem => ({
+  type: 'function_call',
+  id: nextId('fc'),
+  call_id: nextId('call'),
+  name: 'exec_command',
+  arguments: JSON.stringify({ cmd, ...more }),
+})
+
+/** A model that has the agent write a file with its own tool for that. */
+export const patch = (path: string, lines: string[]): ModelItem =>
+  run(
+    [
+      `apply_patch <<'PATCH'`,
+      '*** Begin Patch',
+      `*** Add File: ${path}`,
+      ...lines.map((line) => `+${line}`),
+      '*** End Patch',
+      'PATCH',
+    ].join('\n'),
+  )
+
+let made = 0
+const nextId = (kind: string): string => `${kind}_${++made}`
+
+export const startFakeResponses = async (
+  answer: (request: ModelRequest, number: number) => ModelAnswer | Promise<ModelAnswer>,
+): Promise<FakeResponses> => {
+  const requests: ModelRequest[] = []
+  const waiting: { count: number; resolve(): void }[] = []
+  const server = createServer((incoming, response) => {
+    void serve(incoming, response).catch(() => response.destroy())
+  })
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = []
+    for await (const part of incoming) parts.push(part as Buffer)
+    if (incoming.method !== 'POST' || !incoming.url?.endsWith('/responses')) {
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"error":{"message":"no such place"}}')
+      return
+    }
+    const left = new AbortController()
+    response.on('close', () => left.abort())
+    const body = JSON.parse(Buffer.concat(parts).toString()) as ModelRequest['body']
+    const request = { ...readInput(body.input), body, headers: incoming.headers, left: left.signal }
+    const number = requests.push(request) - 1
+    for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
+    send(response, await answer(request, number), number)
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    requested: (count) =>
+      new Promise((resolve) => {
+        if (requests.length >= count) resolve()
+        else waiting.push({ count, resolve })
+      }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const readInput = (input: InputItem[]): Pick<ModelRequest, 'prompt' | 'outputs'> => {
+  const last = input.findLastIndex(({ type, role }) => type === 'message' && role === 'user')
+  const outputs = input.slice(last + 1).filter(({ type }) => type.endsWith('_call_output'))
+  return {
+    prompt: (input[last]?.content ?? []).map(({ text = '' }) => text).join('\n'),
+    outputs: outputs.map(({ output }) => (typeof output === 'string' ? output : JSON.stringify(output))),
+  }
+}
+
+const send = (response: ServerResponse, answer: ModelAnswer, number: number): void => {
+  if (typeof answer === 'object' && 'status' in answer) {
+    const body = answer.body ?? { error: { message: `status ${answer.status}` } }
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    return
+  }
+  const id = `resp_${number}`
+  const event = (type: string, data: object): void =>
+    void response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  event('response.created', { response: { id } })
+  if (answer === 'hang') return
+  if (answer === 'cut') {
+    // What is written has to leave before the connection breaks.
+    response.write(': \n\n', () => response.destroy())
+    return
+  }
+  if ('failed' in answer)
+    event('response.failed', { response: { id, status: 'failed', error: answer.failed } })
+  else {
+    answer.forEach((item, index) => event('response.output_item.done', { output_index: index, item }))
+    event('response.completed', { response: { id, status: 'completed', output: answer, usage } })
+  }
+  response.end()
+}
+
+const usage = {
+  input_tokens: 100,
+  input_tokens_details: { cached_tokens: 10 },
+  output_tokens: 20,
+  output_tokens_details: { reasoning_tokens: 5 },
+  total_tokens: tokensOfAnswer,
+}

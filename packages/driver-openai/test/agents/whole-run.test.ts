@@ -1,0 +1,160 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  createRun,
+  type DriverV1,
+  driverReviewer,
+  openRun,
+  readPlan,
+  type Report,
+  type RunEvent,
+  type RunOptions,
+} from '@amelia/core'
+import { recordEvents } from '@amelia/core/testing'
+import { nodeHost } from '@amelia/node'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { expect, it } from 'vitest'
+import { createCodex } from '../../src/index.ts'
+import { folder, setCodexStage } from './codex-stage.ts'
+import { processesOf } from './processes-of.ts'
+import { loadRealSdk } from './real-codex.ts'
+import { createScene, planText, startFiles } from './users-and-posts.ts'
+
+const git = (dir: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
+
+const repository = (): string => {
+  const dir = folder('repo')
+  git(dir, 'init', '-qb', 'main')
+  git(dir, 'config', 'user.name', 'A Person')
+  git(dir, 'config', 'user.email', 'person@example.org')
+  for (const [path, text] of Object.entries(startFiles)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+  git(dir, 'add', '-A')
+  git(dir, 'commit', '-qm', 'Begin')
+  return dir
+}
+
+const runPlan = async (repo: string, driver: DriverV1, more: Partial<RunOptions> = {}) => {
+  const run = await createRun({
+    plan: readPlan(planText, { parsers: [subtaskList({ grouping: 'chains' })] }),
+    driver,
+    host: nodeHost({ repo, slots: folder('slots') }),
+    trust: 'autonomous',
+    tdd: 'full',
+    verify: { test: ['node', '--test'] },
+    ...more,
+  })
+  const events = recordEvents(run)
+  return { report: await run.start(), events }
+}
+
+const told = (events: readonly RunEvent[], type: RunEvent['type']): string[] =>
+  events.filter((event) => event.type === type).map(({ phaseId = '' }) => phaseId)
+
+/** Everything that the plan asks for is there, tested, in a commit for each phase. */
+const checkEnd = (repo: string, report: Report): void => {
+  expect(report.status).toBe('completed')
+  const commits = git(repo, 'log', '--format=%s', `main..${report.target}`).split('\n')
+  expect(commits.filter((title) => title.startsWith('Phase '))).toHaveLength(3)
+  const look = join(folder('look'), 'x')
+  git(repo, 'worktree', 'add', '-q', '--detach', look, report.target)
+  const output = execFileSync('node', ['--test'], {
+    cwd: look,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  })
+  expect(output).toMatch(/pass 3/)
+  expect(git(repo, 'status', '--porcelain')).toBe('')
+}
+
+it('carries out a plan test-first, two phases at once, over a rejection and a failed verification', async () => {
+  const scene = createScene()
+  const stage = await setCodexStage((request) => scene.answer(request))
+  const repo = repository()
+  const { report, events } = await runPlan(repo, stage.driver, { reviewers: [driverReviewer()] })
+  checkEnd(repo, report)
+  expect(git(repo, 'show', `${report.target}:src/user.js`)).toContain('comes from the sea')
+
+  const started = told(events, 'phase_started')
+  expect(new Set(started.slice(0, 2)).size).toBe(2)
+  expect(told(events, 'phase_retry')).toHaveLength(2)
+  expect(scene.rejected).toBe(true)
+  // Two files and a word for the users, twice; the same for the posts, once; a file and a word for both, twice.
+  expect(scene.asked).toEqual({ developer: 3 + 3 + 3 + 2 + 2, reviewer: 4 })
+  expect(stage.model.requests).toHaveLength(17)
+  expect(report.spent.tokens).toBe(17 * 120)
+  expect(processesOf(`CODEX_HOME=${stage.home}\0`).size).toBe(0)
+})
+
+it('goes on with a run whose process was killed, to the same end, and ends what that left behind', async () => {
+  const scene = createScene({ review: false, mistakes: false })
+  let held = true
+  const stage = await setCodexStage((request) =>
+    held && request.outputs.length === 1 ? 'hang' : scene.answer(request),
+  )
+  const repo = repository()
+  const slots = folder('slots')
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=amelia-source',
+      '--import=tsx',
+      join(import.meta.dirname, 'run-with-codex.ts'),
+      repo,
+      slots,
+      stage.home,
+      stage.model.url,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const ended = once(child, 'exit')
+  const [runId] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  // Both of the pair have written their first file, and wait for the model.
+  await stage.model.requested(4)
+  child.kill('SIGKILL')
+  await ended
+  held = false
+  expect(git(repo, 'log', '--format=%s', 'main')).toBe('Begin')
+
+  const driver = createCodex(
+    { baseUrl: stage.model.url, apiKey: 'sk-test', model: 'gpt-5.1-codex', home: stage.home },
+    { load: loadRealSdk },
+  )
+  const run = await openRun({ host: nodeHost({ repo, slots }), runId, driver })
+  const report = await run.start()
+  checkEnd(repo, report)
+  expect(processesOf(`CODEX_HOME=${stage.home}\0`).size).toBe(0)
+})
+
+it('costs at most half a second for each phase beside the sessions themselves', async () => {
+  const measured: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const scene = createScene({ review: false, mistakes: false })
+    const stage = await setCodexStage((request) => scene.answer(request))
+    let inSessions = 0
+    const driver: DriverV1 = {
+      ...stage.driver,
+      async runSession(request, context) {
+        const since = performance.now()
+        try {
+          return await stage.driver.runSession(request, context)
+        } finally {
+          inSessions += performance.now() - since
+        }
+      },
+    }
+    const since = performance.now()
+    // One after the other, so that the times add up.
+    const { report } = await runPlan(repository(), driver, { concurrency: 1, tdd: 'off', verify: {} })
+    measured.push((performance.now() - since - inSessions) / 3)
+    expect(report.status).toBe('completed')
+    expect(stage.model.requests).toHaveLength(8)
+  }
+  expect(Math.min(...measured)).toBeLessThan(500)
+})

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FailureClass } from '@amelia/core'
+import { createManualClock, driverContract, type ManualClock } from '@amelia/core/testing'
+import { workspaceFiles } from '@amelia/node'
+import { afterAll, expect, it } from 'vitest'
+import { createCodex } from '../src/index.ts'
+import { createFakeSdk, type FakeTurn, message, untilAborted } from './fake-sdk.ts'
+
+const folders: string[] = []
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'amelia-codex-contract-'))
+  folders.push(path)
+  return path
+}
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true })
+})
+
+let next: FakeTurn | undefined
+let clock: ManualClock
+const set = (turn: FakeTurn) => async (): Promise<void> => {
+  next = turn
+}
+
+/** How Codex tells of each failure. */
+const sayings: Partial<Record<FailureClass, string>> = {
+  transient: 'unexpected status 503 Service Unavailable: away, url: x',
+  rate_limited: 'exceeded retry limit, last status: 429 Too Many Requests',
+  auth: 'unexpected status 401 Unauthorized: no, url: x',
+  permission: 'unexpected status 403 Forbidden: no, url: x',
+  context_overflow: '{"error":{"message":"too long","code":"context_length_exceeded"}}',
+  agent_failed: '{"error":{"message":"Unknown parameter"}}',
+  environment: 'unexpected status 404 Not Found: no such model, url: x',
+}
+const failing = (saying: string, log = ''): FakeTurn =>
+  function* () {
+    yield { type: 'error', message: saying }
+    yield { type: 'turn.failed', error: { message: saying } }
+    throw new Error(`Codex Exec exited with code 1: Reading prompt from stdin...\n${log}`)
+  }
+
+const cases = driverContract({
+  sessionTokens: 15,
+  async create() {
+    next = undefined
+    clock = createManualClock()
+    const fake = createFakeSdk(async function* (session) {
+      const turn = next
+      if (turn !== hanging) next = undefined
+      if (turn) {
+        yield* turn(session)
+        return
+      }
+      session.spend(10, 5)
+      yield message('hello')
+      yield fake.completed(session)
+    })
+    const driver = createCodex(
+      { apiKey: 'sk-test', home: folder() },
+      { load: async () => fake.sdk, clock, environment: {} },
+    )
+    return { driver, close: async () => driver.close?.() }
+  },
+  async openWorkspace() {
+    const dir = folder()
+    return { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
+  },
+  faults: {
+    hang: set(hanging),
+    begin: set(async function* ({ signal }) {
+      yield message('I begin.')
+      await untilAborted(signal)
+    }),
+    failures: [...(Object.keys(sayings) as FailureClass[]), 'hung'],
+    fail: async (_, failure) => {
+      if (failure === 'hung')
+        next = async function* ({ signal }) {
+          yield message('I think.')
+          queueMicrotask(() => clock.advance(60 * 60_000))
+          await untilAborted(signal)
+        }
+      else next = failing(sayings[failure] ?? '')
+    },
+    limit: async (_, ms) => {
+      const log = `DEBUG codex_http_client::client: Request completed method=POST url=x status=429 Too Many Requests headers={"retry-after": "${ms / 1000}"} version=HTTP/1.1`
+      next = failing('exceeded retry limit, last status: 429 Too Many Requests', log)
+    },
+    answer: async (_, value) => {
+      next = function* () {
+        yield message(JSON.stringify(value))
+        yield { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } }
+      }
+    },
+    spend: set(async function* (session) {
+      for (let step = 0; !session.signal.aborted; step += 1) {
+        session.spend(10, 5)
+        yield message(`step ${step}`)
+      }
+      await untilAborted(session.signal)
+    }),
+  },
+})
+
+async function* hanging({ signal }: Parameters<FakeTurn>[0]): AsyncGenerator<unknown> {
+  yield { type: 'item.completed', item: { type: 'reasoning', text: 'hm' } }
+  await untilAborted(signal)
+}
+
+for (const { name, covered, run } of cases) if (covered) it(name, run)
+
+it('covers all but what Codex has no word for, and what only its sandbox can show', () => {
+  expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
+    'a session that may write leaves what it wrote',
+    'a session that may only read changes no file',
+    'a failure of the class report_invalid comes as a driver error of that class',
+    'a failure of the class budget_exceeded comes as a driver error of that class',
+    'a failure of the class cancelled comes as a driver error of that class',
+  ])
+})

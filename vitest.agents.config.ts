@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests with the vendors' own programs: `npm run test:agents` installs those and says where they are. */
+export default defineConfig({
+  resolve: { conditions: ['amelia-source'] },
+  ssr: { resolve: { conditions: ['amelia-source'] } },
+  test: {
+    include: ['packages/driver-*/test/agents/**/*.test.ts'],
+    // Each session is a process of its own: more files at once than cores would only measure how they wait for each other.
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
