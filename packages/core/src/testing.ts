@@ -29,6 +29,7 @@ export {
 } from './lib/testing/run-store-contract.ts'
 export {
   type DriverContractOptions,
+  type DriverFaults,
   type DriverSubject,
   driverContract,
 } from './lib/testing/driver-contract.ts'
@@ -38,3 +39,10 @@ export {
   reviewerContract,
 } from './lib/testing/reviewer-contract.ts'
 export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'
+export { recordSessions, type RecordSessionsOptions } from './lib/testing/record-sessions.ts'
+export type { RecordedSession, SessionRecording } from './lib/testing/recording.ts'
+export {
+  type ReplayDriver,
+  replaySessions,
+  type ReplaySessionsOptions,
+} from './lib/testing/replay-sessions.ts'

@@ -12,6 +12,7 @@ import { resumeClosing } from './close-run.ts'
 import { giveAttemptsBack, mayKeep, release, unskip } from './reopen-phase.ts'
 import { endStoppedPhase } from './stop-phase.ts'
 import { wakeForBudget } from './spend.ts'
+import { takeFound } from './take-found.ts'
 import { wakeAgain } from './wait-for.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
@@ -78,7 +79,10 @@ const askAgain = (turn: Turn): void => {
  * What was interrupted goes on from the attempt's last commit, or starts again as a new attempt that uses none up; a move of references
  * that was written down is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
  */
-export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'run_resumed'>): void => {
+export const resumeRun = (
+  turn: Turn,
+  { provider, unskip: ids = [], found }: InputOf<'run_resumed'>,
+): void => {
   const { state } = turn
   if (provider === undefined) delete state.provider
   else state.provider = provider
@@ -96,6 +100,11 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
   state.resuming.length = 0
   // What they had used is charged; who they were does not matter any more.
   state.sessions.clear()
+  if (found) {
+    takeFound(turn, found)
+    if (!state.prepared && state.open > 0) headMade(turn)
+    state.prepared = true
+  }
 
   for (const phase of state.phases) {
     const interrupted = phase.active || phase.status === 'cancelled'
@@ -127,7 +136,7 @@ export const resumeRun = (turn: Turn, { provider, unskip: ids = [] }: InputOf<'r
       delete phase.endedAt
       state.resuming.push(phase.index)
       restarted.push(phase.phase.id)
-    } else if (waiting.has(phase.index)) state.resuming.push(phase.index)
+    } else if (waiting.has(phase.index) && phase.status !== 'completed') state.resuming.push(phase.index)
   }
   emit(turn, 'run_resumed', { phases: restarted })
   if (aborted) return

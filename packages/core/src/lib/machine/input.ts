@@ -41,8 +41,15 @@ export type UnitOutcome =
 export interface InputMap {
   /** `provider` is the one that the run's agent belongs to. */
   run_started: { base: string; target: string; provider?: string }
-  /** `unskip`: what a person has taken the skip of back meanwhile. */
-  run_resumed: { provider?: string; unskip?: string[] }
+  /**
+   * `unskip`: what a person has taken the skip of back meanwhile. `found`: what git holds of the run and the journal does not tell:
+   * the commits of phases on the run's head, oldest first.
+   */
+  run_resumed: {
+    provider?: string
+    unskip?: string[]
+    found?: { head: string; phases: { phaseId: string; commit: string }[]; onTarget: boolean }
+  }
   /** A time has come that the machine asked to be told of. */
   woken: { until: number }
   /** A person takes a failed phase up again. */

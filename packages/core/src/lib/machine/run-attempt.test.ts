@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  check,
   createMachineRun,
   green,
   inputsOf,
@@ -14,7 +15,6 @@ import { presets } from '../run/presets.ts'
 import type { InputDraft } from './input.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
-const check = { name: 'test', argv: ['npm', 'test'], when: 'always', optional: false } as const
 const keep = { ...presets.phased.retry, workspace: 'keep', maxAttempts: 5 } as const
 const a1 = { phaseId: 'a', attempt: 1 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createMachineRun } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import { planSchema } from '../plan/plan-schema.ts'
 import type { Budget } from '../policy/budget.ts'
-import { presets } from '../run/presets.ts'
 import type { InputDraft } from './input.ts'
-import { createRunState, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { transition } from './transition.ts'
 
 const feed = (state: RunState, draft: InputDraft, at = 1_000) => transition(state, { ...draft, at })
@@ -13,27 +12,10 @@ const opened: InputDraft = { type: 'workspace_opened', phaseId: 'a', attempt: 1 
 
 /** An agent is at phase `a`. */
 const begun = (budget: Budget, phaseBudget: Budget = {}): RunState => {
-  const state = createRunState({
-    runId: 'r1',
-    plan: planSchema.parse({ phases: [phase('a', [], { subtasks: [] })] }),
-    settings: {
-      ...presets.phased,
-      trust: 'autonomous',
-      planApproved: true,
-      checks: [],
-      checkpoints: 'trust',
-      review: { phase: false, run: false },
-      budget,
-      phaseBudget,
-      hooks: 'off',
-      artefacts: 'none',
-      execution: '2026-01-01-work',
-    },
-    targetCommit: null,
+  const { state } = createMachineRun({
+    phases: [phase('a', [], { subtasks: [] })],
+    settings: { budget, phaseBudget },
   })
-  feed(state, { type: 'run_started', base: 'base', target: 'refs/heads/amelia/work' })
-  feed(state, { type: 'run_prepared', head: 'base' })
-  feed(state, { type: 'refs_moved' })
   feed(state, opened)
   return state
 }

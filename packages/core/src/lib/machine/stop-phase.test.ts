@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createMachineRun } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import { planSchema } from '../plan/plan-schema.ts'
-import { presets } from '../run/presets.ts'
 import type { InputDraft } from './input.ts'
-import { createRunState, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { whyNotStopped } from './stop-phase.ts'
 import { transition } from './transition.ts'
 
@@ -19,28 +18,10 @@ const feed = (state: RunState, ...drafts: InputDraft[]) => {
 
 /** A run of `a` and then `b`; `a` has its slot, and its workspace is being opened. */
 const begun = (reviewed = false): RunState => {
-  const state = createRunState({
-    runId: 'r1',
-    plan: planSchema.parse({ phases: [phase('a', [], { subtasks: [] }), phase('b', ['a'])] }),
-    settings: {
-      ...presets.phased,
-      trust: 'autonomous',
-      planApproved: true,
-      checks: [],
-      checkpoints: 'trust',
-      review: { phase: reviewed, run: false },
-      hooks: 'off',
-      artefacts: 'none',
-      execution: '2026-01-01-work',
-    },
-    targetCommit: null,
+  const { state } = createMachineRun({
+    phases: [phase('a', [], { subtasks: [] }), phase('b', ['a'])],
+    settings: { review: { phase: reviewed, run: false } },
   })
-  feed(
-    state,
-    { type: 'run_started', base: 'base', target: 'refs/heads/amelia/work' },
-    { type: 'run_prepared', head: 'base' },
-    { type: 'refs_moved' },
-  )
   return state
 }
 

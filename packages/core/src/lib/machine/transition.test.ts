@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { phase } from '../../../test/sample-plan.ts'
-import { planSchema } from '../plan/plan-schema.ts'
-import { presets } from '../run/presets.ts'
+import { createMachineRun, target } from '../../../test/machine-run.ts'
 import type { InputDraft } from './input.ts'
-import { createRunState, type RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { transition } from './transition.ts'
 
-const ids = { base: 'b'.repeat(40), commit: 'c'.repeat(40), tree: 'e'.repeat(40), done: 'd'.repeat(40) }
-const target = 'refs/heads/amelia/work'
+const ids = { commit: 'c'.repeat(40), tree: 'e'.repeat(40), done: 'd'.repeat(40) }
 const a1 = { phaseId: 'a', attempt: 1 }
 
 const feed = (state: RunState, ...drafts: InputDraft[]) => {
@@ -20,29 +17,8 @@ const feed = (state: RunState, ...drafts: InputDraft[]) => {
 
 /** A run whose only phase is in its first attempt, its workspace open. */
 const begun = (): RunState => {
-  const state = createRunState({
-    runId: 'r1',
-    plan: planSchema.parse({ phases: [phase('a')] }),
-    settings: {
-      ...presets.phased,
-      trust: 'autonomous',
-      planApproved: true,
-      checks: [],
-      checkpoints: 'trust',
-      review: { phase: false, run: false },
-      hooks: 'off',
-      artefacts: 'none',
-      execution: '2026-01-01-work',
-    },
-    targetCommit: null,
-  })
-  feed(
-    state,
-    { type: 'run_started', base: ids.base, target },
-    { type: 'run_prepared', head: ids.base },
-    { type: 'refs_moved' },
-    { type: 'workspace_opened', ...a1 },
-  )
+  const { state } = createMachineRun()
+  feed(state, { type: 'workspace_opened', ...a1 })
   return state
 }
 
@@ -101,7 +77,7 @@ describe('transition', () => {
     const state = begun()
     feed(state, finished, committed, composed, moved)
     expect(state.phases[0]?.status).toBe('integrating')
-    expect(state.head).toBe(ids.base)
+    expect(state.head).toBe('base')
   })
 
   it('M9: an input of an attempt that is over changes nothing', () => {

@@ -26,7 +26,7 @@ const create = (ids: string[], more: MachineRunOptions = {}): MachineRun =>
   })
 const fail = (machine: MachineRun, id: string, failure: Failure) => {
   const { opened, failed, committed } = inputsOf(id, machine.phase(id).attempt)
-  return machine.feed(opened, failed(failure), committed)
+  return machine.feed(...(machine.phase(id).workspace ? [] : [opened]), failed(failure), committed)
 }
 /** At most a fifth is added, so that those who failed together do not come back together. */
 const between = (value: number | undefined, from: number): void => {
@@ -104,6 +104,7 @@ describe('what mends itself', () => {
 describe('a provider that takes no sessions', () => {
   it('is asked by nobody until it does, and that is told once', () => {
     const machine = create(['a', 'b', 'c'], { settings: { waits, concurrency: 2 }, provider: 'p' })
+    machine.feed(inputsOf('b').opened)
     const { events, effects } = fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })
     const { until } = machine.state.pauses.get('p')!
     between(until - machine.now, 20_000)
@@ -125,6 +126,7 @@ describe('a provider that takes no sessions', () => {
 
   it('may ask for a longer pause meanwhile', () => {
     const machine = create(['a', 'b'])
+    machine.feed(inputsOf('b').opened)
     fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })
     const { events, effects } = fail(machine, 'b', { ...limited, retryAfterMs: 60_000 })
     const { until, waits: row } = machine.state.pauses.get('agent')!

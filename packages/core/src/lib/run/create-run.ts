@@ -5,6 +5,7 @@ import { checkTdd } from '../policy/check-tdd.ts'
 import { splitBatches } from '../policy/split-batches.ts'
 import { joinPhases } from '../plan/join-phases.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
+import type { Input } from '../machine/input.ts'
 import { createRunState, type RunStart } from '../machine/run-state.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import { type Plan, planSchema } from '../plan/plan-schema.ts'
@@ -13,6 +14,8 @@ import { checkPatterns } from './check-patterns.ts'
 import { checkRepository } from './check-repository.ts'
 import { checkSteps } from './check-steps.ts'
 import { chooseTarget } from './choose-target.ts'
+import { coreVersion } from './core-version.ts'
+import { createDigest } from './create-digest.ts'
 import { createEventHub } from './event-hub.ts'
 import { executionName } from './execution-name.ts'
 import { makeRun } from './make-run.ts'
@@ -21,12 +24,20 @@ import type { Run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** The version of what the journal holds. */
-export const journalVersion = 2
+export const journalVersion = 3
 
 /** The first record of a journal. */
 export interface RunRecord extends RunStart {
   type: 'run_created'
   version: typeof journalVersion
+  /** The version of this package that began the run. */
+  by: string
+}
+
+/** Every other record. */
+export type JournalEntry = Input & {
+  /** The digest of everything that was decided before it. Absent where it was written together with the record before. */
+  after?: string
 }
 
 /**
@@ -58,11 +69,12 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
     ...options,
     state,
     hub: createEventHub(onListenerError),
+    digest: createDigest(),
     warnings: issues,
     first: { type: 'run_started', base, target, ...(driver && { provider: driver.provider }) },
     async hold() {
       const lease = await host.store.acquire(runId)
-      const record: RunRecord = { type: 'run_created', version: journalVersion, ...start }
+      const record: RunRecord = { type: 'run_created', version: journalVersion, by: coreVersion, ...start }
       await lease.append([{ seq: 1, value: record }])
       return { lease, nextSeq: 2 }
     },

@@ -1,11 +1,12 @@
 import type { JournalRecord } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { RunEvent } from '../event/run-event.ts'
-import type { Input } from '../machine/input.ts'
 import { createRunState, type RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
 import { createEventDresser } from './create-event-dresser.ts'
-import { journalVersion, type RunRecord } from './create-run.ts'
+import { coreVersion } from './core-version.ts'
+import { createDigest, type Digest } from './create-digest.ts'
+import { type JournalEntry, journalVersion, type RunRecord } from './create-run.ts'
 
 /**
  * The state that a journal tells. `hear` gets its events, in order.
@@ -16,12 +17,19 @@ export const foldRun = (
   runId: string,
   records: readonly JournalRecord[],
   hear: (event: RunEvent) => void = () => {},
-): RunState => {
-  const state = createRunState(readHead(runId, records))
+): { state: RunState; digest: Digest } => {
+  const head = readHead(runId, records)
+  const state = createRunState(head)
+  const digest = createDigest()
   const dressEvent = createEventDresser(state)
-  for (const { value } of records.slice(1)) {
+  for (const { seq, value } of records.slice(1)) {
     // The store has verified the records; what they hold was written by `run-loop`.
-    for (const event of transition(state, value as Input).events) hear(dressEvent(event))
+    const entry = value as JournalEntry
+    if (entry.after !== undefined && entry.after !== digest.read())
+      throw decidedOtherwise(runId, seq, head.by)
+    const { events, effects } = transition(state, entry)
+    digest.add(effects)
+    for (const event of events) hear(dressEvent(event))
   }
   if (state.status === 'created')
     throw new AmeliaError(
@@ -29,8 +37,16 @@ export const foldRun = (
       `Run ${state.runId} was created and never started. Start a new one.`,
       { runId: state.runId },
     )
-  return state
+  return { state, digest }
 }
+
+/** The rules have changed since: what follows would not be what the run was about. */
+const decidedOtherwise = (runId: string, seq: number, by: string): AmeliaError =>
+  new AmeliaError(
+    'RUN_VERSION',
+    `Run ${runId} was begun by Amelia ${by}, and this is ${coreVersion}: before record ${seq} it would have decided otherwise. Resume it with ${by}.`,
+    { runId, version: by },
+  )
 
 const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {
   const head = records[0]?.value

@@ -11,6 +11,8 @@ import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
 import { checkReviewers } from './check-reviewers.ts'
 import type { EventHub } from './event-hub.ts'
+import type { Digest } from './create-digest.ts'
+import type { Integrated } from './find-integrated.ts'
 import { isOver } from './is-over.ts'
 import type { Run } from './run.ts'
 import { createRunLoop, type RunLoop } from './run-loop.ts'
@@ -19,12 +21,14 @@ import type { RunAdapters } from './run-options.ts'
 export interface RunParts extends RunAdapters {
   state: RunState
   hub: EventHub
+  /** What the journal has led to so far. */
+  digest: Digest
   /** What was changed in the plan before it was run. */
   warnings: PlanIssue[]
   /** The first input of this process's part. */
   first: InputDraft
-  /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record. */
-  hold(): Promise<{ lease: RunLease; nextSeq: number }>
+  /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record, and what the input is to say besides. */
+  hold(): Promise<{ lease: RunLease; nextSeq: number; found?: Integrated }>
 }
 
 /** A run over its state: nothing happens before `start`. */
@@ -45,15 +49,18 @@ export const makeRun = (parts: RunParts): Run => {
       hub.close()
       return buildReport(state, host.clock.now())
     }
-    const { lease, nextSeq } = await parts.hold()
+    const { lease, nextSeq, found } = await parts.hold()
     // What cannot be read now is looked for again while the run goes on.
     const offered = await lease.offers().catch((error: unknown) => {
       parts.onListenerError?.(error)
       return []
     })
     loop = createRunLoop({ ...parts, lease, nextSeq, offered })
-    const goesOn = first.type === 'run_resumed' && unskipped.length > 0
-    const report = loop.run(goesOn ? { ...first, unskip: unskipped } : first)
+    const report = loop.run(
+      first.type === 'run_resumed'
+        ? { ...first, ...(unskipped.length > 0 && { unskip: unskipped }), ...(found && { found }) }
+        : first,
+    )
     for (const input of stops) loop.feed(input)
     // All at once: a run that waits for several answers would park between two of them. Whether one comes too late,
     // after another that aborts the run, is told by the report; that the journal broke, too.

@@ -71,7 +71,7 @@ const withoutSecrets = (offer: RunOffer): RunOffer =>
 /** Whether the gate was answered so before. Throws what the offer is refused with. */
 const isRepeated = async ({ store, runId, offer: given }: OfferToRunOptions): Promise<boolean> => {
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
-  const state = foldRun(runId, await store.load(runId), (event) => {
+  const { state } = foldRun(runId, await store.load(runId), (event) => {
     if (event.type === 'gate_resolved') answered.set(event.gateId, event)
   })
   // Callers without types give what they like.

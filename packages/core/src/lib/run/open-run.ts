@@ -1,6 +1,7 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { InputDraft } from '../machine/input.ts'
 import { createEventHub } from './event-hub.ts'
+import { findIntegrated } from './find-integrated.ts'
 import { foldRun } from './fold-run.ts'
 import { makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
@@ -20,29 +21,34 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
   const { host, runId, onListenerError = () => {} } = options
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)
-  const state = foldRun(runId, records, hub.recall)
+  const { state, digest } = foldRun(runId, records, hub.recall)
   return makeRun({
     ...options,
     state,
+    digest,
     hub,
     warnings: [],
     first: firstInput(options.driver?.provider),
     async hold() {
       const lease = await host.store.acquire(runId)
-      const now = await host.store.load(runId)
-      if (now.length === records.length) return { lease, nextSeq: records.length + 1 }
-      await lease.release()
-      throw new AmeliaError(
-        'RUN_HELD',
-        `Run ${runId} went on in another process since it was opened. Open it again.`,
-        {
-          runId,
-          holder: 'another process',
-        },
-      )
+      try {
+        const now = await host.store.load(runId)
+        if (now.length !== records.length) throw wentOn(runId)
+        const found = await findIntegrated(host.git, state)
+        return { lease, nextSeq: records.length + 1, ...(found && { found }) }
+      } catch (error) {
+        await lease.release()
+        throw error
+      }
     },
   })
 }
+
+const wentOn = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_HELD', `Run ${runId} went on in another process since it was opened. Open it again.`, {
+    runId,
+    holder: 'another process',
+  })
 
 const firstInput = (provider: string | undefined): InputDraft => ({
   type: 'run_resumed',

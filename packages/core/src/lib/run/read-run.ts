@@ -29,6 +29,6 @@ export interface StoredRun {
  * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
 export const readRun = async ({ store, runId, now }: ReadRunOptions): Promise<StoredRun> => {
-  const state = foldRun(runId, await store.load(runId))
+  const { state } = foldRun(runId, await store.load(runId))
   return { plan: state.plan, report: buildReport(state, now), canGoOn: !isOver(state), seq: state.seq }
 }

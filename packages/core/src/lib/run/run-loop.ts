@@ -12,7 +12,9 @@ import { redactSecrets } from '../policy/find-secret.ts'
 import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
+import type { JournalEntry } from './create-run.ts'
 import { createDeferred } from './deferred.ts'
+import type { Digest } from './create-digest.ts'
 import { createEventDresser } from './create-event-dresser.ts'
 import type { Engine } from './engine.ts'
 import type { EventHub } from './event-hub.ts'
@@ -40,6 +42,8 @@ export interface RunLoopOptions extends RunAdapters {
   nextSeq: number
   /** What was offered before: taken before anything else moves. */
   offered: Offer[]
+  /** What the journal has led to so far. */
+  digest: Digest
 }
 
 /** An input as it waits for its turn. */
@@ -59,7 +63,17 @@ interface Waiting {
  * - R5 The run ends when the machine says so and nothing is in flight; then workspaces are removed and the lease is released.
  */
 export const createRunLoop = (options: RunLoopOptions): RunLoop => {
-  const { state, hub, lease, host, driver, onGate, secrets = [], onListenerError = () => {} } = options
+  const {
+    state,
+    hub,
+    lease,
+    host,
+    driver,
+    onGate,
+    digest,
+    secrets = [],
+    onListenerError = () => {},
+  } = options
   const queue: Waiting[] = []
   const answering = new Set<string>()
   const stop = new AbortController()
@@ -105,7 +119,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const take = async (group: Waiting[]): Promise<void> => {
     const at = host.clock.now()
-    const inputs = group.map(({ draft }) => stamp(redactInput(draft, secrets), at))
+    const inputs: JournalEntry[] = group.map(({ draft }) => stamp(redactInput(draft, secrets), at))
+    inputs[0]!.after = digest.read()
     await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
     inputs.forEach((input, index) => decide(input, group[index]!))
   }
@@ -113,6 +128,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const decide = (input: Input, { done, failed }: Waiting): void => {
     const over = finished
     const { events, effects } = transition(state, input)
+    digest.add(effects)
     for (const event of events) hub.publish(dressEvent(event))
     if (over) failed?.(runEnded(state.runId))
     else done?.()

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import {
+  complete,
+  createMachineRun,
+  green,
+  inputsOf,
+  type MachineRun,
+  type MachineRunOptions,
+  red,
+} from '../../../test/machine-run.ts'
+import { phase } from '../../../test/sample-plan.ts'
+
+const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
+const thrown = (action: () => unknown): unknown => {
+  try {
+    action()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+/** Phase `a` cannot go on. */
+const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun => {
+  const machine = createMachineRun(options)
+  const inputs = inputsOf()
+  machine.feed(inputs.opened, inputs.blocked(more), inputs.committed)
+  return machine
+}
+const atStep = { stepId: 'a.1.1', blocker: 'command_failed' }
+
+describe('what a person says of how it is to be done', () => {
+  const atCheckpoint = (options: MachineRunOptions = {}): MachineRun => {
+    const machine = createMachineRun({ ...options, settings: { trust: 'paranoid', ...options.settings } })
+    const { opened, finished, committed } = inputsOf()
+    machine.feed(opened, finished, committed)
+    return machine
+  }
+
+  it('at a checkpoint begins another attempt that reads it, with all of them ahead', () => {
+    const machine = atCheckpoint()
+    machine.phase('a').tries = 2
+    machine.phase('a').reviewRounds = 2
+    const { events, effects } = machine.answer('feedback', 'shorter')
+    expect(events[1]).toMatchObject({
+      type: 'phase_retry',
+      failure: { class: 'review_rejected', message: 'shorter' },
+    })
+    expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
+    expect(machine.phase('a').failures).toEqual([{ class: 'review_rejected', message: 'shorter' }])
+    expect(machine.phase('a')).toMatchObject({ tries: 1, reviewRounds: 0 })
+    expect(machine.phase('a')).not.toHaveProperty('heldAt')
+  })
+
+  it('may be nothing but that it is to be done again', () => {
+    const machine = atCheckpoint()
+    machine.answer('feedback')
+    expect(machine.phase('a').failures[0]?.message).toBe('A person asked for another attempt.')
+  })
+
+  it('is for an agent from then on, where there is one', () => {
+    const alone = atCheckpoint()
+    alone.answer('feedback', 'shorter')
+    expect(alone.phase('a')).not.toHaveProperty('byAgent')
+    const agent = atCheckpoint({ provider: 'p' })
+    agent.answer('feedback', 'shorter')
+    expect(agent.phase('a').byAgent).toBe(true)
+  })
+
+  it.each([
+    ['there is none', {}, undefined],
+    ['there is one', { provider: 'p' }, true],
+    ['it mends steps', { provider: 'p', settings: { adapt: true } }, undefined],
+  ] as const)('with fix is for an agent where %s: %#', (_, options, byAgent) => {
+    const machine = blocked({}, options)
+    expect(machine.answer('fix', 'use b').effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
+    expect(machine.phase('a').failures).toEqual([
+      { class: 'review_rejected', message: 'A person says: use b' },
+    ])
+    expect(machine.phase('a').byAgent).toBe(byAgent)
+  })
+
+  it('approves a checkpoint, and the phase goes on to the head', () => {
+    const machine = atCheckpoint()
+    expect(machine.answer('approve').effects).toMatchObject([
+      { type: 'open_workspace', attempt: 1, from: 'a-work' },
+    ])
+    expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
+    // Also in the process that comes after this one.
+    machine.feed({ type: 'run_resumed' })
+    expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
+  })
+})
+
+describe('tests that were changed', () => {
+  const changed = (): MachineRun => {
+    const machine = createMachineRun({
+      settings: { tdd: 'full', checks: [{ name: 'test', argv: ['x'], when: 'always', optional: false }] },
+    })
+    const { opened, finished, committed } = inputsOf()
+    machine.feed(opened, finished, committed, {
+      type: 'verified',
+      phaseId: 'a',
+      attempt: 1,
+      on: 'attempt',
+      checks: [green],
+      evidence: { paid: [], leftOut: [], changed: ['test/a.test.js'] },
+    })
+    return machine
+  }
+
+  it('are a question', () => {
+    expect(changed().gate()).toMatchObject({
+      blocker: 'evidence_changed',
+      question:
+        'Phase a is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?',
+      details: ['test/a.test.js'],
+      choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
+    })
+  })
+
+  it('are taken when a person stands by them, and the same attempt is verified again', () => {
+    const machine = changed()
+    expect(machine.answer('accept').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
+    expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['verify'])
+    expect(machine.phase('a').evidenceAccepted).toBe(true)
+  })
+})
+
+describe('the budget of a phase', () => {
+  it('is raised by as much again when a person tries again, and only then', () => {
+    const machine = createMachineRun({
+      phases: [phase('a', [], { subtasks: [] })],
+      settings: { phaseBudget: { tokens: 10 } },
+    })
+    const { opened, failed, committed } = inputsOf()
+    const used = {
+      type: 'session_used',
+      phaseId: 'a',
+      session: 's',
+      tokens: 12,
+      usd: 0,
+      over: false,
+    } as const
+    machine.feed(opened, used, failed({ class: 'budget_exceeded', message: 'no more' }), committed)
+    expect(machine.gate().blocker).toBe('budget_exceeded')
+    machine.answer('retry')
+    expect(machine.phase('a').allowed).toEqual({ tokens: 22 })
+
+    const other = blocked({}, { settings: { phaseBudget: { tokens: 10 } } })
+    other.answer('retry')
+    expect(other.phase('a').allowed).toEqual({ tokens: 10 })
+  })
+})
+
+describe('a phase all of which was skipped with what it builds on', () => {
+  const emptied = (): MachineRun => {
+    const step = (id: string) => ({ id, action: 'code' as const, filePath: 'x', codeChange: 'x' })
+    const machine = createMachineRun({
+      phases: [
+        phase('a', [], {
+          subtasks: [
+            { id: 'a.1', title: 'x', steps: [step('a.1.1')] },
+            { id: 'a.2', title: 'y', steps: [step('a.2.1')] },
+          ],
+        }),
+        phase('b', ['a'], {
+          subtasks: [{ id: 'b.1', title: 'z', dependsOn: ['a.1'], steps: [step('b.1.1')] }],
+        }),
+      ],
+    })
+    const inputs = inputsOf()
+    machine.feed(
+      inputs.opened,
+      inputs.blocked({ stepId: 'a.1.1', blocker: 'command_failed' }),
+      inputs.committed,
+    )
+    machine.answer('skip')
+    complete(machine)
+    return machine
+  }
+
+  it('is asked about before it counts as done', () => {
+    expect(emptied().gate()).toEqual({
+      id: 'blocker:b:0',
+      kind: 'blocker',
+      blocker: 'dependency_skipped',
+      phaseIds: ['b'],
+      question: 'Nothing is left to do in phase b: all of it builds on what was skipped.',
+      details: ['b.1 builds on a.1.1, which was skipped'],
+      suggestions: ['retry: take the skip back first; accept: count the phase as done; skip: leave it out'],
+      choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'],
+    })
+  })
+
+  it('counts as done when a person says so', () => {
+    const machine = emptied()
+    expect(machine.answer('accept').effects).toMatchObject([
+      { type: 'open_workspace', phaseId: 'b', attempt: 1 },
+    ])
+    expect(machine.phase('b').emptyAccepted).toBe(true)
+  })
+
+  it('is asked about again when the skip was not taken back', () => {
+    const machine = emptied()
+    expect(kinds(machine.answer('retry').effects)).toEqual(['ask'])
+    expect(machine.gate().id).toBe('blocker:b:0:2')
+  })
+})
+
+it('what a check says is shown with the question that it leads to', () => {
+  const machine = createMachineRun({
+    settings: {
+      checks: [{ name: 'test', argv: ['npm', 'test'], when: 'always', optional: false }],
+      retry: { ...presets.phased.retry, maxAttempts: 1, onExhausted: 'ask' },
+    },
+  })
+  const { opened, finished, committed, verified } = inputsOf()
+  machine.feed(opened, finished, committed, verified(green, red))
+  expect(machine.gate()).toMatchObject({
+    blocker: 'validation_failed',
+    question: 'The check "test" failed.',
+    details: ['ran: npm test', 'exit code: 1', 'one', 'two'],
+    suggestions: ['git show a-work'],
+  })
+})

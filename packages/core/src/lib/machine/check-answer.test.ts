@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createMachineRun,
+  inputsOf,
+  type MachineRun,
+  type MachineRunOptions,
+} from '../../../test/machine-run.ts'
+import { phase } from '../../../test/sample-plan.ts'
+import { checkAnswer } from './answer-gate.ts'
+
+const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
+const thrown = (action: () => unknown): unknown => {
+  try {
+    action()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+/** Phase `a` cannot go on. */
+const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun => {
+  const machine = createMachineRun(options)
+  const inputs = inputsOf()
+  machine.feed(inputs.opened, inputs.blocked(more), inputs.committed)
+  return machine
+}
+const atStep = { stepId: 'a.1.1', blocker: 'command_failed' }
+
+describe('checkAnswer', () => {
+  it('gives the gate that an answer is for', () => {
+    const machine = blocked()
+    expect(checkAnswer(machine.state, 'blocker:a:1', 'skip')).toBe(machine.gate())
+  })
+
+  it('says that a gate was answered before', () => {
+    const machine = blocked()
+    machine.answer('skip')
+    expect(thrown(() => checkAnswer(machine.state, 'blocker:a:1', 'skip'))).toMatchObject({
+      code: 'GATE_EXPIRED',
+      message: expect.stringContaining(
+        'The gate "blocker:a:1" was answered before: this answer changes nothing.',
+      ),
+      details: { gateId: 'blocker:a:1' },
+    })
+  })
+
+  it('says which gates are open when it knows none of that name', () => {
+    const two = createMachineRun({ phases: [phase('a'), phase('b')] })
+    for (const id of ['a', 'b']) {
+      const inputs = inputsOf(id)
+      two.feed(inputs.opened, inputs.blocked(), inputs.committed)
+    }
+    expect(thrown(() => checkAnswer(two.state, 'x', 'skip'))).toMatchObject({
+      code: 'GATE_UNKNOWN',
+      message: expect.stringContaining('There is no gate "x". Open are: blocker:a:1, blocker:b:1.'),
+      details: { gateId: 'x', open: ['blocker:a:1', 'blocker:b:1'] },
+    })
+    expect(thrown(() => checkAnswer(createMachineRun().state, 'x', 'skip'))).toMatchObject({
+      message: expect.stringContaining('There is no gate "x". None is open.'),
+    })
+  })
+
+  it('says what a gate offers', () => {
+    const choices = ['retry', 'fix', 'skip', 'abort', 'abort-revert']
+    expect(thrown(() => checkAnswer(blocked().state, 'blocker:a:1', 'approve'))).toMatchObject({
+      code: 'GATE_CHOICE',
+      message: expect.stringContaining(
+        'The gate "blocker:a:1" cannot be answered with "approve". It offers: retry, fix, skip, abort, abort-revert.',
+      ),
+      details: { gateId: 'blocker:a:1', choices },
+    })
+  })
+
+  it.each([undefined, '', ' \n'])('wants an instruction with a fix, and %j is none', (feedback) => {
+    const { state } = blocked()
+    expect(thrown(() => checkAnswer(state, 'blocker:a:1', 'fix', feedback))).toMatchObject({
+      code: 'GATE_CHOICE',
+      message: expect.stringContaining(
+        'Say what is to be done: "fix" at the gate "blocker:a:1" takes an instruction as its feedback.',
+      ),
+      details: { gateId: 'blocker:a:1', choices: ['retry', 'fix', 'skip', 'abort', 'abort-revert'] },
+    })
+    expect(checkAnswer(state, 'blocker:a:1', 'fix', 'do it').id).toBe('blocker:a:1')
+  })
+})

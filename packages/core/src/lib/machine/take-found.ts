@@ -1,0 +1,38 @@
+import { closePhase } from './close-phase.ts'
+import type { GateView } from './gate.ts'
+import type { InputOf } from './input.ts'
+import { emit, type Turn } from './turn.ts'
+
+/** What is on the run's head is done, whatever the journal still knows: a phase is never committed twice. */
+export const takeFound = (
+  turn: Turn,
+  { head, phases, onTarget }: NonNullable<InputOf<'run_resumed'>['found']>,
+): void => {
+  const { state } = turn
+  for (const { phaseId, commit } of phases) {
+    const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
+    if (!phase || phase.status === 'completed') continue
+    for (const gate of state.gates.values())
+      if (gate.phaseIds.includes(phaseId)) dropPhase(turn, gate, phaseId)
+    for (const key of ['intent', 'intentNote', 'stopped', 'resumeAt'] as const) delete phase[key]
+    phase.active = false
+    phase.workspace = false
+    phase.composed = commit
+    emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: onTarget })
+    closePhase(turn, phase, 'completed')
+    const { title } = phase.phase
+    const durationMs = turn.at - (phase.startedAt ?? turn.at)
+    emit(turn, 'phase_completed', { phaseId, title, attempt: phase.attempt, commit, durationMs })
+  }
+  state.head = head
+  state.headRef = head
+  if (onTarget) state.targetCommit = head
+}
+
+/** A question about what is done already is none any more. */
+const dropPhase = ({ state }: Turn, gate: GateView, phaseId: string): void => {
+  gate.phaseIds = gate.phaseIds.filter((id) => id !== phaseId)
+  if (gate.phaseIds.length > 0) return
+  state.gates.delete(gate.id)
+  state.answered.add(gate.id)
+}
