@@ -18,6 +18,7 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'NOT_CANCELLED',
   'OFFER_INVALID',
   'RUN_ENDED',
+  'RUN_NOT_ENDED',
 ])
 
 /** What to type for an error whose message does not say it. */

@@ -4,12 +4,15 @@ import manifest from '../../package.json' with { type: 'json' }
 import { answerCommand, type AnswerOptions, gateChoices } from './answer-command.ts'
 import { cancelCommand, type CancelOptions } from './cancel-command.ts'
 import { type CheckOptions, checkCommand } from './check-command.ts'
+import { type CleanOptions, cleanCommand } from './clean-command.ts'
 import { type ConvertOptions, convertCommand, writtenFormats } from './convert-command.ts'
 import { type FixOptions, fixCommand } from './fix-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
 import { planParsers } from './plan-parsers.ts'
 import { resumeCommand, type ResumeOptions } from './resume-command.ts'
+import { type RevertOptions, revertCommand } from './revert-command.ts'
 import { type RunCommandOptions, runCommand } from './run-command.ts'
+import { type RunsOptions, runsCommand } from './runs-command.ts'
 import { statusCommand, type StatusOptions } from './status-command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -222,6 +225,39 @@ export const createProgram = (
     .option('--drain', 'let what runs come to its end, and start nothing new')
     .action(async (run: string, phase: string | undefined, options: CancelOptions) => {
       finish(await cancelCommand(terminal, run, phase, options))
+    })
+
+  program
+    .command('runs')
+    .description('list the runs of a repository, the newest first')
+    .addOption(repo())
+    .option('--json', 'print one JSON array')
+    .action(async (options: RunsOptions) => {
+      finish(await runsCommand(terminal, options))
+    })
+
+  program
+    .command('revert')
+    .description('take back what a run gave: its branch is what it was before, and nothing is lost')
+    .argument('<run>', 'id of the run, or how it begins')
+    .addOption(repo())
+    .addOption(
+      new Option('--scope <what>', 'the whole run, or the batch that came last')
+        .choices(['run', 'batch'])
+        .default('run'),
+    )
+    .action(async (run: string, options: RevertOptions) => {
+      finish(await revertCommand(terminal, run, options))
+    })
+
+  program
+    .command('clean')
+    .description('remove what a run left behind that has ended, and that is held elsewhere')
+    .argument('[run]', 'id of the run, or how it begins (default: the newest)')
+    .addOption(repo())
+    .option('--attempts', 'also what attempts have left, which nothing else holds')
+    .action(async (run: string | undefined, options: CleanOptions) => {
+      finish(await cleanCommand(terminal, run, options))
     })
 
   return program

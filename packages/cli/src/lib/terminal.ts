@@ -30,11 +30,11 @@ type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Terminal => {
   const gone = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (!isClosed(error)) throw error
     gone.abort()
   })
   stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (!isClosed(error)) throw error
   })
   return {
     stdin,
@@ -86,3 +86,6 @@ const createPaint = (enabled: boolean): Paint => {
   }
   return (text, tone) => tones[tone](text)
 }
+
+/** The reader of a pipe is gone, or the terminal was closed. */
+const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO'

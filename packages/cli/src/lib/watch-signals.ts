@@ -4,7 +4,8 @@ import type { Run } from '@amelia/core'
 export type Interruption = 'draining' | 'cancelling'
 
 /**
- * Ctrl-C once lets what runs come to its end, twice stops it, a third time ends the process. SIGTERM is like the first.
+ * Ctrl-C once lets what runs come to its end, twice stops it, a third time ends the process. SIGTERM is like the first, and so is a
+ * terminal that is closed.
  *
  * `interrupt` is for a Ctrl-C that came as a key.
  */
@@ -31,11 +32,13 @@ export const watchSignals = (
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', terminate)
+  process.on('SIGHUP', terminate)
   return {
     interrupt,
     close() {
       process.off('SIGINT', interrupt)
       process.off('SIGTERM', terminate)
+      process.off('SIGHUP', terminate)
     },
   }
 }

@@ -47,6 +47,7 @@ export interface AmeliaErrorDetails {
   NOT_CANCELLED: { phaseId: string }
   /** The run has ended: it takes no more calls. */
   RUN_ENDED: { runId: string }
+  RUN_NOT_ENDED: { runId: string; status: string }
   /** A session with an agent failed. `class` picks what happens next. */
   DRIVER_FAILED: { class: string; retryAfterMs?: number }
   /** A broken promise of Amelia's own code: please report it. */

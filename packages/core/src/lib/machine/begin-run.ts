@@ -81,13 +81,17 @@ const askAgain = (turn: Turn): void => {
  */
 export const resumeRun = (
   turn: Turn,
-  { provider, unskip: ids = [], found }: InputOf<'run_resumed'>,
+  { provider, unskip: ids = [], found, revert }: InputOf<'run_resumed'>,
 ): void => {
   const { state } = turn
   if (provider === undefined) delete state.provider
   else state.provider = provider
   const waiting = new Set(state.resuming)
   const restarted: string[] = []
+  if (revert !== undefined) {
+    Object.assign(state, { stopping: 'aborted', reverting: 'wanted', revertScope: revert })
+    delete state.reverted
+  }
   const aborted = state.stopping === 'aborted'
   if (!aborted) delete state.stopping
   delete state.endedAt

@@ -7,6 +7,7 @@ import type { Evidence } from '../policy/evidence.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { Review } from '../policy/review.ts'
 import type { GateChoice } from './gate.ts'
+import type { RevertScope } from './find-before.ts'
 
 /** A step that was carried out: what was seen, not what was hoped for. */
 export interface StepObservation {
@@ -43,12 +44,14 @@ export interface InputMap {
   run_started: { base: string; target: string; provider?: string }
   /**
    * `unskip`: what a person has taken the skip of back meanwhile. `found`: what git holds of the run and the journal does not tell:
-   * the commits of phases on the run's head, oldest first.
+   * the commits of phases on the run's head, oldest first. `revert`: nothing is taken up; what people got of the run, or of its last
+   * batch, is taken back.
    */
   run_resumed: {
     provider?: string
     unskip?: string[]
     found?: { head: string; phases: { phaseId: string; commit: string }[]; onTarget: boolean }
+    revert?: RevertScope
   }
   /** A time has come that the machine asked to be told of. */
   woken: { until: number }

@@ -133,6 +133,8 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const onTarget = phase.intent.some(({ ref }) => ref === state.target)
   const reason = phase.intentNote
   settleDebts(turn, phase, state.head, commit)
+  phase.under = state.head
+  state.integrated.push(phase.index)
   state.head = commit
   state.headRef = commit
   if (onTarget) state.targetCommit = commit

@@ -17,6 +17,7 @@ import type { Debt } from './debt.ts'
 import type { GateView } from './gate.ts'
 import type { UnitOutcome } from './input.ts'
 import type { PhaseStatus } from './phase-status.ts'
+import type { RevertScope } from './find-before.ts'
 import { createReadyQueue, type ReadyQueue } from './ready-queue.ts'
 import type { RunSettings } from './settings.ts'
 
@@ -120,6 +121,8 @@ export interface PhaseState {
   /** The commit on the run's head, composed and then moved. */
   composed?: string
   merged: boolean
+  /** The run's head that its commit was put on. */
+  under?: string
   /** The intent that was journalled and not yet confirmed. */
   intent?: RefUpdate[]
   intentNote?: string
@@ -201,8 +204,9 @@ export interface RunState {
   /** Whether the run's head reference exists. */
   prepared: boolean
   base: string
-  /** Everything that is integrated. */
+  /** Everything that is integrated, and the phases in the order in which they were. */
   head: string
+  readonly integrated: number[]
   /** What the run's head reference holds: not yet `head` when a person's commits on the target were taken in. */
   headRef: string
   target: string
@@ -210,8 +214,11 @@ export interface RunState {
   targetCommit: string | null
   /** Its value before the run. */
   readonly targetBefore: string | null
-  /** Whether the target is to be put back, as the last thing that the run does. */
+  /** Whether the target is to be put back, as the last thing that the run does; to what; and whether it was. */
   reverting?: 'wanted' | 'asked' | 'done'
+  revertScope?: RevertScope
+  revertTo?: string | null
+  reverted?: true
   targetNote?: string
   /** Whether the files were put into the user's checkout. */
   inCheckout?: boolean
@@ -293,6 +300,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     prepared: false,
     base: '',
     head: '',
+    integrated: [],
     headRef: '',
     checks: [],
     closings: 0,

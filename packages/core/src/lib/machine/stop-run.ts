@@ -1,4 +1,5 @@
 import { endAttempt } from './end-attempt.ts'
+import { findBefore } from './find-before.ts'
 import type { InputOf } from './input.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
@@ -39,22 +40,33 @@ export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   if (how === 'cancelled' || state.reverting === undefined || state.reverting === 'done')
     return endRun(turn, how)
   if (state.reverting === 'asked') return
+  const found = findBefore(state, state.revertScope ?? 'run')
+  if ('note' in found) {
+    state.reverting = 'done'
+    state.targetNote = found.note
+    return endRun(turn, how)
+  }
   state.reverting = 'asked'
-  turn.effects.push({ type: 'revert_run', found: state.targetCommit, before: state.targetBefore })
+  state.revertTo = found.before
+  turn.effects.push({ type: 'revert_run', found: state.targetCommit, before: found.before })
 }
 
-/** The target is where it was before the run, or a note says why it is not. */
+/** The target is where it was before, or a note says why it is not. */
 export const takeRevert = ({ state }: Turn, { note, rescue }: InputOf<'run_reverted'>): void => {
   if (state.reverting !== 'asked') return
   state.reverting = 'done'
-  if (note === undefined) state.targetCommit = state.targetBefore
+  if (note === undefined) {
+    state.targetCommit = state.revertTo ?? null
+    state.reverted = true
+  }
+  const what = state.revertScope === 'batch' ? 'its last batch' : 'the run'
   const branch = state.target.replace('refs/heads/', '')
-  const told = note ?? (rescue === undefined ? undefined : keptAs(branch, rescue))
+  const told = note ?? (rescue === undefined ? undefined : keptAs(branch, rescue, what))
   if (told !== undefined) state.targetNote = told
 }
 
-const keptAs = (branch: string, rescue: string): string =>
-  `${branch} is what it was before the run. To have its commits on a branch again: git branch again ${rescue}`
+const keptAs = (branch: string, rescue: string, what: string): string =>
+  `${branch} is what it was before ${what}. To have its commits on a branch again: git branch again ${rescue}`
 
 /** Ends the run, or this process's part of it. */
 export const endRun = (turn: Turn, status: Exclude<RunState['status'], 'created' | 'running'>): void => {

@@ -18,6 +18,9 @@ export const takeFound = (
     phase.active = false
     phase.workspace = false
     phase.composed = commit
+    phase.under = state.head
+    state.head = commit
+    state.integrated.push(phase.index)
     emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: onTarget })
     closePhase(turn, phase, 'completed')
     const { title } = phase.phase

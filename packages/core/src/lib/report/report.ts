@@ -49,6 +49,8 @@ export interface Report {
   /** Whether the target holds `head`; else `targetNote` says why not and what to type. */
   targetPublished: boolean
   targetNote?: string
+  /** The target was put back: what people got of the run, or of its last batch, is taken back. */
+  reverted?: true
   phases: PhaseReport[]
   /** What the checks of the whole said, where the whole was verified. */
   checks: CheckResult[]

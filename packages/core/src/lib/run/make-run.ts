@@ -42,7 +42,8 @@ export const makeRun = (parts: RunParts): Run => {
   const stops: InputDraft[] = []
   const unskipped: string[] = []
 
-  const over = (): boolean => unskipped.length === 0 && isOver(state)
+  const reverts = first.type === 'run_resumed' && first.revert !== undefined
+  const over = (): boolean => !reverts && unskipped.length === 0 && isOver(state)
 
   const begin = async (): Promise<Report> => {
     if (over()) {

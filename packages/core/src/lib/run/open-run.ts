@@ -1,4 +1,5 @@
 import { AmeliaError } from '../error/amelia-error.ts'
+import type { RevertScope } from '../machine/find-before.ts'
 import type { InputDraft } from '../machine/input.ts'
 import { createEventHub } from './event-hub.ts'
 import { findIntegrated } from './find-integrated.ts'
@@ -17,7 +18,10 @@ export interface OpenRunOptions extends RunAdapters {
  * A run that is completed, partial or aborted is only looked at: its `start` gives the report.
  * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`; `start` throws `RUN_HELD` when another process has it.
  */
-export const openRun = async (options: OpenRunOptions): Promise<Run> => {
+export const openRun = (options: OpenRunOptions): Promise<Run> => openStored(options, {})
+
+/** The same, with more to say when it starts. */
+export const openStored = async (options: OpenRunOptions, more: { revert?: RevertScope }): Promise<Run> => {
   const { host, runId, onListenerError = () => {} } = options
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)
@@ -28,7 +32,7 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> => {
     digest,
     hub,
     warnings: [],
-    first: firstInput(options.driver?.provider),
+    first: { ...firstInput(options.driver?.provider), ...more },
     async hold() {
       const lease = await host.store.acquire(runId)
       try {
@@ -50,7 +54,7 @@ const wentOn = (runId: string): AmeliaError =>
     holder: 'another process',
   })
 
-const firstInput = (provider: string | undefined): InputDraft => ({
+const firstInput = (provider: string | undefined): Extract<InputDraft, { type: 'run_resumed' }> => ({
   type: 'run_resumed',
   ...(provider !== undefined && { provider }),
 })

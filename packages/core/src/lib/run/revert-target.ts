@@ -4,7 +4,7 @@ import type { RefUpdate } from '../contract/git-backend.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Puts the target back to what it was before the run, and keeps what was there under a reference of the run's own.
+ * Puts the target back to what it was before, and keeps what was there under a reference of the run's own.
  *
  * A target that is checked out, or that holds what somebody else has put there, stays as it is: `note` says so.
  * Doing it twice is doing it once.
@@ -21,12 +21,14 @@ export const revertTarget = async (
   if (now === before) return kept === null ? {} : { rescue }
   if (now !== found)
     return {
-      note: `${branch} was moved by somebody else and stays as it is. Before the run it held ${before ?? 'nothing'}.`,
+      note: `${branch} was moved by somebody else and stays as it is. What it held before: ${before ?? 'nothing'}.`,
     }
   if (held !== null)
-    return { note: `${branch} was not put back: ${held}. Before the run it held ${before ?? 'nothing'}.` }
+    return { note: `${branch} was not put back: ${held}. What it held before: ${before ?? 'nothing'}.` }
   const updates: RefUpdate[] = [{ ref: target, new: before, old: found }]
-  if (kept !== found) updates.unshift({ ref: rescue, new: found, old: kept })
+  // What an earlier one has kept, of a batch, holds all of it already.
+  if (kept === null || !(await git.isAncestor(found, kept)))
+    updates.unshift({ ref: rescue, new: found, old: kept })
   try {
     await git.updateRefs(updates)
     return { rescue }

@@ -1,0 +1,24 @@
+import type { RunState } from './run-state.ts'
+
+/** What is taken back: everything that people got of the run, or of the batch that came last. */
+export type RevertScope = 'run' | 'batch'
+
+/** What the target is to hold again, or why that cannot be had. */
+export const findBefore = (
+  state: RunState,
+  scope: RevertScope,
+): { before: string | null } | { note: string } => {
+  const { integrated, batchOf, phases, settings, targetBefore } = state
+  const last = integrated.at(-1)
+  if (scope === 'run' || last === undefined) return { before: targetBefore }
+  if (settings.publish !== 'phase')
+    return { note: 'The batches of this run were published together: only the whole run can be taken back.' }
+  const batch = batchOf[last]!
+  const first = integrated.findIndex((index) => batchOf[index] === batch)
+  const between = integrated.slice(first).find((index) => batchOf[index] !== batch)
+  if (between !== undefined)
+    return {
+      note: `Phase ${phases[between]!.phase.id} of another batch was taken in between those of batch ${batch + 1}: only the whole run can be taken back.`,
+    }
+  return { before: first === 0 ? targetBefore : phases[integrated[first]!]!.under! }
+}

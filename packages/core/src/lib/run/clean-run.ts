@@ -1,0 +1,55 @@
+import type { Host } from '../contract/host.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
+import { refNames } from '../machine/ref-names.ts'
+import type { RefUpdate } from '../contract/git-backend.ts'
+import { readRun } from './read-run.ts'
+
+export interface CleanRunOptions {
+  host: Host
+  runId: string
+  /** Whether the references of attempts go too. What only they hold is then lost when git next tidies up. Default: false. */
+  attempts?: boolean
+}
+
+/** What was removed. */
+export interface CleanedRun {
+  /** References that are gone. */
+  removed: string[]
+  /** References that stay, because nothing else holds what they name, or because they were not asked about. */
+  kept: string[]
+}
+
+/**
+ * Removes what a run that has ended left behind: its workspaces, and those of its references whose commits are in the history of the target.
+ * The journal stays, so that the run can be looked at.
+ *
+ * Throws `RUN_NOT_ENDED` for a run that can go on, `RUN_HELD`, and what `readRun` throws.
+ */
+export const cleanRun = async ({ host, runId, attempts = false }: CleanRunOptions): Promise<CleanedRun> => {
+  const { git, store, clock } = host
+  const lease = await store.acquire(runId)
+  try {
+    const { report, canGoOn } = await readRun({ store, runId, now: clock.now() })
+    if (canGoOn)
+      throw new AmeliaError(
+        'RUN_NOT_ENDED',
+        `Run ${runId} can go on: it is ${report.status}. Resume it, or give it up first: amelia revert, or abort at a question.`,
+        { runId, status: report.status },
+      )
+    await git.removeWorkspaces?.(runId)
+    const prefix = refNames(runId).head.replace(/head$/, '')
+    const target = await git.readRef(report.target)
+    const updates: RefUpdate[] = []
+    const kept: string[] = []
+    for (const [ref, commit] of await git.listRefs(prefix)) {
+      const isAttempt = /^(?:attempt|part)\//.test(ref.slice(prefix.length))
+      const isHeld = target !== null && (await git.isAncestor(commit, target))
+      if (isAttempt ? attempts : isHeld) updates.push({ ref, new: null, old: commit })
+      else kept.push(ref)
+    }
+    if (updates.length > 0) await git.updateRefs(updates)
+    return { removed: updates.map(({ ref }) => ref), kept }
+  } finally {
+    await lease.release()
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { cleanRun, createRun, openRun, revertRun, type RunOptions } from '../../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+
+const phase = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: `Do ${id}.`, dependsOn })
+/** Two batches: `a` and `b`, then `c`. */
+const plan = { phases: [phase('a'), phase('b'), phase('c', ['a', 'b'])] }
+
+const agent = () =>
+  createScriptedDriver(async ({ workspace }, _, number) => {
+    await workspace.fs.writeFile(`/work-${number}.txt`, 'x')
+  })
+
+const ran = async (options: Partial<RunOptions> = {}) => {
+  const host = createMemoryHost()
+  const driver = agent()
+  const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', ...options })
+  const report = await run.start()
+  return { host, driver, runId: run.id, report }
+}
+
+describe('a run that is taken back', () => {
+  it('has left the target as it was, and keeps what was there', async () => {
+    const { host, runId, report } = await ran()
+    const given = host.git.refs.get(report.target)
+    const after = await revertRun({ host, runId })
+    expect(after).toMatchObject({ status: 'aborted', reverted: true, targetPublished: false })
+    expect(host.git.refs.has(report.target)).toBe(false)
+    expect(host.git.refs.get(`refs/amelia/${runId}/reverted`)).toBe(given)
+    expect(after.targetNote).toContain(`git branch again refs/amelia/${runId}/reverted`)
+  })
+
+  it('keeps the batches before the one that is taken back', async () => {
+    const { host, runId, report } = await ran()
+    const log = host.git.log(report.target)
+    const after = await revertRun({ host, runId, scope: 'batch' })
+    expect(after).toMatchObject({ reverted: true })
+    expect(host.git.refs.get(report.target)).toBe(log[1])
+    // And then the rest: what was kept of the batch is not lost by it.
+    expect(await revertRun({ host, runId })).toMatchObject({ reverted: true })
+    expect(host.git.refs.has(report.target)).toBe(false)
+    expect(host.git.refs.get(`refs/amelia/${runId}/reverted`)).toBe(log[0])
+  })
+
+  it('is not cut where another batch stands between', async () => {
+    // `d` is of the first batch, and is taken in last.
+    const late = { phases: [phase('a'), phase('d'), phase('c', ['a'])] }
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const driver = createScriptedDriver(async ({ workspace, prompt }) => {
+      if (/phase d/i.test(prompt)) await held
+      if (/phase c/i.test(prompt)) setImmediate(() => setTimeout(release))
+      await workspace.fs.writeFile(`/${prompt.length}.txt`, prompt)
+    })
+    const { host, runId, report } = await ran({ plan: late, driver })
+    const before = host.git.refs.get(report.target)
+    expect(report.status).toBe('completed')
+    const after = await revertRun({ host, runId, scope: 'batch' })
+    expect(after).not.toHaveProperty('reverted')
+    expect(after.targetNote).toMatch(/Phase c of another batch was taken in between/)
+    expect(host.git.refs.get(report.target)).toBe(before)
+  })
+
+  it('is not taken back over what somebody else has put on the target', async () => {
+    const { host, runId, report } = await ran()
+    const { refs } = host.git
+    const update = { ref: report.target, new: refs.get('refs/heads/main')!, old: refs.get(report.target)! }
+    await host.git.updateRefs([update])
+    const after = await revertRun({ host, runId })
+    expect(after).not.toHaveProperty('reverted')
+    expect(after.targetNote).toContain('was moved by somebody else and stays as it is')
+  })
+
+  it('is given up also when it could have gone on, and stays so', async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver(({ prompt }) => {
+      if (/phase c/i.test(prompt)) throw new Error('stuck')
+    })
+    const run = await createRun({
+      plan,
+      host,
+      driver,
+      trust: 'autonomous',
+      artefacts: 'none',
+      maxAttempts: 1,
+    })
+    expect((await run.start()).status).toBe('failed')
+    expect(await revertRun({ host, runId: run.id })).toMatchObject({ status: 'aborted', reverted: true })
+    const again = await openRun({ host, runId: run.id, driver })
+    expect((await again.start()).status).toBe('aborted')
+  })
+})
+
+describe('cleaning up behind a run', () => {
+  it('removes what the target holds, and nothing else unless it is named', async () => {
+    const { host, runId, report } = await ran({ maxAttempts: 1 })
+    const before = [...host.git.refs.keys()].filter((ref) => ref.startsWith(`refs/amelia/${runId}/`))
+    expect(before.length).toBeGreaterThan(6)
+    const { removed, kept } = await cleanRun({ host, runId })
+    expect(removed).toContain(`refs/amelia/${runId}/head`)
+    expect(kept).toEqual(['a', 'b', 'c'].map((id) => `refs/amelia/${runId}/attempt/${id}/1`))
+    expect([...host.git.refs.keys()].filter((ref) => ref.startsWith('refs/amelia/')).sort()).toEqual(kept)
+    expect((await cleanRun({ host, runId, attempts: true })).kept).toEqual([])
+    expect(host.git.refs.get(report.target)).toBe(report.head)
+  })
+
+  it('leaves what nothing else holds: the work of a run whose branch is gone', async () => {
+    const { host, runId } = await ran()
+    await revertRun({ host, runId })
+    const { removed, kept } = await cleanRun({ host, runId })
+    expect(removed).toEqual([])
+    expect(kept).toContain(`refs/amelia/${runId}/reverted`)
+  })
+
+  it('is refused for a run that can go on', async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver(() => {
+      throw new Error('stuck')
+    })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', maxAttempts: 1 })
+    await run.start()
+    await expect(cleanRun({ host, runId: run.id })).rejects.toMatchObject({ code: 'RUN_NOT_ENDED' })
+  })
+})
