@@ -1,12 +1,12 @@
 import type { Report } from '@amelia/core'
 import { quoteArgument } from './quote-argument.ts'
+import type { DriverFlags } from './read-driver.ts'
 import type { ReviewerFlags } from './read-reviewers.ts'
 import type { WorkspaceFlags } from './workspace-options.ts'
 
 /** What a command needs to find the run again. */
-export interface RunFlags extends WorkspaceFlags, ReviewerFlags {
+export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags {
   repo: string
-  driver?: string
 }
 
 /** So many questions are answered by a command each; who has more looks at them one after the other. */
@@ -59,11 +59,12 @@ export const howToResume = (runId: string, options: RunFlags): string => typed([
 
 const typed = (
   words: string[],
-  { repo, driver, setup, copy, link, reviewer, finalReviewer }: RunFlags,
+  { repo, driver, model, setup, copy, link, reviewer, finalReviewer }: RunFlags,
 ): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
     ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
+    ...(model === undefined ? [] : ['--model', model]),
     ...(setup ?? []).flatMap((command) => ['--setup', command]),
     ...(copy ?? []).flatMap((path) => ['--copy', path]),
     ...(link ?? []).flatMap((path) => ['--link', path]),

@@ -9,6 +9,7 @@ import { type ConvertOptions, convertCommand, writtenFormats } from './convert-c
 import { type FixOptions, fixCommand } from './fix-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
 import { planParsers } from './plan-parsers.ts'
+import { driverNames } from './read-driver.ts'
 import { resumeCommand, type ResumeOptions } from './resume-command.ts'
 import { type RevertOptions, revertCommand } from './revert-command.ts'
 import { type RunCommandOptions, runCommand } from './run-command.ts'
@@ -94,7 +95,8 @@ export const createProgram = (
     .command('run')
     .description('run a plan: one commit per phase, on a branch of its own; your checkout stays as it is')
     .argument('<plan>', 'file of the plan')
-    .option('--driver <name>', 'who does the work; steps: the steps of the plan, without an agent', 'steps')
+    .option('--driver <name>', whoWorks, 'steps')
+    .option('--model <name>', "model of the agent (default: the agent's own)")
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that gets the commits (default: a new one, amelia/...)')
     .addOption(
@@ -183,7 +185,8 @@ export const createProgram = (
     .description('go on with a run: where it stopped, and with the answers that it was given meanwhile')
     .argument('[run]', 'id of the run, or how it begins (default: the newest that is unfinished)')
     .addOption(repo())
-    .option('--driver <name>', 'who does the work; steps: the steps of the plan, without an agent', 'steps')
+    .option('--driver <name>', whoWorks, 'steps')
+    .option('--model <name>', "model of the agent (default: the agent's own)")
     .option('--setup <cmd>', 'as for run: these three are not stored with the run', collect)
     .option('--copy <path>', 'as for run', collect)
     .option('--link <path>', 'as for run', collect)
@@ -279,6 +282,8 @@ const named = <Options extends Format>({ format, ...options }: Options) => ({
   ...options,
   ...(format !== undefined && { planFormat: format }),
 })
+
+const whoWorks = `who does the work: ${driverNames.join(', ')}; steps: the steps of the plan, without an agent`
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
 

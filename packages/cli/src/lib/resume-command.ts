@@ -1,17 +1,16 @@
 import { openRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { askAtTerminal } from './ask-at-terminal.ts'
-import { checkDriver } from './check-driver.ts'
 import { checkFolder } from './check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { findRun } from './find-run.ts'
 import type { RunFlags } from './next-steps.ts'
+import { readDriver } from './read-driver.ts'
 import { readReviewers } from './read-reviewers.ts'
 import type { Terminal } from './terminal.ts'
 import { workspaceOptions } from './workspace-options.ts'
 
 export interface ResumeOptions extends RunFlags {
-  driver: string
   json?: boolean
 }
 
@@ -21,7 +20,7 @@ export const resumeCommand = async (
   wanted: string | undefined,
   options: ResumeOptions,
 ): Promise<number> => {
-  checkDriver(options.driver)
+  const { driver } = await readDriver(options)
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   await checkFolder(options.repo)
   const { store, clock } = host
@@ -32,6 +31,16 @@ export const resumeCommand = async (
     unfinished: true,
   })
   const asker = terminal.attended && options.json !== true ? askAtTerminal(terminal) : undefined
-  const run = await openRun({ host, runId, ...readReviewers(options), ...(asker && { onGate: asker.ask }) })
-  return executeRun(terminal, run, plan, { ...options, after: seq }, asker)
+  const run = await openRun({
+    host,
+    runId,
+    ...readReviewers(options),
+    ...(driver && { driver }),
+    ...(asker && { onGate: asker.ask }),
+  })
+  try {
+    return await executeRun(terminal, run, plan, { ...options, after: seq }, asker)
+  } finally {
+    await driver?.close?.()
+  }
 }

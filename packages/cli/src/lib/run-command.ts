@@ -10,13 +10,13 @@ import {
 } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { askAtTerminal, type GateAsker } from './ask-at-terminal.ts'
-import { checkDriver } from './check-driver.ts'
 import { checkFolder } from './check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { exitCode } from './exit-code.ts'
 import { printDryRun } from './print-dry-run.ts'
 import { printIssues } from './print-issues.ts'
 import { readCommand } from './read-command.ts'
+import { type DriverFlags, readDriver } from './read-driver.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from './read-plan-file.ts'
 import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
 import type { Terminal } from './terminal.ts'
@@ -24,8 +24,7 @@ import { usageError } from './usage-error.ts'
 import { type WorkspaceFlags, workspaceOptions } from './workspace-options.ts'
 
 /** What the user gave `run` besides the plan. */
-export interface RunCommandOptions extends PlanReading, WorkspaceFlags, ReviewerFlags {
-  driver: string
+export interface RunCommandOptions extends PlanReading, WorkspaceFlags, ReviewerFlags, DriverFlags {
   repo: string
   target?: string
   preset?: PresetName
@@ -59,7 +58,7 @@ export const runCommand = async (
   path: string,
   options: RunCommandOptions,
 ): Promise<number> => {
-  checkDriver(options.driver)
+  const { driver } = await readDriver(options, { ready: options.dryRun !== true })
   const verify = readChecks(options)
   const file = await readPlanFile(path, options, splitBatches)
   const { plan, ok } = file.check
@@ -71,7 +70,7 @@ export const runCommand = async (
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? askAtTerminal(terminal) : undefined
-  const run = await makeRun(terminal, file, plan, options, verify, asker)
+  const run = await makeRun(terminal, file, plan, options, { verify, driver, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
     await printDryRun(terminal, file, plan, options)
@@ -84,7 +83,18 @@ export const runCommand = async (
     )
   }
   if (options.json !== true) printIssues(terminal, file)
-  return executeRun(terminal, run, plan, options, asker)
+  try {
+    return await executeRun(terminal, run, plan, options, asker)
+  } finally {
+    await driver?.close?.()
+  }
+}
+
+/** What a run is made with besides its options. */
+interface RunParts {
+  verify: Record<string, string[]>
+  driver: RunOptions['driver']
+  asker: GateAsker | undefined
 }
 
 /** The run, or undefined when the plan cannot be run so and the user was told why. */
@@ -93,8 +103,7 @@ const makeRun = async (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
-  verify: Record<string, string[]>,
-  asker: GateAsker | undefined,
+  { verify, driver, asker }: RunParts,
 ): Promise<Run | undefined> => {
   const { yes, oneSession, commit, artefacts } = options
   try {
@@ -107,6 +116,7 @@ const makeRun = async (
       artefacts: artefacts ? 'commit' : 'none',
       verify,
       ...readReviewers(options),
+      ...(driver && { driver }),
       ...(asker && { onGate: asker.ask }),
       ...given(options),
     })

@@ -21,6 +21,7 @@ import { readIdentity } from './git/read-identity.ts'
 import { readUserSetting } from './git/read-user-setting.ts'
 import { overlayTree } from './git/overlay-tree.ts'
 import { removeFolder } from './git/remove-folder.ts'
+import { removeSetAside } from './git/remove-set-aside.ts'
 import { runHooks } from './git/run-hooks.ts'
 import type { Slot } from './git/slot.ts'
 import { createSlotPool, type SlotPool } from './git/slot-pool.ts'
@@ -240,6 +241,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       endings.delete(runId)
       for (const [id, found] of workspaces) if (found.runId === runId) workspaces.delete(id)
       await removeFolder(folder)
+      await removeSetAside(folder)
       // The last run takes the folders along that were made for it.
       await rmdir(parent).catch(() => {})
       if (options.slots === undefined) await rmdir(dirname(parent)).catch(() => {})

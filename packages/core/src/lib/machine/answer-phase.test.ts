@@ -9,16 +9,9 @@ import {
   red,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
+import { presets } from '../run/presets.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
-const thrown = (action: () => unknown): unknown => {
-  try {
-    action()
-  } catch (error) {
-    return error
-  }
-  throw new Error('nothing was thrown')
-}
 
 /** Phase `a` cannot go on. */
 const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun => {
@@ -27,7 +20,6 @@ const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun
   machine.feed(inputs.opened, inputs.blocked(more), inputs.committed)
   return machine
 }
-const atStep = { stepId: 'a.1.1', blocker: 'command_failed' }
 
 describe('what a person says of how it is to be done', () => {
   const atCheckpoint = (options: MachineRunOptions = {}): MachineRun => {

@@ -8,7 +8,6 @@ import {
 import { phase } from '../../../test/sample-plan.ts'
 import { checkAnswer } from './answer-gate.ts'
 
-const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const thrown = (action: () => unknown): unknown => {
   try {
     action()
@@ -25,7 +24,6 @@ const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun
   machine.feed(inputs.opened, inputs.blocked(more), inputs.committed)
   return machine
 }
-const atStep = { stepId: 'a.1.1', blocker: 'command_failed' }
 
 describe('checkAnswer', () => {
   it('gives the gate that an answer is for', () => {

@@ -8,7 +8,6 @@ import {
   type MachineRun,
   type MachineRunOptions,
   red,
-  target,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import type { InputDraft } from './input.ts'
@@ -24,15 +23,6 @@ const verified = (more: Partial<Extract<InputDraft, { type: 'run_verified' }>> =
   debts: [],
   ...more,
 })
-const composed = (more: Partial<Extract<InputDraft, { type: 'run_composed' }>> = {}): InputDraft => ({
-  type: 'run_composed',
-  commit: 'last',
-  published: 'public',
-  merged: false,
-  updates: [{ ref: target, new: 'public', old: null }],
-  ...more,
-})
-const moved: InputDraft = { type: 'refs_moved' }
 
 /** A run whose only phase is integrated: what follows is its end. */
 const closing = (settings: MachineRunOptions['settings'] = {}): MachineRun => {
@@ -122,6 +112,8 @@ describe('the verification of the whole', () => {
     )
     expect(events[0]).toMatchObject({ type: 'run_verified', passed: false })
     expect(machine.state.status).toBe('waiting')
+    expect(events[1]).toMatchObject({ type: 'gate_opened', gate: machine.gate() })
+    expect(events[1]).not.toHaveProperty('phaseId')
     expect(machine.gate()).toEqual({
       id: 'run:verification:1',
       kind: 'blocker',
@@ -162,6 +154,12 @@ describe('the verification of the whole', () => {
     machine.feed(verified({ checks: [red] }))
     expect(kinds(machine.answer('accept').effects)).toEqual(['close_run'])
     expect(machine.state.verifiedHead).toBe('a-done')
+  })
+
+  it('that a person takes as it is says nothing of the review that is still to come', () => {
+    const machine = closing({ checks: [atEnd], review: { phase: false, run: true } })
+    machine.feed(verified({ checks: [red] }))
+    expect(kinds(machine.answer('accept').effects)).toEqual(['review_run'])
   })
 
   it('that nobody asked for changes nothing', () => {

@@ -7,13 +7,12 @@ import {
   type MachineRun,
   type MachineRunOptions,
   red,
-  target,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
+import { presets } from '../run/presets.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const a1 = { phaseId: 'a', attempt: 1 }
-const head = 'refs/amelia/r1/head'
 
 /** The work of a phase is committed and, where there are checks, verified. */
 const commit = (machine: MachineRun, id = 'a', attempt = 1) => {
@@ -89,7 +88,7 @@ describe('a merge', () => {
   })
 
   it('is verified before it is moved to, and what is red there is no failed attempt', () => {
-    const machine = merging({ checks: [check] })
+    const machine = merging({ checks: [check], retry: { ...presets.phased.retry, workspace: 'keep' } })
     machine.feed({ type: 'merged', ...a1, tree: 'joined' })
     const { events, effects } = machine.feed(inputsOf().composed)
     expect(events).toMatchObject([
@@ -110,6 +109,8 @@ describe('a merge', () => {
       { type: 'phase_started', attempt: 2, base: 'b-done' },
     ])
     expect(machine.phase('a')).toMatchObject({ tries: 1, collisions: 1 })
+    // What was there before is what did not go together with the head.
+    expect(machine.phase('a')).toMatchObject({ kept: false, base: 'b-done' })
   })
 
   it('that is green is moved to', () => {
@@ -125,6 +126,14 @@ describe('a merge', () => {
       type: 'commit_integrated',
       merged: true,
     })
+  })
+
+  it('leaves what was shown of the attempt itself as it was', () => {
+    const machine = merging({ checks: [check] })
+    machine.feed({ type: 'merged', ...a1, tree: 'joined' }, inputsOf().composed)
+    const evidence = { paid: ['b'], leftOut: [], changed: [] }
+    machine.feed({ type: 'verified', ...a1, on: 'merged', checks: [green], evidence })
+    expect(machine.phase('a')).not.toHaveProperty('evidence')
   })
 
   it('whose check cannot be started is a question about that', () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import { type PhaseDraft, planSchema } from '../plan/plan-schema.ts'
+import { presets } from '../run/presets.ts'
 import { createRunState } from './run-state.ts'
 import { transition } from './transition.ts'
 

@@ -184,3 +184,76 @@ it('has itself told of the budget of time again, where some of it is left when t
   // Another time that the machine asked for is not the budget's.
   expect(kinds(feed(state, { type: 'woken', until: 5 }, first))).not.toContain('wake')
 })
+
+describe('the time of a phase', () => {
+  const begin = () => {
+    const state = begun({}, { wallMs: 10_000 })
+    feed(state, used(1))
+    return state
+  }
+
+  it('is told when it will have run out, counted from when the phase has its slot', () => {
+    const { effects } = feed(begun({}, { wallMs: 10_000 }), { type: 'run_resumed' })
+    expect(effects).toContainEqual({ type: 'wake', at: 11_000 })
+  })
+
+  it('that is used up stops its sessions, once it has come', () => {
+    const state = begin()
+    expect(state.phases[0]!.budgetWake).toBe(11_000)
+    const { effects } = feed(state, { type: 'woken', until: 11_000 }, 11_000)
+    expect(effects).toEqual([{ type: 'interrupt_sessions', phaseId: 'a' }])
+    // Another time that the machine asked for is not this one's.
+    expect(feed(state, { type: 'woken', until: 5 }, 11_500).effects).toEqual([])
+  })
+
+  it('comes again where some of it is left', () => {
+    const state = begin()
+    state.lastAt = 8_000
+    const { effects } = feed(state, { type: 'woken', until: 11_000 }, 11_000)
+    expect(effects).toEqual([{ type: 'wake', at: 11_000 + 7_000 }])
+    expect(state.phases[0]!.budgetWake).toBe(18_000)
+  })
+
+  it('stops nothing where nothing is in a session', () => {
+    const state = begin()
+    feed(state, used(2, 0, { over: true }))
+    expect(feed(state, { type: 'woken', until: 11_000 }, 11_000).effects).toEqual([])
+  })
+})
+
+describe('a session that was stopped for the budget of the run', () => {
+  const failure = { class: 'budget_exceeded', message: 'stopped' } as const
+  const at = { phaseId: 'a', attempt: 1 }
+
+  it('is told as a delay without an end', () => {
+    const state = begun({ tokens: 100 })
+    feed(state, used(100))
+    feed(state, {
+      type: 'unit_finished',
+      ...at,
+      unit: { kind: 'phase' },
+      result: { outcome: 'failed', failure },
+    })
+    const { events } = feed(state, { type: 'attempt_committed', ...at, commit: 'c', tree: 't', files: [] })
+    expect(events.at(-1)).toMatchObject({
+      type: 'phase_delayed',
+      phaseId: 'a',
+      attempt: 1,
+      waitMs: 0,
+      failure,
+    })
+  })
+
+  it('begins anew where nothing was committed', () => {
+    const state = begun({ tokens: 100 })
+    feed(state, used(100))
+    feed(state, { type: 'effect_failed', ...at, during: 'open_workspace', failure })
+    expect(state.phases[0]).toMatchObject({ status: 'retrying', keeps: false })
+  })
+
+  it('is a question of its phase where the run has enough left', () => {
+    const state = begun({ tokens: 100 })
+    feed(state, { type: 'effect_failed', ...at, during: 'run_unit', failure })
+    expect([...state.gates.values()]).toMatchObject([{ blocker: 'budget_exceeded', phaseIds: ['a'] }])
+  })
+})

@@ -120,4 +120,39 @@ describe('stopPhase', () => {
     expect(state.phases[0]).toMatchObject({ status: 'running', attempt: 2, tries: 1 })
     expect(state.phases[0]).not.toHaveProperty('stopped')
   })
+
+  it('says what was stopped and what it has changed, and notes what ran as cancelled', () => {
+    const state = begun()
+    feed(state, opened)
+    const { subtaskStatus, stepStatus } = state.phases[0]!
+    subtaskStatus.set('a.1', 'completed').set('a.2', 'running')
+    stepStatus.set('a.2.1', 'running')
+    feed(state, stop, finished, committed)
+    expect(gateOf(state)).toMatchObject({
+      id: 'blocker:a:1',
+      question: 'Phase a was stopped.',
+      details: ['changed so far: x'],
+    })
+    expect([...subtaskStatus, ...stepStatus]).toEqual([
+      ['a.1', 'completed'],
+      ['a.2', 'cancelled'],
+      ['a.2.1', 'cancelled'],
+    ])
+  })
+
+  it('stops a step that is carried out, and asks about that', () => {
+    const state = begun()
+    feed(state, opened)
+    state.phases[0]!.stepStatus.set('s', 'running')
+    expect(whyNotStopped(state, 'a', 's')).toBeUndefined()
+    feed(state, { ...stop, stepId: 's' }, finished, committed)
+    expect(gateOf(state)).toMatchObject({ id: 'blocker:a:1:s', question: 'Step s of phase a was stopped.' })
+  })
+
+  it('stops one that only waits for its slot', () => {
+    const state = begun()
+    feed(state, opened, { type: 'phase_cancel_requested', phaseId: 'a' }, finished, committed)
+    state.phases[0]!.status = 'ready'
+    expect(whyNotStopped(state, 'a')).toBeUndefined()
+  })
 })

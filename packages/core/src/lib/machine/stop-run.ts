@@ -15,7 +15,7 @@ export const stopRun = (turn: Turn, request: 'drain_requested' | 'cancel_request
     case 'cancel_requested':
       return endSoon(turn, 'cancelled')
     case 'parked':
-      if (state.status === 'waiting') endRun(turn, 'waiting')
+      if (state.status === 'waiting' && !state.stopping) endRun(turn, 'waiting')
   }
 }
 

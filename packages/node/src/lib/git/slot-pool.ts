@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from './make-private-folder.ts'
-import { removeFolder } from './remove-folder.ts'
+import { removeSetAside, setAsideName } from './remove-set-aside.ts'
 import type { Slot } from './slot.ts'
 
 /** The slots of one run. A slot given back serves the next attempt: most of its files are already right. */
@@ -22,9 +22,8 @@ export const createSlotPool = (folder: string): SlotPool => {
   let made = 0
   const ready = (async () => {
     makePrivateFolder(folder)
-    const old = `${folder}.${randomBytes(4).toString('hex')}.old`
-    await rename(folder, old)
-    await removeFolder(old)
+    await rename(folder, setAsideName(folder, randomBytes(4).toString('hex')))
+    await removeSetAside(folder)
     makePrivateFolder(folder)
   })()
   // Whoever takes a slot hears of a failure; nobody else needs to.

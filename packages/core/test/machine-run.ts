@@ -1,0 +1,153 @@
+import type { CheckResult } from '../src/lib/event/check-result.ts'
+import type { Effect } from '../src/lib/machine/effect.ts'
+import type { GateView } from '../src/lib/machine/gate.ts'
+import type { InputDraft } from '../src/lib/machine/input.ts'
+import { createRunState, type PhaseState, type RunState } from '../src/lib/machine/run-state.ts'
+import type { Check, RunSettings } from '../src/lib/machine/settings.ts'
+import { transition } from '../src/lib/machine/transition.ts'
+import type { MachineEvent } from '../src/lib/machine/turn.ts'
+import { type PhaseDraft, planSchema } from '../src/lib/plan/plan-schema.ts'
+import type { Failure } from '../src/lib/policy/failure.ts'
+import { presets } from '../src/lib/run/presets.ts'
+import { phase } from './sample-plan.ts'
+
+export interface Fed {
+  events: MachineEvent[]
+  effects: Effect[]
+}
+
+/** The machine alone: a test tells it what has happened, and sees what it says and asks for. */
+export interface MachineRun {
+  readonly state: RunState
+  /** The clock: each input gets this time. */
+  now: number
+  feed(...drafts: InputDraft[]): Fed
+  phase(id: string): PhaseState
+  /** The question that was asked last of those that are open. */
+  gate(): GateView
+  /** Answers it. */
+  answer(choice: GateView['choices'][number], feedback?: string): Fed
+}
+
+export interface MachineRunOptions {
+  phases?: PhaseDraft[]
+  settings?: Partial<RunSettings>
+  /** Whose limits the run's agent has. */
+  provider?: string
+  targetCommit?: string | null
+}
+
+export const target = 'refs/heads/amelia/work'
+
+/** A machine whose run's head is made: what may start has a slot. Without other settings nothing is checked, asked or written. */
+export const createMachineRun = ({
+  phases = [phase('a')],
+  settings = {},
+  provider,
+  targetCommit = null,
+}: MachineRunOptions = {}): MachineRun => {
+  const state = createRunState({
+    runId: 'r1',
+    plan: planSchema.parse({ phases }),
+    settings: {
+      ...presets.phased,
+      trust: 'autonomous',
+      planApproved: true,
+      checks: [],
+      checkpoints: 'trust',
+      review: { phase: false, run: false },
+      hooks: 'off',
+      artefacts: 'none',
+      execution: '2026-01-01-work',
+      ...settings,
+    },
+    targetCommit,
+  })
+  const machine: MachineRun = {
+    state,
+    now: 1_000,
+    feed(...drafts) {
+      const taken = drafts.map((draft) => transition(state, { ...draft, at: machine.now }))
+      return {
+        events: taken.flatMap(({ events }) => events),
+        effects: taken.flatMap(({ effects }) => effects),
+      }
+    },
+    phase: (id) => state.phases[state.graph.index.get(id)!]!,
+    gate: () => [...state.gates.values()].at(-1)!,
+    answer: (choice, feedback) =>
+      machine.feed({
+        type: 'gate_answered',
+        gateId: machine.gate().id,
+        choice,
+        ...(feedback === undefined ? {} : { feedback }),
+      }),
+  }
+  const who = provider === undefined ? {} : { provider }
+  machine.feed(
+    { type: 'run_started', base: 'base', target, ...who },
+    { type: 'run_prepared', head: 'base' },
+    { type: 'refs_moved' },
+  )
+  return machine
+}
+
+/** What answers the effects of one attempt, each as it is without anything special. */
+export const inputsOf = (phaseId = 'a', attempt = 1) => {
+  const at = { phaseId, attempt }
+  const unit = { kind: 'phase' } as const
+  const ended = (result: Extract<InputDraft, { type: 'unit_finished' }>['result']): InputDraft => ({
+    type: 'unit_finished',
+    ...at,
+    unit,
+    result,
+  })
+  const composed: InputDraft = { type: 'composed', ...at, commit: `${phaseId}-done` }
+  const moved: InputDraft = { type: 'refs_moved', phaseId }
+  return {
+    opened: { type: 'workspace_opened', ...at } as InputDraft,
+    finished: ended({ outcome: 'completed' }),
+    failed: (failure: Failure) => ended({ outcome: 'failed', failure }),
+    blocked: (more: object = {}) =>
+      ended({
+        outcome: 'blocked',
+        blocker: 'unexpected_state',
+        message: 'what now?',
+        details: [],
+        ...more,
+      }),
+    committed: {
+      type: 'attempt_committed',
+      ...at,
+      commit: `${phaseId}-work`,
+      tree: `${phaseId}-tree`,
+      files: [`${phaseId}.txt`],
+    } as InputDraft,
+    verified: (...checks: CheckResult[]): InputDraft => ({ type: 'verified', ...at, on: 'attempt', checks }),
+    composed,
+    prepared: {
+      type: 'move_prepared',
+      ...at,
+      updates: [{ ref: target, new: `${phaseId}-done`, old: null }],
+    } as InputDraft,
+    moved,
+  }
+}
+
+/** Brings a phase from its first slot onto the run's head, where nothing checks it. */
+export const complete = (machine: MachineRun, phaseId = 'a', attempt = 1): Fed => {
+  const { opened, finished, committed, composed, prepared, moved } = inputsOf(phaseId, attempt)
+  return machine.feed(opened, finished, committed, composed, prepared, moved)
+}
+
+/** A check of every commit, and what it says. */
+export const check: Check = { name: 'test', argv: ['npm', 'test'], when: 'always', optional: false }
+export const green: CheckResult = {
+  name: 'test',
+  argv: ['npm', 'test'],
+  passed: true,
+  exitCode: 0,
+  output: '',
+  durationMs: 1,
+}
+export const red: CheckResult = { ...green, passed: false, exitCode: 1, output: 'one\ntwo' }

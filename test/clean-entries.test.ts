@@ -1,0 +1,187 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Linter, type Rule, type Scope } from 'eslint'
+import { build } from 'tsup'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const scratch = mkdtempSync(join(tmpdir(), 'amelia-entries-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** Packages that are for Node alone, and why. */
+const forNode: Readonly<Record<string, string>> = {
+  cli: 'the command line',
+  'driver-claude': 'starts the agent as a process',
+  'driver-openai': 'starts the agent as a process',
+  node: 'what a run takes from Node: processes, files, native git',
+}
+
+const ofIsomorphicGit = {
+  'global Buffer': 'isomorphic-git uses it: the page provides it, as the README says',
+  'module buffer': 'and so does safe-buffer, below it',
+  'global process': 'async-lock, below it, reads process.domain with an option that is never given',
+}
+
+/** What is left that only Node has, in the bundle of an entry, and why that is right. */
+const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'browser .': ofIsomorphicGit,
+  'commands-bash .': {
+    'global Buffer': 'just-bash uses it for gzip and curl alone',
+    'global process': 'just-bash guards it with an option that is off',
+    'module zlib': 'just-bash imports it for gzip: the README says what to put in its place',
+  },
+  'git-isomorphic .': ofIsomorphicGit,
+}
+
+const ofNode = new Set(['process', 'Buffer', 'global', 'require', 'module', 'exports', 'setImmediate'])
+for (const name of ['clearImmediate', '__dirname', '__filename']) ofNode.add(name)
+const builtins = new Set(builtinModules)
+
+interface Manifest {
+  exports: Record<string, { 'amelia-source': string }>
+}
+
+const packages = readdirSync(join(root, 'packages')).filter((folder) =>
+  existsSync(join(root, 'packages', folder, 'package.json')),
+)
+const doors = packages
+  .filter((folder) => forNode[folder] === undefined)
+  .flatMap((folder) => {
+    const manifest = readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')
+    return Object.entries((JSON.parse(manifest) as Manifest).exports).map(([door, targets]) => ({
+      name: `${folder} ${door}`,
+      entry: join(root, 'packages', folder, targets['amelia-source']),
+    }))
+  })
+
+/** The files of an entry with all that it depends on, as a bundler for browsers makes them. */
+const bundle = async (entry: string): Promise<string[]> => {
+  const outDir = mkdtempSync(join(scratch, 'bundle-'))
+  await build({
+    config: false,
+    entry: [entry],
+    outDir,
+    format: 'esm',
+    platform: 'neutral',
+    silent: true,
+    dts: false,
+    clean: false,
+    treeshake: false,
+    noExternal: [/.*/],
+    esbuildOptions(options) {
+      options.external = ['node:*', ...builtins]
+      options.conditions = ['amelia-source', 'browser', 'import', 'module']
+      options.mainFields = ['browser', 'module', 'main']
+    },
+  })
+  return readdirSync(outDir)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(outDir, name), 'utf8'))
+}
+
+/** Whether a reference is asked about with `typeof` before it is used, or is only asked about. */
+const isGuarded = ({ identifier }: Scope.Reference, text: (node: Rule.Node) => string): boolean => {
+  const { name } = identifier as { name: string }
+  let node = identifier as Rule.Node
+  while (node.parent !== null && node.parent !== undefined) {
+    const { parent } = node
+    if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true
+    const isBranch = parent.type === 'ConditionalExpression' || parent.type === 'IfStatement'
+    const condition = isBranch ? parent.test : parent.type === 'LogicalExpression' ? parent.left : undefined
+    if (
+      condition !== undefined &&
+      condition !== node &&
+      text(condition as Rule.Node).includes(`typeof ${name}`)
+    )
+      return true
+    node = parent
+  }
+  return false
+}
+
+/** Finds what only Node has, by scopes: a name that the file declares itself is another. */
+const findNode: Rule.RuleModule = {
+  create(context) {
+    const text = (node: Rule.Node): string => context.sourceCode.getText(node)
+    const report = (node: Rule.Node, message: string): void => context.report({ node, message })
+    const checkModule = (node: Rule.Node, source: unknown): void => {
+      const name = (source as { value?: unknown } | null | undefined)?.value
+      if (typeof name === 'string' && (name.startsWith('node:') || builtins.has(name)))
+        report(node, `module ${name.replace('node:', '')}`)
+    }
+    return {
+      ImportDeclaration: (node) => checkModule(node, node.source),
+      ExportNamedDeclaration: (node) => checkModule(node, node.source),
+      ExportAllDeclaration: (node) => checkModule(node, node.source),
+      ImportExpression: (node) => checkModule(node, node.source),
+      // What a CommonJS package asks for; a bundler gives its `require` names like these.
+      CallExpression(node) {
+        if (node.callee.type === 'Identifier' && /^_*require\d*$/.test(node.callee.name))
+          checkModule(node, node.arguments[0])
+      },
+      'Program:exit'() {
+        for (const reference of context.sourceCode.scopeManager.globalScope?.through ?? []) {
+          const { name } = reference.identifier as { name: string }
+          if (ofNode.has(name) && !isGuarded(reference, text))
+            report(reference.identifier as Rule.Node, `global ${name}`)
+        }
+      },
+    }
+  },
+}
+
+/** What a module needs that only Node has: each thing once. */
+const needsOf = (code: string): string[] => {
+  const messages = new Linter().verify(code, {
+    plugins: { entries: { rules: { node: findNode } } },
+    rules: { 'entries/node': 'error' },
+    // Comments of others are not for this rule.
+    languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+  })
+  const found = messages.filter(({ ruleId, fatal }) => ruleId !== null || fatal === true)
+  return [...new Set(found.map(({ message }) => message))].sort()
+}
+
+describe('what finds Node', () => {
+  it.each([
+    ["import fs from 'node:fs'", ['module fs']],
+    ["import 'fs/promises'", ['module fs/promises']],
+    ["export { join } from 'path'", ['module path']],
+    ["export * from 'node:os'", ['module os']],
+    ["await import('node:child_process')", ['module child_process']],
+    ['process.exit(1)', ['global process']],
+    ["const f = () => Buffer.from('a')", ['global Buffer']],
+    ['if (x) { y(process?.env) }', ['global process']],
+    ["require('x')", ['global require']],
+    ["__require('buffer')", ['module buffer']],
+    ["typeof process < 'u' ? 1 : process.pid", []],
+    ["if (typeof Buffer === 'function') Buffer.from('a')", []],
+    ["typeof process !== 'undefined' && process.env", []],
+    ['const process = {}; process.exit()', []],
+    ["import { Buffer } from './buffer.js'; Buffer.from('a')", []],
+    ['const f = (module) => module.exports', []],
+    ["const text = 'process.env and Buffer'; a.process.b", []],
+    ['const broken = ', ['Parsing error: Unexpected token']],
+  ])('%s', (code, expected) => {
+    expect(needsOf(code)).toEqual(expected)
+  })
+})
+
+describe('a published entry with all that it depends on, in a bundle, takes nothing from Node', () => {
+  it.each(doors)('$name', async ({ name, entry }) => {
+    const files = await bundle(entry)
+    expect(files.length).toBeGreaterThan(0)
+    expect([...new Set(files.flatMap(needsOf))].sort()).toEqual(Object.keys(asked[name] ?? {}).sort())
+  })
+
+  it('and no package is left out without a reason', () => {
+    expect(doors.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['core .', 'core ./plugin', 'core ./testing', 'git-isomorphic .', 'markdown .']),
+    )
+    expect(Object.keys(asked).filter((name) => doors.every((door) => door.name !== name))).toEqual([])
+    expect(Object.keys(forNode).filter((folder) => !packages.includes(folder))).toEqual([])
+  })
+})
