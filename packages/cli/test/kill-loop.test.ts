@@ -7,7 +7,7 @@ import { cli, git, makeFolder, makeRepository, type PlanRow, removeFolders, star
 afterAll(removeFolders)
 
 /** How often a process is killed, in all. `npm run test:durability` kills a thousand times. */
-const wanted = Number(process.env['KILLS'] ?? 12)
+const wanted = Number(process.env['KILLS'] ?? 10)
 const seed = Number(process.env['KILL_SEED'] ?? 1)
 
 /** Two chains and what joins them; some steps take their time. */
@@ -97,8 +97,8 @@ const survive = async (plan: string, random: () => number, tree: string): Promis
   expect(git(repository, 'status', '--porcelain')).toBe('')
   const locks = execFileSync('find', [join(repository, '.git'), '-name', '*.lock'], { encoding: 'utf8' })
   expect(locks).toBe('')
-  expect(processesOf(`KILL_MARK=${repository}`)).toEqual([])
-  expect(workspacesIn(slots)).toEqual([])
+  expect(processesOf(`KILL_MARK=${repository}`).join()).toBe('')
+  expect(workspacesIn(slots).join('\n')).toBe('')
   return kills
 }
 
@@ -115,4 +115,4 @@ it(`a process that is killed at any moment loses nothing and does nothing twice 
     rounds++
   }
   console.log(`SIGKILLs ${kills} in ${rounds} runs | lost work 0 | double commits 0`)
-}, 600_000)
+}, wanted * 20_000)

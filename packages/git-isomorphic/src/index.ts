@@ -2,6 +2,7 @@
 export { type CloneOptions, cloneRepository } from './lib/clone-repository.ts'
 export { createIsomorphicGit, type IsomorphicGitOptions } from './lib/create-isomorphic-git.ts'
 export { fetchBranch, type FetchOptions } from './lib/fetch-branch.ts'
+export { createRepository, type CreateRepositoryOptions } from './lib/create-repository.ts'
 export {
   type DurableObjectStoreOptions,
   type DurableStorageLike,

@@ -152,18 +152,18 @@ describe('a key-value store', () => {
     const entries = memoryEntries()
     const names = createNames()
     let wake = (): void => {}
-    let asleep: Promise<void> | undefined
+    const sleep: { until?: Promise<void> } = {}
     const slow = keyValueStore({
       ...entries,
       hold: names.hold,
       async setIf(condition, changes) {
-        await asleep
+        await sleep.until
         return entries.setIf(condition, changes)
       },
     })
     const first = await slow.acquire('r1')
     await first.append([{ seq: 1, value: 'first' }])
-    asleep = new Promise((resolve) => {
+    sleep.until = new Promise((resolve) => {
       wake = resolve
     })
     const late = first.append([{ seq: 2, value: 'late' }])

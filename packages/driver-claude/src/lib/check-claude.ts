@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ClaudeOptions, ClaudeParts } from './claude-options.ts'
@@ -67,14 +66,12 @@ const namesAccount = (file: string): boolean => {
 
 /** Whether the SDK is where an import would find it. */
 export const checkSdk = (
-  resolve: (name: string) => unknown = createRequire(import.meta.url).resolve,
+  resolve: (name: string) => unknown = (name) => import.meta.resolve(name),
 ): ClaudeProblem | undefined => {
   try {
     resolve(sdkName)
-  } catch (error) {
-    // One of these codes means that it is there, and offers itself to imports only.
-    if ((error as { code?: unknown }).code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED')
-      return { kind: 'sdk', message: 'The Claude Agent SDK is not installed.', hint: sdkHint }
+    return undefined
+  } catch {
+    return { kind: 'sdk', message: 'The Claude Agent SDK is not installed.', hint: sdkHint }
   }
-  return undefined
 }

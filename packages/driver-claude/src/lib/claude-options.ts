@@ -41,7 +41,7 @@ export interface ClaudeOptions {
   idleTimeoutMs?: number
   /** The agent's program. Default: the one that the SDK brings. */
   program?: string
-  /** More of the SDK's options. What is set here and what the driver itself needs win over them. */
+  /** More of the SDK's options: `systemPrompt`, `mcpServers`, `agents`. What is set above and what the driver itself needs win over them. */
   config?: Record<string, unknown>
 }
 

@@ -37,6 +37,7 @@ export const sessionOptions = ({
   }
   const { model, effort, sandbox, maxTurns, program, config } = settings
   return {
+    systemPrompt: codingPrompt,
     ...config,
     cwd: folder,
     env: agentEnvironment(settings, environment, marker),
@@ -62,6 +63,9 @@ export const sessionOptions = ({
     ...given('outputFormat', outputSchema && { type: 'json_schema', schema: outputSchema }),
   }
 }
+
+/** The agent's own, for work on code. What differs between workspaces is not in it, so that it stays in the vendor's cache. */
+const codingPrompt = { type: 'preset', preset: 'claude_code', excludeDynamicSections: true }
 
 const given = (name: string, value: unknown): Record<string, unknown> =>
   value === undefined ? {} : { [name]: value }

@@ -6,31 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createRepository } from './create-repository.ts'
-import { call, say, type Script, textOf, toolResults } from './fake-anthropic.ts'
 import { agentHostEnvironment, openRealClaude, testKey } from './real-claude.ts'
-
-const plan = `# Words
-
-| Phase | Title | Depends On | Status |
-|-------|-------|------------|--------|
-| 1 | A file | - | pending |
-
-### Phase 1: A file
-
-Write the file hello.txt.
-`
-
-const model: Script = (request) => {
-  const { messages, tools = [] } = request.body
-  const isFirst = messages.every(({ role }) => role !== 'assistant')
-  const form = tools.find(({ name }) => /structured/i.test(name))?.name
-  if (form === undefined)
-    return isFirst ? call('Bash', { command: 'echo hello > hello.txt' }) : say('The file is there.')
-  const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(textOf(request))?.[0] ?? 'false'
-  if (isFirst) return call('Bash', { command: diff })
-  const approved = toolResults(request).join().includes('+hello')
-  return call(form, { approved, summary: 'Seen.', comments: [] })
-}
+import { writesHello } from './writes-hello.ts'
 
 it('of the README runs as it stands there', async () => {
   const claude = await openRealClaude()
@@ -43,9 +20,9 @@ it('of the README runs as it stands there', async () => {
   const workspace = resolve(import.meta.dirname, '../../../..')
   const folder = mkdtempSync(join(workspace, '.setup/quick-start-'))
   try {
-    claude.api.play(model)
+    claude.api.play(writesHello.model)
     const git = createRepository(repo)
-    writeFileSync(join(repo, 'plan.md'), plan)
+    writeFileSync(join(repo, 'plan.md'), writesHello.plan)
     writeFileSync(join(folder, 'run.mjs'), code)
     const loaders = [
       pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,

@@ -42,15 +42,16 @@ export const checkSettings = ({
   return undefined
 }
 
-const checkSdk = (): CodexProblem | undefined =>
-  isInstalled() ? undefined : { kind: 'sdk', message: 'Codex is not installed.', hint: sdkHint }
-
-const isInstalled = (): boolean => {
+/** Whether the SDK is where an import would find it. */
+export const checkSdk = (
+  resolve: (name: string) => unknown = createRequire(import.meta.url).resolve,
+): CodexProblem | undefined => {
   try {
-    createRequire(import.meta.url).resolve(sdkName)
-    return true
+    resolve(sdkName)
   } catch (error) {
-    // It is there, and offers itself to imports only.
-    return (error as { code?: unknown }).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
+    // One of these codes means that it is there, and offers itself to imports only.
+    if ((error as { code?: unknown }).code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED')
+      return { kind: 'sdk', message: 'Codex is not installed.', hint: sdkHint }
   }
+  return undefined
 }

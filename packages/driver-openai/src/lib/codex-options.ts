@@ -13,7 +13,7 @@ export interface CodexOptions {
   apiKey?: string
   /** The environment variable with the key. Default: `OPENAI_API_KEY`. */
   keyVariable?: string
-  /** A server that speaks the Responses API. Default: OpenAI's. */
+  /** A server that speaks the Responses API. Default: what `OPENAI_BASE_URL` holds, else OpenAI's. */
   baseUrl?: string
   /** Whose rate limits the sessions share. Default: the host of `baseUrl`. */
   provider?: string

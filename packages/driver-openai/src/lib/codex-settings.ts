@@ -27,7 +27,7 @@ export const readSettings = (
   options: CodexOptions,
   environment: CodexParts['environment'],
 ): CodexSettings => {
-  const { keyVariable = 'OPENAI_API_KEY', baseUrl = openAi } = options
+  const { keyVariable = 'OPENAI_API_KEY', baseUrl = environment['OPENAI_BASE_URL'] || openAi } = options
   return {
     ...(options.model === undefined ? {} : { model: options.model }),
     ...(options.effort === undefined ? {} : { effort: options.effort }),

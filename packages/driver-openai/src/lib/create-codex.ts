@@ -10,7 +10,6 @@ import {
 import { checkSettings } from './check-codex.ts'
 import type { CodexOptions, CodexParts } from './codex-options.ts'
 import { type CodexSettings, readSettings } from './codex-settings.ts'
-import { endOrphans } from './end-marked-processes.ts'
 import { importSdk, loadSdk } from './load-sdk.ts'
 import { runCodexSession } from './run-codex-session.ts'
 import { timerClock } from './timer-clock.ts'
@@ -23,7 +22,6 @@ import { timerClock } from './timer-clock.ts'
 export const createCodex = (options: CodexOptions = {}, parts: Partial<CodexParts> = {}): DriverV1 => {
   const { load = importSdk, clock = timerClock, environment = process.env } = parts
   const settings = readSettings(options, environment)
-  let clearing: Promise<void> | undefined
   const running = new Map<AbortController, Promise<unknown>>()
   const startSession = async (
     request: SessionRequest,
@@ -32,8 +30,6 @@ export const createCodex = (options: CodexOptions = {}, parts: Partial<CodexPart
     signal.throwIfAborted()
     const folder = checkRequest(request, settings)
     const sdk = await loadSdk(load)
-    clearing ??= endOrphans()
-    await clearing
     signal.throwIfAborted()
     return runCodexSession({
       request,

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { type SessionProgress, stripAnsi } from '@amelia/core/plugin'
 import type { CodexEvent } from './read-event.ts'
 
@@ -19,7 +19,7 @@ export const describeItem = (
       return {
         type: 'tool',
         name: 'edit',
-        summary: oneLine(item.paths.map((path) => relative(folder, path) || path).join(', ')),
+        summary: oneLine(item.paths.map((path) => relative(folder, resolve(folder, path))).join(', ')),
       }
     case 'tool':
       return { type: 'tool', name: item.name, summary: oneLine(item.summary) }

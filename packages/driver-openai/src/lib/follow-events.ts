@@ -16,11 +16,9 @@ export const followEvents = async (
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
   for (;;) {
-    const next = iterator.next()
-    const step = await Promise.race([next, stopped])
+    const step = signal.aborted ? undefined : await Promise.race([iterator.next(), stopped])
     if (step === undefined || signal.aborted) {
       // How a session ends that nobody listens to any more is of no interest.
-      next.catch(() => {})
       iterator.return?.().catch(() => {})
       return
     }

@@ -35,11 +35,10 @@ export const readFailure = (
   })
 }
 
-/** Codex's own words for a status, where its log is not to be had. Only what is malformed it passes on as JSON. */
+/** Codex's own words for a status, where its log is not to be had. */
 const statusIn = (message: string): number | undefined => {
   const found = /(?:unexpected status|last status:) (\d{3})\b/.exec(message)?.[1]
-  if (found !== undefined) return Number(found)
-  return message.startsWith('{') ? 400 : undefined
+  return found === undefined ? undefined : Number(found)
 }
 
 /** Some answers are passed on as the server's JSON. */

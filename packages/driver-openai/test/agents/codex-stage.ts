@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 
 /** A folder that is gone after the test. */
-export const folder = (name: string): string => {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `amelia-${name}-`)))
+export const folder = (name: string, place = tmpdir()): string => {
+  const path = realpathSync(mkdtempSync(join(place, `amelia-${name}-`)))
   closers.push(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
   return path
 }

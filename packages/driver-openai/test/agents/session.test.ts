@@ -76,6 +76,27 @@ it('keeps who may write inside the workspace, unless every right is asked for', 
   expect(readdirSync(outside)).toEqual(['x.txt'])
 })
 
+it('lets commands reach the network only when that is asked for', async () => {
+  const answer = ({ outputs }: ModelRequest, _number: number, url: string) =>
+    outputs.length === 0
+      ? [
+          run(
+            `node -e "fetch('${url}/models').then(r => console.log('got', r.status), () => console.log('cut off'))"`,
+          ),
+        ]
+      : [say('done')]
+  for (const [network, seen] of [
+    [false, 'cut off'],
+    [true, 'got 404'],
+  ] as const) {
+    const stage = await setCodexStage((request, number) => answer(request, number, stage.model.url), {
+      network,
+    })
+    await stage.session()
+    expect(stage.model.requests[1]!.outputs[0]).toContain(seen)
+  }
+})
+
 it('gives the output that a schema asks for', async () => {
   const outputSchema = {
     type: 'object',

@@ -63,7 +63,7 @@ const read = async (from: DurableTransactionLike, key: string): Promise<string |
   let text = ''
   for (const keys of batches(partKeys(key, kept))) {
     const found = await from.get(keys)
-    for (const part of keys) text += String(found.get(part) ?? '')
+    for (const part of keys) text += found.get(part) as string
   }
   return text
 }

@@ -1,6 +1,7 @@
 import { hashBlob, readObject, writeObject } from 'isomorphic-git'
 import { createBoundedCache } from './bounded-cache.ts'
 import { type Commit, encodeCommit, parseCommit } from './commit.ts'
+import { encodeObject } from './encode-object.ts'
 import { encodeTree } from './encode-tree.ts'
 import { gitFailed } from './git-failed.ts'
 import type { GitFiles } from './git-files.ts'
@@ -58,7 +59,10 @@ export const createObjectStore = ({ client: fs, gitdir }: GitFiles): ObjectStore
   }
   const write = async (type: ObjectType, bytes: Uint8Array): Promise<string> => {
     try {
-      return await writeObject({ fs, gitdir, type, object: bytes, format: 'content' })
+      const encoded = await encodeObject(type, bytes)
+      if (encoded === null) return await writeObject({ fs, gitdir, type, object: bytes, format: 'content' })
+      const { id: oid, bytes: object } = encoded
+      return await writeObject({ fs, gitdir, type, object, format: 'deflated', oid })
     } catch (error) {
       throw gitFailed('writeObject', `A ${type} cannot be written to ${gitdir}.`, error)
     }

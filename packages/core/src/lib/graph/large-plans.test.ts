@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growsLinearly } from '../../../test/grows-linearly.ts'
 import { defineParser } from '../contract/plan-parser.ts'
 import { checkPlan } from './check-plan.ts'
 import type { GraphNode } from './graph.ts'
@@ -8,27 +9,30 @@ const node = (id: string, dependsOn: string[]): GraphNode => ({ id, dependsOn, p
 
 const count = 100_000
 
-const inTime = (nodes: GraphNode[]) => {
-  const start = performance.now()
-  const result = resolveGraph(nodes)
-  expect(performance.now() - start).toBeLessThan(5_000)
-  return result
+const chainOf = (size: number): GraphNode[] =>
+  Array.from({ length: size }, (_, k) => node(`p${k}`, k === 0 ? [] : [`p${k - 1}`]))
+
+/** A circle with short cuts, and a tail as long that leads into it. */
+const ringOf = (size: number, step: number): GraphNode[] => {
+  const ring = Array.from({ length: size }, (_, k) =>
+    node(`p${k}`, [`p${(k + 1) % size}`, `p${(k + step) % size}`]),
+  )
+  const tail = Array.from({ length: size }, (_, k) => node(`t${k}`, [k === 0 ? 'p0' : `t${k - 1}`]))
+  return [...tail.reverse(), ...ring]
 }
 
 describe('a plan of a hundred thousand phases', () => {
   it('in a chain is neither deep nor slow, either way round', () => {
-    const chain = Array.from({ length: count }, (_, k) => node(`p${k}`, k === 0 ? [] : [`p${k - 1}`]))
-    expect(inTime(chain).graph?.layer[count - 1]).toBe(count - 1)
-    expect(inTime(chain.reverse()).graph?.remaining[count - 1]).toBe(count)
+    expect(resolveGraph(chainOf(count)).graph?.layer[count - 1]).toBe(count - 1)
+    expect(resolveGraph(chainOf(count).reverse()).graph?.remaining[count - 1]).toBe(count)
+    growsLinearly(count / 4, (size) => resolveGraph(chainOf(size)))
+    growsLinearly(count / 4, (size) => resolveGraph(chainOf(size).reverse()))
   })
 
   it('in a circle is refused, also behind a long tail and with short cuts', () => {
     for (const step of [1, 7]) {
-      const ring = Array.from({ length: count }, (_, k) =>
-        node(`p${k}`, [`p${(k + 1) % count}`, `p${(k + step) % count}`]),
-      )
-      const tail = Array.from({ length: count }, (_, k) => node(`t${k}`, [k === 0 ? 'p0' : `t${k - 1}`]))
-      expect(inTime([...tail.reverse(), ...ring]).issues[0]?.code).toBe('PHASE_CYCLE')
+      expect(resolveGraph(ringOf(count, step)).issues[0]?.code).toBe('PHASE_CYCLE')
+      growsLinearly(count / 8, (size) => resolveGraph(ringOf(size, step)))
     }
   })
 

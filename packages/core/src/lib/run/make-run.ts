@@ -47,6 +47,8 @@ export const makeRun = (parts: RunParts): Run => {
 
   const begin = async (): Promise<Report> => {
     if (over()) {
+      // The process that brought it to its end may have died before it had cleared up.
+      await host.git.removeWorkspaces?.(runId).catch((error: unknown) => parts.onListenerError?.(error))
       hub.close()
       return buildReport(state, host.clock.now())
     }

@@ -10,6 +10,7 @@ import { recordSessions } from './record-sessions.ts'
 import type { SessionRecording } from './recording.ts'
 import { replaySessions } from './replay-sessions.ts'
 import { createScriptedDriver, type SessionScript } from './scripted-driver.ts'
+import { applyFiles, diffTrees, readTree } from './workspace-tree.ts'
 
 const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number] => ({
   id,
@@ -185,6 +186,39 @@ it('takes numbers and places in a prompt for what differs from run to run, when 
   const replay = replaySessions({ load: () => recording })
   expect(await ask(replay, { prompt: 'Took 13 ms in /tmp/x2' })).toMatchObject({ text: 'answer 1' })
   expect(await ask(replay, { prompt: 'Took 99 ms in /tmp/elsewhere' })).toMatchObject({ text: 'answer 0' })
+})
+
+it('tells numbers apart, where only the name of the run differs besides', async () => {
+  let recording: SessionRecording | undefined
+  const driver = recordSessions(
+    createScriptedDriver((_, __, number) => ({ text: `answer ${number}` })),
+    {
+      save(value) {
+        recording = value
+      },
+    },
+  )
+  const prompt = (run: string, phase: number): string =>
+    `Phase ${phase}. Look at \`git show refs/amelia/${run}/phase/0\`, of 2026-01-0${phase}.`
+  for (const phase of [1, 2])
+    await ask(driver as ReturnType<typeof replaySessions>, { prompt: prompt('a', phase) })
+  const replay = replaySessions({ load: () => recording })
+  expect(await ask(replay, { prompt: prompt('b', 2) })).toMatchObject({ text: 'answer 1' })
+})
+
+it('keeps the bytes of what is no text', async () => {
+  const bytes = new Uint8Array([0, 255, 254, 7])
+  const files = createMemoryFiles(new Map([['picture.bin', '?']]))
+  const written: unknown[] = []
+  const fs = {
+    ...files,
+    readFile: async () => bytes,
+    writeFile: async (_path: string, content: Uint8Array | string) => void written.push(content),
+  }
+  const tree = await readTree(fs, [])
+  await applyFiles(fs, JSON.parse(JSON.stringify(diffTrees(new Map(), tree))) as ReturnType<typeof diffTrees>)
+  expect(written).toEqual([bytes])
+  expect(diffTrees(tree, tree)).toEqual({})
 })
 
 it('plays a failure back with its class and its time to wait', async () => {

@@ -1,0 +1,65 @@
+import {
+  type Clock,
+  createRun,
+  type GitBackendV1,
+  readPlan,
+  type RunEvent,
+  type RunStoreV1,
+} from '@amelia/core'
+import { bashRunner } from '@amelia/commands-bash'
+import { phaseTable } from '@amelia/parser-phase-table'
+
+/** What differs from place to place: the rest of the host is the same everywhere. */
+export interface Place {
+  git: GitBackendV1
+  store: RunStoreV1
+}
+
+export interface Outcome {
+  status: string
+  /** Ids by the names of references: of each phase, and of the branch. */
+  refs: Record<string, string>
+  events: RunEvent['type'][]
+}
+
+/** The first commit of the repository, the same everywhere. */
+export const beginning = {
+  files: { 'README.md': '# Sky\n' },
+  identity: { name: 'A Person', email: 'person@example.org' },
+  date: 1_780_000_000,
+}
+
+/** Time stands still, so that all commits are of one second; who waits does wait. */
+const fixedClock: Clock = {
+  now: () => 1_780_000_000_000,
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer)
+        reject(signal?.reason as Error)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      signal?.addEventListener('abort', stop, { once: true })
+    }),
+}
+
+/** Runs a plan in a place. Clock, ids and identity are fixed, so the same plan gives the same commits wherever it runs. */
+export const runAnywhere = async (text: string, { git, store }: Place): Promise<Outcome> => {
+  const plan = readPlan(text, { parsers: [phaseTable()] })
+  const run = await createRun({
+    plan,
+    host: { git, store, commands: bashRunner(), clock: fixedClock, uniqueId: () => 'anywhere' },
+    trust: 'autonomous',
+    planApproved: true,
+    // Side by side they would be integrated in the order in which they end.
+    concurrency: 1,
+    verify: { test: ['test', '-s', 'guide/README.md'] },
+  })
+  const events: RunEvent['type'][] = []
+  run.subscribe({}, (event) => events.push(event.type))
+  const { status } = await run.start()
+  return { status, refs: Object.fromEntries(await git.listRefs('refs/')), events }
+}

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+const anywhere = join(root, 'examples/anywhere')
+const toolOf = (folder, name) => createRequire(join(root, 'packages', folder, 'package.json')).resolve(name)
+
+/**
+ * Puts the Worker and all that it depends on into one file.
+ *
+ * The packages come from the source beside this example; in a project of your own they come from its `node_modules`, and what
+ * is left to say are `inject` and `alias`.
+ */
+export const bundleWorker = async (outfile) => {
+  const { build } = await import(toolOf('git-isomorphic', 'esbuild'))
+  await build({
+    entryPoints: [join(import.meta.dirname, 'worker.ts')],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['amelia-source'],
+    inject: [join(anywhere, 'provide-buffer.js')],
+    alias: { buffer: toolOf('browser', 'buffer/'), 'node:zlib': join(anywhere, 'no-zlib.js') },
+    nodePaths: [join(root, 'node_modules'), join(root, 'packages/git-isomorphic/node_modules')],
+    logLevel: 'error',
+  })
+  return outfile
+}
+
+/** A file of the package that has workerd among its dependencies. */
+export const workerdOwner = join(root, 'packages/git-isomorphic/package.json')

@@ -1,0 +1,77 @@
+import type { CallContext, SessionProgress, SessionRequest, SessionResult } from '@amelia/core/plugin'
+import { createAnswerTool } from './answer-tool.ts'
+import type { ModelMessage } from './api-model.ts'
+import { converse } from './conversation.ts'
+import type { AgentSettings } from './read-settings.ts'
+import type { SessionMemory } from './remember-sessions.ts'
+import { createSessionBudget, timeIsUp } from './session-budget.ts'
+import { sessionTools } from './session-tools.ts'
+import { stopAfter } from './stop-after.ts'
+import { systemPrompt } from './system-prompt.ts'
+import { createTokenEstimate } from './token-estimate.ts'
+import { createToolContext } from './tool-context.ts'
+
+/** Tokens that are left for an answer, where no longest one is set; in a small window a part of it. */
+const answerTokens = 8_192
+const largestAnswer = 0.25
+
+/** One session with the model, to its end. It stops for its limits, and when the signal aborts. */
+export const runSession = async (
+  settings: AgentSettings,
+  memory: SessionMemory,
+  request: SessionRequest,
+  context: CallContext<SessionProgress>,
+): Promise<SessionResult> => {
+  const { clock, commands, contextTokens, call } = settings
+  const { limits, access, outputSchema, workspace } = request
+  const budget = createSessionBudget(limits, settings.tokenUsd, clock)
+  budget.check()
+  const own = new AbortController()
+  const signal = AbortSignal.any([context.signal, own.signal])
+  const { wallMs } = limits
+  const done = wallMs === undefined ? () => {} : stopAfter(clock, wallMs, () => own.abort(timeIsUp(wallMs)))
+  const answerTool = outputSchema === undefined ? undefined : createAnswerTool(outputSchema)
+  const tools = sessionTools(access, commands !== undefined)
+  const descriptions = [...[...tools.values()].map(({ description }) => description), answerTool?.description]
+  const reserve = Math.min(call.maxOutputTokens ?? answerTokens, contextTokens * largestAnswer)
+  try {
+    const { messages, text, output } = await converse(
+      {
+        settings,
+        context: { signal, emit: (progress) => context.emit(progress) },
+        budget,
+        room: {
+          tokens: contextTokens - reserve,
+          fixedBytes: JSON.stringify(descriptions).length,
+          estimate: createTokenEstimate(),
+        },
+        system: systemPrompt(request, {
+          hasCommands: commands !== undefined,
+          instructions: settings.instructions,
+        }),
+        tools,
+        toolContext: createToolContext(settings, workspace, signal),
+        answerTool,
+      },
+      beginning(request, memory),
+    )
+    return {
+      sessionId: memory.keep(messages),
+      text: text === '' && output !== undefined ? JSON.stringify(output.value) : text,
+      ...(output === undefined ? {} : { output: output.value }),
+      usage: budget.used(),
+    }
+  } finally {
+    done()
+  }
+}
+
+const forgotten =
+  'The conversation that this goes on with is not known any more. Look at the files to see what is done already.'
+
+/** The conversation so far, with what is asked now. */
+const beginning = ({ prompt, resume }: SessionRequest, memory: SessionMemory): ModelMessage[] => {
+  const earlier = resume === undefined ? [] : memory.find(resume)
+  const text = earlier === undefined ? `${forgotten}\n\n${prompt}` : prompt
+  return [...(earlier ?? []), { role: 'user', content: [{ type: 'text', text }] }]
+}

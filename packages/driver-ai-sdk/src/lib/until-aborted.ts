@@ -1,0 +1,18 @@
+/** What a promise gives, unless the signal aborts first: then it rejects with the signal's reason, and the promise is left alone. */
+export const untilAborted = <Value>(promise: PromiseLike<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    const done = (): void => signal.removeEventListener('abort', stop)
+    promise.then(
+      (value) => {
+        done()
+        resolve(value)
+      },
+      (error: unknown) => {
+        done()
+        reject(error as Error)
+      },
+    )
+  })

@@ -1,0 +1,60 @@
+import { MockLanguageModelV3 } from 'ai/test'
+
+type Generate = MockLanguageModelV3['doGenerate']
+type Request = Parameters<Generate>[0]
+type Result = Awaited<ReturnType<Generate>>
+
+/** An answer of the model, or a function that makes one. What it throws is what the provider throws. */
+export type Turn = Partial<Result> | ((request: Request) => Partial<Result> | Promise<Partial<Result>>)
+
+export const usageOf = (
+  input: number | undefined,
+  output: number | undefined,
+  cacheRead = 0,
+): Result['usage'] => ({
+  inputTokens: { total: input, noCache: undefined, cacheRead, cacheWrite: undefined },
+  outputTokens: { total: output, text: undefined, reasoning: undefined },
+})
+
+/** The model says something and uses no tool. */
+export const says = (text: string, more: Partial<Result> = {}): Partial<Result> => ({
+  content: [{ type: 'text', text }],
+  ...more,
+})
+
+/** The model uses tools. */
+export const uses = (...calls: [name: string, input: unknown][]): Partial<Result> => ({
+  content: calls.map(([toolName, input], index) => ({
+    type: 'tool-call',
+    toolCallId: `call-${index}`,
+    toolName,
+    input: typeof input === 'string' ? input : JSON.stringify(input),
+  })),
+  finishReason: { unified: 'tool-calls', raw: undefined },
+})
+
+/** Takes longer than any test waits; it hears its signal. */
+export const hangs: Turn = ({ abortSignal }) =>
+  new Promise((_resolve, reject) => {
+    abortSignal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
+  })
+
+/** A model that plays turns, one a request, and says hello after them. Each answer has 10 tokens and 5. */
+export const scriptedModel = (...turns: Turn[]) => {
+  const next = [...turns]
+  const model = new MockLanguageModelV3({
+    provider: 'mock.chat',
+    doGenerate: async (request) => {
+      const turn = next.shift() ?? says('hello')
+      const answer = typeof turn === 'function' ? await turn(request) : turn
+      return {
+        content: [],
+        finishReason: { unified: 'stop', raw: undefined },
+        usage: usageOf(10, 5),
+        warnings: [],
+        ...answer,
+      }
+    },
+  })
+  return { model, play: (...more: Turn[]) => void next.splice(0, next.length, ...more) }
+}

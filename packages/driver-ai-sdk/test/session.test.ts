@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest'
+import { apiAgent } from '../src/index.ts'
+import { hangs, says, usageOf, uses } from './scripted-model.ts'
+import { failure, runnerOf, stage } from './stage.ts'
+
+const outputSchema = { type: 'object', properties: { answer: { type: 'integer' } }, required: ['answer'] }
+
+describe('a session', () => {
+  it('works with its tools until the model needs none, and tells of it as it goes', async () => {
+    const { session, heard, text, sent } = await stage([
+      {
+        content: [
+          { type: 'text', text: 'I \u001b[1mlook\u001b[0m.' },
+          ...(uses(['list', { path: 'src' }]).content ?? []),
+        ],
+      },
+      uses(['write', { path: 'src/a.txt', content: 'a' }], ['read', { path: 'src/a.txt' }]),
+      says('All done.'),
+    ])
+    const result = await session()
+    expect(result).toEqual({
+      sessionId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      text: 'All done.',
+      usage: { inputTokens: 30, outputTokens: 15 },
+    })
+    expect(await text('/src/a.txt')).toBe('a')
+    expect(heard).toEqual([
+      { type: 'usage', usage: { inputTokens: 10, outputTokens: 5 } },
+      { type: 'text', text: 'I look.' },
+      { type: 'tool', name: 'list', summary: 'src' },
+      { type: 'usage', usage: { inputTokens: 20, outputTokens: 10 } },
+      { type: 'tool', name: 'write', summary: 'src/a.txt' },
+      { type: 'tool', name: 'read', summary: 'src/a.txt' },
+      { type: 'usage', usage: { inputTokens: 30, outputTokens: 15 } },
+      { type: 'text', text: 'All done.' },
+    ])
+    expect(sent(2).map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ])
+  })
+
+  it('tells the model its role, what it may do, and what the options add', async () => {
+    const commands = runnerOf(async () => ({ exitCode: 0, output: '', truncated: false, durationMs: 1 }))
+    const { session, model } = await stage([], {
+      commands,
+      instructions: 'Write in French.',
+      call: { temperature: 0, maxOutputTokens: 99, providerOptions: { mock: { effort: 'low' } } },
+    })
+    await session()
+    await session({ role: 'reviewer', access: 'read', outputSchema })
+    const [developer, reviewer] = model.doGenerateCalls
+    expect(developer).toMatchObject({
+      temperature: 0,
+      maxOutputTokens: 99,
+      providerOptions: { mock: { effort: 'low' } },
+    })
+    const told = (call: typeof developer) => String(call?.prompt[0]?.content)
+    expect(told(developer)).toMatch(/software developer[^]*`run`[^]*use no tool[^]*French/)
+    expect(told(reviewer)).toMatch(/review[^]*only read[^]*No program[^]*`answer`/)
+  })
+
+  it('gives back to the provider what it wants to see again, and thoughts with it', async () => {
+    const signature = { mock: { signature: 's1' } }
+    const { session, sent } = await stage([
+      {
+        content: [
+          { type: 'reasoning', text: 'hm', providerMetadata: signature },
+          { type: 'source', sourceType: 'url', id: '1', url: 'http://x' },
+          { type: 'tool-call', toolCallId: 'c', toolName: 'list', input: '', providerMetadata: signature },
+          { type: 'tool-call', toolCallId: 'own', toolName: 'web', input: '{}', providerExecuted: true },
+        ],
+      },
+    ])
+    await session()
+    expect(sent(1)[2]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'hm', providerOptions: signature },
+        { type: 'tool-call', toolCallId: 'c', toolName: 'list', input: {}, providerOptions: signature },
+      ],
+    })
+  })
+
+  it('ends after so many requests', async () => {
+    const { session, model } = await stage([uses(['list', {}]), uses(['list', {}]), uses(['list', {}])], {
+      maxSteps: 2,
+    })
+    await expect(session()).rejects.toMatchObject(failure('agent_failed', /2 requests.*maxSteps/))
+    expect(model.doGenerateCalls).toHaveLength(2)
+  })
+})
+
+describe('an output', () => {
+  it('is what the model gives the tool for it, and ends the session', async () => {
+    const { session, model, heard } = await stage([uses(['list', {}], ['answer', { answer: 42 }])])
+    expect(await session({ outputSchema })).toMatchObject({ output: { answer: 42 }, text: '{"answer":42}' })
+    expect(model.doGenerateCalls).toHaveLength(1)
+    expect(model.doGenerateCalls[0]?.tools?.at(-1)).toMatchObject({
+      name: 'answer',
+      inputSchema: outputSchema,
+    })
+    expect(heard).toContainEqual({ type: 'tool', name: 'list', summary: '' })
+  })
+
+  it('of any form is one of a tool', async () => {
+    const { session, model } = await stage([uses(['answer', { value: [1, 2] }])])
+    expect(await session({ outputSchema: { type: 'array' } })).toMatchObject({ output: [1, 2] })
+    expect(model.doGenerateCalls[0]?.tools?.at(-1)).toMatchObject({
+      inputSchema: { type: 'object', properties: { value: { type: 'array' } } },
+    })
+  })
+
+  it('is also a text that is JSON', async () => {
+    for (const text of ['{"answer":42}', '```json\n{"answer":42}\n```']) {
+      const { session } = await stage([says(text)])
+      expect(await session({ outputSchema })).toMatchObject({ output: { answer: 42 }, text })
+    }
+  })
+
+  it('is asked for once more, and then left to who asked', async () => {
+    const { session, model, sent } = await stage([
+      says('It is 42.'),
+      uses(['answer', '{"answer": 4']),
+      uses(['answer', { answer: 42 }]),
+    ])
+    expect(await session({ outputSchema })).toMatchObject({ output: { answer: 42 } })
+    expect(sent(1).at(-1)).toMatchObject({
+      role: 'user',
+      content: [{ text: expect.stringContaining('`answer`') }],
+    })
+    expect(model.doGenerateCalls).toHaveLength(3)
+    const other = await stage([says('It is 42.'), says('42, I said.')])
+    const result = await other.session({ outputSchema })
+    expect(result).not.toHaveProperty('output')
+    expect(result.text).toBe('42, I said.')
+    expect(other.model.doGenerateCalls).toHaveLength(2)
+  })
+})
+
+describe('going on with a session', () => {
+  it('knows what was said, tells only its own use, and can be done twice', async () => {
+    const { session, sent } = await stage([uses(['list', {}]), says('one'), says('two'), says('three')])
+    const first = await session({ prompt: 'Begin.' })
+    const second = await session({ prompt: 'Go on.', resume: first.sessionId ?? '' })
+    const third = await session({ prompt: 'Or so.', resume: first.sessionId ?? '' })
+    expect(second.usage).toEqual({ inputTokens: 10, outputTokens: 5 })
+    expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3)
+    expect(sent(2).map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ])
+    expect(JSON.stringify(sent(3))).not.toContain('Go on.')
+    expect(JSON.stringify(sent(3))).toContain('Or so.')
+  })
+
+  it('ends with an output as well', async () => {
+    const { session, sent } = await stage([uses(['answer', { answer: 1 }]), uses(['answer', { answer: 2 }])])
+    const { sessionId = '' } = await session({ outputSchema })
+    expect(await session({ outputSchema, resume: sessionId })).toMatchObject({ output: { answer: 2 } })
+    expect(sent(1).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
+  })
+
+  it('begins anew, and says so, where the session is not known or was forgotten', async () => {
+    const { session, sent } = await stage([], { maxSessions: 2 })
+    const one = await session()
+    const two = await session()
+    await session({ resume: one.sessionId ?? '' })
+    await session({ resume: two.sessionId ?? '' })
+    await session({ resume: 'unknown' })
+    const prompts = [2, 3, 4].map((index) => [sent(index).length, JSON.stringify(sent(index).at(-1))])
+    expect(prompts[0]).toEqual([4, expect.not.stringContaining('not known any more')])
+    for (const prompt of prompts.slice(1))
+      expect(prompt).toEqual([2, expect.stringContaining('not known any more')])
+  })
+
+  it('is not told of at the beginning of a new one', async () => {
+    const { session, sent } = await stage([])
+    await session({ prompt: 'Begin.' })
+    expect(sent(0)[1]).toEqual({ role: 'user', content: [{ type: 'text', text: 'Begin.' }] })
+  })
+})
+
+describe('limits', () => {
+  const list = uses(['list', {}])
+
+  it('are looked at before each request: one goes over at most', async () => {
+    for (const [limits, requests, says] of [
+      [{ tokens: 16 }, 2, /All 16 tokens/],
+      [{ tokens: 15 }, 1, /All 15 tokens/],
+      [{ tokens: 0 }, 0, /All 0 tokens/],
+      [{ usd: 0.0003 }, 2, /dollars/],
+      [{ usd: 0 }, 0, /dollars/],
+      [{ wallMs: 0 }, 0, /time/],
+    ] as const) {
+      const { session, model } = await stage([list, list, list, list], {
+        tokenUsd: { input: 1e-5, output: 2e-5 },
+      })
+      await expect(session({ limits })).rejects.toMatchObject(failure('budget_exceeded', says))
+      expect(model.doGenerateCalls, JSON.stringify(limits)).toHaveLength(requests)
+    }
+  })
+
+  it('of dollars need prices, and count what the provider had in its cache for less', async () => {
+    const free = await stage([])
+    expect(free.driver.meters).toEqual(['tokens'])
+    await expect(free.session({ limits: { usd: 1 } })).rejects.toMatchObject(
+      failure('environment', /tokenUsd/),
+    )
+    const { driver, session } = await stage([says('x', { usage: usageOf(100, 10, 60) })], {
+      tokenUsd: { input: 3, output: 15, cachedInput: 1 },
+    })
+    expect(driver.meters).toEqual(['tokens', 'usd'])
+    expect((await session()).usage).toEqual({ inputTokens: 100, outputTokens: 10, usd: 40 * 3 + 60 + 150 })
+  })
+
+  it('of time end a request that takes too long', async () => {
+    const { session, clock } = await stage([hangs])
+    const ended = session({ limits: { wallMs: 5_000 } })
+    await Promise.resolve()
+    clock.advance(5_000)
+    await expect(ended).rejects.toMatchObject(failure('budget_exceeded', /time of 5 s/))
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('count by an estimate where the provider does not count', async () => {
+    const { session } = await stage([says('x', { usage: usageOf(undefined, undefined) })])
+    const { usage } = await session()
+    expect(usage.inputTokens).toBeGreaterThan(300)
+    expect(usage.outputTokens).toBeGreaterThan(0)
+  })
+})
+
+describe('being stopped', () => {
+  it('does not wait for a model that does not hear, and does nothing with what it says later', async () => {
+    let answer = (_: ReturnType<typeof uses>): void => {}
+    const { session, heard, workspace } = await stage([
+      () => new Promise((resolve) => void (answer = resolve)),
+    ])
+    const stop = new AbortController()
+    const ended = session({}, stop.signal)
+    await Promise.resolve()
+    const reason = new Error('stopped')
+    stop.abort(reason)
+    await expect(ended).rejects.toBe(reason)
+    answer(uses(['write', { path: 'late.txt', content: 'x' }]))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(heard).toEqual([])
+    await expect(workspace.fs.stat('/late.txt')).rejects.toThrow(/ENOENT/)
+  })
+
+  it('waits for a command to be ended, and goes on with no other tool', async () => {
+    const stop = new AbortController()
+    const order: string[] = []
+    const commands = runnerOf(async ({ signal }) => {
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => setImmediate(resolve))
+        stop.abort(new Error('stopped'))
+      })
+      order.push('command ended')
+      return { exitCode: null, output: '', truncated: false, durationMs: 1 }
+    })
+    const { session, workspace, clock } = await stage(
+      [uses(['run', { argv: ['sleep'] }], ['write', { path: 'late.txt', content: 'x' }])],
+      { commands },
+    )
+    await session({}, stop.signal).catch((error: Error) => order.push(error.message))
+    expect(order).toEqual(['command ended', 'stopped'])
+    await expect(workspace.fs.stat('/late.txt')).rejects.toThrow(/ENOENT/)
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('is what closing the driver does, which forgets its sessions too', async () => {
+    const { session, driver, play, sent } = await stage([])
+    const { sessionId = '' } = await session()
+    play(hangs)
+    const ended = session().catch((error: unknown) => error)
+    await driver.close?.()
+    expect(await ended).toMatchObject(failure('cancelled', /closed/))
+    await session({ resume: sessionId })
+    expect(sent(2)).toHaveLength(2)
+  })
+})
+
+it('names the provider by the model, or by the option', async () => {
+  const { model } = await stage([])
+  expect(apiAgent({ model })).toMatchObject({ contract: 'driver-v1', id: 'api', provider: 'mock' })
+  expect(apiAgent({ model, provider: 'mine' }).provider).toBe('mine')
+})

@@ -1,0 +1,67 @@
+import type { CommandRunnerV1, SessionProgress, SessionRequest, Workspace } from '@amelia/core'
+import { createManualClock, createMemoryHost } from '@amelia/core/testing'
+import { expect } from 'vitest'
+import { type ApiAgentOptions, apiAgent } from '../src/index.ts'
+import { scriptedModel, type Turn } from './scripted-model.ts'
+
+/** A workspace in memory with these files. */
+export const openWorkspace = async (files: Record<string, string> = {}): Promise<Workspace> => {
+  const { git } = createMemoryHost()
+  const { fs, ...workspace } = await git.openWorkspace({
+    runId: 'r',
+    base: (await git.inspect()).head ?? '',
+  })
+  for (const [path, content] of Object.entries(files)) await fs.writeFile(path, content)
+  return { ...workspace, fs }
+}
+
+/** An agent whose model plays these turns, and a place for its sessions. */
+export const stage = async (
+  turns: Turn[],
+  {
+    files,
+    workspace: given,
+    ...options
+  }: Partial<Omit<ApiAgentOptions, 'model'>> & { files?: Record<string, string>; workspace?: Workspace } = {},
+) => {
+  const { model, play } = scriptedModel(...turns)
+  const workspace = given ?? (await openWorkspace(files))
+  const clock = createManualClock()
+  const driver = apiAgent({ model, clock, ...options })
+  const heard: SessionProgress[] = []
+  const session = (more: Partial<SessionRequest> = {}, signal = new AbortController().signal) =>
+    driver.runSession(
+      { role: 'developer', prompt: 'Do it.', workspace, access: 'write', limits: {}, ...more },
+      { signal, emit: (progress) => void heard.push(progress) },
+    )
+  /** What the model was sent with its request of that number. */
+  const sent = (index: number) => model.doGenerateCalls[index]?.prompt ?? []
+  /** What its tools gave it, before that request. */
+  const results = (index = -1): string[] => {
+    const tool = model.doGenerateCalls
+      .at(index)
+      ?.prompt.filter(({ role }) => role === 'tool')
+      .at(-1)
+    return tool?.role !== 'tool'
+      ? []
+      : tool.content.map((part) =>
+          part.type === 'tool-result' && 'value' in part.output ? String(part.output.value) : '',
+        )
+  }
+  const text = async (path: string) => new TextDecoder().decode(await workspace.fs.readFile(path))
+  return { driver, model, play, workspace, clock, heard, session, sent, results, text }
+}
+
+/** A runner that answers by a function of the test. */
+export const runnerOf = (run: CommandRunnerV1['run']): CommandRunnerV1 => ({
+  contract: 'command-runner-v1',
+  run,
+  find: async () => true,
+})
+
+/** A driver error of that class, whose message says this. */
+export const failure = (name: string, message: RegExp) => ({
+  code: 'DRIVER_FAILED',
+  details: { class: name },
+  message: expect.stringMatching(message) as string,
+})

@@ -1,0 +1,351 @@
+import { createManualClock } from '@amelia/core/testing'
+import { describe, expect, it } from 'vitest'
+import { says, uses } from './scripted-model.ts'
+import { openWorkspace, runnerOf, stage } from './stage.ts'
+
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
+
+/** What the tools answer to these uses, all in one turn. */
+const tryTools = async (
+  calls: [string, unknown][],
+  options: Parameters<typeof stage>[1] = {},
+  access: 'read' | 'write' = 'write',
+) => {
+  const { session, results, text, heard, workspace, model } = await stage(
+    [uses(...calls), says('done')],
+    options,
+  )
+  await session({ access })
+  return { results: results(), text, heard, workspace, model }
+}
+
+describe('read', () => {
+  it('gives lines, all of them or a range, and says which', async () => {
+    const { results } = await tryTools(
+      [
+        ['read', { path: 'a.txt' }],
+        ['read', { path: '/a.txt', from: 2, to: 3 }],
+        ['read', { path: 'a.txt', from: '4', to: null }],
+        ['read', { path: 'empty.txt' }],
+        ['read', { path: 'a.txt', from: 9 }],
+      ],
+      { files: { '/a.txt': lines(4), '/empty.txt': '' } },
+    )
+    expect(results).toEqual([
+      '/a.txt, lines 1 to 4 of 4\nline 1\nline 2\nline 3\nline 4',
+      '/a.txt, lines 2 to 3 of 4\nline 2\nline 3',
+      '/a.txt, lines 4 to 4 of 4\nline 4',
+      '/empty.txt is empty.',
+      'There are no such lines: /a.txt has 4.',
+    ])
+  })
+
+  it('gives as much of a long file as there is room for, and where it goes on', async () => {
+    const { results } = await tryTools(
+      [
+        ['read', { path: 'a.txt' }],
+        ['read', { path: 'b.txt' }],
+      ],
+      {
+        files: { '/a.txt': lines(5_000), '/b.txt': 'x'.repeat(10_000) },
+        contextTokens: 10_000,
+      },
+    )
+    const [first = '', second = ''] = results
+    expect(first.length).toBeLessThanOrEqual(3_000)
+    const shown = Number(/lines 1 to (\d+) of 5000, go on with from: (\d+)/.exec(first)?.[1])
+    expect(first.endsWith(`line ${shown}`)).toBe(true)
+    expect(second.length).toBeLessThanOrEqual(3_000)
+    expect(second).toMatch(/x \.\.\.$/)
+  })
+
+  it('reads no binary file, and none that is too large', async () => {
+    const workspace = await openWorkspace({ '/nul': 'a\0b' })
+    const { fs } = workspace
+    const bytes = async (path: string) =>
+      path === '/latin' ? new Uint8Array([0xe9, 0x20]) : fs.readFile(path)
+    const stat = async (path: string) =>
+      path === '/huge'
+        ? { ...(await fs.stat('/nul')), size: 9e9 }
+        : fs.stat(path === '/latin' ? '/nul' : path)
+    const { results } = await tryTools(
+      [
+        ['read', { path: 'nul' }],
+        ['read', { path: 'latin' }],
+        ['read', { path: 'huge' }],
+        ['read', { path: 'none' }],
+      ],
+      { workspace: { ...workspace, fs: { ...fs, readFile: bytes, stat } } },
+    )
+    expect(results).toEqual([
+      '/nul cannot be read: it is binary.',
+      '/latin cannot be read: it is no text in UTF-8.',
+      expect.stringContaining('9000000000 bytes'),
+      expect.stringContaining('There is no such file'),
+    ])
+  })
+})
+
+describe('write, edit and delete', () => {
+  it('change files', async () => {
+    const { text, workspace, results } = await tryTools(
+      [
+        ['write', { path: 'src/new.txt', content: 'new\n' }],
+        ['edit', { path: 'a.txt', old: 'line 2', new: 'second $& line' }],
+        ['edit', { path: 'many.txt', old: 'x', new: 'y', all: true }],
+        ['edit', { path: 'crlf.txt', old: 'a\nb', new: 'c\nd' }],
+        ['delete', { path: 'old.txt' }],
+        ['delete', { path: 'dir', folder: true }],
+      ],
+      {
+        files: {
+          '/a.txt': lines(3),
+          '/many.txt': 'x x',
+          '/crlf.txt': 'a\r\nb\r\n',
+          '/old.txt': '',
+          '/dir/x': '',
+        },
+      },
+    )
+    expect(await text('/src/new.txt')).toBe('new\n')
+    expect(await text('/a.txt')).toBe('line 1\nsecond $& line\nline 3\n')
+    expect(await text('/many.txt')).toBe('y y')
+    expect(await text('/crlf.txt')).toBe('c\r\nd\r\n')
+    expect(await workspace.fs.readdir('/')).not.toEqual(expect.arrayContaining(['old.txt']))
+    expect(await workspace.fs.readdir('/')).not.toEqual(expect.arrayContaining(['dir']))
+    expect(results[2]).toBe('Replaced in /many.txt: 2 places.')
+  })
+
+  it('refuse what is not clear, and leave everything as it was', async () => {
+    const { text, results } = await tryTools(
+      [
+        ['edit', { path: 'a.txt', old: 'line', new: 'x' }],
+        ['edit', { path: 'a.txt', old: 'line 9', new: 'x' }],
+        ['edit', { path: 'a.txt', old: '', new: 'x' }],
+        ['edit', { path: 'a.txt', old: 'x', new: 'x' }],
+        ['write', { path: 'a.txt' }],
+        ['write', { path: 'a.txt', content: 7 }],
+        ['write', { path: 'a.txt', content: 'x[left out to save room: `content` of write, 900 characters]' }],
+        ['write', { path: 'a.txt', content: 'x'.repeat(2_000_001) }],
+        ['delete', { path: 'dir' }],
+        ['write', '{"path": "a.txt", "cont'],
+        ['format', {}],
+      ],
+      { files: { '/a.txt': lines(2), '/dir/x': '' } },
+    )
+    expect(await text('/a.txt')).toBe(lines(2))
+    expect(await text('/dir/x')).toBe('')
+    const expected = [
+      /in \/a.txt 2 times/,
+      /`old` is not in/,
+      /`old` is empty/,
+      /the same/,
+      /`content` is missing/,
+      /`content` has to be a text/,
+      /Write it in full/,
+      /too long/,
+      /is a folder/,
+      /no JSON/,
+      /no tool "format" here. There are: read, list, search, write, edit, delete\./,
+    ]
+    expect(results).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+  })
+
+  it('stay in the workspace and out of what is git’s', async () => {
+    const paths = [
+      '../x',
+      '/../x',
+      'a/../../x',
+      '.git/config',
+      'src/.GIT/hooks/x',
+      'git~1/x',
+      '//host/x',
+      'C:/x',
+      '.',
+    ]
+    const written: string[] = []
+    const workspace = await openWorkspace()
+    const writeFile = async (path: string): Promise<void> => void written.push(path)
+    const { results } = await tryTools(
+      paths.map((path) => ['write', { path, content: 'x' }]),
+      { workspace: { ...workspace, fs: { ...workspace.fs, writeFile } } },
+    )
+    expect(written).toEqual([])
+    expect(results).toHaveLength(paths.length)
+    for (const result of results) expect(result).toMatch(/is no path in the workspace/)
+  })
+})
+
+describe('list and search', () => {
+  const files = {
+    '/src/a.ts': 'export const a = 1\n\nconst Secret = "b"\n',
+    '/src/deep/b.ts': 'const a = 2\n',
+    '/src/c.md': 'const a\n',
+    '/node_modules/x/index.js': 'const a = 3\n',
+  }
+
+  it('lists near entries first, and opens node_modules only when asked', async () => {
+    const { results } = await tryTools(
+      [
+        ['list', { path: 'src', depth: 1 }],
+        ['list', { path: '/' }],
+        ['list', { path: 'node_modules' }],
+      ],
+      { files },
+    )
+    expect(results[0]).toBe('/src/a.ts\n/src/c.md\n/src/deep/')
+    expect(results[1]?.split('\n').slice(-4)).toEqual([
+      '/src/a.ts',
+      '/src/c.md',
+      '/src/deep/',
+      '/src/deep/b.ts',
+    ])
+    expect(results[1]).toContain('/node_modules/')
+    expect(results[1]).not.toContain('/node_modules/x')
+    expect(results[2]).toBe('/node_modules/x/\n/node_modules/x/index.js')
+  })
+
+  it('stops a long list where its room ends', async () => {
+    const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`/many/${index}.txt`, '']))
+    const { results } = await tryTools([['list', { path: 'many' }]], { files: many })
+    expect(results[0]?.split('\n')).toHaveLength(501)
+    expect(results[0]).toMatch(/There is more/)
+  })
+
+  it('finds a text or a pattern', async () => {
+    const { results } = await tryTools(
+      [
+        ['search', { text: 'const a' }],
+        ['search', { pattern: '^const \\w+ = ', ending: '.ts' }],
+        ['search', { text: 'secret', ignoreCase: true, path: 'src/a.ts' }],
+        ['search', { pattern: 'SECRET', ignoreCase: true }],
+        ['search', { text: 'nowhere' }],
+      ],
+      { files },
+    )
+    expect(results).toEqual([
+      '/src/a.ts:1: export const a = 1\n/src/c.md:1: const a\n/src/deep/b.ts:1: const a = 2',
+      '/src/a.ts:3: const Secret = "b"\n/src/deep/b.ts:1: const a = 2',
+      '/src/a.ts:3: const Secret = "b"',
+      '/src/a.ts:3: const Secret = "b"',
+      'Nothing was found.',
+    ])
+  })
+
+  it('takes linear time for a pattern that would take exponential time elsewhere', async () => {
+    const { results } = await tryTools([['search', { pattern: '^(a+)+$' }]], {
+      files: { '/evil': `${'a'.repeat(9_000)}b\n` },
+    })
+    expect(results).toEqual(['Nothing was found.'])
+  })
+
+  it('says what is wrong with what it is to find', async () => {
+    const { results } = await tryTools([
+      ['search', {}],
+      ['search', { text: 'a', pattern: 'b' }],
+      ['search', { text: '' }],
+      ['search', { pattern: '(?=a)' }],
+      ['search', { pattern: 'x'.repeat(501) }],
+      ['list', { depth: 0 }],
+    ])
+    const expected = [/either/, /either/, /empty/, /cannot be read/, /between 1 and 500/, /1 or more/]
+    expect(results).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+  })
+
+  it('stops where there is too much', async () => {
+    const { results } = await tryTools([['search', { text: 'line' }]], { files: { '/a': lines(300) } })
+    expect(results[0]?.split('\n')).toHaveLength(201)
+    expect(results[0]).toMatch(/There is more/)
+  })
+})
+
+describe('run', () => {
+  it('is there for who may write, and only where there is a runner', async () => {
+    const commands = runnerOf(async () => ({ exitCode: 0, output: '', truncated: false, durationMs: 1 }))
+    const names = async (access: 'read' | 'write', options = {}) =>
+      (await tryTools([['list', {}]], options, access)).model.doGenerateCalls[0]?.tools?.map(
+        ({ name }) => name,
+      )
+    expect(await names('write', { commands })).toEqual([
+      'read',
+      'list',
+      'search',
+      'write',
+      'edit',
+      'delete',
+      'run',
+    ])
+    expect(await names('write')).not.toContain('run')
+    expect(await names('read', { commands })).toEqual(['read', 'list', 'search'])
+  })
+
+  it('gives the program its arguments as they are, and the model plain output', async () => {
+    const asked: object[] = []
+    const commands = runnerOf(async ({ argv, cwd, env }) => {
+      asked.push({ argv, cwd, env })
+      return { exitCode: 3, output: '\u001b[31mred\u001b[0m\u0007\n', truncated: false, durationMs: 1_234 }
+    })
+    const { results, heard } = await tryTools(
+      [
+        ['run', { argv: ['npm', 'test', '; rm -rf $HOME'], cwd: 'src' }],
+        ['run', { argv: ['ls'] }],
+        ['run', { argv: [] }],
+        ['run', { argv: ['ls'], cwd: '../..' }],
+        ['run', { argv: 'ls' }],
+      ],
+      { commands },
+    )
+    expect(asked).toEqual([
+      { argv: ['npm', 'test', '; rm -rf $HOME'], cwd: 'src', env: undefined },
+      { argv: ['ls'], cwd: undefined, env: undefined },
+    ])
+    expect(results[0]).toBe('Exit code 3 after 1.2 s.\nred')
+    expect(results.slice(2)).toEqual(
+      [/empty/, /leads out/, /list of texts/].map((say) => expect.stringMatching(say)),
+    )
+    expect(heard).toContainEqual({ type: 'tool', name: 'run', summary: 'npm test ; rm -rf $HOME' })
+  })
+
+  it('ends a command whose time is up, and keeps the ends of a long output', async () => {
+    const clock = createManualClock()
+    const commands = runnerOf(async ({ signal }) => {
+      clock.advance(600_000)
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve()
+        else signal.addEventListener('abort', () => resolve())
+      })
+      return {
+        exitCode: null,
+        signal: 'SIGTERM',
+        output: `begin${'x'.repeat(99_999)}end`,
+        truncated: false,
+        durationMs: 600_000,
+      }
+    })
+    const { results } = await tryTools([['run', { argv: ['sleep'] }]], { commands, clock })
+    expect(results[0]).toMatch(/^It was ended \(SIGTERM\) after 600 s.\nbegin/)
+    expect(results[0]).toMatch(/characters left out .*\n.*end$/s)
+    expect(results[0]?.length).toBeLessThan(30_100)
+  })
+})
+
+it('who may only read changes nothing, whatever it asks for', async () => {
+  const commands = runnerOf(async () => {
+    throw new Error('must not run')
+  })
+  const { results, text } = await tryTools(
+    [
+      ['write', { path: 'a.txt', content: 'x' }],
+      ['edit', { path: 'a.txt', old: 'a', new: 'x' }],
+      ['delete', { path: 'a.txt' }],
+      ['run', { argv: ['rm', 'a.txt'] }],
+      ['read', { path: 'a.txt' }],
+    ],
+    { files: { '/a.txt': 'a' }, commands },
+    'read',
+  )
+  expect(await text('/a.txt')).toBe('a')
+  for (const result of results.slice(0, 4)) expect(result).toMatch(/There are: read, list, search\.$/)
+  expect(results[4]).toMatch(/\na$/)
+})

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createRepository } from './create-repository.ts'
+import { fail } from './fake-anthropic.ts'
+import { agentHostEnvironment, openRealClaude, type RealClaude, testKey } from './real-claude.ts'
+import { writesHello } from './writes-hello.ts'
+
+let claude: RealClaude
+let repo: string
+let git: (...args: string[]) => string
+beforeEach(async () => {
+  claude = await openRealClaude()
+  repo = join(dirname(claude.dir), 'repo')
+  git = createRepository(repo)
+})
+afterEach(async () => {
+  const { seen } = claude.proxy
+  await claude.close()
+  expect(seen, 'hosts besides loopback').toEqual([])
+})
+
+const main = resolve(import.meta.dirname, '../../../cli/src/index.ts')
+const loaders = [
+  pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+  pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
+]
+
+/** `amelia run` from source, with the SDK where an import finds it. */
+const amelia = async (plan: string, environment: Record<string, string>) => {
+  const path = join(dirname(claude.dir), 'plan.md')
+  writeFileSync(path, plan)
+  const flags = ['--driver', 'claude', '--model', 'claude-sonnet-4-5', '--trust', 'autonomous', '--json']
+  const program = `
+    const { main } = await import(${JSON.stringify(pathToFileURL(main).href)})
+    process.exitCode = await main(['run', ${JSON.stringify(path)}, ...${JSON.stringify(flags)}])
+  `
+  const args = [
+    '--conditions=amelia-source',
+    ...loaders.map((loader) => `--import=${loader}`),
+    '--input-type=module',
+    '--eval',
+    program,
+  ]
+  const env = {
+    ...agentHostEnvironment(dirname(claude.dir), claude.proxy),
+    AMELIA_AGENTS: process.env.AMELIA_AGENTS,
+    ANTHROPIC_BASE_URL: claude.api.url,
+    CLAUDE_CONFIG_DIR: claude.home,
+    ...environment,
+  }
+  return promisify(execFile)(process.execPath, args, { cwd: repo, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  )
+}
+
+it('has the agent do a plan of prose', async () => {
+  claude.api.play(writesHello.model)
+  const { code, stdout } = await amelia(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
+  const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as {
+    report?: { status: string; target: string }
+  }
+  expect(last.report?.status).toBe('completed')
+  expect(code).toBe(0)
+  expect(git('show', `${last.report?.target}:hello.txt`)).toBe('hello')
+  expect(stdout).not.toContain(testKey)
+})
+
+it('asks a person once about a key that is refused, and tells what to do', async () => {
+  claude.api.play([fail(401, 'authentication_error', `invalid x-api-key ${testKey}`)])
+  const { stdout } = await amelia(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
+  const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as {
+    report?: { status: string; gates: { blocker: string }[] }
+  }
+  expect(last.report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'auth' }] })
+  expect(claude.api.requests).toHaveLength(1)
+  expect(stdout).toContain('ANTHROPIC_API_KEY')
+  expect(stdout).not.toContain(testKey)
+})
+
+it('changes nothing without a key', async () => {
+  const before = git('for-each-ref')
+  const { code, stderr } = await amelia(writesHello.plan, {})
+  expect(code).toBe(2)
+  expect(stderr).toContain('Set the environment variable ANTHROPIC_API_KEY')
+  expect(git('for-each-ref')).toBe(before)
+  expect(git('status', '--porcelain')).toBe('')
+  expect(claude.api.requests).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  AmeliaError,
+  type DriverV1,
+  type SessionProgress,
+  type SessionRequest,
+  type Usage,
+} from '@amelia/core/plugin'
+import { createManualClock, type ManualClock } from '@amelia/core/testing'
+import { workspaceFiles } from '@amelia/node'
+import { afterAll } from 'vitest'
+import type { ClaudeOptions } from '../src/lib/claude-options.ts'
+import { createClaude } from '../src/lib/create-claude.ts'
+import { createFakeSdk, type FakeSdk, init, type Play } from './fake-sdk.ts'
+
+export const dir = mkdtempSync(join(tmpdir(), 'amelia-session-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+export const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
+
+/** Sessions without a program, by a clock that stands still. */
+export interface Stage {
+  sdk: FakeSdk
+  clock: ManualClock
+  /** What the sessions said. */
+  progress: SessionProgress[]
+  driverOf(options?: ClaudeOptions): DriverV1
+  run(
+    more?: Partial<SessionRequest>,
+    place?: { driver?: DriverV1; signal?: AbortSignal },
+  ): ReturnType<DriverV1['runSession']>
+  usages(): Usage[]
+}
+
+export const createStage = (): Stage => {
+  const sdk = createFakeSdk()
+  const clock = createManualClock()
+  const progress: SessionProgress[] = []
+  const driverOf = (options: ClaudeOptions = {}): DriverV1 =>
+    createClaude({ apiKey: 'sk-test-key', ...options }, { load: async () => sdk, clock, environment: {} })
+  return {
+    sdk,
+    clock,
+    progress,
+    driverOf,
+    run: (more = {}, { driver = driverOf(), signal = new AbortController().signal } = {}) =>
+      driver.runSession(
+        { role: 'developer', prompt: 'Work.', workspace, access: 'write', limits: {}, ...more },
+        { signal, emit: (each) => progress.push(each) },
+      ),
+    usages: () => progress.filter((each) => each.type === 'usage').map(({ usage }) => usage),
+  }
+}
+
+/** Details and message of the driver error that a session ends with, or what else it threw. */
+export const failureOf = async (session: Promise<unknown>) => {
+  const error = await session.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return AmeliaError.is(error, 'DRIVER_FAILED') ? { message: error.message, ...error.details } : { error }
+}
+
+export const sessionOf = (...messages: unknown[]): Play =>
+  async function* () {
+    yield init('one')
+    yield* messages
+  }
+
+/** Lets everything go on that needs no time. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { folder, setCodexStage, testKey } from './codex-stage.ts'
+import { createRepository, git } from './create-repository.ts'
+import { patch, say } from './fake-responses.ts'
+
+const plan = `# Hello
+
+| Phase | Title | Depends On |
+|---|---|---|
+| 1 | Write hello.txt | - |
+`
+
+it('of the README runs as it stands there', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const code = readme.split('\n```js\n')[1]?.split('\n```')[0] ?? ''
+  expect(code.split('\n').length).toBeLessThanOrEqual(20)
+  const { model, home } = await setCodexStage(({ body, outputs }) => {
+    if (body.text?.format) return [say('{"approved":true,"summary":"Good.","comments":[]}')]
+    return outputs.length === 0 ? [patch('hello.txt', ['hello'])] : [say('It says hello.')]
+  })
+  const repo = createRepository({ 'plan.md': plan })
+  // Where the other packages are found by their names.
+  const workspace = resolve(import.meta.dirname, '../../../..')
+  const place = folder('quick-start', join(workspace, '.setup'))
+  writeFileSync(join(place, 'run.mjs'), code)
+  const loaders = [
+    pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+    pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
+  ]
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=amelia-source', ...loaders.map((loader) => `--import=${loader}`), join(place, 'run.mjs')],
+    {
+      cwd: repo,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder('user-home'),
+        XDG_STATE_HOME: home,
+        AMELIA_AGENTS: process.env['AMELIA_AGENTS'],
+        OPENAI_API_KEY: testKey,
+        OPENAI_BASE_URL: model.url,
+      },
+    },
+  )
+  const [status, target = ''] = stdout.trim().split('\n').at(-1)?.split(' ') ?? []
+  expect(status).toBe('completed')
+  expect(git(repo, 'show', `${target}:hello.txt`)).toBe('hello')
+  expect(stdout).toContain('1 tool')
+  expect(model.requests).toHaveLength(3)
+})
