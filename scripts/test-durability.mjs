@@ -9,5 +9,7 @@ process.env.KILL_SEED ??= String(Date.now() % 1_000_000)
 
 await setUp()
 console.log(`seed ${process.env.KILL_SEED}`)
-const { code } = await runNode(toolPath('vitest'), ['run', 'packages/cli/test/kill-loop.test.ts'], { inherit: true })
+const { code } = await runNode(toolPath('vitest'), ['run', 'packages/cli/test/kill-loop.test.ts'], {
+  inherit: true,
+})
 process.exitCode = code

@@ -2,7 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { cli, git, makeFolder, makeRepository, type PlanRow, removeFolders, startCli, writePlan } from './fixtures/cli.ts'
+import {
+  cli,
+  git,
+  makeFolder,
+  makeRepository,
+  type PlanRow,
+  removeFolders,
+  startCli,
+  writePlan,
+} from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
@@ -53,7 +62,10 @@ const processesOf = (mark: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
     try {
-      return execFileSync('cat', [`/proc/${pid}/environ`], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes(mark)
+      return execFileSync('cat', [`/proc/${pid}/environ`], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).includes(mark)
     } catch {
       return false
     }
@@ -68,7 +80,10 @@ const survive = async (plan: string, random: () => number, tree: string): Promis
   for (let process = 0; ; process++) {
     expect(process, 'processes for five phases: it does not come to its end').toBeLessThan(60)
     const [runId] = runsOf(repository)
-    const args = runId === undefined ? ['run', plan, '--repo', repository, ...flags] : ['resume', runId, '--repo', repository, '--json']
+    const args =
+      runId === undefined
+        ? ['run', plan, '--repo', repository, ...flags]
+        : ['resume', runId, '--repo', repository, '--json']
     const { child, outcome, output } = startCli(args, { env })
     // After so many events, and a moment more: however loaded the machine is, kills fall all over the run.
     const events = Math.floor(random() * 30)
@@ -92,7 +107,12 @@ const survive = async (plan: string, random: () => number, tree: string): Promis
   const branch = branchOf(repository)
   git(repository, 'fsck', '--strict', '--no-dangling')
   expect(git(repository, 'rev-parse', `${branch}^{tree}`)).toBe(tree)
-  const phases = git(repository, 'log', '--format=%(trailers:key=Amelia-Phase,valueonly,separator=)', `main..${branch}`)
+  const phases = git(
+    repository,
+    'log',
+    '--format=%(trailers:key=Amelia-Phase,valueonly,separator=)',
+    `main..${branch}`,
+  )
   expect(phases.split('\n').sort()).toEqual(rows.map(({ id }) => id))
   expect(git(repository, 'status', '--porcelain')).toBe('')
   const locks = execFileSync('find', [join(repository, '.git'), '-name', '*.lock'], { encoding: 'utf8' })
@@ -102,17 +122,21 @@ const survive = async (plan: string, random: () => number, tree: string): Promis
   return kills
 }
 
-it(`a process that is killed at any moment loses nothing and does nothing twice (${wanted} kills)`, async () => {
-  const plan = writePlan(makeFolder(), rows)
-  const whole = makeRepository()
-  await run(whole, plan)
-  const tree = git(whole, 'rev-parse', `${branchOf(whole)}^{tree}`)
-  const random = chance(seed)
-  let kills = 0
-  let rounds = 0
-  while (kills < wanted) {
-    kills += await survive(plan, random, tree)
-    rounds++
-  }
-  console.log(`SIGKILLs ${kills} in ${rounds} runs | lost work 0 | double commits 0`)
-}, wanted * 20_000)
+it(
+  `a process that is killed at any moment loses nothing and does nothing twice (${wanted} kills)`,
+  async () => {
+    const plan = writePlan(makeFolder(), rows)
+    const whole = makeRepository()
+    await run(whole, plan)
+    const tree = git(whole, 'rev-parse', `${branchOf(whole)}^{tree}`)
+    const random = chance(seed)
+    let kills = 0
+    let rounds = 0
+    while (kills < wanted) {
+      kills += await survive(plan, random, tree)
+      rounds++
+    }
+    console.log(`SIGKILLs ${kills} in ${rounds} runs | lost work 0 | double commits 0`)
+  },
+  wanted * 20_000,
+)

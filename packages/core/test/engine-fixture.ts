@@ -1,7 +1,8 @@
 import type { GitBackendV1 } from '../src/lib/contract/git-backend.ts'
 import type { Workspace } from '../src/lib/contract/workspace.ts'
 import type { InputDraft } from '../src/lib/machine/input.ts'
-import { createRunState, type PhaseState } from '../src/lib/machine/run-state.ts'
+import type { PhaseState } from '../src/lib/machine/phase-state.ts'
+import { createRunState } from '../src/lib/machine/run-state.ts'
 import type { RunSettings } from '../src/lib/machine/settings.ts'
 import {
   type PlanDraft,

@@ -136,7 +136,6 @@ describe('what a provider throws', () => {
     expect(message).toMatch(/^The model of mock failed \(401\): no x/)
     expect(message).toMatch(/Give the provider's package a key that mock takes\.$/)
     expect(message.length).toBeLessThan(2_300)
-    // eslint-disable-next-line no-control-regex
     expect(message).not.toMatch(/\u001b/)
   })
 })

@@ -59,7 +59,7 @@ describe('a session', () => {
       maxOutputTokens: 99,
       providerOptions: { mock: { effort: 'low' } },
     })
-    const told = (call: typeof developer) => String(call?.prompt[0]?.content)
+    const told = (call: typeof developer) => JSON.stringify(call?.prompt[0]?.content)
     expect(told(developer)).toMatch(/software developer[^]*`run`[^]*use no tool[^]*French/)
     expect(told(reviewer)).toMatch(/review[^]*only read[^]*No program[^]*`answer`/)
   })
@@ -276,6 +276,28 @@ describe('being stopped', () => {
     expect(order).toEqual(['command ended', 'stopped'])
     await expect(workspace.fs.stat('/late.txt')).rejects.toThrow(/ENOENT/)
     expect(clock.waiting).toBe(0)
+  })
+
+  it('says nothing more, whatever it was that it said when it was stopped', async () => {
+    for (const type of ['usage', 'text', 'tool'] as const) {
+      for (const turns of [[{ ...uses(['list', {}]) }], [says('All done.')]]) {
+        const { driver, workspace } = await stage(turns)
+        const stop = new AbortController()
+        const reason = new Error('stopped')
+        const after: string[] = []
+        const request = { role: 'developer', prompt: 'x', workspace, access: 'write', limits: {} } as const
+        const ended = driver.runSession(request, {
+          signal: stop.signal,
+          emit(progress) {
+            if (stop.signal.aborted) after.push(progress.type)
+            if (progress.type === type) stop.abort(reason)
+          },
+        })
+        if (type === 'tool' && turns[0]?.content?.[0]?.type === 'text') await ended
+        else await expect(ended).rejects.toBe(reason)
+        expect(after).toEqual([])
+      }
+    }
   })
 
   it('is what closing the driver does, which forgets its sessions too', async () => {

@@ -45,7 +45,9 @@ export const stage = async (
     return tool?.role !== 'tool'
       ? []
       : tool.content.map((part) =>
-          part.type === 'tool-result' && 'value' in part.output ? String(part.output.value) : '',
+          part.type === 'tool-result' && 'value' in part.output && typeof part.output.value === 'string'
+            ? part.output.value
+            : '',
         )
   }
   const text = async (path: string) => new TextDecoder().decode(await workspace.fs.readFile(path))

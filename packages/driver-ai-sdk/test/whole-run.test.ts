@@ -76,6 +76,7 @@ it('does the work of a plan, test-first, over HTTP and in memory: one reviewed c
     run.on('session_progress', ({ progress }) => void (progress.type === 'tool' && tools.push(progress.name)))
     const report = await run.start()
     expect(report.phases.map(({ status }) => status)).toEqual(['completed', 'completed'])
+    expect(new Set(report.phases.map(({ commit }) => commit)).size).toBe(2)
     expect(report).toMatchObject({ status: 'completed', spent: { tokens: 15 * server.requests.length } })
 
     const { fs } = await host.git.openWorkspace({ runId: 'look', base: report.head })

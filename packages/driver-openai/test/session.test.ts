@@ -1,56 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SessionProgress, SessionRequest } from '@amelia/core'
 import { createManualClock } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type CodexOptions, type CodexParts, codex, createCodex } from '../src/index.ts'
-import { createFakeSdk, type FakeTurn, message, untilAborted } from './fake-sdk.ts'
-
-const folders: string[] = []
-afterEach(() => {
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
-})
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'amelia-codex-unit-'))
-  folders.push(path)
-  return path
-}
-
-const good: FakeTurn = function* (session) {
-  session.spend(10, 5)
-  yield message('done')
-  yield { type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 5 } }
-}
-
-const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: Partial<CodexParts> = {}) => {
-  const fake = createFakeSdk(turn)
-  const [dir, home] = [folder(), folder()]
-  const driver = createCodex(
-    { apiKey: 'sk-secret-1', home, ...options },
-    { load: async () => fake.sdk, environment: {}, ...parts },
-  )
-  const progress: SessionProgress[] = []
-  const session = (more: Partial<SessionRequest> = {}, signal = new AbortController().signal) =>
-    driver.runSession(
-      {
-        role: 'developer',
-        prompt: 'Do it.',
-        workspace: { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) },
-        access: 'write',
-        limits: {},
-        ...more,
-      },
-      { signal, emit: (said) => void progress.push(said) },
-    )
-  return { driver, sessions: fake.sessions, session, progress, dir, home }
-}
-const failure = (name: string, message: RegExp) => ({
-  code: 'DRIVER_FAILED',
-  details: { class: name },
-  message: expect.stringMatching(message),
-})
+import { describe, expect, it } from 'vitest'
+import { codex } from '../src/index.ts'
+import { message, untilAborted } from './fake-sdk.ts'
+import { failure, good, stage } from './fake-stage.ts'
 
 describe('before anything is started', () => {
   it('says what to set when there is no key, what to give when the server is none, what to install when the SDK is not there', async () => {

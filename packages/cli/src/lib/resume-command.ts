@@ -7,6 +7,7 @@ import { findRun } from './find-run.ts'
 import type { RunFlags } from './next-steps.ts'
 import { readDriver } from './read-driver.ts'
 import { readReviewers } from './read-reviewers.ts'
+import { readSecrets } from './read-secrets.ts'
 import type { Terminal } from './terminal.ts'
 import { workspaceOptions } from './workspace-options.ts'
 
@@ -34,6 +35,7 @@ export const resumeCommand = async (
   const run = await openRun({
     host,
     runId,
+    secrets: readSecrets(process.env),
     ...readReviewers(options),
     ...(driver && { driver }),
     ...(asker && { onGate: asker.ask }),

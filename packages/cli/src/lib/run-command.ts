@@ -19,6 +19,7 @@ import { readCommand } from './read-command.ts'
 import { type DriverFlags, readDriver } from './read-driver.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from './read-plan-file.ts'
 import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
+import { readSecrets } from './read-secrets.ts'
 import type { Terminal } from './terminal.ts'
 import { usageError } from './usage-error.ts'
 import { type WorkspaceFlags, workspaceOptions } from './workspace-options.ts'
@@ -115,6 +116,7 @@ const makeRun = async (
       publish: commit === 'auto' ? 'phase' : commit,
       artefacts: artefacts ? 'commit' : 'none',
       verify,
+      secrets: readSecrets(process.env),
       ...readReviewers(options),
       ...(driver && { driver }),
       ...(asker && { onGate: asker.ask }),

@@ -35,7 +35,7 @@ export interface ApiAgentOptions {
   /** Without prices dollars are not counted, and a budget in dollars is refused. */
   tokenUsd?: TokenPrices
   /** Runs the commands of sessions that may write. Default: none, and they have no tool for it. */
-  commands?: CommandRunnerV1
+  commands?: CommandRunnerV1 | undefined
   /** Milliseconds that a command may take. Default: 10 minutes. */
   commandTimeoutMs?: number
   /** Milliseconds without an answer of the model until a session counts as hung. Default: 10 minutes. */

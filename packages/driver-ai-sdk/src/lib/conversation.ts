@@ -36,48 +36,65 @@ const longestText = 4_000
 /** Answers in a row that may be cut off, and reminders of the tool for the answer. */
 const most = { cut: 2, reminders: 1 }
 
+/** What was counted so far. */
+interface Counts {
+  /** Answers in a row that were cut off. */
+  cut: number
+  reminders: number
+  calls: number
+}
+
 /** Talks to the model until it is done: each request is one that the limits allow, and the tools it asks for are used one by one. */
 export const converse = async (
   parts: ConversationParts,
   begin: readonly ModelMessage[],
 ): Promise<Conversation> => {
   let talk: Conversation = { messages: begin, text: '' }
-  const count = { cut: 0, reminders: 0, calls: 0 }
+  const counts: Counts = { cut: 0, reminders: 0, calls: 0 }
   for (let step = 0; step < parts.settings.maxSteps; step += 1) {
     parts.budget.check()
-    const answer = await takeTurn(parts, talk)
-    talk = { ...answer.talk }
+    const { answer, talk: heard } = await takeTurn(parts, talk)
     checkFinish(answer)
-    count.calls += answer.calls.length
     if (answer.calls.length > 0) {
-      talk = await useTools(parts, talk, answer.calls)
+      counts.calls += answer.calls.length
+      counts.cut = 0
+      talk = await useTools(parts, heard, answer.calls)
       if (talk.output) return talk
-      count.cut = 0
-      continue
+    } else {
+      const next = decideEnd(parts, heard, answer, counts)
+      if ('done' in next) return next.done
+      talk = say(heard, next.say)
     }
-    if (answer.finish === 'length') {
-      if (++count.cut > most.cut)
-        throw driverError('agent_failed', {
-          message: `The model's answers were cut off ${count.cut} times: set \`call.maxOutputTokens\` higher.`,
-        })
-      talk = say(talk, 'Your answer was cut off. Go on where it ended, in shorter pieces.')
-      continue
-    }
-    if (parts.answerTool) {
-      const read = readJsonText(answer.text)
-      if (read) return { ...talk, output: read }
-      if (count.reminders++ < most.reminders) {
-        talk = say(talk, `Give your answer by using the tool \`${answerToolName}\`.`)
-        continue
-      }
-    }
-    if (talk.text === '' && count.calls === 0)
-      throw driverError('agent_failed', { message: 'The model said nothing and did nothing.' })
-    return talk
   }
   throw driverError('agent_failed', {
     message: `The session did not come to its end in ${parts.settings.maxSteps} requests: set \`maxSteps\` higher, or make its task smaller.`,
   })
+}
+
+/** Whether an answer without tools is the end, or what the model is told to go on. */
+const decideEnd = (
+  { answerTool }: ConversationParts,
+  talk: Conversation,
+  answer: Answer,
+  counts: Counts,
+): { done: Conversation } | { say: string } => {
+  if (answer.finish === 'length') {
+    counts.cut += 1
+    if (counts.cut <= most.cut)
+      return { say: 'Your answer was cut off. Go on where it ended, in shorter pieces.' }
+    throw driverError('agent_failed', {
+      message: `The model's answers were cut off ${counts.cut} times: set \`call.maxOutputTokens\` higher.`,
+    })
+  }
+  if (answerTool) {
+    const read = readJsonText(answer.text)
+    if (read) return { done: { ...talk, output: read } }
+    counts.reminders += 1
+    if (counts.reminders <= most.reminders)
+      return { say: `Give your answer by using the tool \`${answerToolName}\`.` }
+  }
+  if (talk.text !== '' || counts.calls > 0) return { done: talk }
+  throw driverError('agent_failed', { message: 'The model said nothing and did nothing.' })
 }
 
 const say = (talk: Conversation, text: string): Conversation => ({
@@ -89,7 +106,7 @@ const say = (talk: Conversation, text: string): Conversation => ({
 const takeTurn = async (
   { settings, context: { signal, emit }, budget, room, system, tools, answerTool }: ConversationParts,
   talk: Conversation,
-): Promise<Answer & { talk: Conversation }> => {
+): Promise<{ answer: Answer; talk: Conversation }> => {
   const prompt = [...fitContext([{ role: 'system', content: system }, ...talk.messages], room)]
   const bytes = sizeOfAll(prompt, room)
   const offered = [...tools.values()].map(({ description }) => description)
@@ -101,12 +118,11 @@ const takeTurn = async (
     output: room.estimate.of(sizeOfAll(own, { ...room, fixedBytes: 0 })),
   })
   if (answer.tokens.input !== undefined) room.estimate.learn(bytes, answer.tokens.input)
-  signal.throwIfAborted()
   const text = boundText(stripAnsi(answer.text).trim(), longestText)
   emit({ type: 'usage', usage: budget.used() })
   if (text !== '') emit({ type: 'text', text })
   return {
-    ...answer,
+    answer,
     talk: { messages: [...prompt.slice(1), ...own], text: answer.text.trim() || talk.text },
   }
 }
@@ -122,14 +138,13 @@ const checkFinish = ({ finish, calls }: Answer): void => {
 
 /** Uses the tools in their order. The one for the answer ends the session, after those beside it. */
 const useTools = async (
-  { tools, toolContext, answerTool, context: { signal, emit } }: ConversationParts,
+  { tools, toolContext, answerTool, context: { emit } }: ConversationParts,
   talk: Conversation,
   calls: readonly ToolCall[],
 ): Promise<Conversation> => {
   const results: ToolResultPart[] = []
   let output: { value: unknown } | undefined
   for (const call of calls) {
-    signal.throwIfAborted()
     if (answerTool && call.name === answerToolName && call.input !== undefined) {
       output = { value: answerTool.read(call.input) }
       results.push(toolResult(call, { text: 'Taken.' }))

@@ -11,8 +11,8 @@ export const describeCall = ({ name, input }: ToolCall): SessionProgress => {
   const given = readRecord(input)
   const values = telling.map((key) => given[key])
   const texts = values.map((value) => (Array.isArray(value) ? value.join(' ') : value))
-  const summary = texts.find((text) => typeof text === 'string' && text !== '')
-  return { type: 'tool', name: oneLine(name, 80), summary: oneLine(String(summary ?? ''), 200) }
+  const summary = texts.filter((text) => typeof text === 'string').find((text) => text !== '')
+  return { type: 'tool', name: oneLine(name, 80), summary: oneLine(summary ?? '', 200) }
 }
 
 const oneLine = (text: string, length: number): string =>

@@ -22,6 +22,8 @@ export const matchLine = async (pattern: string, ignoreCase: boolean): Promise<(
     return (line) => compiled.matcher(line).find()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`\`pattern\` cannot be read (RE2 syntax, no look-around, no back-references): ${why}`)
+    throw new Error(`\`pattern\` cannot be read (RE2 syntax, no look-around, no back-references): ${why}`, {
+      cause: error,
+    })
   }
 }

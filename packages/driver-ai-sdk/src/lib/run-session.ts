@@ -34,11 +34,16 @@ export const runSession = async (
   const tools = sessionTools(access, commands !== undefined)
   const descriptions = [...[...tools.values()].map(({ description }) => description), answerTool?.description]
   const reserve = Math.min(call.maxOutputTokens ?? answerTokens, contextTokens * largestAnswer)
+  // Who hears may stop the session as well: then nothing follows.
+  const emit = (progress: SessionProgress): void => {
+    signal.throwIfAborted()
+    context.emit(progress)
+  }
   try {
     const { messages, text, output } = await converse(
       {
         settings,
-        context: { signal, emit: (progress) => context.emit(progress) },
+        context: { signal, emit },
         budget,
         room: {
           tokens: contextTokens - reserve,
@@ -55,6 +60,7 @@ export const runSession = async (
       },
       beginning(request, memory),
     )
+    signal.throwIfAborted()
     return {
       sessionId: memory.keep(messages),
       text: text === '' && output !== undefined ? JSON.stringify(output.value) : text,

@@ -12,7 +12,7 @@ export const untilAborted = <Value>(promise: PromiseLike<Value>, signal: AbortSi
       },
       (error: unknown) => {
         done()
-        reject(error as Error)
+        reject(error)
       },
     )
   })

@@ -5,22 +5,17 @@ import { boundMiddle } from './bound-text.ts'
 import type { ToolCall } from './read-answer.ts'
 import { readRecord } from './read-record.ts'
 
-/**
- * Uses a tool as the model asked for it. What goes wrong is told to the model; only a signal that aborts is thrown.
- */
+/** Uses a tool as the model asked for it. What goes wrong is told to the model. */
 export const useTool = async (
   tools: ReadonlyMap<string, AgentTool>,
   call: ToolCall,
   context: ToolContext,
 ): Promise<ToolResultPart> => {
-  const { signal, resultLimit } = context
-  signal.throwIfAborted()
+  const { resultLimit } = context
   try {
     const text = await findTool(tools, call).use(call.input, context)
-    signal.throwIfAborted()
     return toolResult(call, { text: boundMiddle(text, resultLimit) })
   } catch (error) {
-    signal.throwIfAborted()
     return toolResult(call, { problem: boundMiddle(describeProblem(error), resultLimit) })
   }
 }

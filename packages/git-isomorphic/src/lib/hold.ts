@@ -44,7 +44,8 @@ export const webLocksHold = (locks: LockManagerLike): Hold => ({
           await new Promise<void>((letGo) => {
             resolve(async () => {
               letGo()
-              await over
+              // Who had the lock taken away has none to let go of.
+              await over.catch(() => {})
             })
           })
         }

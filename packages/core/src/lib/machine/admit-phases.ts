@@ -1,5 +1,6 @@
 import { continueAttempt, startAttempt } from './run-attempt.ts'
-import type { PhaseState, RunState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
+import type { RunState } from './run-state.ts'
 import { isPaused } from './wait-for.ts'
 import { isBroke } from './spend.ts'
 import { emit, type Turn } from './turn.ts'

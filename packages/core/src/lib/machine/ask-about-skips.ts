@@ -1,6 +1,7 @@
 import { isOpen } from '../policy/is-open.ts'
 import { block } from './end-attempt.ts'
-import type { PhaseState, RunState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
+import type { RunState } from './run-state.ts'
 import type { Turn } from './turn.ts'
 
 /** Whether nothing is left to do in a phase, because it all builds on parts of other phases that were skipped. */

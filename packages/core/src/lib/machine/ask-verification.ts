@@ -1,5 +1,5 @@
 import { moveTo } from './move-to.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Has the engine run the checks on a commit. */

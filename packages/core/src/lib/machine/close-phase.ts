@@ -1,7 +1,8 @@
 import { neighbours } from '../graph/graph.ts'
 import { findDescendants } from '../policy/find-descendants.ts'
 import type { Failure } from '../policy/failure.ts'
-import type { PhaseState, RunState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
+import type { RunState } from './run-state.ts'
 import { isTerminal, moveTo } from './move-to.ts'
 import { emit, type Turn } from './turn.ts'
 

@@ -1,5 +1,5 @@
 import type { Red } from '../policy/evidence.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Tests on the run's head that are red until their implementation is there. */

@@ -1,7 +1,7 @@
 import { endAttempt } from './end-attempt.ts'
 import type { Input } from './input.ts'
 import { noteCommit, takeUnitResult } from './run-attempt.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { endStoppedPhase } from './stop-phase.ts'
 import type { Turn } from './turn.ts'
 

@@ -1,4 +1,4 @@
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 
 /** What was done and never committed went with its workspace: it is to be done again. */
 export const forgetUnsaved = ({ unsaved, stepStatus, subtaskStatus, adapted }: PhaseState): void => {

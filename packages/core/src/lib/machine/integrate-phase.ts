@@ -7,7 +7,7 @@ import { askVerification } from './ask-verification.ts'
 import { settleDebts } from './debt.ts'
 import { moveTo } from './move-to.ts'
 import { refNames } from './ref-names.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 const maxHookRounds = 3

@@ -1,4 +1,4 @@
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import type { Turn } from './turn.ts'
 
 /** Puts a phase in line for the run's head: first come, first served, one at a time. */

@@ -1,5 +1,6 @@
 import type { PhaseStatus } from './phase-status.ts'
-import type { PhaseState, RunState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
+import type { RunState } from './run-state.ts'
 
 const terminal: ReadonlySet<PhaseStatus> = new Set(['completed', 'external', 'failed', 'blocked', 'skipped'])
 

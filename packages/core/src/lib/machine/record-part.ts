@@ -1,5 +1,5 @@
 import type { InputOf } from './input.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 type PartInput = InputOf<'subtask_started' | 'step_started' | 'step_finished' | 'subtask_finished'>

@@ -1,6 +1,6 @@
 import { cascadeSkips } from '../policy/cascade-skips.ts'
 import { isTerminal } from './move-to.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Skips a step or a subtask, and what builds on it, in this phase and in those to come. */

@@ -3,7 +3,7 @@ import type { Failure } from '../policy/failure.ts'
 import type { InputOf } from './input.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 import { usesSession } from './uses-session.ts'
 

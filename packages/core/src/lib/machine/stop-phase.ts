@@ -1,5 +1,6 @@
 import { block, park } from './end-attempt.ts'
-import type { PhaseState, RunState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
+import type { RunState } from './run-state.ts'
 import type { Turn } from './turn.ts'
 
 /** Whether a person may stop a phase, or a step of it: the reason why not, or undefined. */

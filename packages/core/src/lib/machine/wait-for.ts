@@ -1,7 +1,7 @@
 import { decideWait } from '../policy/decide-wait.ts'
 import type { Failure } from '../policy/failure.ts'
 import { moveTo } from './move-to.ts'
-import type { PhaseState } from './run-state.ts'
+import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 import { usesSession } from './uses-session.ts'
 

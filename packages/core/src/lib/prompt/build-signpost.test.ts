@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../test/engine-fixture.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { PhaseDraft } from '../plan/plan-schema.ts'
 import type { Failure } from '../policy/failure.ts'
 import { buildSignpost, type Signpost } from './build-signpost.ts'

@@ -1,6 +1,6 @@
 import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/ref-names.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
 import { stepCommands } from '../policy/plan-commands.ts'

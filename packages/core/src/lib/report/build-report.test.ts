@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../test/engine-fixture.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import type { PhaseState, RunState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
+import type { RunState } from '../machine/run-state.ts'
 import type { Failure } from '../policy/failure.ts'
 import { buildReport } from './build-report.ts'
 

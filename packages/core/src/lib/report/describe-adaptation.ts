@@ -1,4 +1,4 @@
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 

@@ -1,5 +1,5 @@
 import { refNames } from '../machine/ref-names.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Disposition, EvaluatedComment, Review } from '../policy/review.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 import { plainLabel } from './plain-label.ts'

@@ -1,6 +1,6 @@
 import type { DiffEntry } from '../contract/git-backend.ts'
 import { refNames } from '../machine/ref-names.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import { isTestFile } from '../policy/is-test-file.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptation.ts'

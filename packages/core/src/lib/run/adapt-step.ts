@@ -1,4 +1,4 @@
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
 import type { Failure } from '../policy/failure.ts'

@@ -1,4 +1,4 @@
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import { phaseRisk } from '../policy/phase-risk.ts'
 import type { Engine } from './engine.ts'
 

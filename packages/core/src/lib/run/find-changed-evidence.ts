@@ -1,4 +1,4 @@
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import { isLockfile, isRunnerConfig, testScripts } from '../policy/find-frozen.ts'
 import type { PhaseEvidence } from '../policy/plan-evidence.ts'
 import type { Engine } from './engine.ts'

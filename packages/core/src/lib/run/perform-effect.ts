@@ -1,6 +1,6 @@
 import type { Effect } from '../machine/effect.ts'
 import type { InputDraft, UnitOutcome } from '../machine/input.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import { refNames } from '../machine/ref-names.ts'
 import { tampering } from '../policy/tampering.ts'
 import { applyToCheckout } from './apply-to-checkout.ts'

@@ -1,4 +1,4 @@
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import { executionFolder } from '../report/execution-folder.ts'
 import { renderFeedback } from '../report/render-feedback.ts'
 import { renderSummary } from '../report/render-summary.ts'

@@ -6,7 +6,7 @@ import type {
   ReviewerV1,
   ReviewRequest,
 } from '../contract/reviewer.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Failure } from '../policy/failure.ts'
 import { readJudgements } from '../policy/read-judgements.ts'
 import { readVerdict } from '../policy/read-verdict.ts'

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { Offer, RunLease } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
@@ -8,15 +7,13 @@ import type { Input, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
 import type { Failure } from '../policy/failure.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
-import { redactValue } from '../policy/redact-value.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
 import type { JournalEntry } from './create-run.ts'
 import { createDeferred } from './deferred.ts'
 import type { Digest } from './create-digest.ts'
 import { createEventDresser } from './create-event-dresser.ts'
-import type { Engine } from './engine.ts'
+import { createEngines } from './create-engines.ts'
 import type { EventHub } from './event-hub.ts'
 import { askGate } from './gate-question.ts'
 import { hearOffers } from './hear-offers.ts'
@@ -68,7 +65,6 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     hub,
     lease,
     host,
-    driver,
     onGate,
     digest,
     secrets = [],
@@ -76,15 +72,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   } = options
   const queue: Waiting[] = []
   const answering = new Set<string>()
-  const stop = new AbortController()
   const timers = new AbortController()
   const dressEvent = createEventDresser(state)
-  const workspaces: Engine['workspaces'] = new Map()
-  const baseVerdicts: Engine['baseVerdicts'] = new Map()
-  const moves = { own: 0 }
-  const ofPhases = new Map<string, { engine: Engine; controller: AbortController }>()
-  const commands = pLimit(state.settings.concurrency)
-  const sessions = pLimit(state.settings.concurrency)
   const ended = createDeferred<Report>()
   let { nextSeq } = options
   let pumping = false
@@ -137,7 +126,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const breakOff = (error: unknown): void => {
     broken ??= { error }
-    stopAll(error)
+    engines.stopAll(error)
     for (const { failed } of queue.splice(0)) failed?.(error)
   }
 
@@ -177,9 +166,9 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       case 'wake':
         return void wake(effect.at)
       case 'interrupt':
-        return stopAll(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
+        return engines.stopAll(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
       case 'interrupt_phase':
-        return stopPhase(effect.phaseId)
+        return engines.stopPhase(effect.phaseId)
       case 'interrupt_sessions':
         return meter.stop(effect.phaseId)
       case 'finish':
@@ -190,17 +179,10 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     }
   }
 
-  const engineFor = (effect: PerformedEffect): Engine => {
-    if (!('attempt' in effect)) return engine
-    if (effect.type !== 'close_workspace') return engineOf(effect.phaseId)
-    ofPhases.delete(effect.phaseId)
-    return engine
-  }
-
   const perform = async (effect: PerformedEffect): Promise<void> => {
     inFlight++
     try {
-      const input = await performEffect(engineFor(effect), effect)
+      const input = await performEffect(engines.engineFor(effect), effect)
       if (input) feed(input)
     } catch (error) {
       if (endEffects.has(effect.type)) feed(closingFailed(error))
@@ -272,71 +254,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     tell: (draft) => new Promise((done, failed) => enqueue({ draft, done, failed })),
   })
 
-  /** What the performers share, with a signal of their own. */
-  const engineWith = (signal: AbortSignal, phaseId?: string): Engine => ({
-    state,
-    host,
-    driver,
-    reviewers: options.reviewers ?? [],
-    ...(options.evaluator && { evaluator: options.evaluator }),
-    ...(options.checkpoint && { checkpoint: options.checkpoint }),
-    workspaces,
-    signal,
-    baseVerdicts,
-    moves,
-    feed,
-    redact: (text) => redactSecrets(text, secrets),
-    secrets,
-    command: (request, withReport = false) =>
-      commands(() => {
-        if (!host.commands) return Promise.resolve(noCommands)
-        const asked = { ...request, signal }
-        return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
-      }),
-    session: (request, onProgress, agent = driver) =>
-      sessions(() => {
-        if (!agent)
-          throw new AmeliaError('INTERNAL', 'A session was asked for and there is no driver.', {
-            where: 'run-loop',
-          })
-        return meter.run({ agent, request, phaseId, signal, emit: onProgress })
-      }),
-    progress: (phaseId, progress) => {
-      const at = new Date(host.clock.now()).toISOString()
-      const clean = redactValue(progress, secrets)
-      hub.progress({
-        type: 'session_progress',
-        afterSeq: state.seq,
-        at,
-        runId: state.runId,
-        phaseId,
-        progress: clean,
-      })
-    },
-  })
-  const engine = engineWith(stop.signal)
-
-  /** A phase can be stopped alone: it has a signal of its own while its attempt goes on. */
-  const engineOf = (phaseId: string): Engine => {
-    const known = ofPhases.get(phaseId)
-    if (known) return known.engine
-    const controller = new AbortController()
-    const own = { engine: engineWith(controller.signal, phaseId), controller }
-    if (stop.signal.aborted) controller.abort(stop.signal.reason)
-    ofPhases.set(phaseId, own)
-    return own.engine
-  }
-
-  const stopPhase = (phaseId: string): void => {
-    const message = `Phase ${phaseId} was stopped.`
-    ofPhases.get(phaseId)?.controller.abort(new AmeliaError('RUN_ENDED', message, { runId: state.runId }))
-    ofPhases.delete(phaseId)
-  }
-
-  const stopAll = (reason: unknown): void => {
-    stop.abort(reason)
-    for (const { controller } of ofPhases.values()) controller.abort(reason)
-  }
+  const engines = createEngines({ ...options, feed, runSession: meter.run })
 
   return {
     feed,
@@ -355,14 +273,6 @@ const stamp = (draft: InputDraft, at: number): Input => {
   input.at = at
   return input
 }
-
-/** What a host without processes says to every command. */
-const noCommands = {
-  exitCode: 127,
-  output: 'This host starts no processes.',
-  truncated: false,
-  durationMs: 0,
-} as const
 
 const runEnded = (runId: string): AmeliaError =>
   new AmeliaError('RUN_ENDED', `Run ${runId} has ended here. Open it again to go on.`, { runId })

@@ -1,6 +1,6 @@
 import type { Workspace } from '../contract/workspace.ts'
 import type { UnitOutcome } from '../machine/input.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import { refNames } from '../machine/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
 import type { Engine } from './engine.ts'

@@ -1,7 +1,7 @@
 import type { Unit } from '../contract/driver.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { UnitOutcome } from '../machine/input.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
 import { adaptStep } from './adapt-step.ts'

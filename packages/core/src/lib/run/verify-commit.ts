@@ -1,5 +1,5 @@
 import type { CheckResult } from '../event/check-result.ts'
-import type { PhaseState } from '../machine/run-state.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { Evidence } from '../policy/evidence.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { gatherEvidence } from './gather-evidence.ts'

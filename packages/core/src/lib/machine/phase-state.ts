@@ -1,0 +1,160 @@
+import type { Unit } from '../contract/driver.ts'
+import type { RefUpdate } from '../contract/git-backend.ts'
+import type { CheckResult } from '../event/check-result.ts'
+import type { Phase } from '../plan/plan-schema.ts'
+import { type Budget, nothingSpent, type Spend } from '../policy/budget.ts'
+import type { Adaptation } from '../policy/adaptation.ts'
+import type { Failure } from '../policy/failure.ts'
+import type { Review } from '../policy/review.ts'
+import type { Evidence } from '../policy/evidence.ts'
+import type { UnitOutcome } from './input.ts'
+import type { PhaseStatus } from './phase-status.ts'
+
+/** Where a step or a subtask is. */
+export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+
+/** Where one phase is, and what is known of its present attempt. */
+export interface PhaseState {
+  readonly index: number
+  readonly phase: Phase
+  status: PhaseStatus
+  /** Dependencies that are not there yet. */
+  missing: number
+  /** Number of the last attempt; it names the attempt's reference and is never used twice. */
+  attempt: number
+  /** Attempts used up since the phase was last started by a person. An interruption uses none. */
+  tries: number
+  /** Conflicts with what was integrated meanwhile; they have a limit of their own. */
+  collisions: number
+  /** Waits for what mends itself. They have a limit of their own. */
+  waits: number
+  /** When its back-off is over, in milliseconds since 1970. */
+  notBefore?: number
+  /** Whether the prompt was too long once: it is short from then on. */
+  shortened: boolean
+  /** Its next attempt waits until the other phases of its batch have ended. */
+  afterSiblings: boolean
+  /** Its next attempt goes on with what the last one left; and whether the present one did. */
+  keeps: boolean
+  kept: boolean
+  /** Failures so far, oldest first: the next attempt reads them. */
+  failures: Failure[]
+  /** The run's head when the attempt began. */
+  base?: string
+  /** The attempt's private commit, its tree, and the paths it changes. */
+  commit?: string
+  tree?: string
+  files: string[]
+  /** Steps of the attempt that are done, and those that a person let through. */
+  stepStatus: Map<string, PartStatus>
+  subtaskStatus: Map<string, PartStatus>
+  /** Parts that came to an end since the attempt's last commit: what they left is in the workspace alone. */
+  readonly unsaved: { steps: Set<string>; subtasks: Set<string> }
+  approvedSteps: Set<string>
+  /** Whether a person goes on in spite of what an agent saw that looked at its steps, or in spite of all of it being skipped. */
+  lookPassed?: true
+  emptyAccepted?: true
+  /** A person has said how it is to be done: an agent does it from then on, also where it has structured steps. */
+  byAgent?: true
+  /** When the machine has itself told that the phase's time may have run out. */
+  budgetWake?: number
+  /** The step that a person is asked about. */
+  blockedStep?: string
+  /** Whether a person stands by a change of tests or of what runs them. */
+  evidenceAccepted: boolean
+  /** What was shown of red and green for the present attempt. */
+  evidence?: Evidence
+  /** Every review of the phase, oldest first. */
+  reviews: Review[]
+  /** Rejections and approvals since a person last started the phase; they have a limit of their own. */
+  reviewRounds: number
+  /** Whether the reviewers, or a person in their place, have taken this attempt. */
+  reviewPassed: boolean
+  /** Where the question stands that is open, when that is not the end of the attempt. */
+  heldAt?: 'unit' | 'review'
+  /** A person has stopped the attempt, or a step of it; what ran is coming to its end. */
+  stopped?: { stepId?: string }
+  /** Whether a person has taken this attempt. */
+  checkpointPassed: boolean
+  /** What the attempt is dispatched as, and which of it is next or under way. */
+  units: Unit[]
+  unitIndex: number
+  /** The last session of each unit, by subtask or `phase`: a later attempt may go on in it. */
+  readonly sessions: Map<string, string>
+  /** What the agent said at the end of each, as it said it: a claim. */
+  readonly said: Map<string, string>
+  /** Steps of the attempt that an agent mended: what it did, and what the engine then ran. */
+  readonly adapted: Map<string, { adaptation: Adaptation; command?: string }>
+  /** How the unit ended that is now being committed. */
+  unitResult?: UnitOutcome
+  /** Whether the attempt's commit holds what a unit had done when it was stopped. */
+  partial?: true
+  checks: CheckResult[]
+  hookRounds: number
+  /** The commit's message as the hooks left it. */
+  text?: string
+  /** Whether a workspace is open for the attempt. */
+  workspace: boolean
+  /** Holds a slot. */
+  active: boolean
+  /** Where it goes on when it has a slot again. */
+  resumeAt?: 'unit' | 'verification' | 'review' | 'integration'
+  /** The commit on the run's head, composed and then moved. */
+  composed?: string
+  merged: boolean
+  /** The run's head that its commit was put on. */
+  under?: string
+  /** The intent that was journalled and not yet confirmed. */
+  intent?: RefUpdate[]
+  intentNote?: string
+  refusals: number
+  /** Whether its sessions are being stopped because of the run's budget. */
+  overBudget?: true
+  /** What its sessions have used, and may use. */
+  readonly spent: Spend
+  allowed: Budget
+  heldBy?: number
+  because?: string
+  startedAt?: number
+  endedAt?: number
+}
+
+/** A phase before anything has happened to it. */
+export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budget): PhaseState => ({
+  index,
+  phase,
+  status: 'pending',
+  missing: 0,
+  attempt: 0,
+  tries: 0,
+  collisions: 0,
+  waits: 0,
+  shortened: false,
+  afterSiblings: false,
+  keeps: false,
+  kept: false,
+  failures: [],
+  files: [],
+  stepStatus: new Map(),
+  subtaskStatus: new Map(),
+  unsaved: { steps: new Set(), subtasks: new Set() },
+  approvedSteps: new Set(),
+  units: [],
+  unitIndex: 0,
+  sessions: new Map(),
+  said: new Map(),
+  adapted: new Map(),
+  evidenceAccepted: false,
+  reviews: [],
+  reviewRounds: 0,
+  reviewPassed: false,
+  checkpointPassed: false,
+  checks: [],
+  hookRounds: 0,
+  workspace: false,
+  active: false,
+  merged: false,
+  refusals: 0,
+  spent: nothingSpent(),
+  allowed: phaseBudget,
+})

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SessionProgress, SessionRequest } from '@amelia/core'
+import { workspaceFiles } from '@amelia/node'
+import { afterEach, expect } from 'vitest'
+import { type CodexOptions, type CodexParts, createCodex } from '../src/index.ts'
+import { createFakeSdk, type FakeTurn, message } from './fake-sdk.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'amelia-codex-unit-'))
+  folders.push(path)
+  return path
+}
+
+/** Says a word, and what it cost. */
+export const good: FakeTurn = function* (session) {
+  session.spend(10, 5)
+  yield message('done')
+  yield { type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 5 } }
+}
+
+/** The driver over a stand-in for the SDK, with a folder to work in. */
+export const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: Partial<CodexParts> = {}) => {
+  const fake = createFakeSdk(turn)
+  const [dir, home] = [folder(), folder()]
+  const driver = createCodex(
+    { apiKey: 'sk-secret-1', home, ...options },
+    { load: async () => fake.sdk, environment: {}, ...parts },
+  )
+  const progress: SessionProgress[] = []
+  const session = (more: Partial<SessionRequest> = {}, signal = new AbortController().signal) =>
+    driver.runSession(
+      {
+        role: 'developer',
+        prompt: 'Do it.',
+        workspace: { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) },
+        access: 'write',
+        limits: {},
+        ...more,
+      },
+      { signal, emit: (said) => void progress.push(said) },
+    )
+  return { driver, sessions: fake.sessions, session, progress, dir, home }
+}
+/** What a driver error looks like. */
+export const failure = (name: string, message: RegExp) => ({
+  code: 'DRIVER_FAILED',
+  details: { class: name },
+  message: expect.stringMatching(message),
+})
