@@ -7,12 +7,12 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 /** Serves the files of a folder on this machine alone. Port 0 is any that is free. */
 export const serveFolder = async (folder, port = 0) => {
   const server = createServer(async (request, response) => {
-    const name = /^\/([\w.-]*)$/.exec(new URL(request.url, 'http://localhost').pathname)?.[1]
+    // A name without a slash: nothing outside of the folder can be asked for.
+    const asked = /^\/([\w.-]*)$/.exec(new URL(request.url, 'http://localhost').pathname)
+    const name = asked?.[1] === '' ? 'index.html' : (asked?.[1] ?? 'none')
     try {
-      const body = await readFile(join(folder, name || 'index.html'))
-      response
-        .setHeader('content-type', types[extname(name || 'index.html')] ?? 'application/octet-stream')
-        .end(body)
+      const body = await readFile(join(folder, name))
+      response.setHeader('content-type', types[extname(name)] ?? 'application/octet-stream').end(body)
     } catch {
       response.writeHead(404).end()
     }

@@ -238,10 +238,11 @@ export const structure = [
   plugin({ files: sources('parser-*'), allowed: 'core/plugin|markdown', portable: true }),
   plugin({ files: sources('git-isomorphic'), allowed: 'core/plugin', portable: true, pure: false }),
   plugin({ files: sources('commands-bash'), allowed: 'core/plugin', portable: true, pure: false }),
+  plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
   // What a page needs is made of git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
   plugin({
-    files: sources('!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|browser)'),
+    files: sources('!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser)'),
     allowed: 'core/plugin',
     portable: false,
   }),

@@ -2,7 +2,7 @@ import type { CommandRunnerV1, SessionProgress, SessionRequest, Workspace } from
 import { createManualClock, createMemoryHost } from '@amelia/core/testing'
 import { expect } from 'vitest'
 import { type ApiAgentOptions, apiAgent } from '../src/index.ts'
-import { scriptedModel, type Turn } from './scripted-model.ts'
+import { says, scriptedModel, type Turn, uses } from './scripted-model.ts'
 
 /** A workspace in memory with these files. */
 export const openWorkspace = async (files: Record<string, string> = {}): Promise<Workspace> => {
@@ -52,6 +52,20 @@ export const stage = async (
   }
   const text = async (path: string) => new TextDecoder().decode(await workspace.fs.readFile(path))
   return { driver, model, play, workspace, clock, heard, session, sent, results, text }
+}
+
+/** What the tools answer to these uses, all in one turn. */
+export const tryTools = async (
+  calls: [string, unknown][],
+  options: Parameters<typeof stage>[1] = {},
+  access: 'read' | 'write' = 'write',
+) => {
+  const { session, results, text, heard, workspace, model } = await stage(
+    [uses(...calls), says('done')],
+    options,
+  )
+  await session({ access })
+  return { results: results(), text, heard, workspace, model }
 }
 
 /** A runner that answers by a function of the test. */

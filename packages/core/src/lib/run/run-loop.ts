@@ -60,16 +60,7 @@ interface Waiting {
  * - R5 The run ends when the machine says so and nothing is in flight; then workspaces are removed and the lease is released.
  */
 export const createRunLoop = (options: RunLoopOptions): RunLoop => {
-  const {
-    state,
-    hub,
-    lease,
-    host,
-    onGate,
-    digest,
-    secrets = [],
-    onListenerError = () => {},
-  } = options
+  const { state, hub, lease, host, onGate, digest, secrets = [], onListenerError = () => {} } = options
   const queue: Waiting[] = []
   const answering = new Set<string>()
   const timers = new AbortController()
