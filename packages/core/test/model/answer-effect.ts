@@ -1,3 +1,4 @@
+import type { RefUpdate } from '../../src/lib/contract/git-backend.ts'
 import type { InputDraft, UnitOutcome } from '../../src/lib/machine/input.ts'
 import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
 import type { Review } from '../../src/lib/policy/review.ts'
@@ -209,7 +210,9 @@ const answerRun = (
   switch (effect.type) {
     case 'move_refs': {
       const of = effect.phaseId === undefined ? {} : { phaseId: effect.phaseId }
-      if (outcome.how === 'moved')
+      // What an earlier process has moved is found to be moved.
+      const isThere = ({ ref, new: value }: RefUpdate): boolean => (machine.refs.get(ref) ?? null) === value
+      if (outcome.how === 'moved' && !(effect.reconcile && effect.updates.every(isThere)))
         return {
           type: 'refs_refused',
           ...of,

@@ -15,15 +15,20 @@ const hasBusySibling = (run: ModelRun, phase: ModelPhase): boolean =>
     return other.place === 'active' || other.place === 'queued' || (isReady(run, other) && !run.draining)
   })
 
+/** Whether a batch before its own has not ended, where that counts. */
+const isEarly = (run: ModelRun, { layer }: ModelPhase): boolean =>
+  run.world.rules.order === 'batches' &&
+  listPhases(run).some((other) => other.layer < layer && !isEnded(other))
+
 /** Whether it could begin but for the time. */
 export const sleeps = (run: ModelRun, phase: ModelPhase): boolean => {
   if (phase.place === 'queued') return phase.notBefore > run.now || isPaused(run, phase)
-  return isReady(run, phase) && !run.draining && isPaused(run, phase)
+  return isReady(run, phase) && !run.draining && !isEarly(run, phase) && isPaused(run, phase)
 }
 
 /** Why a phase may not have a slot now, by DESIGN section 6; undefined when it may. */
 export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined => {
-  const { concurrency, order } = run.world.rules
+  const { concurrency } = run.world.rules
   const active = listPhases(run, 'active')
   if (!admits(run)) return 'nothing may begin'
   if (active.length >= concurrency) return 'no slot is free'
@@ -36,8 +41,7 @@ export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined =
   }
   if (!isReady(run, phase)) return `is ${phase.place}, or a dependency is not there`
   if (run.draining) return 'the run drains'
-  const early = listPhases(run).some((other) => other.layer < phase.layer && !isEnded(other))
-  if (order === 'batches' && early) return 'a batch before its own has not ended'
+  if (isEarly(run, phase)) return 'a batch before its own has not ended'
   return held ? 'an active one writes the same file' : undefined
 }
 

@@ -107,7 +107,7 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
     case 'phase_cancel_requested':
       return stopOne(run, run.phases.get(input.phaseId)!)
     case 'parked':
-      if (run.status === 'waiting') run.over = true
+      if (run.status === 'waiting' && !run.stopping) run.over = true
       return
     case 'gate_answered': {
       const own = run.gates.find(
