@@ -8,8 +8,15 @@ export default defineConfig({
   test: {
     globalSetup: ['test/fixtures/bundle-sources.ts'],
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
-    // They need the vendors' own programs: `npm run test:agents`.
-    exclude: ['**/node_modules/**', '**/test/agents/**'],
+    exclude: [
+      '**/node_modules/**',
+      // They need the vendors' own programs: `npm run test:agents`.
+      '**/test/agents/**',
+      // Engines of browsers and Workers, and a bundle of each door: `npm run test:anywhere`.
+      ...(process.env['TEST_ANYWHERE'] === '1'
+        ? []
+        : ['test/anywhere*.test.ts', 'test/clean-entries.test.ts']),
+    ],
     // Much of the time is spent in child processes: one worker less than there are cores would leave one idle.
     maxWorkers: '100%',
     // Modules are loaded once by each worker, not once for each of its files: that is most of what a small file costs.

@@ -242,7 +242,11 @@ describe.concurrent('what a run cannot start from', () => {
   })
 
   it.each([
-    ['an unknown driver', ['--driver', 'robot'], 'There is no driver "robot".\nDrivers: steps, claude, codex.'],
+    [
+      'an unknown driver',
+      ['--driver', 'robot'],
+      'There is no driver "robot".\nDrivers: steps, claude, codex.',
+    ],
     ['no number', ['--concurrency', 'many'], 'whole number'],
     ['an unknown level of trust', ['--trust', 'blind'], 'paranoid, standard, autonomous'],
     ['a command that needs a shell', ['--test', 'npm test && true'], 'only a shell understands "&&"'],
