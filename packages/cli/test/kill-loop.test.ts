@@ -16,7 +16,7 @@ import {
 afterAll(removeFolders)
 
 /** How often a process is killed, in all. `npm run test:durability` kills a thousand times. */
-const wanted = Number(process.env['KILLS'] ?? 6)
+const wanted = Number(process.env['KILLS'] ?? 1)
 const seed = Number(process.env['KILL_SEED'] ?? 1)
 
 /** Two chains and what joins them; some steps take their time. */

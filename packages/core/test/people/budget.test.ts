@@ -147,7 +147,7 @@ describe('a budget', () => {
           await spendAll(world)
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 40 },
     )
   })
 })
