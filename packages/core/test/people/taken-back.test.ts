@@ -112,6 +112,12 @@ describe('cleaning up behind a run', () => {
     expect(kept).toContain(`refs/amelia/${runId}/reverted`)
   })
 
+  it('makes no run of one that is not there', async () => {
+    const host = createMemoryHost()
+    await expect(cleanRun({ host, runId: 'nobody' })).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' })
+    expect(await host.store.list()).toEqual([])
+  })
+
   it('is refused for a run that can go on', async () => {
     const host = createMemoryHost()
     const driver = createScriptedDriver(() => {

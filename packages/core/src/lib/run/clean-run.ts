@@ -27,6 +27,8 @@ export interface CleanedRun {
  */
 export const cleanRun = async ({ host, runId, attempts = false }: CleanRunOptions): Promise<CleanedRun> => {
   const { git, store, clock } = host
+  // Taking a run that is not there would make it.
+  await store.load(runId)
   const lease = await store.acquire(runId)
   try {
     const { report, canGoOn } = await readRun({ store, runId, now: clock.now() })
