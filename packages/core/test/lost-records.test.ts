@@ -65,12 +65,12 @@ describe('a journal whose end was lost', () => {
 describe('a journal that was written by other rules', () => {
   it('is not gone on with, and the version that began it is named', async () => {
     const { host, runId, records } = await finished()
-    const entries = records.map(({ value }) => value as { type: string; after?: string })
+    const entries = records.map(({ value }) => value as { type: string; after?: number })
     expect(entries.filter(({ after }) => after !== undefined).length).toBeGreaterThan(20)
     // The rules of that version tried once where these try again, for instance: what they decided was something else.
     const changed: JournalRecord[] = records.map(({ seq, value }) => {
-      const { after, ...rest } = value as { after?: string }
-      return { seq, value: after === undefined ? rest : { ...rest, after: after.replace(/^./, 'x') } }
+      const { after, ...rest } = value as { after?: number }
+      return { seq, value: after === undefined ? rest : { ...rest, after: after + 1 } }
     })
     const fresh = createMemoryHost().store
     const lease = await fresh.acquire(runId)

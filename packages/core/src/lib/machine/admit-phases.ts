@@ -41,7 +41,7 @@ const admitBegun = (turn: Turn): void => {
       state.resuming.push(index)
       continue
     }
-    delete phase.notBefore
+    phase.notBefore = undefined
     phase.afterSiblings = false
     if (phase.resumeAt) continueAttempt(turn, phase)
     else startAttempt(turn, phase)

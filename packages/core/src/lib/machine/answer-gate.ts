@@ -92,7 +92,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
       } as const
       phase.failures.push(failure)
       if (state.provider !== undefined) phase.byAgent = true
-      delete phase.heldAt
+      phase.heldAt = undefined
       Object.assign(phase, { tries: 0, reviewRounds: 0 })
       return retry(turn, phase, failure)
     }
@@ -101,7 +101,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
       phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
       // Where an agent may mend steps, it reads that at the one that fails.
       if (state.provider !== undefined && !state.settings.adapt) phase.byAgent = true
-      delete phase.heldAt
+      phase.heldAt = undefined
       return retryPhase(turn, phase)
     case 'retry':
       return again(turn, phase, gate)
@@ -115,13 +115,13 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
 /** An agent looked at what is to be done and would not go on: a person does. */
 const passLook = (turn: Turn, phase: PhaseState): void => {
   if (phase.blockedStep === undefined) phase.lookPassed = true
-  else phase.approvedSteps.add(phase.blockedStep)
+  else letThrough(phase, phase.blockedStep)
   goOn(turn, phase, 'unit')
 }
 
 const approve = (turn: Turn, phase: PhaseState): void => {
   if (phase.heldAt === 'unit') {
-    delete phase.heldAt
+    phase.heldAt = undefined
     return goOn(turn, phase, 'unit')
   }
   phase.checkpointPassed = true
@@ -132,10 +132,14 @@ const approve = (turn: Turn, phase: PhaseState): void => {
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
   const isRejected = blocker === 'review_rejected' || blocker === 'repeated_failure'
   const isUnreviewed = phase.heldAt === 'review' && !isRejected
-  delete phase.heldAt
+  phase.heldAt = undefined
   if (blocker === 'budget_exceeded') allowPhaseMore(turn, phase)
   if (isUnreviewed) return goOn(turn, phase, 'review')
   retryPhase(turn, phase)
+}
+
+const letThrough = (phase: PhaseState, stepId: string): void => {
+  phase.approvedSteps = (phase.approvedSteps ?? new Set()).add(stepId)
 }
 
 /** The attempt goes on where it stopped. */
@@ -156,11 +160,11 @@ const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
     return goOn(turn, phase, 'verification')
   }
   if (phase.heldAt === 'review') {
-    delete phase.heldAt
+    phase.heldAt = undefined
     phase.reviewPassed = true
     return goOn(turn, phase, 'review')
   }
-  phase.approvedSteps.add(phase.blockedStep!)
+  letThrough(phase, phase.blockedStep!)
   if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')
   goOn(turn, phase, 'unit')
 }

@@ -41,7 +41,7 @@ describe('what a person says of how it is to be done', () => {
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
     expect(machine.phase('a').failures).toEqual([{ class: 'review_rejected', message: 'shorter' }])
     expect(machine.phase('a')).toMatchObject({ tries: 1, reviewRounds: 0 })
-    expect(machine.phase('a')).not.toHaveProperty('heldAt')
+    expect(machine.phase('a').heldAt).toBeUndefined()
   })
 
   it('may be nothing but that it is to be done again', () => {
@@ -53,7 +53,7 @@ describe('what a person says of how it is to be done', () => {
   it('is for an agent from then on, where there is one', () => {
     const alone = atCheckpoint()
     alone.answer('feedback', 'shorter')
-    expect(alone.phase('a')).not.toHaveProperty('byAgent')
+    expect(alone.phase('a').byAgent).toBeUndefined()
     const agent = atCheckpoint({ provider: 'p' })
     agent.answer('feedback', 'shorter')
     expect(agent.phase('a').byAgent).toBe(true)

@@ -134,10 +134,10 @@ export const resumeRun = (
       else {
         phase.keeps = mayKeep(state, phase)
         giveAttemptsBack(phase)
-        delete phase.resumeAt
+        phase.resumeAt = undefined
       }
       moveTo(state, phase, 'ready')
-      delete phase.endedAt
+      phase.endedAt = undefined
       state.resuming.push(phase.index)
       restarted.push(phase.phase.id)
     } else if (waiting.has(phase.index) && phase.status !== 'completed') state.resuming.push(phase.index)
@@ -160,14 +160,14 @@ export const resumeRun = (
 const takeUpAgain = (phase: PhaseState): void => {
   const { commit, partial, checkpointPassed, reviewPassed, unitIndex, units, stepStatus, subtaskStatus } =
     phase
-  delete phase.overBudget
+  phase.overBudget = undefined
   phase.keeps = false
   forgetUnsaved(phase)
   for (const status of [stepStatus, subtaskStatus])
     for (const [part, how] of status) if (how === 'running') status.delete(part)
   if (commit === undefined || partial) {
     phase.tries = Math.max(0, phase.tries - 1)
-    delete phase.resumeAt
+    phase.resumeAt = undefined
   } else if (unitIndex < units.length) phase.resumeAt = 'unit'
   else if (checkpointPassed) phase.resumeAt = 'integration'
   else phase.resumeAt = reviewPassed ? 'review' : 'verification'

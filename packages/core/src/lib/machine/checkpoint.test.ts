@@ -204,7 +204,7 @@ describe('the checkpoint after each unit', () => {
     expect(machine.answer('approve').effects).toMatchObject([
       { type: 'open_workspace', attempt: 1, from: 'a-work' },
     ])
-    expect(machine.phase('a')).not.toHaveProperty('heldAt')
+    expect(machine.phase('a').heldAt).toBeUndefined()
     const { effects } = machine.feed(inputsOf().opened)
     expect(effects).toMatchObject([{ type: 'run_unit', unit: machine.phase('a').units[1] }])
     machine.feed(inputsOf().finished, inputsOf().committed)
@@ -218,6 +218,6 @@ describe('the checkpoint after each unit', () => {
       { type: 'open_workspace', attempt: 2 },
     ])
     expect(machine.phase('a')).toMatchObject({ unitIndex: 0 })
-    expect(machine.phase('a')).not.toHaveProperty('heldAt')
+    expect(machine.phase('a').heldAt).toBeUndefined()
   })
 })

@@ -67,7 +67,7 @@ const openDescendants = (state: RunState, phase: PhaseState): PhaseState[] =>
 const end = (turn: Turn, phase: PhaseState, status: PhaseState['status']): void => {
   const { resuming } = turn.state
   moveTo(turn.state, phase, status)
-  delete phase.resumeAt
+  phase.resumeAt = undefined
   const place = resuming.indexOf(phase.index)
   if (place >= 0) resuming.splice(place, 1)
   if (phase.startedAt !== undefined) phase.endedAt = turn.at

@@ -66,7 +66,7 @@ export const retry = (
   const stale = anew || failure.class === 'merge_conflict'
   phase.keeps = workspace === 'keep' && phase.commit !== undefined && !stale
   phase.afterSiblings = when === 'siblings'
-  delete phase.resumeAt
+  phase.resumeAt = undefined
   turn.state.resuming.push(phase.index)
 }
 
@@ -153,7 +153,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { blocker, message, details, stepId } = blocked
   moveTo(turn.state, phase, 'waiting')
   emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'blocker' })
-  if (stepId === undefined) delete phase.blockedStep
+  if (stepId === undefined) phase.blockedStep = undefined
   else phase.blockedStep = stepId
   openGate(turn, {
     id: gateId(turn, ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':')),

@@ -1,12 +1,11 @@
 import type { PhaseState } from './phase-state.ts'
 
 /** What was done and never committed went with its workspace: it is to be done again. */
-export const forgetUnsaved = ({ unsaved, stepStatus, subtaskStatus, adapted }: PhaseState): void => {
-  for (const id of unsaved.steps) {
-    stepStatus.delete(id)
-    adapted.delete(id)
+export const forgetUnsaved = (phase: PhaseState): void => {
+  for (const id of phase.unsaved?.steps ?? []) {
+    phase.stepStatus.delete(id)
+    phase.adapted?.delete(id)
   }
-  for (const id of unsaved.subtasks) subtaskStatus.delete(id)
-  unsaved.steps.clear()
-  unsaved.subtasks.clear()
+  for (const id of phase.unsaved?.subtasks ?? []) phase.subtaskStatus.delete(id)
+  phase.unsaved = undefined
 }

@@ -128,7 +128,7 @@ describe('the move of the references', () => {
     ])
     expect(events[0]).not.toHaveProperty('reason')
     expect(machine.state).toMatchObject({ head: 'a-done', headRef: 'a-done', targetCommit: 'a-done' })
-    expect(machine.phase('a')).not.toHaveProperty('intent')
+    expect(machine.phase('a').intent).toBeUndefined()
   })
 
   it('says why the target stays where it is, and forgets that when it moves', () => {
@@ -143,7 +143,7 @@ describe('the move of the references', () => {
     const { events } = machine.feed(inputsOf().moved)
     expect(events[0]).toMatchObject({ type: 'commit_integrated', target: false, reason: 'it is checked out' })
     expect(machine.state).toMatchObject({ targetCommit: null, targetNote: 'it is checked out' })
-    expect(machine.phase('a')).not.toHaveProperty('intentNote')
+    expect(machine.phase('a').intentNote).toBeUndefined()
     commit(machine, 'b')
     machine.feed({ type: 'merged', phaseId: 'b', attempt: 1, tree: 't' })
     const rest = inputsOf('b')
@@ -158,7 +158,7 @@ describe('the move of the references', () => {
       machine.feed(inputsOf().prepared)
       expect(kinds(machine.feed(refused).effects)).toEqual(['prepare_move'])
       expect(machine.phase('a').refusals).toBe(round)
-      expect(machine.phase('a')).not.toHaveProperty('intent')
+      expect(machine.phase('a').intent).toBeUndefined()
     }
     machine.feed(inputsOf().prepared, refused)
     expect(machine.gate()).toMatchObject({

@@ -140,8 +140,8 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   if (onTarget) state.targetCommit = commit
   if (reason === undefined) delete state.targetNote
   else state.targetNote = reason
-  delete phase.intent
-  delete phase.intentNote
+  phase.intent = undefined
+  phase.intentNote = undefined
   const note = reason === undefined ? {} : { reason }
   emit(turn, 'commit_integrated', { phaseId: id, commit, merged: phase.merged, target: onTarget, ...note })
   closePhase(turn, phase, 'completed')
@@ -152,8 +152,8 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
 
 /** Somebody else moved a reference first. The target is looked at again; the run's own head is nobody else's to move. */
 export const takeRefusal = (turn: Turn, phase: PhaseState, { refs }: InputOf<'refs_refused'>): void => {
-  delete phase.intent
-  delete phase.intentNote
+  phase.intent = undefined
+  phase.intentNote = undefined
   const own = refs.includes(refNames(turn.state.runId).head)
   if (!own && ++phase.refusals < maxRefusals) return prepareMove(turn, phase)
   endAttempt(turn, phase, {

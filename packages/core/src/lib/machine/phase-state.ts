@@ -29,7 +29,7 @@ export interface PhaseState {
   /** Waits for what mends itself. They have a limit of their own. */
   waits: number
   /** When its back-off is over, in milliseconds since 1970. */
-  notBefore?: number
+  notBefore: number | undefined
   /** Whether the prompt was too long once: it is short from then on. */
   shortened: boolean
   /** Its next attempt waits until the other phases of its batch have ended. */
@@ -40,30 +40,30 @@ export interface PhaseState {
   /** Failures so far, oldest first: the next attempt reads them. */
   failures: Failure[]
   /** The run's head when the attempt began. */
-  base?: string
+  base: string | undefined
   /** The attempt's private commit, its tree, and the paths it changes. */
-  commit?: string
-  tree?: string
+  commit: string | undefined
+  tree: string | undefined
   files: string[]
   /** Steps of the attempt that are done, and those that a person let through. */
   stepStatus: Map<string, PartStatus>
   subtaskStatus: Map<string, PartStatus>
   /** Parts that came to an end since the attempt's last commit: what they left is in the workspace alone. */
-  readonly unsaved: { steps: Set<string>; subtasks: Set<string> }
-  approvedSteps: Set<string>
+  unsaved: { steps: Set<string>; subtasks: Set<string> } | undefined
+  approvedSteps: Set<string> | undefined
   /** Whether a person goes on in spite of what an agent saw that looked at its steps, or in spite of all of it being skipped. */
-  lookPassed?: true
-  emptyAccepted?: true
+  lookPassed: true | undefined
+  emptyAccepted: true | undefined
   /** A person has said how it is to be done: an agent does it from then on, also where it has structured steps. */
-  byAgent?: true
+  byAgent: true | undefined
   /** When the machine has itself told that the phase's time may have run out. */
-  budgetWake?: number
+  budgetWake: number | undefined
   /** The step that a person is asked about. */
-  blockedStep?: string
+  blockedStep: string | undefined
   /** Whether a person stands by a change of tests or of what runs them. */
   evidenceAccepted: boolean
   /** What was shown of red and green for the present attempt. */
-  evidence?: Evidence
+  evidence: Evidence | undefined
   /** Every review of the phase, oldest first. */
   reviews: Review[]
   /** Rejections and approvals since a person last started the phase; they have a limit of their own. */
@@ -71,9 +71,9 @@ export interface PhaseState {
   /** Whether the reviewers, or a person in their place, have taken this attempt. */
   reviewPassed: boolean
   /** Where the question stands that is open, when that is not the end of the attempt. */
-  heldAt?: 'unit' | 'review'
+  heldAt: 'unit' | 'review' | undefined
   /** A person has stopped the attempt, or a step of it; what ran is coming to its end. */
-  stopped?: { stepId?: string }
+  stopped: { stepId?: string } | undefined
   /** Whether a person has taken this attempt. */
   checkpointPassed: boolean
   /** What the attempt is dispatched as, and which of it is next or under way. */
@@ -83,41 +83,67 @@ export interface PhaseState {
   readonly sessions: Map<string, string>
   /** What the agent said at the end of each, as it said it: a claim. */
   readonly said: Map<string, string>
+  /** The files that it says it changed, where it says so: another claim. */
+  claimed: Map<string, string[]> | undefined
   /** Steps of the attempt that an agent mended: what it did, and what the engine then ran. */
-  readonly adapted: Map<string, { adaptation: Adaptation; command?: string }>
+  adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
   /** How the unit ended that is now being committed. */
-  unitResult?: UnitOutcome
+  unitResult: UnitOutcome | undefined
   /** Whether the attempt's commit holds what a unit had done when it was stopped. */
-  partial?: true
+  partial: true | undefined
   checks: CheckResult[]
   hookRounds: number
   /** The commit's message as the hooks left it. */
-  text?: string
+  text: string | undefined
   /** Whether a workspace is open for the attempt. */
   workspace: boolean
   /** Holds a slot. */
   active: boolean
   /** Where it goes on when it has a slot again. */
-  resumeAt?: 'unit' | 'verification' | 'review' | 'integration'
+  resumeAt: 'unit' | 'verification' | 'review' | 'integration' | undefined
   /** The commit on the run's head, composed and then moved. */
-  composed?: string
+  composed: string | undefined
   merged: boolean
   /** The run's head that its commit was put on. */
-  under?: string
+  under: string | undefined
   /** The intent that was journalled and not yet confirmed. */
-  intent?: RefUpdate[]
-  intentNote?: string
+  intent: RefUpdate[] | undefined
+  intentNote: string | undefined
   refusals: number
   /** Whether its sessions are being stopped because of the run's budget. */
-  overBudget?: true
+  overBudget: true | undefined
   /** What its sessions have used, and may use. */
   readonly spent: Spend
   allowed: Budget
-  heldBy?: number
-  because?: string
-  startedAt?: number
-  endedAt?: number
+  heldBy: number | undefined
+  because: string | undefined
+  startedAt: number | undefined
+  endedAt: number | undefined
 }
+
+/** What an attempt begins with, whatever the one before it left. */
+export const freshAttempt = () =>
+  ({
+    hookRounds: 0,
+    refusals: 0,
+    merged: false,
+    reviewPassed: false,
+    checkpointPassed: false,
+    checks: [],
+    evidenceAccepted: false,
+    unitIndex: 0,
+    text: undefined,
+    composed: undefined,
+    heldBy: undefined,
+    unitResult: undefined,
+    blockedStep: undefined,
+    heldAt: undefined,
+    stopped: undefined,
+    overBudget: undefined,
+    evidence: undefined,
+    partial: undefined,
+    lookPassed: undefined,
+  }) satisfies Partial<PhaseState>
 
 /** A phase before anything has happened to it. */
 export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budget): PhaseState => ({
@@ -137,24 +163,32 @@ export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budge
   files: [],
   stepStatus: new Map(),
   subtaskStatus: new Map(),
-  unsaved: { steps: new Set(), subtasks: new Set() },
-  approvedSteps: new Set(),
   units: [],
-  unitIndex: 0,
   sessions: new Map(),
   said: new Map(),
-  adapted: new Map(),
-  evidenceAccepted: false,
+  claimed: undefined,
   reviews: [],
   reviewRounds: 0,
-  reviewPassed: false,
-  checkpointPassed: false,
-  checks: [],
-  hookRounds: 0,
   workspace: false,
   active: false,
-  merged: false,
-  refusals: 0,
   spent: nothingSpent(),
   allowed: phaseBudget,
+  ...freshAttempt(),
+  notBefore: undefined,
+  base: undefined,
+  commit: undefined,
+  tree: undefined,
+  unsaved: undefined,
+  approvedSteps: undefined,
+  emptyAccepted: undefined,
+  byAgent: undefined,
+  budgetWake: undefined,
+  adapted: undefined,
+  resumeAt: undefined,
+  under: undefined,
+  intent: undefined,
+  intentNote: undefined,
+  because: undefined,
+  startedAt: undefined,
+  endedAt: undefined,
 })

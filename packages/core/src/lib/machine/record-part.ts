@@ -4,6 +4,9 @@ import { emit, type Turn } from './turn.ts'
 
 type PartInput = InputOf<'subtask_started' | 'step_started' | 'step_finished' | 'subtask_finished'>
 
+const unsavedOf = (phase: PhaseState): NonNullable<PhaseState['unsaved']> =>
+  (phase.unsaved ??= { steps: new Set(), subtasks: new Set() })
+
 /** Notes how a subtask or a step goes, and says so. */
 export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): void => {
   const { phaseId, subtaskId } = input
@@ -15,7 +18,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       return emit(turn, 'subtask_started', { phaseId, subtaskId, title: subtask.title })
     case 'subtask_finished':
       phase.subtaskStatus.set(subtaskId, input.failure ? 'failed' : 'completed')
-      phase.unsaved.subtasks.add(subtaskId)
+      unsavedOf(phase).subtasks.add(subtaskId)
       return input.failure
         ? emit(turn, 'subtask_failed', { phaseId, subtaskId, failure: input.failure })
         : emit(turn, 'subtask_completed', { phaseId, subtaskId })
@@ -29,11 +32,14 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
     case 'step_finished': {
       const { stepId, failure, observation } = input
       phase.stepStatus.set(stepId, failure ? 'failed' : 'completed')
-      phase.unsaved.steps.add(stepId)
+      unsavedOf(phase).steps.add(stepId)
       const { adaptation, command } = observation
       if (adaptation && !failure)
-        phase.adapted.set(stepId, { adaptation, ...(command === undefined ? {} : { command }) })
-      else phase.adapted.delete(stepId)
+        (phase.adapted ??= new Map()).set(stepId, {
+          adaptation,
+          ...(command === undefined ? {} : { command }),
+        })
+      else phase.adapted?.delete(stepId)
       return failure
         ? emit(turn, 'step_failed', { phaseId, subtaskId, stepId, failure, ...observation })
         : emit(turn, 'step_completed', { phaseId, subtaskId, stepId, ...observation })

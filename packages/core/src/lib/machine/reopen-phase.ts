@@ -18,8 +18,8 @@ export const giveAttemptsBack = (phase: PhaseState): void => {
     shortened: false,
     afterSiblings: false,
   })
-  delete phase.notBefore
-  delete phase.endedAt
+  phase.notBefore = undefined
+  phase.endedAt = undefined
 }
 
 /** Whether the rules let another attempt go on from the last one. What collided with the run's head is no ground for that. */
@@ -36,7 +36,7 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
     // The attempt that goes on is the one that counts.
     phase.resumeAt = 'unit'
     phase.tries = 1
-  } else delete phase.resumeAt
+  } else phase.resumeAt = undefined
   moveTo(state, phase, 'ready')
   state.resuming.push(phase.index)
 }
@@ -107,7 +107,7 @@ const freePhase = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const wasSkipped = phase.status === 'skipped'
   giveAttemptsBack(phase)
-  delete phase.because
+  phase.because = undefined
   moveTo(state, phase, 'pending')
   state.barrier = 0
   if (wasSkipped) emit(turn, 'phase_unskipped', { phaseId: phase.phase.id })

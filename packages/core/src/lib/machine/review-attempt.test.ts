@@ -162,7 +162,7 @@ describe('an attempt that reviewers refuse', () => {
     const { effects } = machine.answer('accept')
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
-    expect(machine.phase('a')).not.toHaveProperty('heldAt')
+    expect(machine.phase('a').heldAt).toBeUndefined()
   })
 })
 

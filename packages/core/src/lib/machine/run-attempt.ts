@@ -10,7 +10,7 @@ import { askUnitCheckpoint } from './checkpoint.ts'
 import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
 import { moveTo } from './move-to.ts'
 import { passVerification } from './review-attempt.ts'
-import type { PhaseState } from './phase-state.ts'
+import { freshAttempt, type PhaseState } from './phase-state.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 import { wakeForPhase } from './spend.ts'
@@ -31,35 +31,15 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   phase.attempt++
   phase.tries++
   phase.units = planUnits(phase.phase, { ...rules, explicit: state.explicit })
-  phase.unitIndex = 0
-  phase.hookRounds = 0
-  phase.refusals = 0
-  phase.merged = false
-  phase.reviewPassed = false
-  phase.checkpointPassed = false
-  phase.checks = []
-  phase.evidenceAccepted = false
-  for (const key of [
-    'text',
-    'composed',
-    'heldBy',
-    'unitResult',
-    'blockedStep',
-    'heldAt',
-    'stopped',
-    'overBudget',
-    'evidence',
-    'partial',
-    'lookPassed',
-  ] as const)
-    delete phase[key]
+  Object.assign(phase, freshAttempt())
   if (from === undefined) {
     phase.said.clear()
-    phase.adapted.clear()
+    phase.claimed = undefined
+    phase.adapted = undefined
     phase.base = state.head
     phase.files = []
-    delete phase.commit
-    delete phase.tree
+    phase.commit = undefined
+    phase.tree = undefined
   }
   resetParts(state, phase, from !== undefined)
   phase.startedAt ??= turn.at
@@ -90,7 +70,7 @@ export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   hold(turn, phase)
   const base = phase.base!
   const from = phase.commit ?? base
-  delete phase.partial
+  phase.partial = undefined
   emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt })
   turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt, base, from })
 }
@@ -106,7 +86,7 @@ const hold = (turn: Turn, phase: PhaseState): void => {
 export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
   phase.workspace = true
   const goesOn = phase.resumeAt
-  delete phase.resumeAt
+  phase.resumeAt = undefined
   if (goesOn === 'integration') beginIntegration(turn, phase)
   else if (goesOn === 'review') passVerification(turn, phase)
   else if (goesOn === 'verification') verifyAttempt(turn, phase)
@@ -124,7 +104,7 @@ const startUnit = (turn: Turn, phase: PhaseState): void => {
     return
   }
   const unit = phase.units[phase.unitIndex]!
-  delete phase.unitResult
+  phase.unitResult = undefined
   turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt, unit })
 }
 
@@ -136,15 +116,17 @@ export const takeUnitResult = (
 ): void => {
   const { id } = phase.phase
   phase.unitResult = result
+  const sessions = Object.entries(result.sessions ?? {})
+  for (const [key, session] of sessions) {
+    // The last one is the last in the map.
+    phase.sessions.delete(key)
+    phase.sessions.set(key, session)
+  }
   if (result.outcome === 'completed') {
-    const sessions = Object.entries(result.sessions ?? {})
     if (sessions.length > 0) endPause(turn)
-    for (const [key, session] of sessions) {
-      // The last one is the last in the map.
-      phase.sessions.delete(key)
-      phase.sessions.set(key, session)
-    }
     for (const [key, text] of Object.entries(result.said ?? {})) phase.said.set(key, text)
+    for (const [key, paths] of Object.entries(result.claimed ?? {}))
+      phase.claimed = (phase.claimed ?? new Map()).set(key, paths)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt, unit })
   }
   turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt })
@@ -167,8 +149,7 @@ export const noteCommit = (
   { commit, tree, files }: InputOf<'attempt_committed'>,
 ): void => {
   Object.assign(phase, { commit, tree, files })
-  phase.unsaved.steps.clear()
-  phase.unsaved.subtasks.clear()
+  phase.unsaved = undefined
   emit(turn, 'commit_created', { phaseId: phase.phase.id, attempt: phase.attempt, commit, files })
 }
 

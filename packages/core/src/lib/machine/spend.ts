@@ -159,11 +159,11 @@ export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): 
   const { state } = turn
   // A person may have allowed more before the last session had ended.
   if (!phase.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
-  delete phase.overBudget
+  phase.overBudget = undefined
   phase.tries--
   phase.keeps = phase.commit !== undefined
   moveTo(state, phase, 'retrying')
-  delete phase.resumeAt
+  phase.resumeAt = undefined
   state.resuming.push(phase.index)
   const { id: phaseId } = phase.phase
   emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt, waitMs: 0, failure })

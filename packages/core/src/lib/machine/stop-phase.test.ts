@@ -118,7 +118,7 @@ describe('stopPhase', () => {
     feed(state, opened, stop, finished, committed)
     feed(state, { type: 'gate_answered', gateId: gateOf(state)!.id, choice: 'retry' })
     expect(state.phases[0]).toMatchObject({ status: 'running', attempt: 2, tries: 1 })
-    expect(state.phases[0]).not.toHaveProperty('stopped')
+    expect(state.phases[0]!.stopped).toBeUndefined()
   })
 
   it('says what was stopped and what it has changed, and notes what ran as cancelled', () => {

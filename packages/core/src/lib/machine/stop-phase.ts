@@ -32,10 +32,10 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
   const { resuming } = turn.state
   const { id } = phase.phase
   const { stepId } = phase.stopped!
-  delete phase.stopped
-  delete phase.notBefore
+  phase.stopped = undefined
+  phase.notBefore = undefined
   // What was asked of the attempt before is no longer the question.
-  delete phase.heldAt
+  phase.heldAt = undefined
   const place = resuming.indexOf(phase.index)
   if (place >= 0) resuming.splice(place, 1)
   park(turn, phase)

@@ -14,7 +14,10 @@ export const takeFound = (
     if (!phase || phase.status === 'completed') continue
     for (const gate of state.gates.values())
       if (gate.phaseIds.includes(phaseId)) dropPhase(turn, gate, phaseId)
-    for (const key of ['intent', 'intentNote', 'stopped', 'resumeAt'] as const) delete phase[key]
+    phase.intent = undefined
+    phase.intentNote = undefined
+    phase.stopped = undefined
+    phase.resumeAt = undefined
     phase.active = false
     phase.workspace = false
     phase.composed = commit

@@ -73,7 +73,7 @@ export const endPause = ({ state, at }: Turn): void => {
 export const wakeUp = ({ state, at }: Turn, until: number): void => {
   for (const index of state.resuming) {
     const phase = state.phases[index]!
-    if ((phase.notBefore ?? Infinity) <= until) delete phase.notBefore
+    if ((phase.notBefore ?? Infinity) <= until) phase.notBefore = undefined
   }
   for (const pause of state.pauses.values()) if (pause.until <= until) pause.until = Math.min(pause.until, at)
 }
@@ -90,7 +90,7 @@ const delay = (turn: Turn, phase: PhaseState, failure: Failure, waitMs: number):
   phase.tries--
   phase.keeps = turn.state.settings.retry.workspace === 'keep' && phase.commit !== undefined
   moveTo(turn.state, phase, 'retrying')
-  delete phase.resumeAt
+  phase.resumeAt = undefined
   turn.state.resuming.push(phase.index)
   emit(turn, 'phase_delayed', { phaseId: phase.phase.id, attempt: phase.attempt, waitMs, failure })
 }

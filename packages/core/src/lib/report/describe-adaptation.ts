@@ -6,7 +6,7 @@ import { plainLabel } from './plain-label.ts'
 export const describeAdaptations = ({ phase, adapted }: Pick<PhaseState, 'phase' | 'adapted'>): string[] =>
   phase.subtasks.flatMap(({ steps }) =>
     steps.flatMap(({ id }) => {
-      const mended = adapted.get(id)
+      const mended = adapted?.get(id)
       return mended ? [describe(id, mended.adaptation, mended.command)] : []
     }),
   )

@@ -37,7 +37,7 @@ export interface RunRecord extends RunStart {
 /** Every other record. */
 export type JournalEntry = Input & {
   /** The digest of everything that was decided before it. Absent where it was written together with the record before. */
-  after?: string
+  after?: number
 }
 
 /**

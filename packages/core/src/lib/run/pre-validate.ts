@@ -47,7 +47,7 @@ export const preValidateStep = async (
   step: Step,
 ): Promise<StepResult | undefined> => {
   const { engine, phase } = context
-  if (!engine.state.settings.preValidate || phase.approvedSteps.has(step.id)) return undefined
+  if (!engine.state.settings.preValidate || phase.approvedSteps?.has(step.id)) return undefined
   const who = planValidation([step], { hasAgent: engine.driver !== undefined }).alone.get(step.id)
   if (who === undefined || (await lookAtStep(at, step))) return undefined
   const began = engine.host.clock.now()

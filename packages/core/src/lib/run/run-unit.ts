@@ -128,6 +128,6 @@ const carryOut = async (
   subtask: Subtask,
   step: Step,
 ): Promise<StepResult> => {
-  const tried = await executeStep(context, step, phase.approvedSteps.has(step.id))
+  const tried = await executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
   return adaptStep({ context, phase, subtask, step, tried })
 }
