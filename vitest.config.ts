@@ -23,7 +23,8 @@ export default defineConfig({
     // So a test leaves nothing behind in them, nor in the environment.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
+    // A machine may be busy with other things. What hangs is ended by it all the same.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     coverage: {
       provider: 'v8',

@@ -1,6 +1,6 @@
 /**
  * Tokens of the developer's prompt without the assignment: first, middle and last phase of plans of several sizes, at the first
- * attempt and at a retry. Limit: 200 to 400 at the first attempt for any plan; a retry adds its error.
+ * attempt and at a retry, for an agent that reports. Limit: 200 to 400 at the first attempt for any plan; a retry adds its error.
  *
  * The prompts are those of real runs, in which the agent fails once in each of these phases. Counted with o200k_base, a vocabulary
  * of OpenAI; that of another vendor counts a little differently.
@@ -15,6 +15,8 @@ const sizes = [10, 100, 1_000]
 const most = 400
 const least = 200
 const error = 'The test "a full queue refuses" failed: expected 3 to be 2.'
+
+const report = JSON.stringify({ status: 'done', summary: 'All of it.', subtasks: [], files: [], notDone: [] })
 
 const planOf = (size: number): PlanDraft => ({
   title: 'Queue',
@@ -42,12 +44,19 @@ const measure = async (size: number): Promise<string[][]> => {
   const prompts = new Map<string, string[]>()
   const driver = createScriptedDriver(({ prompt }) => {
     const id = /phase (\S+)/.exec(prompt)?.[1] ?? ''
-    if (!failing.has(id)) return
+    if (!failing.has(id)) return { text: report }
     const known = prompts.get(id) ?? []
     prompts.set(id, [...known, prompt])
     if (known.length === 0) throw driverError('agent_failed', { message: error })
+    return { text: report }
   })
-  const run = await createRun({ plan: planOf(size), driver, host: createIdleHost(), trust: 'autonomous' })
+  const run = await createRun({
+    plan: planOf(size),
+    // The longest way to ask for a report.
+    driver: { ...driver, reports: 'text' },
+    host: createIdleHost(),
+    trust: 'autonomous',
+  })
   const { status } = await run.start()
   if (status !== 'completed') throw new Error(`The run is ${status}.`)
   return [...places].map(([name, place]) => {

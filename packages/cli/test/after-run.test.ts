@@ -75,9 +75,9 @@ describe('revert', () => {
     expect(files(snapshot(repository))).toBe(files(before))
   })
 
-  it('leaves a branch that is checked out, says so, and ends with 1', async () => {
+  it('leaves a branch that is checked out in another folder, says so, and ends with 1', async () => {
     const { repository, branch, runId } = await finished()
-    git(repository, 'checkout', '-q', branch)
+    git(repository, 'worktree', 'add', '-q', join(makeFolder(), 'other'), branch)
     const before = snapshot(repository).split('\n./')[0]
     const { code, stdout } = await cli(['revert', runId, '--repo', repository])
     expect(code).toBe(1)

@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
 import type { PlanRun } from './run-plan.ts'
 
+const dependenciesOf = ({ phases }: PlanRun['plan']) =>
+  new Map(phases.map(({ id, dependsOn }) => [id, dependsOn]))
+
 /** What must be true of every run, read from its events and from git alone. */
 export const checkInvariants = (
-  { host, run, events, report, plan: draft }: PlanRun,
+  { host, run, events, report, plan: draft, before: earlier = draft }: PlanRun,
   concurrency: number,
 ): void => {
   const plan = new Map(report.phases.map((phase) => [phase.id, phase]))
@@ -16,7 +19,7 @@ export const checkInvariants = (
   const active = new Set<string>()
   const completed = new Map<string, string>()
   const external = new Set(report.phases.filter(({ status }) => status === 'external').map(({ id }) => id))
-  const dependsOn = new Map(draft.phases.map(({ id, dependsOn: ids }) => [id, ids]))
+  let dependsOn = dependenciesOf(earlier)
   const ended = new Set<string>()
   for (const event of events) {
     const id = event.phaseId ?? ''
@@ -25,6 +28,9 @@ export const checkInvariants = (
         active.clear()
         ended.clear()
         for (const done of completed.keys()) ended.add(done)
+        break
+      case 'plan_changed':
+        dependsOn = dependenciesOf(draft)
         break
       case 'phase_started':
         for (const dependency of dependsOn.get(id) ?? [])

@@ -21,7 +21,7 @@ const runCases = (cases: readonly ContractCase[], uncovered: readonly string[]):
 describe('the git backend in memory', () => {
   runCases(
     gitContract({
-      features: { lines: true, apply: true },
+      features: { lines: true, apply: true, inPlace: true },
       async create() {
         const git = createMemoryGit({ files: gitContractFiles })
         return {
@@ -29,7 +29,7 @@ describe('the git backend in memory', () => {
           base: git.refs.get('refs/heads/main')!,
           branch: 'refs/heads/main',
           writeUserFile: async (path, content) => void git.checkout.files.set(path, content),
-          readUserState: async () => JSON.stringify([[...git.checkout.files], git.checkout.message]),
+          readUserState: async () => JSON.stringify([[...git.checkout.files].sort(), git.checkout.message]),
           readUserFiles: async () => Object.fromEntries(git.checkout.files),
           readOfferedMessage: async () => git.checkout.message,
           close: async () => {},
@@ -45,19 +45,27 @@ describe('the git backend in memory', () => {
   )
 })
 
+const memoryStores = new WeakMap<object, ReturnType<typeof createMemoryStore>>()
+
 describe('the run store in memory', () => {
   runCases(
     runStoreContract({
-      create: async () => ({ store: createMemoryStore(() => Date.UTC(2026, 0, 1)), close: async () => {} }),
+      async create() {
+        const store = createMemoryStore(() => Date.UTC(2026, 0, 1))
+        memoryStores.set(store, store)
+        return { store, close: async () => {} }
+      },
+      faults: {
+        abandon: async ({ store }, { runId }) => memoryStores.get(store)?.abandon(runId),
+        reopen: ({ store }) => store,
+      },
     }),
     [
-      'another store on the same medium offers, and reads the outcome',
       'fault 70: an offer that cannot be read has no value, can be settled, and holds up none',
-      'another store on the same medium reads the run, and cannot take it',
-      'fault 61: a dead holder is taken over from, and writes no more',
-      'fault 62: of many that take over from a dead holder one wins',
       'fault 64: a torn tail is left out, and the next record takes its place',
       'fault 64: damage is RUN_DAMAGED with its line, and the run stays free',
+      'fault 64: a damaged journal goes on from before the damage when a person asks for it, and is kept',
+      'fault 64: a journal without one whole record is never made an empty one',
     ],
   )
 })

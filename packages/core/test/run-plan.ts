@@ -5,6 +5,8 @@ import { checkInvariants } from './check-invariants.ts'
 
 export interface PlanRun {
   plan: RunOptions['plan']
+  /** The plan that the run went by before that one. */
+  before?: RunOptions['plan']
   host: MemoryHost
   run: Run
   events: RunEvent[]

@@ -3,9 +3,9 @@ import { exitCode } from './exit-code.ts'
 import { planParsers } from './plan-parsers.ts'
 import { printIssues } from './print-issues.ts'
 import { type PlanReading, readPlanFile } from './read-plan-file.ts'
-import { replaceFile } from './replace-file.ts'
 import type { Terminal } from './terminal.ts'
 import { usageError } from './usage-error.ts'
+import { writeNewFile } from './write-new-file.ts'
 
 /** What the user gave `convert` besides the plan. */
 export interface ConvertOptions extends PlanReading {
@@ -38,23 +38,11 @@ export const convertCommand = async (
   }
   const { text, losses } = writer.write(plan)
   if (options.out === undefined) terminal.out(text)
-  else await writeNew(options.out, text)
+  else await writeNewFile(options.out, text)
   if (losses.length > 0) {
     terminal.error(`${terminal.paintError('Not the same', 'warn')} when it is read as ${options.to}:\n`)
     for (const loss of losses) terminal.error(`  ${plainLabel(loss)}\n`)
   }
   if (options.out !== undefined) terminal.error(`Written: ${plainLabel(options.out)}\n`)
   return exitCode.completed
-}
-
-const writeNew = async (path: string, text: string): Promise<void> => {
-  try {
-    await replaceFile(path, text, { fresh: true })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') throw usageError(`${path} exists.`, 'Name another file, or remove this one first.')
-    throw usageError(
-      `${path} cannot be written: ${error instanceof Error ? error.message : 'no reason given'}.`,
-    )
-  }
 }

@@ -9,6 +9,14 @@ export const eventLine = (event: RunEvent, sinceStart: number): string | undefin
   return `${time}  ${phase.padEnd(6)}  ${plainLabel(text)}`
 }
 
+const changed = {
+  added: 'is new',
+  changed: 'begins anew',
+  again: 'is done again',
+  removed: 'is dropped',
+  stays: 'stays',
+} as const
+
 const clock = (ms: number): string => {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
@@ -20,6 +28,8 @@ const describe = (event: RunEvent): string | undefined => {
       return `started ${event.runId}: ${event.phases.length} ${event.phases.length === 1 ? 'phase' : 'phases'} from ${event.base.slice(0, 7)} to ${event.target.replace(/^refs\/heads\//, '')}`
     case 'run_resumed':
       return event.phases.length === 0 ? 'goes on' : `goes on with ${event.phases.join(', ')}`
+    case 'plan_changed':
+      return `goes by an edited plan: ${event.changes.map(({ phaseId, change }) => `${phaseId} ${changed[change]}`).join(', ') || 'it says the same'}`
     case 'run_draining':
       return event.reason === 'phase_failed'
         ? 'a phase failed: what runs may finish, nothing new starts'

@@ -19,7 +19,9 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
   const branch = quoteArgument(report.target.replace(/^refs\/heads\//, ''))
   const resume = `  ${howToResume(report.runId, options)}`
   const done = report.phases.some(({ status }) => status === 'completed')
-  const merge = done && report.targetPublished ? ['To take it over:', `  ${git} merge ${branch}`] : []
+  // In place there is nothing to take over.
+  const merge =
+    done && report.targetPublished && !report.inPlace ? ['To take it over:', `  ${git} merge ${branch}`] : []
 
   switch (report.status) {
     case 'completed':

@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { type GateChoice, presets } from '@amelia/core'
 import manifest from '../../package.json' with { type: 'json' }
+import { addPlanCommand } from './add-plan-command.ts'
 import { answerCommand, type AnswerOptions, gateChoices } from './answer-command.ts'
 import { cancelCommand, type CancelOptions } from './cancel-command.ts'
 import { type CheckOptions, checkCommand } from './check-command.ts'
@@ -9,6 +10,7 @@ import { type ConvertOptions, convertCommand, writtenFormats } from './convert-c
 import { type FixOptions, fixCommand } from './fix-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from './graph-command.ts'
 import { planParsers } from './plan-parsers.ts'
+import { readAmount } from './read-amount.ts'
 import { driverNames } from './read-driver.ts'
 import { resumeCommand, type ResumeOptions } from './resume-command.ts'
 import { type RevertOptions, revertCommand } from './revert-command.ts'
@@ -91,6 +93,8 @@ export const createProgram = (
       finish(await convertCommand(terminal, plan, named(options)))
     })
 
+  addPlanCommand(program, terminal, finish)
+
   program
     .command('run')
     .description('run a plan: one commit per phase, on a branch of its own; your checkout stays as it is')
@@ -116,8 +120,8 @@ export const createProgram = (
       ).choices(['dataflow', 'batches']),
     )
     .option('--max-attempts <n>', "attempts at a phase before it fails (default: the preset's)", atLeastOne)
-    .option('--budget-usd <amount>', 'US dollars that the run may spend before it asks', amount)
-    .option('--budget-tokens <n>', 'tokens that the run may spend before it asks', amount)
+    .option('--budget-usd <amount>', 'US dollars that the run may spend before it asks', readAmount)
+    .option('--budget-tokens <n>', 'tokens that the run may spend before it asks', readAmount)
     .option('--one-session', 'run the whole plan as one phase')
     .addOption(
       new Option(
@@ -171,6 +175,11 @@ export const createProgram = (
       'the same, as a link: for large data that is only read (may be repeated)',
       collect,
     )
+    .option(
+      '--in-place',
+      'do the phases in your own checkout, one at a time, on the branch that is checked out',
+    )
+    .option('--allow-dirty', 'with --in-place: also while you have changes there, which stay yours')
     .option('--dry-run', 'show what would be done, and do nothing')
     .option('--json', 'print one JSON event per line')
     .addOption(planFormat('--format <name>'))
@@ -187,6 +196,9 @@ export const createProgram = (
     .addOption(repo())
     .option('--driver <name>', whoWorks, 'steps')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .option('--replan [file]', 'go by the edited plan: show what that changes, and ask')
+    .option('--yes', 'with --replan: agree to that, and to its commands')
+    .addOption(tag())
     .option('--setup <cmd>', 'as for run: these three are not stored with the run', collect)
     .option('--copy <path>', 'as for run', collect)
     .option('--link <path>', 'as for run', collect)
@@ -286,12 +298,6 @@ const named = <Options extends Format>({ format, ...options }: Options) => ({
 const whoWorks = `who does the work: ${driverNames.join(', ')}; steps: the steps of the plan, without an agent`
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
-
-const amount = (text: string): number => {
-  const value = Number(text)
-  if (/^\d+(?:\.\d+)?$/.test(text) && value > 0) return value
-  throw new InvalidArgumentError('It is a number above 0.')
-}
 
 const atLeastOne = (text: string): number => {
   const value = Number(text)

@@ -1,11 +1,14 @@
 import { openRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
+import { agreeToChanges } from './agree-to-changes.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { checkFolder } from './check-folder.ts'
 import { executeRun } from './execute-run.ts'
+import { exitCode } from './exit-code.ts'
 import { findRun } from './find-run.ts'
-import type { RunFlags } from './next-steps.ts'
+import { howToResume, type RunFlags } from './next-steps.ts'
 import { readDriver } from './read-driver.ts'
+import { readEditedPlan, tellOfEdits } from './read-edited-plan.ts'
 import { readReviewers } from './read-reviewers.ts'
 import { readSecrets } from './read-secrets.ts'
 import type { Terminal } from './terminal.ts'
@@ -13,6 +16,11 @@ import { workspaceOptions } from './workspace-options.ts'
 
 export interface ResumeOptions extends RunFlags {
   json?: boolean
+  /** Go by the edited plan: of this file, or of the one that the run began with. */
+  replan?: string | true
+  tag?: string
+  /** Agree to what it changes, and to its commands. */
+  yes?: boolean
 }
 
 /** Goes on with a run: the one that is named, or the newest that has not come to its end. */
@@ -25,23 +33,35 @@ export const resumeCommand = async (
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   await checkFolder(options.repo)
   const { store, clock } = host
-  const { runId, plan, seq } = await findRun(terminal, {
-    store,
-    now: clock.now(),
-    wanted,
-    unfinished: true,
-  })
-  const asker = terminal.attended && options.json !== true ? askAtTerminal(terminal) : undefined
+  const found = await findRun(terminal, { store, now: clock.now(), wanted, unfinished: true })
+  const { runId, seq } = found
+  const { replan, yes = false } = options
+  if (replan === undefined) await tellOfEdits(terminal, found)
+  const edited =
+    replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options.tag) }
+  if ('plan' in edited && edited.plan === undefined) return exitCode.usage
+  const attended = terminal.attended && options.json !== true
+  const asker = attended ? askAtTerminal(terminal) : undefined
   const run = await openRun({
     host,
     runId,
     secrets: readSecrets(process.env),
     ...readReviewers(options),
     ...(driver && { driver }),
+    ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),
   })
   try {
-    return await executeRun(terminal, run, plan, { ...options, after: seq }, asker)
+    if (run.changes.length > 0) {
+      const agreed = await agreeToChanges(terminal, run.changes, { yes, attended })
+      if (agreed !== true) {
+        const how =
+          agreed === undefined ? ` To go on by it: ${howToResume(runId, options)} --replan --yes` : ''
+        terminal.error(`Nothing was changed.${how}\n`)
+        return agreed === undefined ? exitCode.waiting : exitCode.cancelled
+      }
+    }
+    return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
   } finally {
     await driver?.close?.()
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import {
   AmeliaError,
   createRun,
@@ -44,6 +45,9 @@ export interface RunCommandOptions extends PlanReading, WorkspaceFlags, Reviewer
   typecheck?: string
   build?: string
   tdd?: 'off' | 'static' | 'full'
+  /** The phases are done in the user's own checkout, which may have changes of its own. */
+  inPlace?: boolean
+  allowDirty?: boolean
   /** `auto` is another word for `phase`. */
   commit: 'phase' | 'auto' | 'single' | 'message-only'
   artefacts: boolean
@@ -61,6 +65,7 @@ export const runCommand = async (
 ): Promise<number> => {
   const { driver } = await readDriver(options, { ready: options.dryRun !== true })
   const verify = readChecks(options)
+  checkPlace(options)
   const file = await readPlanFile(path, options, splitBatches)
   const { plan, ok } = file.check
   if (!ok || plan === undefined) {
@@ -84,6 +89,8 @@ export const runCommand = async (
     )
   }
   if (options.json !== true) printIssues(terminal, file)
+  if (options.inPlace === true && (options.concurrency ?? 1) > 1)
+    terminal.error('In place the phases are done one at a time: --concurrency says nothing there.\n')
   try {
     return await executeRun(terminal, run, plan, options, asker)
   } finally {
@@ -109,11 +116,13 @@ const makeRun = async (
   const { yes, oneSession, commit, artefacts } = options
   try {
     return await createRun({
-      plan,
+      plan: { ...plan, file: resolve(file.path) },
       host: nodeHost({ repo: options.repo, ...workspaceOptions(options) }),
       planApproved: yes === true,
       enablePhasedExecution: oneSession !== true,
       publish: commit === 'auto' ? 'phase' : commit,
+      ...(options.inPlace && { inPlace: true }),
+      ...(options.allowDirty && { allowDirty: true }),
       artefacts: artefacts ? 'commit' : 'none',
       verify,
       secrets: readSecrets(process.env),
@@ -162,6 +171,20 @@ const given = ({
   ...(target !== undefined && { target }),
   ...(trackerId !== undefined && { trackerId }),
 })
+
+/** A checkout has what it needs, and its phases take turns. */
+const checkPlace = ({ inPlace, allowDirty, setup, copy, link }: RunCommandOptions): void => {
+  if (allowDirty && !inPlace)
+    throw usageError(
+      '--allow-dirty is for --in-place: any other run leaves your checkout alone, whatever is in it.',
+      'Leave it out, or add --in-place.',
+    )
+  if (inPlace && (setup ?? copy ?? link))
+    throw usageError(
+      '--setup, --copy and --link make workspaces ready; with --in-place there are none.',
+      'Leave them out, and make your checkout ready before.',
+    )
+}
 
 const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
   const checks: Record<string, string[]> = {}

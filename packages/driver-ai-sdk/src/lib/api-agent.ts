@@ -19,6 +19,7 @@ export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
     id: 'api',
     provider: settings.provider,
     meters: settings.tokenUsd === undefined ? ['tokens'] : ['tokens', 'usd'],
+    reports: 'output',
     async runSession(request, context) {
       context.signal.throwIfAborted()
       const closing = new AbortController()

@@ -21,6 +21,7 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<ClaudeP
     id: 'claude',
     provider: settings.provider,
     meters: ['tokens', 'usd'],
+    reports: 'output',
     async runSession(request, context) {
       context.signal.throwIfAborted()
       const folder = checkRequest(request, settings, environment)

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRepository } from './create-repository.ts'
-import { fail } from './fake-anthropic.ts'
+import { fail, say, textOf } from './fake-anthropic.ts'
 import { agentHostEnvironment, openRealClaude, type RealClaude, testKey } from './real-claude.ts'
 import { writesHello } from './writes-hello.ts'
 
@@ -30,14 +30,19 @@ const loaders = [
   pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
 ]
 
-/** `amelia run` from source, with the SDK where an import finds it. */
-const amelia = async (plan: string, environment: Record<string, string>) => {
+/** `amelia run` of a plan. */
+const ameliaRun = (plan: string, environment: Record<string, string>) => {
   const path = join(dirname(claude.dir), 'plan.md')
   writeFileSync(path, plan)
-  const flags = ['--driver', 'claude', '--model', 'claude-sonnet-4-5', '--trust', 'autonomous', '--json']
+  return amelia(['run', path, '--trust', 'autonomous', '--json'], environment)
+}
+
+/** The command line from source, with the SDK where an import finds it. */
+const amelia = async (words: string[], environment: Record<string, string>) => {
+  const flags = [...words, '--driver', 'claude', '--model', 'claude-sonnet-4-5']
   const program = `
     const { main } = await import(${JSON.stringify(pathToFileURL(main).href)})
-    process.exitCode = await main(['run', ${JSON.stringify(path)}, ...${JSON.stringify(flags)}])
+    process.exitCode = await main(${JSON.stringify(flags)})
   `
   const args = [
     '--conditions=amelia-source',
@@ -65,7 +70,7 @@ const amelia = async (plan: string, environment: Record<string, string>) => {
 
 it('has the agent do a plan of prose', async () => {
   claude.api.play(writesHello.model)
-  const { code, stdout } = await amelia(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
+  const { code, stdout } = await ameliaRun(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
   const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as {
     report?: { status: string; target: string }
   }
@@ -77,7 +82,7 @@ it('has the agent do a plan of prose', async () => {
 
 it('asks a person once about a key that is refused, and tells what to do', async () => {
   claude.api.play([fail(401, 'authentication_error', `invalid x-api-key ${testKey}`)])
-  const { stdout } = await amelia(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
+  const { stdout } = await ameliaRun(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
   const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as {
     report?: { status: string; gates: { blocker: string }[] }
   }
@@ -89,10 +94,36 @@ it('asks a person once about a key that is refused, and tells what to do', async
 
 it('changes nothing without a key', async () => {
   const before = git('for-each-ref')
-  const { code, stderr } = await amelia(writesHello.plan, {})
+  const { code, stderr } = await ameliaRun(writesHello.plan, {})
   expect(code).toBe(2)
   expect(stderr).toContain('Set the environment variable ANTHROPIC_API_KEY')
   expect(git('for-each-ref')).toBe(before)
   expect(git('status', '--porcelain')).toBe('')
   expect(claude.api.requests).toEqual([])
+})
+
+it('has the agent write a plan, and runs it', async () => {
+  const plan = `# Hello\n\n**Goal:** A file.\n\n### Task 1: Write hello.txt\n\nIt says hello.\n`
+  claude.api.play((request, turn) =>
+    textOf(request).includes('You plan a change')
+      ? say(`Here:\n\n\`\`\`md\n${plan}\`\`\``)
+      : writesHello.model(request, turn),
+  )
+  const key = { ANTHROPIC_API_KEY: testKey }
+  const path = join(dirname(claude.dir), 'written.md')
+  const { code, stdout, stderr } = await amelia(['plan', 'A file that says hello', '--out', path], key)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(stderr).toContain(`Read it, and then: amelia run ${path}`)
+  expect(readFileSync(path, 'utf8')).toBe(plan)
+  const { stdout: events } = await amelia(['run', path, '--trust', 'autonomous', '--json'], key)
+  expect(events).toContain('"status":"completed"')
+})
+
+it('gives a plan that cannot be run, with what is wrong with it', async () => {
+  claude.api.play([say('I would just begin.')])
+  const { code, stdout, stderr } = await amelia(['plan', 'A file'], { ANTHROPIC_API_KEY: testKey })
+  expect(code).toBe(1)
+  expect(stdout).toBe('I would just begin.\n')
+  expect(stderr).toContain('After 4 tries')
+  expect(claude.api.requests).toHaveLength(4)
 })

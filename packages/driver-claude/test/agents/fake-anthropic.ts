@@ -77,6 +77,22 @@ export const call = (name: string, input: Record<string, unknown>, text?: string
   blocks: [...(text === undefined ? [] : [{ type: 'text' as const, text }]), toolUse(name, input)],
 })
 
+/** Ends a session: by the tool for an answer of a form where the session has to give one, else with a text. */
+export const finish = ({ body }: MessagesRequest, answer: Record<string, unknown>): Reply => {
+  const tool = body.tools?.find(({ name }) => /structured/i.test(name))?.name
+  return tool === undefined ? say(JSON.stringify(answer)) : call(tool, answer)
+}
+
+/** What a developer reports whose work is done. */
+export const done = (summary: string, more: Record<string, unknown> = {}) => ({
+  status: 'done',
+  summary,
+  subtasks: [],
+  files: [],
+  notDone: [],
+  ...more,
+})
+
 export const fail = (
   status: number,
   type: string,

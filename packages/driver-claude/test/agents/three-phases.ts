@@ -1,6 +1,8 @@
 import type { PlanDraft, RunOptions } from '@amelia/core'
 import {
   call,
+  done,
+  finish,
   type MessagesRequest,
   type Reply,
   say,
@@ -93,7 +95,10 @@ const develop = (request: MessagesRequest, id: PhaseId): Reply => {
     call('Write', { file_path: `${folder}/src/${name}.js`, content }),
     call('Bash', { command: 'node --test' }),
   ]
-  return replies[turnOf(request)] ?? say(`${name} is there, and its test passes.`)
+  const files = [`test/${name}.test.js`, `src/${name}.js`]
+  return (
+    replies[turnOf(request)] ?? finish(request, done(`${name} is there, and its test passes.`, { files }))
+  )
 }
 
 const review = (request: MessagesRequest): Reply => {
@@ -112,6 +117,5 @@ const review = (request: MessagesRequest): Reply => {
   const verdict = seen.includes(flaw)
     ? { approved: false, summary: 'It guesses.', comments: [comment] }
     : { approved: true, summary: 'It is right.', comments: [] }
-  const tool = request.body.tools?.find(({ name }) => /structured/i.test(name))?.name ?? ''
-  return call(tool, verdict)
+  return finish(request, verdict)
 }

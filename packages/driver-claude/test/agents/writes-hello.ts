@@ -1,4 +1,4 @@
-import { call, say, type Script, textOf, toolResults } from './fake-anthropic.ts'
+import { call, done, finish, type Script, textOf, toolResults } from './fake-anthropic.ts'
 
 const plan = `# Words
 
@@ -13,15 +13,16 @@ Write the file hello.txt.
 
 /** The developer writes the file, and a reviewer approves if there is one and it sees it. */
 const model: Script = (request) => {
-  const { messages, tools = [] } = request.body
+  const { messages } = request.body
   const isFirst = messages.every(({ role }) => role !== 'assistant')
-  const form = tools.find(({ name }) => /structured/i.test(name))?.name
-  if (form === undefined)
-    return isFirst ? call('Bash', { command: 'echo hello > hello.txt' }) : say('The file is there.')
+  if (!textOf(request).includes('You review phase'))
+    return isFirst
+      ? call('Bash', { command: 'echo hello > hello.txt' })
+      : finish(request, done('The file is there.', { files: ['hello.txt'] }))
   const diff = /git diff [0-9a-f]{40} [0-9a-f]{40}/.exec(textOf(request))?.[0] ?? 'false'
   if (isFirst) return call('Bash', { command: diff })
   const approved = toolResults(request).join().includes('+hello')
-  return call(form, { approved, summary: 'Seen.', comments: [] })
+  return finish(request, { approved, summary: 'Seen.', comments: [] })
 }
 
 /** A plan of one phase, told in prose, and who does it. */

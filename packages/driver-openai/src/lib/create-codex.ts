@@ -44,6 +44,7 @@ export const createCodex = (options: CodexOptions = {}, parts: Partial<CodexPart
     id: 'codex',
     provider: settings.provider,
     meters: ['tokens'],
+    reports: 'output',
     runSession(request, context) {
       const closing = new AbortController()
       const signal = AbortSignal.any([context.signal, closing.signal])

@@ -54,6 +54,10 @@ export const say = (text: string): ModelItem => ({
   content: [{ type: 'output_text', text, annotations: [] }],
 })
 
+/** A developer that reports that its work is done. */
+export const report = (summary: string, files: string[] = []): ModelItem =>
+  say(JSON.stringify({ status: 'done', summary, subtasks: [], files, notDone: [] }))
+
 /** A model that has the agent run a command line. */
 export const run = (cmd: string, more: Record<string, unknown> = {}): ModelItem => ({
   type: 'function_call',

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { folder, setCodexStage, testKey } from './codex-stage.ts'
 import { createRepository, git } from './create-repository.ts'
-import { patch, say } from './fake-responses.ts'
+import { patch, report, say } from './fake-responses.ts'
 
 const plan = `# Hello
 
@@ -20,9 +20,9 @@ it('of the README runs as it stands there', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
   const code = readme.split('\n```js\n')[1]?.split('\n```')[0] ?? ''
   expect(code.split('\n').length).toBeLessThanOrEqual(20)
-  const { model, home } = await setCodexStage(({ body, outputs }) => {
-    if (body.text?.format) return [say('{"approved":true,"summary":"Good.","comments":[]}')]
-    return outputs.length === 0 ? [patch('hello.txt', ['hello'])] : [say('It says hello.')]
+  const { model, home } = await setCodexStage(({ prompt, outputs }) => {
+    if (prompt.includes('You review phase')) return [say('{"approved":true,"summary":"Good.","comments":[]}')]
+    return outputs.length === 0 ? [patch('hello.txt', ['hello'])] : [report('It says hello.', ['hello.txt'])]
   })
   const repo = createRepository({ 'plan.md': plan })
   // Where the other packages are found by their names.

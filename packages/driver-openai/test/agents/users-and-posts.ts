@@ -1,4 +1,4 @@
-import { type ModelAnswer, type ModelRequest, patch, say } from './fake-responses.ts'
+import { type ModelAnswer, type ModelRequest, patch, report, say } from './fake-responses.ts'
 
 /** Two chains of a test and what it tests, side by side, and a test of both. */
 export const planText = `# Accounts
@@ -52,8 +52,8 @@ export const createScene = ({ review = true, mistakes = true } = {}): Scene => {
     asked: { developer: 0, reviewer: 0 },
     rejected: !review,
     answer(request) {
-      const { prompt, outputs, body } = request
-      if (body.text?.format) {
+      const { prompt, outputs } = request
+      if (prompt.includes('You review phase')) {
         scene.asked.reviewer += 1
         const rejects = !scene.rejected && prompt.includes('Users')
         scene.rejected ||= rejects
@@ -77,7 +77,13 @@ export const createScene = ({ review = true, mistakes = true } = {}): Scene => {
       const key = ids.join()
       if (outputs.length === 0) sessions.set(key, (sessions.get(key) ?? 0) + 1)
       const id = ids[outputs.length]
-      if (id === undefined) return [say(`Wrote ${ids.join(' and ')}.`)]
+      if (id === undefined)
+        return [
+          report(
+            `Wrote ${ids.join(' and ')}.`,
+            ids.map((each) => files[each]?.[0] ?? each),
+          ),
+        ]
       const [path, lines] = files[id] ?? ['odd.txt', [prompt]]
       if (id === '2a' && prompt.includes('Say where a user comes from'))
         return [patch(path, ['// A user comes from the sea.', ...lines])]

@@ -122,11 +122,12 @@ it('goes on with a run whose process was killed, to the same end, and ends what 
 })
 
 it('costs at most half a second for each phase beside the sessions themselves', async () => {
-  const measured: number[] = []
+  const phases: number[] = []
+  const wholes: number[] = []
   for (let round = 0; round < 3; round += 1) {
     const scene = createScene({ review: false, mistakes: false })
     const stage = await setCodexStage((request) => scene.answer(request))
-    let inSessions = 0
+    const inSessions: number[] = []
     const driver: DriverV1 = {
       ...stage.driver,
       async runSession(request, context) {
@@ -134,22 +135,30 @@ it('costs at most half a second for each phase beside the sessions themselves', 
         try {
           return await stage.driver.runSession(request, context)
         } finally {
-          inSessions += performance.now() - since
+          inSessions.push(performance.now() - since)
         }
       },
     }
     const since = performance.now()
     // One after the other, so that the times add up.
-    const { report } = await runPlan(createRepository(startFiles), driver, {
+    const { report, events } = await runPlan(createRepository(startFiles), driver, {
       concurrency: 1,
       tdd: 'off',
       verify: {},
     })
-    measured.push((performance.now() - since - inSessions) / 3)
     expect(report.status).toBe('completed')
+    // The report costs no request of its own.
     expect(stage.model.requests).toHaveLength(8)
+    const at = (type: RunEvent['type']): number[] =>
+      events.filter((event) => event.type === type).map((event) => Date.parse(event.at))
+    const ends = at('phase_completed')
+    phases.push(...at('phase_started').map((start, index) => ends[index]! - start - inSessions[index]!))
+    wholes.push(performance.now() - since - inSessions.reduce((sum, ms) => sum + ms, 0))
   }
   // A machine that is busy with other things takes longer for everything.
   const busy = Math.max(1, loadavg()[0]! / availableParallelism())
-  expect(Math.min(...measured)).toBeLessThan(500 * busy)
+  const median = phases.sort((one, other) => one - other)[Math.floor(phases.length / 2)]!
+  const figures = `beside its session a phase takes ${median.toFixed(0)} ms, the whole run of three ${Math.min(...wholes).toFixed(0)} ms; ${busy.toFixed(1)} programs to a processor`
+  console.log(figures)
+  expect(median, figures).toBeLessThan(500 * busy)
 })

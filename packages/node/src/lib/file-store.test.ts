@@ -27,8 +27,13 @@ const create = async (): Promise<RunStoreSubject> => {
   return { store, close: async () => rmSync(dir, { recursive: true, force: true }) }
 }
 const folderOf = ({ store }: RunStoreSubject, runId: string): string => join(folders.get(store) ?? '', runId)
-const journalOf = (subject: RunStoreSubject, runId: string): string =>
-  join(folderOf(subject, runId), 'journal.jsonl')
+/** The newest journal of a run. */
+const journalOf = (subject: RunStoreSubject, runId: string): string => {
+  const folder = folderOf(subject, runId)
+  const token = (name: string): number => Number(/^journal\.(\d+)\.jsonl$/.exec(name)?.[1] ?? -1)
+  const [newest = ''] = readdirSync(folder).sort((a, b) => token(b) - token(a))
+  return join(folder, newest)
+}
 
 /** Somebody who ran and does not any more. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
@@ -50,7 +55,7 @@ describe('fileStore keeps the contract', () => {
         appendFileSync(journalOf(subject, runId), '{"sum":"0123456789abcdef","seq":3,"val'),
       damage: async (subject, runId, line) => {
         const lines = readFileSync(journalOf(subject, runId), 'utf8').split('\n')
-        lines[line - 1] = lines[line - 1]?.replace('"n":', '"N":') ?? ''
+        lines[line] = lines[line]?.replace('"n":', '"N":') ?? ''
         writeFileSync(journalOf(subject, runId), lines.join('\n'))
       },
       reopen: (subject) => fileStore({ dir: folders.get(subject.store) ?? '' }),
@@ -82,7 +87,9 @@ describe('fileStore', () => {
     const subject = await create()
     await subject.store.acquire('r1')
     abandon(folderOf(subject, 'r1'), { pid: deadPid(), host: 'elsewhere' })
-    await expect(subject.store.acquire('r1')).rejects.toThrow(/on elsewhere, since 20.*remove .*lease/)
+    await expect(subject.store.acquire('r1')).rejects.toThrow(
+      /on elsewhere, since 20.* Its last sign of life was at 20.*; 60 seconds after the last one/,
+    )
     await subject.close()
   })
 
@@ -95,8 +102,9 @@ describe('fileStore', () => {
     ])
     await lease.release()
     const whole = readFileSync(journalOf(subject, 'r1'))
-    const firstEnd = whole.indexOf(0x0a) + 1
-    for (let length = whole.length; length >= 0; length -= 1) {
+    const head = whole.indexOf(0x0a) + 1
+    const firstEnd = whole.indexOf(0x0a, head) + 1
+    for (let length = whole.length; length >= head; length -= 1) {
       writeFileSync(journalOf(subject, 'r1'), whole.subarray(0, length))
       const expected = length === whole.length ? 2 : length >= firstEnd ? 1 : 0
       expect(await subject.store.load('r1')).toHaveLength(expected)
@@ -116,7 +124,7 @@ describe('fileStore', () => {
     ])
     await lease.release()
     const whole = readFileSync(journalOf(subject, 'r1'))
-    const second = whole.indexOf(0x0a) + 1
+    const second = whole.indexOf(0x0a, whole.indexOf(0x0a) + 1) + 1
     for (let at = 0; at < whole.length - 1; at += 1) {
       const bytes = Buffer.from(whole)
       bytes[at] = (bytes[at] ?? 0) ^ 0x01
@@ -135,7 +143,7 @@ describe('fileStore', () => {
     const lease = await subject.store.acquire('r1')
     await lease.append([1, 2, 3].map((seq) => ({ seq, value: seq })))
     const lines = readFileSync(journalOf(subject, 'r1'), 'utf8').split('\n')
-    lines.splice(1, 1)
+    lines.splice(2, 1)
     writeFileSync(journalOf(subject, 'r1'), lines.join('\n'))
     await expect(subject.store.load('r1')).rejects.toMatchObject({
       code: 'RUN_DAMAGED',
@@ -149,7 +157,7 @@ describe('fileStore', () => {
     await (await subject.store.acquire('r1')).append([{ seq: 1, value: 1 }])
     expect(statSync(folderOf(subject, 'r1')).mode & 0o777).toBe(0o700)
     expect(statSync(journalOf(subject, 'r1')).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folderOf(subject, 'r1')).sort()).toEqual(['journal.jsonl', 'lease'])
+    expect(readdirSync(folderOf(subject, 'r1')).sort()).toEqual(['journal.1.jsonl', 'lease.1'])
     await subject.close()
   })
 

@@ -23,7 +23,7 @@ const readAllFiles = async (folder: string): Promise<Record<string, string>> => 
 
 describe.each(['sha1', 'sha256'] as const)('nativeGit keeps the contract (%s)', (format) => {
   const cases = gitContract({
-    features: { ignore: true, binary: true, lines: true, checkout: true, apply: true },
+    features: { ignore: true, binary: true, lines: true, checkout: true, apply: true, inPlace: true },
     async create() {
       const { repo, slots, base, write, state, sh, close } = createRepository({ format })
       return {

@@ -4,6 +4,11 @@ import { AmeliaError, checkRefName, type GitBackendV1, type Workspace } from '@a
 import { applyToCheckout } from './git/apply-to-checkout.ts'
 import { checkRunId } from './git/check-run-id.ts'
 import { checkSetup } from './git/check-setup.ts'
+import { followBranch } from './git/checkout/follow-branch.ts'
+import { type InPlace, type InPlaceOpening, openInPlace, settleInPlace } from './git/checkout/in-place.ts'
+import { readOwnPaths } from './git/checkout/read-own-paths.ts'
+import { checkNobodyElse } from './git/checkout/snapshot.ts'
+import { runHooksInPlace } from './git/checkout/run-hooks-in-place.ts'
 import { commitAttempt } from './git/commit-attempt.ts'
 import { composeCommit } from './git/compose-commit.ts'
 import { fillWorkspace } from './git/fill-workspace.ts'
@@ -61,7 +66,9 @@ export interface NativeGitOptions {
 interface Opened {
   runId: string
   slot: Slot
-  pool: SlotPool
+  /** Whose slot it is; null in place. */
+  pool: SlotPool | null
+  inPlace?: InPlace
 }
 
 /** Pools by folder: two backends of one process must not clear each other's slots. */
@@ -71,8 +78,8 @@ let opened = 0
 /**
  * Git by its own program, 2.38 or later, on the user's repository.
  *
- * The user's HEAD, index and files are never an argument of a writing call, `applyToCheckout` apart: workspaces are slots of
- * their own with a git dir of the engine. The repository is looked for by the first call, which throws `NOT_A_REPOSITORY` when
+ * The user's HEAD, index and files are never an argument of a writing call, but of `applyToCheckout`, `followBranch` and workspaces in place: all
+ * others are slots of their own with a git dir of the engine. The repository is looked for by the first call, which throws `NOT_A_REPOSITORY` when
  * there is none. Throws `OPTION_INVALID` for a set-up that cannot be. Not for Windows yet.
  */
 export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
@@ -131,6 +138,13 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       setup: asked && { ...asked, limits },
     })
   }
+  const openCheckout = async (opening: InPlaceOpening): Promise<Workspace> => {
+    const repository = await locate()
+    const inPlace = await openInPlace(repository, opening)
+    const id = `in-place.${++opened}`
+    workspaces.set(id, { runId: opening.runId, slot: inPlace.slot, pool: null, inPlace })
+    return { id, base: opening.base, dir: repository.top, fs: workspaceFiles(repository.top) }
+  }
 
   return {
     contract: 'git-v1',
@@ -148,11 +162,12 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async updateRefs(updates) {
       await moveRefs(await locate(), updates)
     },
-    async whyHeld(branch) {
-      return whyHeld(await locate(), branch)
+    async whyHeld(branch, options) {
+      return whyHeld(await locate(), branch, options)
     },
-    async openWorkspace({ runId, base, tree = base }) {
+    async openWorkspace({ runId, base, tree = base, inPlace: asked }) {
       checkRunId(runId)
+      if (asked) return openCheckout({ runId, base, tree, inPlace: asked })
       const folder = join(repositoryFolder(await locate()), runId)
       const pool = pools.get(folder) ?? createSlotPool(folder)
       pools.set(folder, pool)
@@ -169,7 +184,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       return { id, base, dir: slot.workspace, fs: workspaceFiles(slot.workspace) }
     },
     async resetWorkspace(workspace, commit, overlays = []) {
-      const { slot, runId } = find(workspace)
+      const { slot, runId, inPlace } = find(workspace)
+      if (inPlace) return inPlace.reset(commit, overlays)
       const tree = overlays.length === 0 ? commit : await overlayTree(await locate(), slot, commit, overlays)
       await fill(slot, runId, workspace.base, tree)
     },
@@ -177,15 +193,19 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       const found = workspaces.get(workspace.id)
       if (found === undefined) return
       workspaces.delete(workspace.id)
-      found.pool.give(found.slot)
+      found.pool?.give(found.slot)
+      await found.inPlace?.close()
     },
     async changedPaths(workspace) {
-      return readChanges(await locate(), find(workspace).slot)
+      const { slot, inPlace } = find(workspace)
+      return inPlace ? inPlace.changedPaths() : readChanges(await locate(), slot)
     },
     async commitAttempt(workspace, request) {
       checkRefName(request.ref, 'refs/amelia/')
       const repository = await locate()
-      return commitAttempt(repository, find(workspace).slot, request, await identify(repository))
+      const { slot, inPlace } = find(workspace)
+      const author = await identify(repository)
+      return inPlace ? inPlace.commit(request, author) : commitAttempt(repository, slot, request, author)
     },
     async merge(request) {
       const repository = await locate()
@@ -219,7 +239,10 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       // Read once: what an agent sets later is not followed.
       hooksPath ??= readUserSetting(repository, 'core.hooksPath', 'path')
       const trial = { ...request, limitMs: hookLimitMs, graceMs, identify: () => identify(repository) }
-      return runHooks(repository, find(workspace).slot, await hooksPath, trial)
+      const { slot, inPlace } = find(workspace)
+      return inPlace
+        ? runHooksInPlace(repository, inPlace, await hooksPath, trial)
+        : runHooks(repository, slot, await hooksPath, trial)
     },
     async applyToCheckout(request) {
       try {
@@ -228,6 +251,14 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
         if (!AmeliaError.is(error, 'REPOSITORY_NOT_READY') || error.details.reason !== 'bare') throw error
         return { outcome: 'held', reason: 'the repository is bare' }
       }
+    },
+    async readOwnPaths() {
+      const repository = await locate()
+      await checkNobodyElse(repository)
+      return readOwnPaths(repository)
+    },
+    async followBranch(request) {
+      return followBranch(await locate(), request)
     },
     async fingerprint() {
       return fingerprintRepository((await locate()).commonDir)
@@ -239,7 +270,12 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       pools.delete(folder)
       endings.get(runId)?.abort(new Error(`The workspaces of run ${runId} were removed.`))
       endings.delete(runId)
-      for (const [id, found] of workspaces) if (found.runId === runId) workspaces.delete(id)
+      for (const [id, found] of workspaces) {
+        if (found.runId !== runId) continue
+        workspaces.delete(id)
+        await found.inPlace?.close()
+      }
+      await settleInPlace(await locate(), runId)
       await removeFolder(folder)
       await removeSetAside(folder)
       // The last run takes the folders along that were made for it.

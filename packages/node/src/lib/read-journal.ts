@@ -1,37 +1,88 @@
-import { readFile } from 'node:fs/promises'
 import { AmeliaError, type JournalRecord } from '@amelia/core/plugin'
-import { decodeJournalLine } from './journal-line.ts'
+import { isHoled } from './is-holed.ts'
+import { decodeJournalLine, encodeJournalLine, journalFormat, type JournalLine } from './journal-line.ts'
 
-/** A journal's whole records, and how many bytes they are. */
+/** What can be read of a journal. */
 export interface Journal {
+  /** All records up to the end, or up to the damage. */
   records: JournalRecord[]
-  /** Where a torn tail begins, and where the next record goes. */
-  length: number
-  /** Whether there is a torn tail. */
-  torn: boolean
+  /** Their lines with their ends, as they go into the next journal. */
+  lines: Buffer[]
+  /** Where something that was promised cannot be read; null in a whole journal. */
+  damage: JournalDamage | null
+}
+
+export interface JournalDamage {
+  /** The number of the record that cannot be read. */
+  record: number
+  /** The line of the file, counted from 1. */
+  line: number
+  /** How many lines are of no use from there on. */
+  lost: number
+}
+
+/** A line of a file: where it begins, and where its end is. */
+interface Piece {
+  from: number
+  to: number
 }
 
 /**
- * Reads and verifies a journal.
+ * Reads and verifies the bytes of a journal.
  *
- * A last line without an end was never promised to anybody: it is the torn tail of a crash. A line with an end was: if
- * its checksum or its number is wrong, `RUN_DAMAGED` names it. A missing file is `RUN_NOT_FOUND`.
+ * What was written last and never promised to anybody may be torn, by a crash or a full disk: a last line without an end, or a
+ * group that misses some of its sectors. It is left out. So is a line of somebody who had lost the run to the writer of an
+ * earlier line. Anything else that is not as it was written is damage, an empty file too. Throws `RUN_VERSION` for a file of
+ * a newer format.
  */
-export const readJournal = async (file: string, runId: string): Promise<Journal> => {
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause
-    throw new AmeliaError('RUN_NOT_FOUND', `There is no run ${runId}: ${file} does not exist.`, { runId })
-  })
-  const length = bytes.lastIndexOf(0x0a) + 1
+export const readJournal = (bytes: Buffer, runId: string): Journal => {
+  const pieces = splitLines(bytes)
+  const decode = ({ from, to }: Piece) => decodeJournalLine(bytes.subarray(from, to))
+  const { first, holder } = readHead(pieces[0] && decode(pieces[0]), runId)
   const records: JournalRecord[] = []
-  const lines = bytes.subarray(0, length).toString().split('\n').slice(0, -1)
-  for (const [index, line] of lines.entries()) {
-    const record = decodeJournalLine(line)
-    if (record?.seq !== index + 1) {
-      const message = `Line ${index + 1} of ${file} is damaged: the run cannot be read. Restore the file, or start a new run.`
-      throw new AmeliaError('RUN_DAMAGED', message, { runId, line: index + 1 })
+  const lines: Buffer[] = []
+  let token = 0
+  for (const [at, piece] of pieces.slice(first).entries()) {
+    const line = decode(piece)
+    if (line !== null && 'seq' in line && line.token <= holder) {
+      if (line.token < token) continue
+      if (line.seq === records.length + 1) {
+        token = line.token
+        records.push({ seq: line.seq, value: line.value })
+        lines.push(toLine(line, bytes.subarray(piece.from, piece.to + 1)))
+        continue
+      }
     }
-    records.push(record)
+    const next = records.length + 1
+    const rest = pieces.slice(first + at)
+    const ofLastGroup = rest.map(decode).every((one) => one === null || ('seq' in one && one.group <= next))
+    if (ofLastGroup && isHoled(bytes, piece.from, piece.to)) break
+    return { records, lines, damage: { record: next, line: first + at + 1, lost: rest.length } }
   }
-  return { records, length, torn: length < bytes.length }
+  const empty = first === 0 && records.length === 0
+  return { records, lines, damage: empty ? { record: 1, line: 1, lost: pieces.length } : null }
+}
+
+/** Which line is the first of a record, and the token of the file's writer. The first format has neither head nor tokens. */
+const readHead = (
+  line: ReturnType<typeof decodeJournalLine> | undefined,
+  runId: string,
+): { first: number; holder: number } => {
+  if (!line || !('format' in line)) return { first: 0, holder: 0 }
+  if (line.format <= journalFormat) return { first: 1, holder: line.token }
+  const message = `The run ${runId} was written in version ${line.format} of the journal's file, and this Amelia reads version ${journalFormat}. Resume it with the Amelia that wrote it.`
+  throw new AmeliaError('RUN_VERSION', message, { runId, version: String(line.format) })
+}
+
+const toLine = (line: JournalLine, bytes: Buffer): Buffer =>
+  line.token === 0 ? Buffer.from(encodeJournalLine(line)) : bytes
+
+const splitLines = (bytes: Buffer): Piece[] => {
+  const pieces: Piece[] = []
+  for (let from = 0; ; ) {
+    const to = bytes.indexOf(0x0a, from)
+    if (to === -1) return pieces
+    pieces.push({ from, to })
+    from = to + 1
+  }
 }

@@ -65,7 +65,17 @@ export interface DriverV1 {
   provider: string
   /** What the driver can count: a budget in anything else is refused when the run starts. */
   meters: ('tokens' | 'usd')[]
+  /**
+   * How developers report what they did: as `output`, where the driver holds its agent to `outputSchema`, or at the end of `text`, for
+   * which the prompt asks. A session without a report that can be read has failed then. Absent: no report is asked for, and a session that
+   * comes to its end has done what it was asked to.
+   */
+  reports?: 'output' | 'text'
   runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
+  /**
+   * Ends the sessions that are under way, which reject then, and lets go of what the driver holds. Called by whoever made the driver, when no run needs it
+   * any more: a run never does, as one driver may serve several.
+   */
   close?(): Promise<void>
 }
 

@@ -26,6 +26,8 @@ export interface Change {
   outside?: string
   /** Bytes of the file, where there is one. */
   size?: number
+  /** In place: the path was the user's own when the phase began. It enters no commit. */
+  own?: true
 }
 
 /** One reference to move. A missing `old` means that it must not exist, a null `new` deletes it. */
@@ -41,6 +43,30 @@ export interface OpenWorkspaceRequest {
   base: string
   /** The commit whose tree is put there when it is not `base`'s: an attempt goes on. */
   tree?: string
+  /** The workspace is the user's own checkout. */
+  inPlace?: InPlaceRequest
+}
+
+/** How a phase is done in the user's own checkout. */
+export interface InPlaceRequest {
+  /** The full name of the branch that HEAD must be on, and the commit that it must be at. */
+  branch: string
+  head: string
+  /** The reference of the attempt's work: what is thrown away is kept there while nothing else is. */
+  attempt?: string
+  /** The reference for everything else that is thrown away. */
+  left: string
+}
+
+export interface FollowRequest {
+  /** The full name of a branch: where HEAD is not on it, nothing is to follow. Default: whatever HEAD is. */
+  branch?: string
+  from: string
+  to: string
+  /** What the next commit offers as its message is taken back where it is this. Default: it stays. */
+  message?: string
+  /** Only look. Default: false. */
+  look?: boolean
 }
 
 /** Paths that are put into a workspace from another commit than the rest. */
@@ -100,8 +126,8 @@ export interface DiffEntry {
 /**
  * What Amelia asks of git.
  *
- * No call but {@link GitBackendV1.applyToCheckout} moves the HEAD, the index or a file of the user's checkout. References move only in {@link updateRefs}
- * and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
+ * No call moves the HEAD, the index or a file of the user's checkout but {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch}, and what
+ * is asked of a workspace that was opened `inPlace`. References move only in {@link updateRefs} and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
  * decide about throw `GIT_FAILED`.
  */
 export interface GitBackendV1 {
@@ -114,9 +140,21 @@ export interface GitBackendV1 {
   listRefs(prefix: string): Promise<Map<string, string>>
   /** Moves all or none: throws `REF_MOVED` when one does not hold its `old` value. A crash in the middle may leave some moved. */
   updateRefs(updates: RefUpdate[]): Promise<void>
-  /** Why this branch must not be moved (checked out, in a rebase, symbolic), or null. */
-  whyHeld(branch: string): Promise<string | null>
-  /** A clean tree of `base`, apart from every other, in which an agent may do as it likes. */
+  /**
+   * Why this branch must not be moved (checked out, in a rebase, symbolic), or null. `inPlace`: that it is checked out in the user's own checkout, and
+   * in no other, is no reason.
+   */
+  whyHeld(branch: string, options?: { inPlace?: boolean }): Promise<string | null>
+  /**
+   * A clean tree of `base`, apart from every other, in which an agent may do as it likes.
+   *
+   * `inPlace` it is the user's own checkout, one at a time: what is the user's there (see {@link readOwnPaths}) is written down first, and
+   * stays. `changedPaths` gives such a path only when it is other than it was then; `resetWorkspace` puts the tracked files of a commit there, removes
+   * what has come since, puts the user's own back, and leaves ignored files alone; `closeWorkspace` does so with the branch's commit. What is
+   * thrown away by that and is in no commit is kept under one of the request's references. The index says afterwards what it said before. What a process that
+   * died has left is ended first, in the same way; what was changed after its death is the user's. Throws `REF_MOVED` where HEAD is not what is asked for,
+   * as `changedPaths` and `resetWorkspace` do when it is moved meanwhile: nothing is touched then.
+   */
   openWorkspace(request: OpenWorkspaceRequest): Promise<Workspace>
   /**
    * Puts the tree of a commit there and removes everything else, ignored files too. Then each overlay's paths, in order.
@@ -156,8 +194,19 @@ export interface GitBackendV1 {
    * included. Absent where there is no checkout.
    */
   applyToCheckout?(request: { commit: string; head: string; message: string }): Promise<CheckoutOutcome>
+  /**
+   * The paths of the user's checkout that are no run's: changed, staged, removed, untracked and not ignored, or such that git was told to look past them. Absent
+   * where no phase can be done in place. Throws `REPOSITORY_NOT_READY` where none can be done now.
+   */
+  readOwnPaths?(): Promise<string[]>
+  /**
+   * Brings the user's index and files from one commit to another when their branch was moved, or is to be: of the paths that
+   * differ, those that are as in `from`. What is as in `to` already stays, and so does what is neither: `kept` names it. Twice is once. Absent where there
+   * is no checkout.
+   */
+  followBranch?(request: FollowRequest): Promise<{ kept: string[] }>
   /** What an agent could plant or move in the user's repository, as two digests. */
   fingerprint?(): Promise<{ planted: string; moved: string }>
-  /** Removes what the run left outside the repository: its workspaces. */
+  /** Removes what the run left outside the repository: its workspaces. What a dead process of it left in the user's checkout is ended, as `openWorkspace` does. */
   removeWorkspaces?(runId: string): Promise<void>
 }

@@ -38,6 +38,16 @@ export interface RunLease {
   release(): Promise<void>
 }
 
+/** What became of a damaged journal. */
+export interface RunRepair {
+  /** How many records there are now: those before the damage. */
+  kept: number
+  /** How many lines could not be kept, the damaged one with them; 0 where nothing was damaged. */
+  lost: number
+  /** Where the damaged journal is kept; null where nothing was damaged. */
+  movedTo: string | null
+}
+
 /** Keeps the journals of runs, and what is offered to them. Reading and offering need no lease. */
 export interface RunStoreV1 {
   contract: 'run-store-v1'
@@ -55,4 +65,11 @@ export interface RunStoreV1 {
   offer(runId: string, value: unknown): Promise<string>
   /** What the holder said of an offer; undefined until then, and for an offer that is none. Throws `RUN_NOT_FOUND`. */
   outcome(runId: string, offerId: string): Promise<unknown>
+  /**
+   * Lets a run whose journal is damaged go on from the records before the damage. Nothing is lost: the damaged journal is kept.
+   *
+   * Only when a person asks for it: what the records that are left out told is gone for the run. Throws `RUN_NOT_FOUND`; `RUN_HELD`;
+   * `RUN_DAMAGED` when not one record is left, and nothing is changed then. Absent where a store cannot do it.
+   */
+  repair?(runId: string): Promise<RunRepair>
 }

@@ -12,7 +12,14 @@ export interface AmeliaErrorDetails {
   NOT_A_REPOSITORY: { path: string }
   /** The repository is in a state that a run cannot start from. */
   REPOSITORY_NOT_READY: {
-    reason: 'bare' | 'no_commit' | 'detached_head' | 'operation_in_progress' | 'no_identity' | 'unsupported'
+    reason:
+      | 'bare'
+      | 'no_commit'
+      | 'detached_head'
+      | 'operation_in_progress'
+      | 'no_identity'
+      | 'dirty'
+      | 'unsupported'
   }
   /** The target of the run is no branch name that Amelia creates or moves. */
   TARGET_INVALID: { target: string }
@@ -48,6 +55,8 @@ export interface AmeliaErrorDetails {
   /** The run has ended: it takes no more calls. */
   RUN_ENDED: { runId: string }
   RUN_NOT_ENDED: { runId: string; status: string }
+  /** An agent was asked for a plan, and what it gave has errors. `text` is the last one, `issues` what is wrong with it, after so many `tries`. */
+  PLAN_NOT_WRITTEN: { text: string; issues: PlanIssue[]; tries: number }
   /** A session with an agent failed. `class` picks what happens next. */
   DRIVER_FAILED: { class: string; retryAfterMs?: number }
   /** A broken promise of Amelia's own code: please report it. */

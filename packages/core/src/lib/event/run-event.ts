@@ -2,6 +2,7 @@ import type { CheckResult } from './check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
+import type { PlanChange } from '../policy/compare-plans.ts'
 import type { Evidence } from '../policy/evidence.ts'
 import type { Budget, Spend } from '../policy/budget.ts'
 import type { Failure } from '../policy/failure.ts'
@@ -27,6 +28,8 @@ export interface RunEventMap {
   run_started: { goal: string; phases: string[]; base: string; target: string; concurrency: number }
   /** The run goes on in this process after another one stopped. */
   run_resumed: { phases: string[] }
+  /** The run goes on by a plan that a person has edited: what that means for its phases. Phases that are not named are unchanged. */
+  plan_changed: { changes: PlanChange[] }
   /** Nothing new starts; what runs is allowed to end. */
   run_draining: { reason: 'phase_failed' | 'requested' }
   /** A person has put commits on the target: the run goes on from them, and verifies what it merges with them. */

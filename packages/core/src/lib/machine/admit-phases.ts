@@ -1,5 +1,6 @@
 import { continueAttempt, startAttempt } from './run-attempt.ts'
 import type { PhaseState } from './phase-state.ts'
+import { planGate } from './plan-gate.ts'
 import type { RunState } from './run-state.ts'
 import { isPaused } from './wait-for.ts'
 import { isBroke } from './spend.ts'
@@ -11,7 +12,8 @@ import { emit, type Turn } from './turn.ts'
  */
 export const admitPhases = (turn: Turn): void => {
   const { state } = turn
-  if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has('plan')) return
+  if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has(planGate(state)))
+    return
   state.sleeping = 0
   if (state.settings.order === 'batches') raiseBarrier(state)
   if (state.resuming.length > 0) admitBegun(turn)

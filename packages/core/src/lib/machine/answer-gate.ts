@@ -159,6 +159,8 @@ const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
     phase.evidenceAccepted = true
     return goOn(turn, phase, 'verification')
   }
+  if (blocker === 'user_changes')
+    return goOn(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
   if (phase.heldAt === 'review') {
     phase.heldAt = undefined
     phase.reviewPassed = true

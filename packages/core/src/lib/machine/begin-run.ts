@@ -1,13 +1,14 @@
+import type { RefUpdate } from '../contract/git-backend.ts'
 import { planCommands } from '../policy/plan-commands.ts'
-import { closePhase, skipPhase } from './close-phase.ts'
+import { adoptPlan } from './adopt-plan.ts'
+import { askForPlan } from './ask-for-plan.ts'
 import { moveTo } from './move-to.ts'
 import type { InputOf } from './input.ts'
 import { forgetUnsaved } from './forget-unsaved.ts'
-import { openGate } from './open-gate.ts'
 import type { PhaseState } from './phase-state.ts'
-import { readyPhase } from './ready-phase.ts'
 import { refNames } from './ref-names.ts'
 import { emit, type Turn } from './turn.ts'
+import { startPhases } from './start-phases.ts'
 import { resumeClosing } from './close-run.ts'
 import { giveAttemptsBack, mayKeep, release, unskip } from './reopen-phase.ts'
 import { endStoppedPhase } from './stop-phase.ts'
@@ -27,15 +28,7 @@ export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_st
     target,
     concurrency: state.settings.concurrency,
   })
-  const { start } = state.graph.dependencies
-  for (const phase of state.phases) phase.missing = start[phase.index + 1]! - start[phase.index]!
-  for (const phase of state.phases) if (phase.missing === 0) readyPhase(state, phase)
-  for (const phase of state.phases) {
-    const { status } = phase.phase
-    if (status === 'done' || status === 'skipped') closePhase(turn, phase, 'external')
-    else if (status === 'deferred' || status === 'cancelled')
-      skipPhase(turn, phase, `The plan says that it is ${status}.`)
-  }
+  startPhases(turn)
   turn.effects.push({ type: 'prepare_run', base })
   wakeForBudget(turn)
 }
@@ -45,7 +38,10 @@ export const askForHead = (turn: Turn, head: string, reconcile: boolean): void =
   const { state } = turn
   state.head = head
   state.headRef = head
-  const updates = [{ ref: refNames(state.runId).head, new: head, old: null }]
+  const updates: RefUpdate[] = [{ ref: refNames(state.runId).head, new: head, old: null }]
+  // In place the branch holds what the checkout shows.
+  if (state.settings.inPlace && head !== state.base)
+    updates.push({ ref: state.target, new: head, old: state.base })
   turn.effects.push({ type: 'move_refs', updates, reconcile })
 }
 
@@ -53,17 +49,8 @@ export const askForHead = (turn: Turn, head: string, reconcile: boolean): void =
 export const headMade = (turn: Turn): void => {
   const { state } = turn
   state.prepared = true
-  const commands = state.settings.planApproved ? [] : planCommands(state.plan)
-  if (commands.length === 0) return
-  openGate(turn, {
-    id: 'plan',
-    kind: 'plan',
-    phaseIds: [],
-    question: `This plan runs ${commands.length === 1 ? 'a command' : `${commands.length} commands`} on this machine. Go on?`,
-    details: commands,
-    suggestions: [],
-    choices: ['approve', 'reject'],
-  })
+  if (state.settings.inPlace) state.targetCommit = state.head
+  askForPlan(turn, planCommands(state.plan))
 }
 
 /** The head may have been made and never been told of. */
@@ -81,11 +68,12 @@ const askAgain = (turn: Turn): void => {
  */
 export const resumeRun = (
   turn: Turn,
-  { provider, unskip: ids = [], found, revert }: InputOf<'run_resumed'>,
+  { provider, unskip: ids = [], found, revert, plan, planApproved }: InputOf<'run_resumed'>,
 ): void => {
   const { state } = turn
   if (provider === undefined) delete state.provider
   else state.provider = provider
+  if (plan) adoptPlan(turn, plan, planApproved === true)
   const waiting = new Set(state.resuming)
   const restarted: string[] = []
   if (revert !== undefined) {

@@ -8,6 +8,7 @@ import { leaveIntegration } from './integration-queue.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './phase-state.ts'
+import { refNames } from './ref-names.ts'
 import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
 import { holdForBudget } from './spend.ts'
@@ -139,7 +140,8 @@ const choicesOf = ({ blocker, stepId, passable = false }: Block, { heldAt }: Pha
   if (blocker === 'needs_judgment' && stepId !== undefined) return ['accept', ...stop]
   if (blocker === 'dependency_skipped') return ['retry', 'accept', ...stop]
   const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
-  const acceptable = stepId !== undefined || isReview || blocker === 'evidence_changed'
+  const acceptable =
+    stepId !== undefined || isReview || blocker === 'evidence_changed' || blocker === 'user_changes'
   const more: GateChoice[] = [
     ...(acceptable ? (['accept'] as const) : []),
     ...(passable ? (['approve'] as const) : []),
@@ -167,6 +169,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
       ...(stepId === undefined
         ? []
         : ['accept: the step is done; skip: leave out the step and what depends on it']),
+      ...(blocker === 'user_changes' ? whatItHeld(turn, phase) : []),
       ...(blocked.passable ? ['approve: carry it out in spite of that'] : []),
       ...(blocker === 'dependency_skipped'
         ? ['retry: take the skip back first; accept: count the phase as done; skip: leave it out']
@@ -175,6 +178,12 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     choices: choicesOf(blocked, phase),
   })
 }
+
+/** Where the phase's version of what was the user's is to be had. */
+const whatItHeld = ({ state: { runId } }: Turn, { phase, attempt }: PhaseState): string[] => [
+  `accept: commit the rest; what the phase made of yours: git show ${refNames(runId).left(phase.id, attempt)}`,
+  'retry: commit or stash your own first, where the phase needs those files',
+]
 
 /** The same question asked again is another one: an answer to the first is not for it. */
 const gateId = ({ state }: Turn, id: string): string => {

@@ -1,6 +1,7 @@
 import type { Unit } from '../contract/driver.ts'
 import type { RefUpdate } from '../contract/git-backend.ts'
 import type { CheckResult } from '../event/check-result.ts'
+import type { Plan } from '../plan/plan-schema.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
 import type { BlockerType } from '../policy/blocker-type.ts'
 import type { Evidence } from '../policy/evidence.ts'
@@ -24,9 +25,15 @@ export interface StepObservation {
 
 /** How a unit ended. */
 export type UnitOutcome =
-  /** By subtask or `phase`: the ids of the sessions that took part, and what each said at its end. */
-  | { outcome: 'completed'; sessions?: Record<string, string>; said?: Record<string, string> }
-  | { outcome: 'failed'; failure: Failure }
+  /** By subtask or `phase`: the ids of the sessions that took part, what each said at its end, and the files that it says it changed. */
+  | {
+      outcome: 'completed'
+      sessions?: Record<string, string>
+      said?: Record<string, string>
+      claimed?: Record<string, string[]>
+    }
+  /** `sessions`: those that came to an end in which the agent itself says that it is not done. */
+  | { outcome: 'failed'; failure: Failure; sessions?: Record<string, string> }
   /** It cannot go on without a person. `stepId` is where. */
   | {
       outcome: 'blocked'
@@ -36,6 +43,7 @@ export type UnitOutcome =
       details: string[]
       /** Nothing was done yet: a person may go on in spite of it. */
       passable?: true
+      sessions?: Record<string, string>
     }
 
 /** What happened, by type. Every input is journalled before the machine sees it. */
@@ -45,13 +53,16 @@ export interface InputMap {
   /**
    * `unskip`: what a person has taken the skip of back meanwhile. `found`: what git holds of the run and the journal does not tell:
    * the commits of phases on the run's head, oldest first. `revert`: nothing is taken up; what people got of the run, or of its last
-   * batch, is taken back.
+   * batch, is taken back. `plan`: an edited one that the run goes by from now on;
+   * `planApproved`: somebody has agreed to its commands.
    */
   run_resumed: {
     provider?: string
     unskip?: string[]
     found?: { head: string; phases: { phaseId: string; commit: string }[]; onTarget: boolean }
     revert?: RevertScope
+    plan?: Plan
+    planApproved?: true
   }
   /** A time has come that the machine asked to be told of. */
   woken: { until: number }
@@ -77,7 +88,15 @@ export interface InputMap {
   }
   subtask_finished: { phaseId: string; subtaskId: string; failure?: Failure }
   unit_finished: { phaseId: string; attempt: number; unit: Unit; result: UnitOutcome }
-  attempt_committed: { phaseId: string; attempt: number; commit: string; tree: string; files: string[] }
+  /** `touched`: paths in the user's own checkout that were the user's before, and that are other now. They are in no commit. */
+  attempt_committed: {
+    phaseId: string
+    attempt: number
+    commit: string
+    tree: string
+    files: string[]
+    touched?: string[]
+  }
   /** The change holds what may not be committed. */
   attempt_refused: {
     phaseId: string
@@ -124,8 +143,11 @@ export interface InputMap {
   /** The target no longer holds what it did: somebody rewrote it. */
   target_rewritten: { phaseId: string; attempt: number; found: string | null }
   run_reviewed: { review: Review }
-  /** The target is back, or `note` says why not. `rescue` is where its commits are kept. */
-  run_reverted: { note?: string; rescue?: string }
+  /**
+   * The target is back, or `note` says why not. `rescue` is where its commits are kept. `files`: it was files in the user's checkout that went back, not
+   * the target; `kept` are those that the user has changed since.
+   */
+  run_reverted: { note?: string; rescue?: string; files?: true; kept?: string[] }
   /** `debts`: phases whose tests are still without their implementation. */
   run_verified: { checks: CheckResult[]; debts: string[] }
   /**

@@ -103,6 +103,8 @@ export interface PhaseState {
   resumeAt: 'unit' | 'verification' | 'review' | 'integration' | undefined
   /** The commit on the run's head, composed and then moved. */
   composed: string | undefined
+  /** Its commit by an earlier plan, in which its work was another one. */
+  former: string | undefined
   merged: boolean
   /** The run's head that its commit was put on. */
   under: string | undefined
@@ -185,6 +187,7 @@ export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budge
   budgetWake: undefined,
   adapted: undefined,
   resumeAt: undefined,
+  former: undefined,
   under: undefined,
   intent: undefined,
   intentNote: undefined,

@@ -9,8 +9,10 @@ export const refNames = (runId: string) => ({
   /** The private commit of a subtask that ran beside others of its phase. */
   part: (phaseId: string, attempt: number, subtaskId: string): string =>
     `refs/amelia/${runId}/part/${phaseId}/${attempt}/${subtaskId}`,
+  /** What an attempt in the user's own checkout left there beside its commit. */
+  left: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/left/${phaseId}/${attempt}`,
   /** The run's own commits, before and after those of the phases, until they are on the head. */
-  own: (name: 'plan' | 'end' | 'published'): string => `refs/amelia/${runId}/own/${name}`,
+  own: (name: 'plan' | 'end' | 'published' | 'left'): string => `refs/amelia/${runId}/own/${name}`,
   /** What the target held before it was put back. */
   reverted: `refs/amelia/${runId}/reverted`,
   /** The commit that is about to be integrated. */

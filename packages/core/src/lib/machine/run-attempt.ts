@@ -137,10 +137,20 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
   noteCommit(turn, phase, input)
   if (phase.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
   phase.unitIndex++
+  if (input.touched) return askAboutTouched(turn, phase, input.touched)
   if (phase.unitIndex >= phase.units.length) verifyAttempt(turn, phase)
   else if (turn.state.settings.trust === 'paranoid') askUnitCheckpoint(turn, phase)
   else startUnit(turn, phase)
 }
+
+/** What was the user's own is as it was again; whether the phase is right without its change nobody but a person can say. */
+const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void =>
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'user_changes',
+    message: `Phase ${phase.phase.id} changed what you had changed before it and not committed: ${touched.join(', ')}. Go on without that?`,
+    details: touched.map((path) => `put back as you had it: ${path}`),
+  })
 
 /** The attempt's work so far is safe. */
 export const noteCommit = (

@@ -44,6 +44,8 @@ export interface Closing {
 export interface RunState {
   readonly runId: string
   readonly plan: Plan
+  /** Plans that the run has gone by: more than one when a person has edited it on the way. */
+  plans: number
   readonly graph: Graph
   readonly settings: RunSettings
   readonly phases: PhaseState[]
@@ -59,7 +61,7 @@ export interface RunState {
   readonly batchOpen: Int32Array
   /** Batches with a phase at its checkpoint and no gate yet. */
   readonly gathered: Set<number>
-  readonly ready: ReadyQueue
+  ready: ReadyQueue
   /** Phases that wait for a slot to go on; they come before those that begin. */
   readonly resuming: number[]
   /** Phases that hold a slot. */
@@ -92,7 +94,7 @@ export interface RunState {
   base: string
   /** Everything that is integrated, and the phases in the order in which they were. */
   head: string
-  readonly integrated: number[]
+  integrated: number[]
   /** What the run's head reference holds: not yet `head` when a person's commits on the target were taken in. */
   headRef: string
   target: string
@@ -154,14 +156,18 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
   const batches = planBatches(graph)
   const batchOf = new Int32Array(plan.phases.length)
   const indices = batches.map((batch) => batch.phases.map((id) => graph.index.get(id) ?? 0))
+  const { start } = graph.dependencies
+  const phases = plan.phases.map((phase, index) => createPhaseState(phase, index, settings.phaseBudget))
+  for (const phase of phases) phase.missing = start[phase.index + 1]! - start[phase.index]!
   const skippedByPerson = { steps: new Set<string>(), subtasks: new Set<string>() }
   for (const [number, members] of indices.entries()) for (const member of members) batchOf[member] = number
   return {
     runId,
     plan,
+    plans: 1,
     graph,
     settings,
-    phases: plan.phases.map((phase, index) => createPhaseState(phase, index, settings.phaseBudget)),
+    phases,
     batchOf,
     batches: indices,
     batchOpen: Int32Array.from(indices, (members) => members.length),

@@ -1,3 +1,4 @@
+import type { BatchLimits } from '../policy/batch-limits.ts'
 import type { Budget } from '../policy/budget.ts'
 import type { TrustLevel } from '../policy/decide-checkpoint.ts'
 import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
@@ -58,8 +59,12 @@ export interface RunSettings {
   hooks: 'on' | 'off'
   /** How people get the work: a commit a phase as it comes, one at the end, or the files alone in their checkout. */
   publish: 'phase' | 'single' | 'message-only'
+  /** The phases are done in the user's own checkout, one at a time. `dirty`: the paths that were the user's own when the run began. */
+  inPlace?: { dirty: string[] }
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: 'commit' | 'none'
   /** Name of the folder below `docs/amelia`. */
   execution: string
+  /** How the phases came from those of the plan: one of all, or batches cut to these limits. */
+  shape?: 'joined' | BatchLimits | 'as it is'
 }

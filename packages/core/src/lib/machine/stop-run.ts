@@ -52,12 +52,20 @@ export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
 }
 
 /** The target is where it was before, or a note says why it is not. */
-export const takeRevert = ({ state }: Turn, { note, rescue }: InputOf<'run_reverted'>): void => {
+export const takeRevert = (
+  { state }: Turn,
+  { note, rescue, files, kept = [] }: InputOf<'run_reverted'>,
+): void => {
   if (state.reverting !== 'asked') return
   state.reverting = 'done'
   if (note === undefined) {
-    state.targetCommit = state.revertTo ?? null
+    if (files) state.inCheckout = false
+    else state.targetCommit = state.revertTo ?? null
     state.reverted = true
+  }
+  if (files && rescue !== undefined) {
+    state.targetNote = filesAs(rescue, kept)
+    return
   }
   const what = state.revertScope === 'batch' ? 'its last batch' : 'the run'
   const branch = state.target.replace('refs/heads/', '')
@@ -67,6 +75,11 @@ export const takeRevert = ({ state }: Turn, { note, rescue }: InputOf<'run_rever
 
 const keptAs = (branch: string, rescue: string, what: string): string =>
   `${branch} is what it was before ${what}. To have its commits on a branch again: git branch again ${rescue}`
+
+const filesAs = (rescue: string, kept: readonly string[]): string => {
+  const but = kept.length === 0 ? '' : `, but for ${kept.join(', ')}, which you have changed since`
+  return `The checkout is what it was before the run${but}. To have its files there again: git merge --squash ${rescue}`
+}
 
 /** Ends the run, or this process's part of it. */
 export const endRun = (turn: Turn, status: Exclude<RunState['status'], 'created' | 'running'>): void => {

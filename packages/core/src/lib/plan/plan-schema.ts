@@ -91,6 +91,8 @@ export const planSchema = z.object({
   phases: z.array(phaseSchema),
   /** The text that the plan was read from; empty for a plan made in code. */
   source: z._default(z.string(), ''),
+  /** The file of that text, as whoever read it names it. */
+  file: z.optional(z.string()),
   /** Id of the parser that read it; `code` for a plan made in code. */
   format: z._default(z.string(), 'code'),
   /** Id of the work in an issue tracker. */

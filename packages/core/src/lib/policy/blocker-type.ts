@@ -8,6 +8,7 @@ export type BlockerType =
   | 'user_cancelled'
   | 'secret_in_change'
   | 'path_refused'
+  | 'user_changes'
   | 'repository_tampered'
   | 'target_moved'
   | 'merge_conflict'

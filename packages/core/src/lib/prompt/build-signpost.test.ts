@@ -13,6 +13,7 @@ interface Given {
   unit?: Signpost['unit']
   folder?: string
   continued?: boolean
+  reports?: 'output' | 'text'
   more?: Partial<PhaseState>
   id?: string
 }
@@ -63,6 +64,16 @@ describe('buildSignpost', () => {
     const alone = build()
     expect(build({ phases: [...many, a] })).toBe(alone)
     expect(alone.length / 4, 'tokens, roughly').toBeLessThan(400)
+  })
+
+  it.each(['output', 'text'] as const)('asks for a report as %s, and stays short', (reports) => {
+    const prompt = build({ reports })
+    expect(prompt).toContain('- End with a report. `done`: all of it is done;')
+    expect(prompt).not.toContain('End with a short summary')
+    expect(prompt.includes('in a fence that is your last word')).toBe(reports === 'text')
+    expect(prompt.length / 4, 'tokens, roughly').toBeLessThan(430)
+    const again = build({ reports, failures: [failure], continued: true })
+    expect(again).toContain('- End with a report.')
   })
 
   it('stays short whatever the plan, its goal, a title and a list of dependencies grow to', () => {

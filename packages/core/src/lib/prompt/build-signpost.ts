@@ -5,6 +5,7 @@ import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
 import { stepCommands } from '../policy/plan-commands.ts'
 import { oneLine } from './one-line.ts'
+import { type ReportMode, reportRules } from './report-rules.ts'
 
 /** Dependencies that are named one by one. */
 const maxDependencies = 6
@@ -27,6 +28,8 @@ export interface Signpost {
   folder?: string
   /** The session knows its assignment from the last attempt: it is told what went wrong, and no more. */
   continued?: boolean
+  /** How the agent reports what it did. Absent: in its own words. */
+  reports?: ReportMode
 }
 
 /**
@@ -36,20 +39,20 @@ export interface Signpost {
  * later attempt gets every error so far in full, the reference of the failed attempt, and another framing.
  */
 export const buildSignpost = (signpost: Signpost): string => {
-  const { plan, runId, phase, unit, continued = false } = signpost
+  const { plan, runId, phase, unit, continued = false, reports } = signpost
   const { id, title } = phase.phase
   const names = refNames(runId)
   const retry = retrySection(phase, names.attempt(id, phase.attempt - 1), continued)
   if (continued) {
     const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
-    return `${[`Go on with ${what}: what you left is still here, and it is not accepted yet.`, retry, rules(phase)].join('\n\n')}\n`
+    return `${[`Go on with ${what}: what you left is still here, and it is not accepted yet.`, retry, rules(phase, reports)].join('\n\n')}\n`
   }
   const sections = [
     `You are working on phase ${id} (${oneLine(title)}) of a development plan: ${oneLine(plan.goal || plan.title)}`,
     `## Assignment\n${assignmentOf(signpost)}`,
     whereToLook(signpost),
     retry,
-    rules(phase),
+    rules(phase, reports),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -76,7 +79,7 @@ const whereToLook = ({ runId, phase, folder }: Signpost): string => {
   ].join('\n')
 }
 
-const rules = ({ phase, shortened }: PhaseState): string =>
+const rules = ({ phase, shortened }: PhaseState, reports: ReportMode | undefined): string =>
   [
     '## Rules',
     '- Work in this folder only, and do the assignment, no more.',
@@ -93,7 +96,7 @@ const rules = ({ phase, shortened }: PhaseState): string =>
         ]),
     '- Do not commit, switch branches or edit anything below `.git`: your changes are committed for you.',
     '- Your work is verified by commands that you do not control. If something cannot be done, stop and say why.',
-    '- End with a short summary of what you did.',
+    ...reportRules(reports),
   ].join('\n')
 
 /** What to do: in full, or the lines of the plan where it is too long or the prompt has to be short. */

@@ -18,6 +18,7 @@ export const buildReport = (state: RunState, now: number): Report => {
     target: state.target,
     targetPublished: isPublished(state),
     ...(targetNote === undefined ? {} : { targetNote }),
+    ...(state.settings.inPlace && { inPlace: true as const }),
     ...(state.reverted && { reverted: true as const }),
     checks: state.checks,
     ...lastReview(state.reviews),

@@ -35,6 +35,7 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
   const adapted = describeAdaptations(phase)
   const words = [...phase.said.values()]
+  const unchanged = findUnchanged(phase.claimed, changes)
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
@@ -60,6 +61,11 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
     ...(words.length === 0
       ? []
       : [`In the agent's own words, which nobody has verified:\n\n${words.map(quote).join('\n>\n')}`]),
+    ...(unchanged.length === 0
+      ? []
+      : [
+          `Warning: the agent says that it changed what is no part of this change: ${unchanged.map(code).join(', ')}`,
+        ]),
     ...(phase.attempt === 1 ? [] : [`It took ${phase.attempt} attempts.`]),
     `The whole change, in the repository that it was made in, and in a clone:\n\n\`\`\`sh\ngit show ${ref}\ngit show $(${found})\n\`\`\``,
   ]
@@ -73,6 +79,15 @@ const listOf = (changes: readonly DiffEntry[]): string => {
   })
   const left = changes.length - maxPaths
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
+}
+
+/** Of the files that an agent says it changed, those that are no part of the change and no folder of it. */
+const findUnchanged = (claimed: PhaseState['claimed'], changes: readonly DiffEntry[]): string[] => {
+  const changed = new Set<string>()
+  for (const { path } of changes)
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) changed.add(path.slice(0, end))
+  const paths = new Set([...(claimed?.values() ?? [])].flat())
+  return [...paths].filter((path) => !changed.has(path)).slice(0, maxPaths)
 }
 
 /** Foreign text as a quotation: nothing in it is a heading or a fence of ours. */

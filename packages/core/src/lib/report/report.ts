@@ -49,6 +49,8 @@ export interface Report {
   /** Whether the target holds `head`; else `targetNote` says why not and what to type. */
   targetPublished: boolean
   targetNote?: string
+  /** It is the branch of the user's own checkout, in which the phases were done. */
+  inPlace?: true
   /** The target was put back: what people got of the run, or of its last batch, is taken back. */
   reverted?: true
   phases: PhaseReport[]

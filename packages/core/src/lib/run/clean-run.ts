@@ -44,7 +44,7 @@ export const cleanRun = async ({ host, runId, attempts = false }: CleanRunOption
     const updates: RefUpdate[] = []
     const kept: string[] = []
     for (const [ref, commit] of await git.listRefs(prefix)) {
-      const isAttempt = /^(?:attempt|part)\//.test(ref.slice(prefix.length))
+      const isAttempt = /^(?:attempt|part|left)\//.test(ref.slice(prefix.length))
       const isHeld = target !== null && (await git.isAncestor(commit, target))
       if (isAttempt ? attempts : isHeld) updates.push({ ref, new: null, old: commit })
       else kept.push(ref)

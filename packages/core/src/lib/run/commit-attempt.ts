@@ -6,6 +6,7 @@ import type { PhaseState } from '../machine/phase-state.ts'
 import { refNames } from '../machine/ref-names.ts'
 import { findSecret } from '../policy/find-secret.ts'
 import { type Engine, workspaceOf } from './engine.ts'
+import { findTwins } from './find-twins.ts'
 import { phaseMessage } from './phase-message.ts'
 
 /** Larger files are not looked through for secrets. */
@@ -13,7 +14,7 @@ const maxScanned = 1_000_000
 
 /** What may not be committed, and why. */
 export interface Refusal {
-  blocker: 'path_refused' | 'secret_in_change'
+  blocker: 'path_refused' | 'secret_in_change' | 'target_moved'
   message: string
   details: string[]
 }
@@ -23,10 +24,19 @@ export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<
   const { id } = phase.phase
   const at = { phaseId: id, attempt: phase.attempt }
   const ref = refNames(engine.state.runId).attempt(id, phase.attempt)
-  const result = await commitWorkspace(engine, phase, workspaceOf(engine, id), ref)
+  const result = await commitWorkspace(engine, phase, workspaceOf(engine, id), ref).catch(headMoved)
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }
+}
+
+/** Whoever has moved HEAD in the user's own checkout is at work there: a person is asked, and nothing is touched. */
+export const headMoved = (error: unknown): Refusal => {
+  if (!AmeliaError.is(error, 'REF_MOVED')) throw error
+  const details = [
+    'Put it back, keeping your files as they are (git reset --soft, git switch), or abort the run.',
+  ]
+  return { blocker: 'target_moved', message: error.message, details }
 }
 
 /** Commits what differs in a workspace from its base. Secrets are looked for before a byte enters the object store. */
@@ -35,16 +45,25 @@ export const commitWorkspace = async (
   phase: PhaseState,
   workspace: Workspace,
   ref: string,
-): Promise<{ commit: string; tree: string; files: string[] } | Refusal> => {
+): Promise<{ commit: string; tree: string; files: string[]; touched?: string[] } | Refusal> => {
   const { git, clock } = engine.host
   const { id } = phase.phase
-  const changes = await git.changedPaths(workspace)
+  const all = await git.changedPaths(workspace)
+  const changes = all.filter(({ own }) => own !== true)
+  const touched = all.filter(({ own }) => own === true).map(({ path }) => path)
   const nested = changes.filter(({ kind }) => kind === 'nested_repository').map(({ path }) => path)
   if (nested.length > 0)
     return {
       blocker: 'path_refused',
       message: `Phase ${id} made repositories inside the repository.`,
       details: nested,
+    }
+  const twins = await findTwins(workspace, changes)
+  if (twins.length > 0)
+    return {
+      blocker: 'path_refused',
+      message: `Phase ${id} made paths that are the same as others where upper and lower case are: half of all machines cannot have both.`,
+      details: twins,
     }
   try {
     const secrets = await findSecrets(engine, workspace, changes)
@@ -59,7 +78,8 @@ export const commitWorkspace = async (
     const message = phaseMessage(phase.phase, trailers, phase.subtaskStatus)
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
-    return { commit, tree, files: changes.map(({ path }) => path) }
+    const files = changes.map(({ path }) => path)
+    return { commit, tree, files, ...(touched.length > 0 && { touched }) }
   } catch (error) {
     if (AmeliaError.is(error, 'PATH_DENIED'))
       return { blocker: 'path_refused', message: error.message, details: [error.details.path] }

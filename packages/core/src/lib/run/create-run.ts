@@ -1,44 +1,21 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { batchLimits } from '../policy/batch-limits.ts'
-import { checkTdd } from '../policy/check-tdd.ts'
-import { splitBatches } from '../policy/split-batches.ts'
-import { joinPhases } from '../plan/join-phases.ts'
-import { resolveGraph } from '../graph/resolve-graph.ts'
-import type { Input } from '../machine/input.ts'
 import { createRunState, type RunStart } from '../machine/run-state.ts'
-import type { PlanIssue } from '../plan/plan-issue.ts'
-import { type Plan, planSchema } from '../plan/plan-schema.ts'
-import { validatePlan } from '../plan/validate-plan.ts'
-import { checkPatterns } from './check-patterns.ts'
+import type { Plan } from '../plan/plan-schema.ts'
+import { checkInPlace } from './check-in-place.ts'
 import { checkRepository } from './check-repository.ts'
-import { checkSteps } from './check-steps.ts'
 import { chooseTarget } from './choose-target.ts'
 import { coreVersion } from './core-version.ts'
 import { createDigest } from './create-digest.ts'
 import { createEventHub } from './event-hub.ts'
 import { executionName } from './execution-name.ts'
+import { journalVersion, type RunRecord } from './journal-version.ts'
 import { makeRun } from './make-run.ts'
 import { readSettings } from './read-settings.ts'
 import type { Run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
-
-/** The version of what the journal holds. */
-export const journalVersion = 3
-
-/** The first record of a journal. */
-export interface RunRecord extends RunStart {
-  type: 'run_created'
-  version: typeof journalVersion
-  /** The version of this package that began the run. */
-  by: string
-}
-
-/** Every other record. */
-export type JournalEntry = Input & {
-  /** The digest of everything that was decided before it. Absent where it was written together with the record before. */
-  after?: number
-}
+import { checkedPlan, type PlanShape, shapePlan } from './shape-plan.ts'
 
 /**
  * Makes a run. Everything is checked here, the repository too, and nothing is written or executed: that is `start`'s.
@@ -50,19 +27,23 @@ export const createRun = async (options: RunOptions): Promise<Run> => {
   const given = readTracker(checkedPlan(options.plan), options.trackerId)
   const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
   checkMeters(options)
-  const { plan, issues } = preparePlan(given, options)
-  const untested = rules.tdd === 'off' ? [] : checkTdd(given)
-  if (untested.length > 0) throw invalid(untested)
-  const unreadable = await checkPatterns(plan)
-  if (unreadable.length > 0) throw invalid(unreadable)
-  if (!driver) checkSteps(plan)
-  const head = checkRepository(await host.git.inspect())
+  const shape = shapeOf(given, options)
+  const { plan, issues } = await shapePlan(given, { shape, tdd: rules.tdd, hasDriver: driver !== undefined })
+  const repository = await host.git.inspect()
+  const head = checkRepository(repository)
   const now = host.clock.now()
   const name = executionName(plan, now)
-  const { target, targetCommit, base } = await chooseTarget(host.git, head, options.target, name)
+  const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
+  const { target, targetCommit, base } = place ?? (await chooseTarget(host.git, head, options.target, name))
   const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
   const hooks = host.git.runHooks ? rules.hooks : 'off'
-  const settings = { ...rules, hooks, execution: name } as const
+  const settings = {
+    ...rules,
+    hooks,
+    execution: name,
+    shape,
+    ...(place && { inPlace: { dirty: place.dirty } }),
+  }
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
   return makeRun({
@@ -106,45 +87,15 @@ const checkMeter = (driver: DriverV1, { budget = {}, phaseBudget = {} }: RunOpti
 const usualTdd = ({ format, tddApproach }: Plan): RunOptions['tdd'] & string =>
   format === 'subtask-list' && tddApproach ? 'static' : 'off'
 
-/** The plan as it is run: in one piece, or with its batches cut to what one look can take in. */
-const preparePlan = (
-  plan: Plan,
+/** In one piece, or with batches cut to what one look can take in. */
+const shapeOf = (
+  { format }: Plan,
   { enablePhasedExecution = true, preset, splitBatches: limits }: RunOptions,
-): { plan: Plan; issues: PlanIssue[] } => {
-  if (!enablePhasedExecution) return { plan: joinPhases(plan), issues: [] }
-  const isBatched = preset === 'intelligent' || plan.format === 'execution-plan'
-  const wanted = limits ?? (isBatched ? batchLimits : false)
-  return wanted === false ? { plan, issues: [] } : splitBatches(plan, wanted)
+): PlanShape => {
+  if (!enablePhasedExecution) return 'joined'
+  const isBatched = preset === 'intelligent' || format === 'execution-plan'
+  return (limits ?? (isBatched ? batchLimits : false)) || 'as it is'
 }
-
-const checkedPlan = (draft: RunOptions['plan']): Plan => {
-  const parsed = planSchema.safeParse(draft)
-  if (!parsed.success) {
-    const [first] = parsed.error.issues
-    const where = first?.path.join('.') || 'the plan'
-    throw invalid([
-      { severity: 'error', code: 'PLAN_SCHEMA', message: `${where}: ${first?.message}`, line: 1, column: 1 },
-    ])
-  }
-  const plan = parsed.data
-  const issues = [...validatePlan(plan), ...resolveGraph(plan.phases).issues]
-  const errors = issues.filter(({ severity }) => severity === 'error')
-  if (plan.phases.length === 0)
-    errors.push({
-      severity: 'error',
-      code: 'NO_PHASES',
-      message: 'The plan has no phases.',
-      line: 1,
-      column: 1,
-    })
-  if (errors.length > 0) throw invalid(errors)
-  return plan
-}
-
-const invalid = (issues: PlanIssue[]): AmeliaError =>
-  new AmeliaError('PLAN_INVALID', `The plan cannot be run: line ${issues[0]!.line}: ${issues[0]!.message}`, {
-    issues,
-  })
 
 const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
   const trackerId = wanted ?? plan.trackerId

@@ -25,11 +25,11 @@ export const findIntegrated = async (git: GitBackendV1, state: RunState): Promis
   if (intents.some((update) => update.ref === ref && update.new === head)) return undefined
   const own = await git.findCommits({ from: head, trailer: 'Amelia-Run', value: runId })
   const found: Integrated['phases'] = []
-  for (const { phase, status } of phases) {
+  for (const { phase, status, former } of phases) {
     if (status === 'completed') continue
     const commits = await git.findCommits({ from: head, trailer: 'Amelia-Phase', value: phase.id })
     const commit = commits.find((id) => own.includes(id))
-    if (commit !== undefined) found.push({ phaseId: phase.id, commit })
+    if (commit !== undefined && commit !== former) found.push({ phaseId: phase.id, commit })
   }
   if (found.length === 0) return undefined
   found.sort((one, other) => own.indexOf(other.commit) - own.indexOf(one.commit))

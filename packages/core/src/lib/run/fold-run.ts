@@ -6,10 +6,10 @@ import { transition } from '../machine/transition.ts'
 import { createEventDresser } from './create-event-dresser.ts'
 import { coreVersion } from './core-version.ts'
 import { createDigest, type Digest } from './create-digest.ts'
-import { type JournalEntry, journalVersion, type RunRecord } from './create-run.ts'
+import { readEntries, type RunRecord, versionOf } from './journal-version.ts'
 
 /**
- * The state that a journal tells. `hear` gets its events, in order.
+ * The state that a journal tells, and the version that its end is of. `hear` gets its events, in order.
  *
  * Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for a run that was made and never started.
  */
@@ -17,14 +17,13 @@ export const foldRun = (
   runId: string,
   records: readonly JournalRecord[],
   hear: (event: RunEvent) => void = () => {},
-): { state: RunState; digest: Digest } => {
+): { state: RunState; digest: Digest; version: number } => {
   const head = readHead(runId, records)
+  const entries = readEntries(runId, head, records.slice(1))
   const state = createRunState(head)
   const digest = createDigest()
   const dressEvent = createEventDresser(state)
-  for (const { seq, value } of records.slice(1)) {
-    // The store has verified the records; what they hold was written by `run-loop`.
-    const entry = value as JournalEntry
+  for (const { seq, entry } of entries) {
     if (entry.after !== undefined && entry.after !== digest.read())
       throw decidedOtherwise(runId, seq, head.by)
     const { events, effects } = transition(state, entry)
@@ -37,7 +36,7 @@ export const foldRun = (
       `Run ${state.runId} was created and never started. Start a new one.`,
       { runId: state.runId },
     )
-  return { state, digest }
+  return { state, digest, version: versionOf(head, records.slice(1)) }
 }
 
 /** The rules have changed since: what follows would not be what the run was about. */
@@ -55,12 +54,5 @@ const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord =
       runId,
       line: 1,
     })
-  const record = head as RunRecord
-  if (record.version !== journalVersion)
-    throw new AmeliaError(
-      'RUN_VERSION',
-      `Run ${runId} was written in version ${String(record.version)} of the journal, and this Amelia reads version ${journalVersion}. Resume it with the Amelia that began it.`,
-      { runId, version: String(record.version) },
-    )
-  return record
+  return head as RunRecord
 }

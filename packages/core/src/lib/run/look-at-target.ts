@@ -15,7 +15,8 @@ export type TargetState =
  */
 export const lookAtTarget = async ({ state, host: { git } }: Engine, head: string): Promise<TargetState> => {
   const { target, targetCommit, runId } = state
-  const [value, held] = await Promise.all([git.readRef(target), git.whyHeld(target)])
+  const inPlace = state.settings.inPlace !== undefined
+  const [value, held] = await Promise.all([git.readRef(target), git.whyHeld(target, { inPlace })])
   if (held !== null)
     return { note: `${branchOf(target)} was not moved: ${held}. ${takeIn(runId, '--ff-only ')}` }
   // A person may have taken the run's head in already: that is the run's own value.

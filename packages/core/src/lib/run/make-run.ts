@@ -4,6 +4,7 @@ import { checkAnswer } from '../machine/answer-gate.ts'
 import { whyNotReopened } from '../machine/reopen-phase.ts'
 import { whyNotStopped } from '../machine/stop-phase.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
+import { type PlanChange, withStaying } from '../policy/compare-plans.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
@@ -25,8 +26,10 @@ export interface RunParts extends RunAdapters {
   digest: Digest
   /** What was changed in the plan before it was run. */
   warnings: PlanIssue[]
+  /** What an edited plan changes. */
+  changes?: PlanChange[]
   /** The first input of this process's part. */
-  first: InputDraft
+  first: InputDraft & { version?: number }
   /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record, and what the input is to say besides. */
   hold(): Promise<{ lease: RunLease; nextSeq: number; found?: Integrated }>
 }
@@ -87,6 +90,12 @@ export const makeRun = (parts: RunParts): Run => {
   return {
     id: runId,
     warnings: parts.warnings,
+    changes: parts.changes ?? [],
+    get plan() {
+      return first.type === 'run_resumed' && first.plan && !loop
+        ? withStaying(state.plan, first.plan, parts.changes ?? [])
+        : state.plan
+    },
     start: () => (started ??= begin()),
     on: (type: string, listener: (event: never) => void) => hub.on(type, listener),
     subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),

@@ -5,9 +5,10 @@ import { refNames } from '../machine/ref-names.ts'
 import { tampering } from '../policy/tampering.ts'
 import { applyToCheckout } from './apply-to-checkout.ts'
 import { askStrategy } from './ask-strategy.ts'
-import { commitAttempt } from './commit-attempt.ts'
+import { commitAttempt, headMoved } from './commit-attempt.ts'
 import { composeEnd } from './compose-end.ts'
 import { type Engine, workspaceOf } from './engine.ts'
+import { inPlaceRequest } from './in-place-request.ts'
 import { moveRefs } from './move-refs.ts'
 import { phaseMessage, withTrailers } from './phase-message.ts'
 import { phaseFiles } from './phase-files.ts'
@@ -82,16 +83,31 @@ const move = async (
   const of = phaseId === undefined ? {} : { phaseId }
   const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)
   if (updates.some(({ ref }) => ref === engine.state.target)) engine.moves.own++
+  if (foreign.length === 0) await followTarget(engine, updates)
   return foreign.length > 0 ? { type: 'refs_refused', ...of, refs: foreign } : { type: 'refs_moved', ...of }
 }
 
 const openWorkspace = async (
   { host, state, workspaces }: Engine,
   { phaseId, attempt, base, from }: EffectOf<'open_workspace'>,
-): Answer<'workspace_opened'> => {
+): Answer<'workspace_opened' | 'attempt_refused'> => {
+  const at = { phaseId, attempt }
   const tree = from === undefined ? {} : { tree: from }
-  workspaces.set(phaseId, await host.git.openWorkspace({ runId: state.runId, base, ...tree }))
-  return { type: 'workspace_opened', phaseId, attempt }
+  const request = { runId: state.runId, base, ...tree, ...inPlaceRequest(state, at) }
+  const opened = await host.git.openWorkspace(request).catch(headMoved)
+  if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
+  workspaces.set(phaseId, opened)
+  return { type: 'workspace_opened', ...at }
+}
+
+/** In place, the user's index and files go along with the branch. After a crash it is done again, which changes nothing. */
+const followTarget = async (
+  { state, host: { git } }: Engine,
+  updates: EffectOf<'move_refs'>['updates'],
+): Promise<void> => {
+  const own = updates.find(({ ref }) => ref === state.target)
+  if (!state.settings.inPlace || !own?.old || !own.new) return
+  await git.followBranch?.({ branch: own.ref, from: own.old, to: own.new })
 }
 
 const closeWorkspace = async (

@@ -1,12 +1,13 @@
 import type { PhaseState } from '../machine/phase-state.ts'
 import { executionFolder } from '../report/execution-folder.ts'
 import { renderFeedback } from '../report/render-feedback.ts'
+import { renderPlan } from '../report/render-plan.ts'
 import { renderSummary } from '../report/render-summary.ts'
 import type { Engine } from './engine.ts'
 
 /** What the run adds to a phase's commit: its summary, and what was not accepted on the way and what reviewers said. By path. */
 export const phaseFiles = async (
-  { state, host: { git } }: Engine,
+  { state, host: { git }, redact }: Engine,
   phase: PhaseState,
 ): Promise<Record<string, string>> => {
   const folder = executionFolder(state)
@@ -16,6 +17,7 @@ export const phaseFiles = async (
   const files = {
     [`${folder}/phase-${id}/summary.md`]: renderSummary({ runId: state.runId, phase, changes }),
   }
+  if (state.plans > 1) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
   const feedback = renderFeedback(state.runId, phase)
   if (feedback !== undefined) files[`${folder}/phase-${id}/review-feedback.md`] = feedback
   return files

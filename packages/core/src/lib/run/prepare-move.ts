@@ -20,7 +20,11 @@ export const prepareMove = async (
   const names = refNames(state.runId)
   const updates: RefUpdate[] = [
     { ref: names.head, new: commit, old: headRef },
-    { ref: names.phase(phaseId), new: commit, old: null },
+    {
+      ref: names.phase(phaseId),
+      new: commit,
+      old: state.phases[state.graph.index.get(phaseId)!]!.former ?? null,
+    },
     { ref: names.candidate(phaseId), new: null, old: commit },
   ]
   if (state.settings.publish !== 'phase') return { type: 'move_prepared', updates }

@@ -7,7 +7,7 @@ export const readOnlyFiles = (files: WorkspaceFileSystem): WorkspaceFileSystem =
     Promise.reject(
       new AmeliaError(
         'PATH_DENIED',
-        `${JSON.stringify(path)} can only be read here: a review changes nothing.`,
+        `${JSON.stringify(path)} can only be read here: this session changes nothing.`,
         {
           path,
         },

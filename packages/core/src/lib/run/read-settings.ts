@@ -14,7 +14,7 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
     allowed: readonly Preset[Key][],
   ): Preset[Key] => oneOf(key, (options[key] ?? preset[key]) as Preset[Key], allowed)
   const settings: Omit<RunSettings, 'execution'> = {
-    concurrency: whole('concurrency', options.concurrency ?? preset.concurrency),
+    concurrency: options.inPlace ? 1 : whole('concurrency', options.concurrency ?? preset.concurrency),
     onFailure: pick('onFailure', ['halt', 'continue']),
     order: pick('order', ['dataflow', 'batches']),
     trust: pick('trust', ['paranoid', 'standard', 'autonomous']),
@@ -27,7 +27,7 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
       ...(options.evaluator && { evaluated: true }),
     },
     units: pick('units', ['phase', 'subtask', 'step']),
-    parallelSubtasks: pick('parallelSubtasks', [true, false]),
+    parallelSubtasks: options.inPlace !== true && pick('parallelSubtasks', [true, false]),
     steps: pick('steps', ['engine', 'driver']),
     adapt: pick('adapt', [true, false]),
     preValidate: pick('preValidate', [true, false]),
@@ -46,6 +46,11 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
     artefacts: pick('artefacts', ['commit', 'none']),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
   }
+  if (options.allowDirty && !options.inPlace)
+    throw invalid(
+      'allowDirty',
+      'A run that is not in place leaves the checkout alone, dirty or not: leave allowDirty out.',
+    )
   if (settings.tdd === 'full' && !settings.checks.some(({ name }) => name === 'test'))
     throw invalid('tdd', 'To show red and green the run needs to know how tests are run: give verify.test.')
   return settings

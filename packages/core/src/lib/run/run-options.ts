@@ -117,6 +117,13 @@ export interface RunOptions extends RunAdapters {
   artefacts?: 'commit' | 'none'
   /** Whether the user's commit hooks have a say. Default: `on`. */
   hooks?: 'on' | 'off'
+  /**
+   * Whether the phases are done in the user's own checkout, one at a time, on the branch that is checked out, which gets a commit a phase. Default: false,
+   * each has a workspace of its own.
+   */
+  inPlace?: boolean
+  /** Whether that may begin while the user has changes there. They stay as they are and are in no commit. Default: false. */
+  allowDirty?: boolean
   /** The branch that people get, without `refs/heads/`. Default: a new `amelia/<date>-<tracker id>-<title>`. */
   target?: string
   /** Id of the work in an issue tracker: letters, digits, `.`, `_`, `-`. Default: the plan's. */

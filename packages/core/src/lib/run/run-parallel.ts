@@ -41,18 +41,21 @@ export const runParallel = async (
   if (head !== base) await engine.host.git.resetWorkspace(workspace, head)
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
+  const claimed: Record<string, string[]> = {}
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
     if (again.includes(part)) part.result = await runUnit({ engine, phase, workspace, redo: true }, unit)
     if (part.result.outcome !== 'completed') continue
     Object.assign(sessions, part.result.sessions)
     Object.assign(said, part.result.said)
+    Object.assign(claimed, part.result.claimed)
   }
   return (
     parts.find(({ result }) => result.outcome !== 'completed')?.result ?? {
       outcome: 'completed',
       sessions,
       said,
+      ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
     }
   )
 }

@@ -1,20 +1,22 @@
-import type { SessionRequest, Unit } from '../contract/driver.ts'
+import type { Unit } from '../contract/driver.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import { boundOutput } from '../policy/bound-output.ts'
 import { executionFolder } from '../report/execution-folder.ts'
 import { buildSignpost } from '../prompt/build-signpost.ts'
 import type { UnitContext } from './run-unit.ts'
 import { sessionFailure } from './session-failure.ts'
+import { type DeveloperRequest, talkToDeveloper } from './talk-to-developer.ts'
+import { takeReport } from './take-report.ts'
 
 /**
  * Has the driver's agent do a unit: in a fresh session, or in the one of the last attempt where the rules say so.
- * Its word is a claim: what it left is verified afterwards.
+ * Its word is a claim: what it left is verified afterwards. A driver whose agent reports is asked for that too.
  */
 export const runSession = async (
   context: UnitContext,
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>,
 ): Promise<UnitOutcome> => {
-  const { state } = context.engine
+  const { state, driver } = context.engine
   const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
   const { failures, sessions, kept, unitIndex } = context.phase
   // A session that is full cannot go on.
@@ -26,6 +28,7 @@ export const runSession = async (
   const resume = goesOn ? sessions.get(key) : watched ? [...sessions.values()].at(-1) : undefined
   const { plan, runId } = state
   const folder = executionFolder(state)
+  const reports = driver?.reports
   const prompt = buildSignpost({
     plan,
     runId,
@@ -33,21 +36,18 @@ export const runSession = async (
     unit,
     continued: resume !== undefined && kept,
     ...(folder === undefined ? {} : { folder }),
+    ...(reports === undefined ? {} : { reports }),
   })
-  return startSession(context, { prompt, unit, ...(resume === undefined ? {} : { resume }) })
+  const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
+  return reports === undefined ? startSession(context, asked) : takeReport(context, { ...asked, reports })
 }
 
-/** One session of the developer in a workspace, to its end. */
-export const startSession = async (
-  { engine, phase, workspace }: UnitContext,
-  { prompt, unit, resume }: Required<Pick<SessionRequest, 'prompt' | 'unit'>> & { resume?: string },
-): Promise<UnitOutcome> => {
-  const request: SessionRequest = { role: 'developer', prompt, workspace, access: 'write', limits: {}, unit }
-  if (resume !== undefined) request.resume = resume
+/** One session of the developer in a workspace, to its end, whose end counts. */
+export const startSession = async (context: UnitContext, asked: DeveloperRequest): Promise<UnitOutcome> => {
+  const { engine } = context
+  const { unit } = asked
   try {
-    const { sessionId, text } = await engine.session(request, (progress) =>
-      engine.progress(phase.phase.id, progress),
-    )
+    const { sessionId, text } = await talkToDeveloper(context, asked)
     const key = unit.kind === 'subtask' ? unit.subtaskId : unit.kind
     const said = boundOutput(engine.redact(text)).trim()
     return {

@@ -45,6 +45,7 @@ export const runUnit = async (
   if (refused) return refused
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
+  const claimed: Record<string, string[]> = {}
   for (const subtask of open) {
     if (unit.kind !== 'phase' && subtask.id !== unit.subtaskId) continue
     const steps = unit.kind === 'step' ? subtask.steps.filter(({ id }) => id === unit.stepId) : subtask.steps
@@ -52,8 +53,14 @@ export const runUnit = async (
     if (result.outcome !== 'completed') return result
     Object.assign(sessions, result.sessions)
     Object.assign(said, result.said)
+    Object.assign(claimed, result.claimed)
   }
-  return { outcome: 'completed', sessions, ...(Object.keys(said).length === 0 ? {} : { said }) }
+  return {
+    outcome: 'completed',
+    sessions,
+    ...(Object.keys(said).length === 0 ? {} : { said }),
+    ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
+  }
 }
 
 /**

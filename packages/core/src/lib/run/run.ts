@@ -1,4 +1,6 @@
 import type { ProgressEvent, RunEvent, RunEventOf, RunEventType } from '../event/run-event.ts'
+import type { PlanChange } from '../policy/compare-plans.ts'
+import type { Plan } from '../plan/plan-schema.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { GateChoice, GateView } from '../machine/gate.ts'
 import type { Report } from '../report/report.ts'
@@ -14,6 +16,10 @@ export type Unsubscribe = () => void
  */
 export interface Run {
   readonly id: string
+  /** The plan that it goes by: the edited one where it was opened with one. */
+  readonly plan: Plan
+  /** What an edited plan that it was opened with changes, once it starts. Phases that are not named are unchanged. */
+  readonly changes: readonly PlanChange[]
   /** What was changed in the plan before it was run: batches that were cut. Told once, by the process that made the run. */
   readonly warnings: readonly PlanIssue[]
   /**

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../event/check-result.ts'
 import { judgeGreen } from '../policy/judge-green.ts'
 import type { Engine } from './engine.ts'
+import { inPlaceRequest } from './in-place-request.ts'
 import { runCheck } from './run-check.ts'
 
 /** Every check on the whole, in a workspace of its own, and the tests that are still without their implementation. */
@@ -10,7 +11,7 @@ export const verifyRun = async (
 ): Promise<{ checks: CheckResult[]; debts: string[] }> => {
   const { git } = engine.host
   const { runId, settings, debts } = engine.state
-  const workspace = await git.openWorkspace({ runId, base: commit })
+  const workspace = await git.openWorkspace({ runId, base: commit, ...inPlaceRequest(engine.state) })
   const checks: CheckResult[] = []
   try {
     for (const check of settings.checks) {

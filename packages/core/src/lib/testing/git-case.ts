@@ -31,6 +31,8 @@ export interface GitContractFeatures {
   checkout?: boolean
   /** A commit can be put into the user's checkout. */
   apply?: boolean
+  /** A phase can be done in the user's checkout. */
+  inPlace?: boolean
 }
 
 /** The files of a subject's first commit. `.gitignore` leaves out `ignored/` and `*.log`. */

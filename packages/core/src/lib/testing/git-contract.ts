@@ -5,6 +5,7 @@ import { gitAttemptCases } from './git-attempt-cases.ts'
 import type { GitCase, GitContractFeatures, GitContractSubject } from './git-case.ts'
 import { gitCheckoutCases } from './git-checkout-cases.ts'
 import { gitHistoryCases } from './git-history-cases.ts'
+import { gitInPlaceCases } from './git-in-place-cases.ts'
 import { gitOverlayCases } from './git-overlay-cases.ts'
 import { gitReferenceCases } from './git-reference-cases.ts'
 import { gitWorkspaceCases } from './git-workspace-cases.ts'
@@ -23,6 +24,7 @@ export const gitContract = ({ create, features = {} }: GitContractOptions): Cont
     ...gitReferenceCases,
     ...gitHistoryCases,
     ...gitCheckoutCases,
+    ...gitInPlaceCases,
   ].map(({ name, needs = [], body }) => {
     const covered = needs.every((feature) => features[feature] === true)
     return {

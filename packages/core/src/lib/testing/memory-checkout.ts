@@ -9,6 +9,8 @@ export interface MemoryCheckout {
   readonly message: string | null
   /** Puts a tree there in the place of `head`'s, as `applyToCheckout` promises. */
   apply(trees: { head: MemoryTree; tree: MemoryTree }, message: string): CheckoutOutcome
+  /** Brings index and files from one tree to another, path by path, as `followBranch` promises. Gives what stays. */
+  move(trees: { from: MemoryTree; to: MemoryTree }, options: { look: boolean; message?: string }): string[]
   /** Whether what is tracked is other than in HEAD's tree. */
   differsFrom(head: MemoryTree): boolean
   /** HEAD moved with the user's files, as by a commit or a pull. What they changed stays. */
@@ -44,6 +46,21 @@ export const createMemoryCheckout = (head: MemoryTree): MemoryCheckout => {
       put(trees.tree)
       message = offered
       return { outcome: 'applied' }
+    },
+    move({ from, to }, { look, message: offered }) {
+      const steps = changedBetween(from, to)
+      const isOther = (tree: ReadonlyMap<string, string>, path: string): boolean =>
+        tree.get(path) !== from.get(path) && tree.get(path) !== to.get(path)
+      const kept = steps.filter((path) => isOther(files, path) || isOther(index, path))
+      if (look) return kept
+      const staged = new Map(index)
+      for (const path of steps) {
+        if (files.get(path) === from.get(path)) putFile(files, path, to.get(path))
+        if (staged.get(path) === from.get(path)) putFile(staged, path, to.get(path))
+      }
+      index = staged
+      if (offered !== undefined && message === offered) message = null
+      return kept
     },
     differsFrom: (tree) => !isClean() || changedBetween(index, tree).length > 0,
     follow(tree) {

@@ -1,4 +1,4 @@
-import type { GitBackendV1, RepositoryState } from '../contract/git-backend.ts'
+import type { GitBackendV1, InPlaceRequest, RepositoryState } from '../contract/git-backend.ts'
 import { checkRefName } from '../contract/check-ref-name.ts'
 import { checkTreePath } from '../contract/check-tree-path.ts'
 import type { Workspace } from '../contract/workspace.ts'
@@ -6,6 +6,7 @@ import { AmeliaError } from '../error/amelia-error.ts'
 import { hashText } from '../plan/hash-text.ts'
 import { countLines } from './count-lines.ts'
 import { createMemoryCheckout, type MemoryCheckout } from './memory-checkout.ts'
+import { type MemoryPlace, openMemoryPlace } from './memory-in-place.ts'
 import { createMemoryFiles } from './memory-files.ts'
 import { changedBetween, findInTheWay, type MemoryTree, mergeTrees, putFile, treeKey } from './memory-tree.ts'
 import { readTrailers } from './read-trailers.ts'
@@ -15,6 +16,14 @@ interface MemoryCommit {
   parent: string | null
   message: string
   date: number
+}
+
+interface OpenWork {
+  files: Map<string, string>
+  base: string
+  runId: string
+  /** In the user's own checkout. */
+  place?: MemoryPlace
 }
 
 /** A git backend in memory, and what a test wants to see of it. */
@@ -55,7 +64,7 @@ export const createMemoryGit = ({
   const trees = new Map<string, MemoryTree>()
   const commits = new Map<string, MemoryCommit>()
   const refs = new Map<string, string>()
-  const open = new Map<string, { files: Map<string, string>; base: string; runId: string }>()
+  const open = new Map<string, OpenWork>()
   let opened = 0
 
   const saveTree = (tree: MemoryTree): string => {
@@ -88,7 +97,7 @@ export const createMemoryGit = ({
     for (let at = resolve(name); at !== null; at = commits.get(at)!.parent) ids.push(at)
     return ids
   }
-  const workOf = ({ id }: Workspace): { files: Map<string, string>; base: string } => {
+  const workOf = ({ id }: Workspace): OpenWork => {
     const work = open.get(id)
     if (!work) throw new AmeliaError('INTERNAL', `Workspace ${id} is closed.`, { where: 'memory-git' })
     return work
@@ -108,6 +117,20 @@ export const createMemoryGit = ({
     else refs.set(ref, commit)
     if (ref === main && commits.has(commit ?? '')) checkout.follow(treeAt(main))
   }
+
+  const openPlace = (request: InPlaceRequest): MemoryPlace =>
+    openMemoryPlace({
+      files: checkout.files,
+      request,
+      readHead: () => ({ branch: main, head: refs.get(main) }),
+      treeAt,
+      keep(tree) {
+        const ref =
+          request.attempt !== undefined && !refs.has(request.attempt) ? request.attempt : request.left
+        const parent = refs.get(ref) ?? request.head
+        refs.set(ref, saveCommit({ tree: saveTree(tree), parent, message: 'What was left\n', date: 0 }))
+      },
+    })
 
   return {
     contract: 'git-v1',
@@ -142,14 +165,26 @@ export const createMemoryGit = ({
       for (const update of updates) moveRef(update.ref, update.new)
     },
     whyHeld: async (branch) => held[branch] ?? null,
-    async openWorkspace({ runId, base, tree }) {
+    readOwnPaths: async () => changedBetween(treeAt(main), checkout.files).sort(),
+    async followBranch({ branch = main, from, to, look = false, message }) {
+      if (branch !== main) return { kept: [] }
+      const trees = { from: treeAt(from), to: treeAt(to) }
+      return { kept: checkout.move(trees, { look, ...(message !== undefined && { message }) }) }
+    },
+    async openWorkspace({ runId, base, tree, inPlace }) {
       const id = `workspace-${++opened}`
+      if (inPlace) {
+        const place = openPlace(inPlace)
+        if (tree !== undefined) place.put(treeAt(tree))
+        open.set(id, { files: checkout.files, base, runId, place })
+        return { id, base, fs: createMemoryFiles(checkout.files) }
+      }
       const content = new Map(treeAt(tree ?? base))
       open.set(id, { files: content, base, runId })
       return { id, base, fs: createMemoryFiles(content) }
     },
     async resetWorkspace(workspace, commit, overlays = []) {
-      const { files: content } = workOf(workspace)
+      const { files: content, place } = workOf(workspace)
       const tree = new Map(treeAt(commit))
       for (const { from, paths } of overlays) {
         const source = treeAt(from)
@@ -158,17 +193,24 @@ export const createMemoryGit = ({
           putFile(tree, path, source.get(path))
         }
       }
+      if (place) return place.put(tree)
       content.clear()
       for (const [path, text] of tree) content.set(path, text)
     },
     async closeWorkspace({ id }) {
+      open.get(id)?.place?.close()
       open.delete(id)
     },
     async removeWorkspaces(runId) {
-      for (const [id, work] of open) if (work.runId === runId) open.delete(id)
+      for (const [id, work] of open) {
+        if (work.runId !== runId) continue
+        work.place?.close()
+        open.delete(id)
+      }
     },
     async changedPaths(workspace) {
-      const { files: now, base } = workOf(workspace)
+      const { files: now, base, place } = workOf(workspace)
+      if (place) return place.changes(base)
       const before = treeAt(base)
       return changedBetween(before, now).map((path) => {
         const content = now.get(path)
@@ -188,7 +230,7 @@ export const createMemoryGit = ({
         throw new AmeliaError('PATH_DENIED', `${nested.path} is a repository of its own.`, {
           path: nested.path,
         })
-      const { files: now, base } = workOf(workspace)
+      const { files: now, base, place } = workOf(workspace)
       const tree = new Map(treeAt(base))
       for (const { path } of changes) {
         const content = now.get(path)
@@ -198,6 +240,7 @@ export const createMemoryGit = ({
       const id = saveTree(tree)
       const commit = saveCommit({ tree: id, parent: base, message, date })
       refs.set(ref, commit)
+      place?.saved(tree)
       return { commit, tree: id }
     },
     async merge({ ours, theirs }) {

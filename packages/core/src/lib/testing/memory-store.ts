@@ -13,8 +13,14 @@ interface Kept {
   outcome?: string
 }
 
-/** A run store in memory. What it is given is copied through JSON, as a real one would. */
-export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
+/** A run store in memory. */
+export interface MemoryStore extends RunStoreV1 {
+  /** As if the process that holds a run were dead: another one can take it, and the lease it had is lost. */
+  abandon(runId: string): void
+}
+
+/** What it is given is copied through JSON, as a real one would. */
+export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
   const journals = new Map<string, Journal>()
   const holders = new Map<string, object>()
   const plain = (runId: string): void => {
@@ -77,6 +83,9 @@ export const createMemoryStore = (now: () => number = () => 0): RunStoreV1 => {
           if (holders.get(runId) === token) holders.delete(runId)
         },
       }
+    },
+    abandon(runId) {
+      holders.delete(runId)
     },
     async load(runId) {
       return known(runId).lines.map((line) => JSON.parse(line) as JournalRecord)

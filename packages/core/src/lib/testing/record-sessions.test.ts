@@ -120,6 +120,22 @@ it('knows a run by another name', async () => {
   expect(replayed.report.runId).not.toBe(run.report.runId)
 })
 
+it('plays back the sessions of an agent that reports', async () => {
+  const output = { status: 'done', summary: 'Written.', subtasks: [], files: [], notDone: [] }
+  const scripted = createScriptedDriver(async ({ role, workspace }, _, number) => {
+    if (role === 'reviewer') return { output: { approved: true, summary: 'seen', comments: [] } }
+    await workspace.fs.writeFile(`/src/${number}.txt`, 'x')
+    return { output }
+  })
+  const agent = { ...scripted, reports: 'output' as const }
+  let recording: SessionRecording | undefined
+  const run = await runWith(recordSessions(agent, { save: (value) => void (recording = value) }))
+  expect(run.report.status).toBe('completed')
+  const load = () => recording
+  expect((await runWith(replaySessions({ load, reports: 'output' }))).report.head).toBe(run.report.head)
+  expect(recording?.sessions[0]?.prompt).toContain('- End with a report.')
+})
+
 const ask = async (
   driver: ReturnType<typeof replaySessions>,
   more: Partial<SessionRequest> = {},

@@ -11,6 +11,8 @@ export interface ReplaySessionsOptions {
   load(): Promise<unknown> | unknown
   /** The values that were taken out of the recording. */
   secrets?: readonly string[]
+  /** As that of the driver that was recorded: it decides what developers are asked for. */
+  reports?: DriverV1['reports']
 }
 
 /** A driver that needs no model. */
@@ -26,7 +28,7 @@ export interface ReplayDriver extends DriverV1 {
  * run (the run's name, commits, dates, and at need numbers and paths) does not count. A request that fits none is a failure of the
  * class `environment`, which says where it differs.
  */
-export const replaySessions = ({ load, secrets = [] }: ReplaySessionsOptions): ReplayDriver => {
+export const replaySessions = ({ load, secrets = [], reports }: ReplaySessionsOptions): ReplayDriver => {
   let loading: Promise<RecordedSession[]> | undefined
   const sessions = (): Promise<RecordedSession[]> => {
     loading ??= readSessions(load)
@@ -37,6 +39,7 @@ export const replaySessions = ({ load, secrets = [] }: ReplaySessionsOptions): R
     id: 'replay',
     provider: 'replay',
     meters: ['tokens', 'usd'],
+    ...(reports === undefined ? {} : { reports }),
     left: sessions,
     async runSession(request, { signal, emit }) {
       signal.throwIfAborted()

@@ -22,8 +22,22 @@ export const commitAttempt = async (
   request: CommitAttemptRequest,
   identity: string,
 ): Promise<{ commit: string; tree: string }> => {
+  const edits = await readEdits(repository, slot, request.changes)
+  const { ref, message, date } = request
+  const { gitDir, workspace, base } = slot
+  return withRepositoryLock(repository.commonDir, () =>
+    importCommit({ gitDir, workTree: workspace, ref, parent: base, edits, message, identity, date }),
+  )
+}
+
+/** The named paths as they are on disk, as lines of a tree. The contents of files are stored. Throws `PATH_DENIED`. */
+export const readEdits = async (
+  repository: Repository,
+  slot: Slot,
+  changes: readonly Change[],
+): Promise<TreeEdit[]> => {
   const found = await Promise.all(
-    request.changes.map(async (change) => {
+    changes.map(async (change) => {
       checkTreePath(change.path)
       const stat = await lstatPath(slot.workspace, change.path)
       checkKind(change, stat)
@@ -33,18 +47,13 @@ export const commitAttempt = async (
   await settleForReading(repository, slot)
   const files = found.filter(({ stat }) => stat?.isFile()).map(({ path }) => path)
   const ids = await storeFiles(slot, files)
-  const edits = await Promise.all(
+  return Promise.all(
     found.map(async ({ path, stat }): Promise<TreeEdit> => {
       if (stat === null) return { path, remove: true }
       const id = ids.get(path)
       if (id !== undefined) return { path, mode: (stat.mode & 0o100) === 0 ? '100644' : '100755', id }
       return { path, mode: '120000', content: await readlink(join(slot.workspace, path), 'buffer') }
     }),
-  )
-  const { ref, message, date } = request
-  const { gitDir, workspace, base } = slot
-  return withRepositoryLock(repository.commonDir, () =>
-    importCommit({ gitDir, workTree: workspace, ref, parent: base, edits, message, identity, date }),
   )
 }
 

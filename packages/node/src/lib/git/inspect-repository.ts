@@ -18,9 +18,12 @@ export const inspectRepository = async (repository: Repository): Promise<Reposit
       env: { GIT_OPTIONAL_LOCKS: '0' },
     }),
     readIdentity(repository),
-    repository.git(['config', '--get-regexp', '^(core\\.sparsecheckout|extensions\\.partialclone)$'], {
-      accept: [0, 1],
-    }),
+    repository.git(
+      ['config', '--get-regexp', '^(core\\.sparsecheckout|extensions\\.partialclone|commit\\.gpgsign)$'],
+      {
+        accept: [0, 1],
+      },
+    ),
   ])
   return {
     head: head.text || null,
@@ -43,6 +46,11 @@ const findNotes = ({ top, commonDir }: Repository, config: string): string[] => 
   }
   if (/^extensions\.partialclone/im.test(config)) {
     notes.push('It is a partial clone: missing files are fetched while workspaces are filled.')
+  }
+  if (/^commit\.gpgsign (?:true|yes|on|1)$/im.test(config)) {
+    notes.push(
+      'Its commits are signed: those of a run are not, because nobody is there to be asked for a key.',
+    )
   }
   if (existsSync(join(commonDir, 'shallow'))) notes.push('It is a shallow clone: its history is cut off.')
   if (/filter=lfs/.test(readText(join(top, '.gitattributes')))) {

@@ -23,6 +23,14 @@ export interface HookTrial {
   graceMs: number
 }
 
+/** Where hooks are tried. */
+export interface HookStage {
+  /** Puts the attempt there, and gives what the hooks' environment is to hold besides. */
+  prepare(): Promise<Record<string, string>>
+  /** Whether the files are still those of the attempt. */
+  isClean(): Promise<boolean>
+}
+
 const names = ['pre-commit', 'commit-msg'] as const
 
 /**
@@ -36,6 +44,7 @@ export const runHooks = async (
   slot: Slot,
   hooksPath: string | null,
   trial: HookTrial,
+  stage: HookStage = stageIn(repository, slot, trial),
 ): Promise<HookOutcome> => {
   const folder = hooksPath === null ? join(repository.commonDir, 'hooks') : resolve(slot.workspace, hooksPath)
   if (!isFolder(folder)) {
@@ -53,18 +62,28 @@ export const runHooks = async (
     return { outcome: 'environment', hook, output }
   }
   if (present.length === 0) return { outcome: 'passed', message: trial.message }
-  await prepare(repository, slot, trial)
+  const env = await stage.prepare()
   // Outside of the workspace: what is read back is what the hook was given.
   const messageFile = join(slot.folder, 'COMMIT_EDITMSG')
   await rm(messageFile, { recursive: true, force: true })
   await writeFile(messageFile, trial.message, { flag: 'wx', mode: 0o600 })
   for (const hook of present) {
-    const failure = await runHook(slot, folder, hook, hook === 'commit-msg' ? [messageFile] : [], trial)
+    const args = hook === 'commit-msg' ? [messageFile] : []
+    const failure = await runHook(slot, folder, [hook, '--', ...args], { ...trial, env })
     if (failure !== null) return failure
   }
   const message = present.includes('commit-msg') ? await readMessage(messageFile) : trial.message
-  return { outcome: (await isClean(repository, slot)) ? 'passed' : 'rewritten', message }
+  return { outcome: (await stage.isClean()) ? 'passed' : 'rewritten', message }
 }
+
+/** A workspace of the attempt's own. */
+const stageIn = (repository: Repository, slot: Slot, trial: HookTrial): HookStage => ({
+  async prepare() {
+    await prepare(repository, slot, trial)
+    return {}
+  },
+  isClean: () => isClean(repository, slot),
+})
 
 /** Puts the attempt's files there (ignored ones and the set-up stay: hooks need what was installed), and arms the workspace for a commit. */
 const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
@@ -90,17 +109,16 @@ const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Pr
 const runHook = async (
   slot: Slot,
   folder: string,
-  hook: string,
-  args: string[],
-  trial: HookTrial,
+  command: [hook: string, ...args: string[]],
+  { signal, limitMs, graceMs, env }: HookTrial & { env: Record<string, string> },
 ): Promise<HookOutcome | null> => {
-  const { signal, limitMs, graceMs } = trial
+  const [hook] = command
   const limit = AbortSignal.timeout(limitMs)
   const config = [`core.hooksPath=${folder}`, 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false']
   const result = await runProcess({
-    argv: ['git', ...config.flatMap((entry) => ['-c', entry]), 'hook', 'run', hook, '--', ...args],
+    argv: ['git', ...config.flatMap((entry) => ['-c', entry]), 'hook', 'run', ...command],
     cwd: slot.workspace,
-    env: { ...scrubEnvironment(process.env), GIT_EDITOR: ':', TERM: 'dumb' },
+    env: { ...scrubEnvironment(process.env), GIT_EDITOR: ':', TERM: 'dumb', ...env },
     signal: AbortSignal.any([signal, limit]),
     graceMs,
     outputLimit: 100_000,

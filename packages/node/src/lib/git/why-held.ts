@@ -13,9 +13,14 @@ const operations: [file: string, what: string][] = [
 /**
  * Why a branch must not be moved, as the end of a sentence; null when it may be.
  *
- * Moving a branch that is checked out would make that checkout look changed; a symbolic one is another branch's name.
+ * Moving a branch that is checked out would make that checkout look changed; a symbolic one is another branch's name. `inPlace`: whoever moves it
+ * sees to the user's own checkout.
  */
-export const whyHeld = async (repository: Repository, branch: string): Promise<string | null> => {
+export const whyHeld = async (
+  repository: Repository,
+  branch: string,
+  { inPlace = false }: { inPlace?: boolean } = {},
+): Promise<string | null> => {
   const { text } = await repository.git([
     'for-each-ref',
     '--format=%(refname)%00%(symref)%00%(worktreepath)',
@@ -25,10 +30,11 @@ export const whyHeld = async (repository: Repository, branch: string): Promise<s
     const [name, symbolic, path] = line.split('\0')
     if (name !== branch) continue
     if (symbolic) return `it is another name of ${symbolic}`
-    if (path) return `it is checked out in ${path}`
+    if (path && !(inPlace && path === repository.top)) return `it is checked out in ${path}`
   }
   for (const { gitDir, place } of worktrees(repository)) {
-    if (read(join(gitDir, 'HEAD')) === `ref: ${branch}`) return `it is checked out in ${place}`
+    const isOwn = inPlace && gitDir === repository.gitDir
+    if (!isOwn && read(join(gitDir, 'HEAD')) === `ref: ${branch}`) return `it is checked out in ${place}`
     for (const [file, what] of operations) {
       const words = read(join(gitDir, file)).split(/\s+/)
       if (words.some((word) => word === branch || `refs/heads/${word}` === branch)) {

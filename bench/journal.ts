@@ -1,0 +1,97 @@
+/**
+ * The journal on this disk, in the folder for temporary files.
+ *
+ * What a transition costs, its fsync included: one record, as a run writes them. Aim: 1 ms, and at 10,000 records at most twice what
+ * it is at 100. Then what taking up a run of some 10,000 records costs: read, verified and folded. Aim: under 1 s.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { createRun, type JournalRecord, openRun, type PlanDraft, type RunStoreV1 } from '@amelia/core'
+import { createMemoryStore } from '@amelia/core/testing'
+import { fileStore } from '@amelia/node'
+import { createIdleHost, idleDriver } from './idle-host.ts'
+import { median, printTable } from './table.ts'
+
+const rounds = 400
+const runId = 'r1'
+
+/** The records of a run in which nothing is done, at least so many. */
+const recordRun = async (atLeast: number): Promise<JournalRecord[]> => {
+  // A phase is more than five records.
+  const phases = Array.from({ length: atLeast / 5 }, (_, index) => ({
+    id: `p${index}`,
+    title: `Phase ${index}`,
+  }))
+  const plan: PlanDraft = { title: 'Nothing', phases }
+  const store = createMemoryStore()
+  const host = { ...createIdleHost(), store }
+  const run = await createRun({
+    plan,
+    driver: idleDriver,
+    host,
+    trust: 'autonomous',
+    concurrency: 8,
+    artefacts: 'none',
+  })
+  await run.start()
+  return store.load(run.id)
+}
+
+/** Milliseconds of each of the rounds. */
+const timeAppends = async (store: RunStoreV1, before: readonly JournalRecord[], value: unknown) => {
+  const lease = await store.acquire(runId)
+  await lease.append([...before])
+  const times: number[] = []
+  for (let seq = before.length + 1; seq <= before.length + rounds; seq++) {
+    const began = performance.now()
+    await lease.append([{ seq, value }])
+    times.push(performance.now() - began)
+  }
+  await lease.release()
+  return times.sort((a, b) => a - b)
+}
+
+const timed = async (task: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  await task()
+  return performance.now() - began
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))
+try {
+  const records = await recordRun(10_000)
+  const value = records.at(-1)?.value
+  const appends: string[][] = []
+  for (const size of [100, 10_000]) {
+    const store = fileStore({ dir: join(folder, String(size)) })
+    const times = await timeAppends(store, records.slice(0, size), value)
+    const slow = times[Math.floor(rounds * 0.95)] ?? 0
+    const mean = times.reduce((sum, ms) => sum + ms, 0) / rounds
+    const row = [median(times), mean, slow].map((ms) => ms.toFixed(3))
+    appends.push([size.toLocaleString('en'), ...row])
+  }
+  printTable(['records before', 'append ms (median)', 'mean', '95 of 100 below'], appends)
+
+  const store = fileStore({ dir: join(folder, 'whole') })
+  const lease = await store.acquire(runId)
+  await lease.append(records.map(({ value: one }, index) => ({ seq: index + 1, value: one })))
+  await lease.release()
+  const host = { ...createIdleHost(), store }
+  const load: number[] = []
+  const open: number[] = []
+  const take: number[] = []
+  for (let round = 0; round < 5; round++) {
+    load.push(await timed(() => store.load(runId)))
+    open.push(await timed(() => openRun({ host, runId, driver: idleDriver })))
+    take.push(await timed(async () => (await store.acquire(runId)).release()))
+  }
+  console.log()
+  printTable(
+    ['records', 'load ms', 'load and fold ms', 'take and give free ms'],
+    [[records.length.toLocaleString('en'), ...[load, open, take].map((times) => median(times).toFixed(0))]],
+  )
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const rows = [
+  { id: '1', run: 'echo one > one.txt' },
+  { id: '2', after: '1', run: 'cat one.txt > two.txt; echo more >> README.md' },
+]
+const flags = ['--in-place', '--trust', 'autonomous', '--yes', '--no-artefacts']
+
+const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
+const status = (folder: string): string =>
+  git(folder, '--no-optional-locks', 'status', '--porcelain=v2', '-uall')
+const runOf = (repository: string): string =>
+  git(repository, 'for-each-ref', '--format=%(refname)', 'refs/amelia').split('/')[2] ?? ''
+const words = (text: string): string => text.replace(/\s+/g, ' ')
+
+/** A repository with a file more, and what a user has there and not committed: staged, changed, untracked. */
+const dirtyRepository = (): string => {
+  const repository = makeRepository()
+  writeFileSync(join(repository, 'own.txt'), 'committed\n')
+  git(repository, 'add', '.')
+  git(repository, 'commit', '-q', '-m', 'More')
+  writeFileSync(join(repository, 'own.txt'), 'staged\n')
+  git(repository, 'add', 'own.txt')
+  appendFileSync(join(repository, 'own.txt'), 'and more\n')
+  writeFileSync(join(repository, 'notes ü.txt'), 'untracked\n')
+  return repository
+}
+
+describe('run --in-place', () => {
+  it('commits on the branch that is checked out, which shows nothing but what the user has there', async () => {
+    const repository = dirtyRepository()
+    const before = status(repository)
+    const plan = writePlan(makeFolder(), rows)
+    const args = ['run', plan, '--repo', repository, ...flags, '--allow-dirty', '--test', 'test -f own.txt']
+    const { code, stdout, stderr } = await cli(args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).not.toContain('git merge')
+    expect(git(repository, 'log', '--format=%s').split('\n')).toEqual([
+      'Phase 2: Do 2',
+      'Phase 1: Do 1',
+      'More',
+      'Begin',
+    ])
+    expect(status(repository)).toBe(before)
+    expect(read(repository, 'own.txt')).toBe('staged\nand more\n')
+    expect(read(repository, 'README.md')).toBe('Hello\nmore\n')
+    expect(git(repository, 'branch', '--format=%(refname:short)')).toBe('main')
+    expect(existsSync(join(repository, '.git/amelia/in-place'))).toBe(false)
+    const journal = ['-rqF', '"inPlace":{"dirty":["notes ü.txt","own.txt"]}', '.git/amelia/runs']
+    execFileSync('grep', journal, { cwd: repository })
+    git(repository, 'fsck', '--strict')
+  })
+
+  it('fault 44: is refused while there are changes, before anything is made', async () => {
+    const repository = dirtyRepository()
+    const before = [status(repository), git(repository, 'for-each-ref')]
+    const { code, stderr } = await cli(['run', writePlan(makeFolder(), rows), '--repo', repository, ...flags])
+    expect(code).toBe(2)
+    expect(words(stderr)).toMatch(/own\.txt.*--allow-dirty/)
+    expect([status(repository), git(repository, 'for-each-ref')]).toEqual(before)
+    expect(existsSync(join(repository, '.git/amelia'))).toBe(false)
+  })
+
+  it.each([
+    ['another way to publish', ['--commit', 'single'], /publish "single"/],
+    ['another way to publish', ['--commit', 'message-only'], /publish "message-only"/],
+    ['another target', ['--target', 'other'], /not "other"/],
+    ['what makes workspaces ready', ['--setup', 'true'], /--setup/],
+  ])('is refused with %s, by name (%s)', async (_name, more, message) => {
+    const repository = makeRepository()
+    const args = ['run', writePlan(makeFolder(), rows), '--repo', repository, ...flags, ...more]
+    const { code, stderr } = await cli(args)
+    expect({ code, stderr: words(stderr) }).toEqual({ code: 2, stderr: expect.stringMatching(message) })
+    expect(existsSync(join(repository, '.git/amelia'))).toBe(false)
+  })
+
+  it('fault 46 and 47: is refused with a HEAD that is detached, a merge under way, a branch in use elsewhere', async () => {
+    const repository = makeRepository()
+    const plan = writePlan(makeFolder(), rows)
+    const refused = async (): Promise<string> => {
+      const { code, stderr } = await cli(['run', plan, '--repo', repository, ...flags])
+      expect(code).toBe(2)
+      return words(stderr)
+    }
+    git(repository, 'worktree', 'add', '-q', '-f', join(makeFolder(), 'other'), 'main')
+    expect(await refused()).toContain('checked out in')
+    git(
+      repository,
+      'worktree',
+      'remove',
+      '--force',
+      git(repository, 'worktree', 'list', '--porcelain').split('worktree ')[2]!.split('\n')[0]!,
+    )
+    git(repository, 'checkout', '-q', '--detach')
+    expect(await refused()).toContain('HEAD is detached')
+    git(repository, 'checkout', '-q', 'main')
+    writeFileSync(join(repository, '.git/MERGE_HEAD'), `${git(repository, 'rev-parse', 'HEAD')}\n`)
+    expect(await refused()).toContain('merge is under way')
+  })
+
+  it("asks when a phase changes what is the user's, and takes the rest", async () => {
+    const repository = dirtyRepository()
+    const before = status(repository)
+    const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo theirs > own.txt' }])
+    const asked = await cli(['run', plan, '--repo', repository, ...flags, '--allow-dirty'])
+    expect(asked.code).toBe(3)
+    expect(words(asked.stdout)).toContain('changed what you had changed')
+    expect(status(repository)).toBe(before)
+    expect(read(repository, 'own.txt')).toBe('staged\nand more\n')
+    expect(existsSync(join(repository, 'one.txt'))).toBe(false)
+    const run = runOf(repository)
+    expect(git(repository, 'show', `refs/amelia/${run}/left/1/1:own.txt`)).toBe('theirs')
+    const answered = await cli(['answer', run, 'blocker:1:1', 'accept', '--repo', repository])
+    expect(answered.code).toBe(0)
+    expect((await cli(['resume', run, '--repo', repository])).code).toBe(0)
+    expect(git(repository, 'show', '--format=', '--name-only', 'HEAD')).toBe('one.txt')
+    expect(status(repository)).toBe(before)
+    expect(read(repository, 'own.txt')).toBe('staged\nand more\n')
+  })
+
+  it('takes back what a failed attempt has done, and keeps it', async () => {
+    const repository = dirtyRepository()
+    const before = status(repository)
+    const plan = writePlan(makeFolder(), [
+      { id: '1', run: 'rm README.md; mkdir -p deep/er; echo x > deep/er/x.txt; false' },
+    ])
+    const args = ['run', plan, '--repo', repository, ...flags, '--allow-dirty', '--max-attempts', '1']
+    expect((await cli(args)).code).toBe(1)
+    expect(status(repository)).toBe(before)
+    expect(existsSync(join(repository, 'deep'))).toBe(false)
+    const attempt = `refs/amelia/${runOf(repository)}/attempt/1/1`
+    expect(git(repository, 'diff', '--name-status', 'HEAD', attempt)).toBe('D\tREADME.md\nA\tdeep/er/x.txt')
+  })
+
+  it('stops when somebody has moved HEAD between phases, and touches nothing', async () => {
+    const repository = makeRepository()
+    const outside = join(makeFolder(), 'moved')
+    const plan = writePlan(makeFolder(), [
+      { id: '1', run: 'echo one > one.txt' },
+      { id: '2', after: '1', run: `test -f ${outside} || sleep 0.01; echo two > two.txt` },
+    ])
+    const hook = join(repository, '.git/hooks/pre-commit')
+    mkdirSync(join(repository, '.git/hooks'), { recursive: true })
+    // While the first phase is being integrated a person switches to another branch.
+    writeFileSync(
+      hook,
+      `#!/bin/sh\ntest -f ${outside} || { touch ${outside}; git branch other; git symbolic-ref HEAD refs/heads/other; }\n`,
+    )
+    chmodSync(hook, 0o755)
+    const { code, stdout } = await cli(['run', plan, '--repo', repository, ...flags])
+    expect(code).toBe(3)
+    expect(words(stdout)).toContain('HEAD of')
+    expect(git(repository, 'symbolic-ref', 'HEAD')).toBe('refs/heads/other')
+  })
+})
+
+describe('a process that dies in the checkout', () => {
+  it("keeps what the phase had done, takes it back, and leaves the user's own edits", async () => {
+    const repository = dirtyRepository()
+    const head = git(repository, 'rev-parse', 'HEAD')
+    const go = join(makeFolder(), 'go')
+    const plan = writePlan(makeFolder(), [
+      {
+        id: '1',
+        run: `test -f ${go} || { echo half > half.txt; rm README.md; sleep 60; }; echo done > one.txt`,
+      },
+    ])
+    const { child, outcome } = startCli([
+      'run',
+      plan,
+      '--repo',
+      repository,
+      ...flags,
+      '--allow-dirty',
+      '--json',
+    ])
+    while (!existsSync(join(repository, 'half.txt')) || existsSync(join(repository, 'README.md')))
+      await setTimeout(20)
+    child.kill('SIGKILL')
+    await outcome
+    execFileSync('touch', [go])
+    // What is changed so long after its death was changed by nobody but the user.
+    await setTimeout(1300)
+    writeFileSync(join(repository, 'later.txt'), 'mine\n')
+    appendFileSync(join(repository, 'own.txt'), 'and later\n')
+    const { code } = await cli(['resume', '--repo', repository])
+    expect(code).toBe(0)
+    const run = runOf(repository)
+    expect(git(repository, 'diff', '--name-status', head, `refs/amelia/${run}/attempt/1/1`)).toBe(
+      'D\tREADME.md\nA\thalf.txt',
+    )
+    expect(git(repository, 'diff', '--name-status', head, 'HEAD')).toBe('A\tone.txt')
+    expect(existsSync(join(repository, 'half.txt'))).toBe(false)
+    expect(read(repository, 'later.txt')).toBe('mine\n')
+    expect(read(repository, 'own.txt')).toBe('staged\nand more\nand later\n')
+    expect(read(repository, 'README.md')).toBe('Hello\n')
+    git(repository, 'fsck', '--strict')
+  })
+})
+
+describe('revert', () => {
+  it('in place: branch, index, files and untracked files are as before', async () => {
+    const repository = dirtyRepository()
+    const before = [git(repository, 'rev-parse', 'HEAD'), status(repository), read(repository, 'own.txt')]
+    const plan = writePlan(makeFolder(), rows)
+    const done = await cli([
+      'run',
+      plan,
+      '--repo',
+      repository,
+      '--in-place',
+      '--allow-dirty',
+      '--trust',
+      'autonomous',
+      '--yes',
+    ])
+    expect(done.code).toBe(0)
+    const given = git(repository, 'rev-parse', 'HEAD')
+    const run = runOf(repository)
+    appendFileSync(join(repository, 'one.txt'), 'mine\n')
+    const held = await cli(['revert', run, '--repo', repository])
+    expect(held.code).toBe(1)
+    expect(words(held.stdout)).toContain('you have changed one.txt')
+    expect(git(repository, 'rev-parse', 'HEAD')).toBe(given)
+    git(repository, 'checkout', '-q', '--', 'one.txt')
+    const { code, stdout } = await cli(['revert', run, '--repo', repository])
+    expect(code).toBe(0)
+    expect(words(stdout)).toContain(`git branch again refs/amelia/${run}/reverted`)
+    expect([git(repository, 'rev-parse', 'HEAD'), status(repository), read(repository, 'own.txt')]).toEqual(
+      before,
+    )
+    expect(existsSync(join(repository, 'docs'))).toBe(false)
+    git(repository, 'branch', 'again', `refs/amelia/${run}/reverted`)
+    expect(git(repository, 'rev-parse', 'again')).toBe(given)
+  })
+
+  it('puts files back that a run has put into the checkout, but those that were changed since', async () => {
+    const repository = makeRepository()
+    writeFileSync(join(repository, 'untracked.txt'), 'mine\n')
+    const before = status(repository)
+    const plan = writePlan(makeFolder(), rows)
+    const given = [
+      'run',
+      plan,
+      '--repo',
+      repository,
+      '--commit',
+      'message-only',
+      '--trust',
+      'autonomous',
+      '--yes',
+    ]
+    expect((await cli(given)).code).toBe(0)
+    expect(status(repository)).not.toBe(before)
+    writeFileSync(join(repository, 'two.txt'), 'mine now\n')
+    const run = runOf(repository)
+    const { code, stdout } = await cli(['revert', run, '--repo', repository])
+    expect(code).toBe(0)
+    const command = `git merge --squash refs/amelia/${run}/head`
+    expect(words(stdout)).toContain(command)
+    expect(words(stdout)).toContain('but for two.txt')
+    expect(status(repository)).toBe(`? two.txt\n${before}`)
+    expect(read(repository, 'two.txt')).toBe('mine now\n')
+    expect(existsSync(join(repository, '.git/SQUASH_MSG'))).toBe(false)
+    rmSync(join(repository, 'two.txt'))
+    git(repository, ...command.split(' ').slice(1))
+    expect(read(repository, 'two.txt')).toBe('one\n')
+  })
+})

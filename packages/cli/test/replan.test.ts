@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const rows = [
+  { id: '1', run: 'echo one > one.txt' },
+  { id: '2', after: '1', run: 'test -f mended && echo two > two.txt' },
+  { id: '3', after: '2', run: 'echo three > three.txt' },
+]
+const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
+
+/** A repository whose run of that plan stopped at phase 2. */
+const stopped = async () => {
+  const repository = makeRepository()
+  const folder = makeFolder()
+  const plan = writePlan(folder, rows)
+  const { code } = await cli(['run', plan, '--repo', repository, ...flags])
+  expect([1, 3]).toContain(code)
+  const edit = () =>
+    writePlan(folder, [
+      rows[0]!,
+      { id: '2', after: '1', run: 'echo two > two.txt' },
+      { id: '4', after: '2', run: 'echo four > four.txt' },
+    ])
+  return { repository, plan, edit }
+}
+
+const resume = (repository: string, ...more: string[]) => cli(['resume', '--repo', repository, ...more])
+
+describe('resume --replan', () => {
+  it('fault 24: shows what the edited plan changes, asks, and goes by it', async () => {
+    const { repository, edit } = await stopped()
+    edit()
+    const before = snapshot(repository)
+    const shown = await resume(repository, '--replan')
+    expect(shown).toMatchObject({ code: 3, stdout: '' })
+    expect(shown.stderr.split('\n').slice(0, 4)).toEqual([
+      'The edited plan changes:',
+      '  2  Do 2: begins anew (body, subtasks)',
+      '  4  Do 4: is new',
+      '  3  Do 3: is not to be done any more',
+    ])
+    expect(shown.stderr).toMatch(
+      /Nothing was changed\. To go on by it: amelia resume \S+ --repo \S+ --replan --yes/,
+    )
+    expect(snapshot(repository)).toBe(before)
+    const { code, stdout } = await resume(repository, '--replan', '--yes')
+    expect({ code, stdout }).toMatchObject({ code: 0 })
+    expect(stdout).toContain('goes by an edited plan: 2 begins anew, 4 is new, 3 is dropped')
+    const branch = git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+    expect(git(repository, 'ls-tree', '--name-only', branch).split('\n')).toEqual([
+      'README.md',
+      'four.txt',
+      'one.txt',
+      'two.txt',
+    ])
+    const phases = git(
+      repository,
+      'log',
+      '--format=%(trailers:key=Amelia-Phase,valueonly,separator=)',
+      `main..${branch}`,
+    )
+    expect(phases.split('\n')).toEqual(['4', '2', '1'])
+  })
+
+  it('without it the run goes by the plan that it knows, and the edit is told', async () => {
+    const { repository, edit, plan } = await stopped()
+    edit()
+    const { code, stderr } = await resume(repository)
+    expect([1, 3]).toContain(code)
+    expect(stderr).toBe(`note: ${plan} was edited since. --replan shows what that would change.\n`)
+  })
+
+  it('takes another file, and refuses one that is no plan without touching anything', async () => {
+    const { repository } = await stopped()
+    const bad = join(makeFolder(), 'plan.md')
+    writeFileSync(bad, '# Nothing\n')
+    const before = snapshot(repository)
+    const { code, stderr } = await resume(repository, '--replan', bad, '--yes')
+    expect(code).toBe(2)
+    expect(stderr).toContain(bad)
+    expect(await resume(repository, '--replan', `${bad}.not`)).toMatchObject({ code: 2 })
+    expect(snapshot(repository)).toBe(before)
+    const good = writePlan(makeFolder(), [rows[0]!, { id: '9', after: '1', run: 'echo nine > nine.txt' }])
+    expect(await resume(repository, '--replan', good, '--yes')).toMatchObject({ code: 0 })
+    expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('Hello\n')
+  })
+
+  it('has nothing to ask when the plan says what it said', async () => {
+    const { repository, plan } = await stopped()
+    writeFileSync(plan, `${readFileSync(plan, 'utf8')}\n\n`)
+    const { stderr } = await resume(repository, '--replan')
+    expect(stderr).not.toContain('changes')
+  })
+})

@@ -1,0 +1,119 @@
+import { neighbours } from '../graph/graph.ts'
+import type { Plan } from '../plan/plan-schema.ts'
+import { cascadeSkips } from '../policy/cascade-skips.ts'
+import { comparePlans, newCommands, type PlanChange, withStaying } from '../policy/compare-plans.ts'
+import { askForPlan } from './ask-for-plan.ts'
+import { closePhase, skipPhase } from './close-phase.ts'
+import { isTerminal, moveTo } from './move-to.ts'
+import type { PhaseState } from './phase-state.ts'
+import { createReadyQueue } from './ready-queue.ts'
+import { createRunState, type RunState } from './run-state.ts'
+import { startPhases } from './start-phases.ts'
+import { emit, type Turn } from './turn.ts'
+
+/** What the plan that the run goes by and an edited one differ in. */
+export const changesOf = ({ plan, phases, graph }: RunState, edited: Plan): PlanChange[] =>
+  comparePlans(plan, edited, (id) => {
+    const phase = phases[graph.index.get(id) ?? -1]
+    if (phase?.status === 'completed') return 'completed'
+    return phase?.intent ? 'moving' : 'open'
+  })
+
+/**
+ * Goes on by an edited plan, before a resume takes up what was interrupted: what is completed stays, unless its work is another one now;
+ * what has begun and is unchanged goes on; everything else begins as in a new run. Questions are asked anew where they still stand.
+ *
+ * Numbers of attempts go on, for they name references, and so does what was spent.
+ */
+export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void => {
+  const { state } = turn
+  const changes = changesOf(state, edited)
+  const { plan: before, phases: known, integrated } = state
+  const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
+  const old = new Map(known.map((phase) => [phase.phase.id, phase]))
+  layOut(state, withStaying(before, edited, changes))
+  emit(turn, 'plan_changed', { changes })
+  const kept: [PhaseState, PhaseState][] = []
+  for (const index of state.graph.order) {
+    const phase = state.phases[index]!
+    const { id } = phase.phase
+    const was = old.get(id)
+    if (!was) continue
+    Object.assign(phase, {
+      attempt: was.attempt,
+      former: was.status === 'completed' ? was.composed : was.former,
+      spent: was.spent,
+      allowed: was.allowed,
+    })
+    if (!changed.has(id)) kept.push([phase, was])
+  }
+  for (const [phase, was] of kept) if (was.status === 'completed') keepCompleted(turn, phase, was)
+  startPhases(turn)
+  for (const [phase, was] of kept) if (!isTerminal(phase)) keepBegun(turn, phase, was)
+  state.ready = createReadyQueue(state.graph)
+  for (const { status, index } of state.phases) if (status === 'ready') state.ready.add(index)
+  state.integrated = integrated.flatMap((index) => {
+    const phase = state.phases[state.graph.index.get(known[index]!.phase.id) ?? -1]
+    return phase?.status === 'completed' ? [phase.index] : []
+  })
+  for (const id of state.debts.keys())
+    if (!state.graph.index.has(id) || changed.has(id)) state.debts.delete(id)
+  if (state.prepared && !isApproved) askForPlan(turn, newCommands(before, edited))
+}
+
+/** The plan, and nothing of it begun. */
+const layOut = (state: RunState, plan: Plan): void => {
+  const { runId, settings, targetBefore, skippedByPerson, gates, answered } = state
+  for (const id of gates.keys()) answered.add(id)
+  gates.clear()
+  const fresh = createRunState({ runId, plan, settings, targetCommit: targetBefore })
+  const { graph, phases, batchOf, batches, batchOpen, batchLeft, evidence, explicit, open } = fresh
+  Object.assign(state, {
+    plan,
+    graph,
+    phases,
+    batchOf,
+    batches,
+    batchOpen,
+    batchLeft,
+    evidence,
+    explicit,
+    open,
+  })
+  state.skippedParts = cascadeSkips(plan, skippedByPerson)
+  for (const waiting of [state.parked, state.gathered, state.active]) waiting.clear()
+  state.integration.length = 0
+  state.resuming.length = 0
+  state.ready = createReadyQueue(graph)
+  state.plans++
+  delete state.closing
+  delete state.budgetGate
+}
+
+const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
+  const { index, phase: planned, status, missing, former } = phase
+  Object.assign(phase, was, { index, phase: planned, status, missing, former })
+  closePhase(turn, phase, 'completed')
+  phase.endedAt = was.endedAt
+}
+
+/** What a resume takes up. Where it builds on something that is not there any more it begins anew. */
+const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
+  const { state } = turn
+  const { index, phase: planned, status, missing } = phase
+  if (was.status === 'skipped' && was.because === undefined)
+    return skipPhase(turn, phase, 'A person skipped it before the plan was changed.')
+  const isThere = neighbours(state.graph.dependencies, index).every((dependency) =>
+    ['completed', 'external'].includes(state.phases[dependency]!.status),
+  )
+  if (was.attempt === 0 || !isThere) return
+  Object.assign(phase, was, {
+    index,
+    phase: planned,
+    status,
+    missing,
+    heldBy: undefined,
+    notBefore: undefined,
+  })
+  moveTo(state, phase, was.status === 'failed' ? 'failed' : 'cancelled')
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { Reading } from './read-answer.ts'
+
+const statusSchema = z.enum(['done', 'partial', 'failed', 'blocked'])
+
+/** A developer's report as an agent writes it: every property is there, and a list is empty where it says nothing. */
+export const workReportSchema = z.object({
+  /** `blocked`: a person has to decide, or to give something. */
+  status: statusSchema,
+  /** A sentence or two. */
+  summary: z.string(),
+  /** The parts of the assignment, by their ids. */
+  subtasks: z.array(z.object({ id: z.string(), status: statusSchema, summary: z.string() })),
+  /** The files that were changed, as paths from the root of the tree. */
+  files: z.array(z.string()),
+  /** What could not be done, and why. */
+  notDone: z.array(z.string()),
+})
+
+/** What a developer says of its own work: a claim. What it says against itself is believed, what it says for itself is verified. */
+export type WorkReport = z.infer<typeof workReportSchema>
+
+const statusJson = { type: 'string', enum: ['done', 'partial', 'failed', 'blocked'] }
+
+/** {@link workReportSchema} for an agent; written out as that of a verdict is, and compared by a test. */
+export const workReportJsonSchema: Record<string, unknown> = {
+  type: 'object',
+  properties: {
+    status: statusJson,
+    summary: { type: 'string' },
+    subtasks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' }, status: statusJson, summary: { type: 'string' } },
+        required: ['id', 'status', 'summary'],
+        additionalProperties: false,
+      },
+    },
+    files: { type: 'array', items: { type: 'string' } },
+    notDone: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['status', 'summary', 'subtasks', 'files', 'notDone'],
+  additionalProperties: false,
+}
+
+/**
+ * The report that a value is, or in a sentence why it is none.
+ *
+ * A list may be left out. Nothing else is mended: what is not plainly a report is none.
+ */
+export const readWorkReport = (value: unknown): Reading<WorkReport> => {
+  if (value === undefined || value === null) return { problem: 'There is no report.' }
+  const parsed = workReportSchema.safeParse(fillLists(value))
+  if (parsed.success) return { answer: parsed.data }
+  const [first] = parsed.error.issues
+  return { problem: `${first?.path.map(String).join('.') || 'The report'}: ${first?.message}.` }
+}
+
+const fillLists = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { subtasks, files, notDone, ...rest } = value as Record<string, unknown>
+  return { ...rest, subtasks: subtasks ?? [], files: files ?? [], notDone: notDone ?? [] }
+}

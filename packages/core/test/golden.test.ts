@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type JournalRecord, openRun, readRun } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { journalVersion } from '../src/lib/run/journal-version.ts'
+import { goldenRuns } from './golden-runs.ts'
+
+const folder = join(import.meta.dirname, 'golden')
+const versions = readdirSync(folder).map((name) => Number(name.slice(1)))
+
+const readGolden = (version: number, name: string): JournalRecord[] =>
+  readFileSync(join(folder, `v${version}`, `${name}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JournalRecord)
+
+/** A store that holds a journal. */
+const storeWith = async (runId: string, records: readonly JournalRecord[]) => {
+  const { store } = createMemoryHost()
+  const lease = await store.acquire(runId)
+  await lease.append([...records])
+  await lease.release()
+  return store
+}
+
+const withoutTimes = (report: object): unknown =>
+  JSON.parse(JSON.stringify(report, (key, value: unknown) => (key === 'durationMs' ? 0 : value)))
+
+describe.each(versions)('a journal that Amelia wrote in version %i', (version) => {
+  it.each(Object.keys(goldenRuns))('is read as it was meant: %s', async (name) => {
+    const { host, runId } = await goldenRuns[name]!()
+    const meant = await readRun({ store: host.store, runId, now: 0 })
+    const records = readGolden(version, name)
+    expect(records[0]).toMatchObject({ value: { version } })
+    const store = await storeWith(runId, records)
+    const read = await readRun({ store, runId, now: 0 })
+    expect(withoutTimes(read.report)).toEqual(withoutTimes(meant.report))
+    expect(read.seq).toBe(meant.seq)
+    expect(await store.load(runId), 'and stays as it is').toEqual(records)
+  })
+
+  it('fault 66: is gone on with, in this version from there on', async () => {
+    const { host, runId } = await goldenRuns['died']!()
+    const records = readGolden(version, 'died')
+    host.store = await storeWith(runId, records)
+    const run = await openRun({ host, runId })
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+    const now = await host.store.load(runId)
+    expect(now.slice(0, records.length)).toEqual(records)
+    const resumed = now[records.length]!.value as { type: string; version?: number }
+    expect(resumed).toMatchObject({ type: 'run_resumed' })
+    expect(resumed.version).toBe(version === journalVersion ? undefined : journalVersion)
+    // What was written since is held to its digest again.
+    expect((await readRun({ store: host.store, runId, now: 0 })).report.status).toBe('completed')
+    const changed = now.map(({ seq, value }) => {
+      const { after, ...rest } = value as { after?: number }
+      const differs = seq > records.length + 1 && after !== undefined
+      return { seq, value: differs ? { ...rest, after: after + 1 } : value }
+    })
+    const spoiled = await storeWith(runId, changed)
+    await expect(readRun({ store: spoiled, runId, now: 0 })).rejects.toMatchObject({ code: 'RUN_VERSION' })
+  })
+
+  it('keeps its questions, and takes their answers', async () => {
+    const { host, runId } = await goldenRuns['waiting']!()
+    host.store = await storeWith(runId, readGolden(version, 'waiting'))
+    const run = await openRun({ host, runId, driver: createScriptedDriver() })
+    expect(run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:1', 'checkpoint:b:1'])
+    for (const { id } of run.gates()) await run.answer(id, 'approve')
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('fault 66: a journal of another version', () => {
+  it.each([
+    [journalVersion + 1, /newer Amelia/],
+    [2, /before 0\.1/],
+    ['4', /before 0\.1/],
+  ])('%s is refused before anything is touched', async (version, why) => {
+    const [first, ...rest] = readGolden(journalVersion, 'died')
+    const head = { seq: 1, value: { ...(first!.value as object), version } }
+    const host = createMemoryHost()
+    const { runId } = await goldenRuns['died']!()
+    host.store = await storeWith(runId, [head, ...rest])
+    const error = await openRun({ host, runId }).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'RUN_VERSION', message: expect.stringMatching(why) })
+    expect(await host.store.load(runId)).toEqual([head, ...rest])
+  })
+
+  it('is refused too where a newer Amelia took the run up on the way', async () => {
+    const records = readGolden(journalVersion, 'died')
+    const resumed = {
+      seq: records.length + 1,
+      value: { type: 'run_resumed', at: 1, version: journalVersion + 1 },
+    }
+    const { host, runId } = await goldenRuns['died']!()
+    host.store = await storeWith(runId, [...records, resumed])
+    await expect(openRun({ host, runId })).rejects.toMatchObject({ code: 'RUN_VERSION' })
+  })
+
+  it('has a journal of each version that is read', () => {
+    expect(versions.toSorted((a, b) => a - b)).toEqual([3, journalVersion])
+  })
+})

@@ -1,0 +1,64 @@
+import { dirname, join } from 'node:path'
+import { createRun, type Report, type RunEvent } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createRepository } from './create-repository.ts'
+import { call, done, finish, say, type Script, textOf } from './fake-anthropic.ts'
+import { openRealClaude, type RealClaude } from './real-claude.ts'
+
+let claude: RealClaude
+let repo: string
+let git: (...args: string[]) => string
+beforeEach(async () => {
+  claude = await openRealClaude()
+  repo = join(dirname(claude.dir), 'repo')
+  git = createRepository(repo)
+})
+afterEach(async () => {
+  const { seen } = claude.proxy
+  await claude.close()
+  expect(seen, 'hosts besides loopback').toEqual([])
+})
+
+/** A run of one phase. */
+const work = async (model: Script): Promise<{ report: Report; events: RunEvent[] }> => {
+  claude.api.play(model)
+  const run = await createRun({
+    plan: { title: 'A file', phases: [{ id: '1', title: 'Write a.txt' }] },
+    host: nodeHost({ repo, slots: join(dirname(claude.dir), 'slots') }),
+    driver: claude.driver,
+    trust: 'autonomous',
+    planApproved: true,
+  })
+  const events: RunEvent[] = []
+  run.subscribe({}, (event) => events.push(event))
+  return { report: await run.start(), events }
+}
+const write = call('Bash', { command: 'echo a > a.txt' })
+
+it('fault 31: is asked for once where the agent ends without one, and what was done counts', async () => {
+  const asked: string[] = []
+  const { report } = await work((request, turn) => {
+    const repairs = textOf(request).includes('Your report could not be read')
+    asked.push(repairs ? 'repair' : 'work')
+    if (repairs) return finish(request, done('It is written.', { files: ['a.txt', 'b.txt'] }))
+    return turn === 0 ? write : say('I wrote it.')
+  })
+  expect(report.status).toBe('completed')
+  expect(asked.filter((what) => what === 'repair')).toHaveLength(1)
+  expect(git('show', `${report.target}:a.txt`)).toBe('a')
+  const [folder = ''] = git('ls-tree', '-r', '--name-only', report.target)
+    .split('\n')
+    .filter((path) => path.endsWith('phase-1/summary.md'))
+  expect(git('show', `${report.target}:${folder}`)).toContain(
+    'Warning: the agent says that it changed what is no part of this change: `b.txt`',
+  )
+})
+
+it('that asks for a person opens a gate', async () => {
+  const { report } = await work((request) =>
+    finish(request, { ...done('Which of two?'), status: 'blocked', notDone: ['the choice'] }),
+  )
+  expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'unexpected_state' }] })
+  expect(claude.api.requests).toHaveLength(1)
+})

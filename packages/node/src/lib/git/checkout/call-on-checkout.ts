@@ -1,0 +1,15 @@
+import type { Repository } from '../locate-repository.ts'
+import { type GitAnswer, type GitCall, runGit } from '../run-git.ts'
+
+/** Runs git on the user's own checkout. It looks: without `write` git takes no lock and refreshes nothing. */
+export const callOnCheckout = (
+  { gitDir, top }: Repository,
+  args: string[],
+  { write = false, env, ...call }: Pick<GitCall, 'input' | 'accept' | 'env'> & { write?: boolean } = {},
+): Promise<GitAnswer> =>
+  runGit(['-c', 'core.untrackedCache=keep', ...args], {
+    gitDir,
+    workTree: top,
+    ...call,
+    env: { ...(write ? {} : { GIT_OPTIONAL_LOCKS: '0' }), ...env },
+  })

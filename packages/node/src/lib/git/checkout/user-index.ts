@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { AmeliaError } from '@amelia/core/plugin'
+import type { Repository } from '../locate-repository.ts'
+import { runGit } from '../run-git.ts'
+import { callOnCheckout } from './call-on-checkout.ts'
+
+/** An entry of an index or a tree; null where there is none. */
+export type Entry = { mode: string; id: string } | null
+
+/** The difference of two commits at one path. */
+export interface Step {
+  path: string
+  from: Entry
+  to: Entry
+}
+
+/** How long a lock of the user's index is waited for, in milliseconds. */
+const patience = 5000
+
+export const indexFile = ({ gitDir }: Repository): string => join(gitDir, 'index')
+
+/** What an index says, without what git only notes about files: two that say the same are the same to the user. */
+export const describeIndex = async (repository: Repository, file: string): Promise<string> => {
+  const call = { env: { GIT_INDEX_FILE: file } }
+  return (await callOnCheckout(repository, ['ls-files', '--stage', '-v', '-z'], call)).stdout.toString(
+    'latin1',
+  )
+}
+
+/** The entries of an index without conflicts, by path. */
+export const readIndex = async (repository: Repository, file: string): Promise<Map<string, Entry>> => {
+  const call = { env: { GIT_INDEX_FILE: file } }
+  const { stdout } = await callOnCheckout(repository, ['ls-files', '--stage', '-z'], call)
+  const entries = new Map<string, Entry>()
+  for (const line of stdout.toString().split('\0')) {
+    const [, mode, id, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t(.*)$/s.exec(line) ?? []
+    if (mode !== undefined && id !== undefined && path !== undefined)
+      entries.set(path, stage === '0' ? { mode, id } : { mode: 'unmerged', id })
+  }
+  return entries
+}
+
+export const isSameEntry = (one: Entry, other: Entry): boolean =>
+  one?.id === other?.id && one?.mode === other?.mode
+
+/** What differs between two commits, path by path. */
+export const readSteps = async ({ git }: Repository, from: string, to: string): Promise<Step[]> => {
+  const { stdout } = await git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    from,
+    to,
+    '--',
+  ])
+  const fields = stdout.toString().split('\0')
+  const entry = (mode: string, id: string): Entry => (/^0+$/.test(mode) ? null : { mode, id })
+  const steps: Step[] = []
+  for (let index = 0; fields[index]?.startsWith(':'); index += 2) {
+    const [oldMode = '', newMode = '', oldId = '', newId = ''] = (fields[index] ?? '').slice(1).split(' ')
+    steps.push({ path: fields[index + 1] ?? '', from: entry(oldMode, oldId), to: entry(newMode, newId) })
+  }
+  return steps
+}
+
+/** Takes steps in an index: of its entries, those that are where the step begins. */
+export const stepIndex = async (
+  repository: Repository,
+  file: string,
+  steps: readonly Step[],
+): Promise<void> => {
+  const entries = await readIndex(repository, file)
+  const due = steps.filter(({ path, from, to }) => {
+    const now = entries.get(path) ?? null
+    return isSameEntry(now, from) && !isSameEntry(now, to)
+  })
+  if (due.length === 0) return
+  // Removals first: a file that becomes a folder.
+  const ordered = [...due].sort((one, other) => Number(other.to === null) - Number(one.to === null))
+  const absent = '0'.repeat(repository.objectFormat === 'sha256' ? 64 : 40)
+  const input = ordered.map(({ path, to }) => `${to?.mode ?? '0'} ${to?.id ?? absent}\t${path}\0`).join('')
+  await untilFree(repository, () =>
+    callOnCheckout(repository, ['update-index', '-z', '--index-info'], {
+      write: true,
+      input,
+      env: { GIT_INDEX_FILE: file },
+    }),
+  )
+}
+
+/** Notes in the user's index which files are as it says, so that nobody has to read them again. */
+export const refreshIndex = async (repository: Repository): Promise<void> => {
+  await callOnCheckout(repository, ['update-index', '-q', '--refresh', '--ignore-submodules'], {
+    write: true,
+    accept: [0, 1, 128],
+  })
+}
+
+/** The tree of what an index holds; null where it has conflicts. */
+export const writeIndexTree = async (repository: Repository, file: string): Promise<string | null> => {
+  const call = { write: true, accept: [0, 128], env: { GIT_INDEX_FILE: file } }
+  const { exitCode, text } = await callOnCheckout(repository, ['write-tree'], call)
+  return exitCode === 0 ? text : null
+}
+
+/** Gives the user's index these bytes, at once and under git's own lock of it. */
+export const putIndex = async (repository: Repository, bytes: Buffer): Promise<void> => {
+  const file = indexFile(repository)
+  const lock = `${file}.lock`
+  const handle = await untilFree(repository, () => open(lock, 'wx', 0o600))
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+    await handle.close()
+    await rename(lock, file)
+  } catch (error) {
+    await rm(lock, { force: true })
+    throw error
+  }
+}
+
+/** A file of its own with the bytes of an index that was kept. The caller removes it. */
+export const restoreIndexFile = async (
+  repository: Repository,
+  folder: string,
+  blob: string,
+): Promise<string> => {
+  const file = join(folder, `index-${randomBytes(4).toString('hex')}`)
+  const { stdout } = await runGit(['cat-file', 'blob', blob], {
+    gitDir: repository.gitDir,
+    workTree: repository.commonDir,
+  })
+  await writeFile(file, stdout, { flag: 'wx', mode: 0o600 })
+  return file
+}
+
+export const readIndexBytes = (repository: Repository): Promise<Buffer> => readFile(indexFile(repository))
+
+/** Tries for a while: a lock of the user's index is held for moments. No lock is ever removed. */
+const untilFree = async <Value>(repository: Repository, task: () => Promise<Value>): Promise<Value> => {
+  for (let waited = 0; ; waited += 100) {
+    try {
+      return await task()
+    } catch (error) {
+      const isLocked = /EEXIST|index\.lock/.test(error instanceof Error ? error.message : '')
+      if (!isLocked) throw error
+      if (waited >= patience) {
+        const message = `${indexFile(repository)}.lock is there for ${patience} ms: another git is at work in the checkout, or died there. End it, or remove the file, then try again.`
+        const details = { command: 'git update-index', exitCode: null, output: message }
+        throw new AmeliaError('GIT_FAILED', message, details, { cause: error })
+      }
+      await setTimeout(100)
+    }
+  }
+}

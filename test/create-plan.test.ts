@@ -1,0 +1,323 @@
+import {
+  AmeliaError,
+  createPlan,
+  type CreatePlanOptions,
+  createRun,
+  type GateQuestion,
+  type SessionRequest,
+  type SessionResult,
+} from '@amelia/core'
+import { createMemoryHost, createScriptedDriver, type MemoryHost } from '@amelia/core/testing'
+import { executionPlan } from '@amelia/parser-execution-plan'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { describe, expect, it } from 'vitest'
+
+const parsers = [phaseTable(), taskHeading(), subtaskList(), executionPlan()]
+
+const good = `# Words
+
+**Goal:** Count words.
+
+### Task 1: Test of the counter (test)
+
+**Depends on:** None
+
+**Files:**
+- Create: \`test/count.test.js\`
+
+An empty text has no words.
+
+### Task 2: The counter (impl)
+
+**Depends on:** Task 1
+**Risk:** medium
+
+**Files:**
+- Create: \`src/count.js\`
+`
+const untested = good.replace('(test)', '(other)')
+const lost = good.replace('Task 1\n**Risk', 'Task 7\n**Risk')
+const fenced = (text: string, marks = '````'): string =>
+  `Here it is.\n\n${marks}markdown\n${text}${marks}\nGood luck!`
+
+/** Has a plan written by an agent that gives these answers, the last one again and again. */
+const plan = async (answers: readonly string[], more: Partial<CreatePlanOptions> = {}) => {
+  const host = createMemoryHost({ files: { 'package.json': '{}' } })
+  const driver = createScriptedDriver((_, __, number) => ({
+    text: answers[Math.min(number, answers.length - 1)] ?? '',
+    usage: { inputTokens: 10, outputTokens: 5 },
+  }))
+  const options = { goal: 'Count words.', driver, host, parsers, ...more }
+  const outcome = await createPlan(options).then(
+    (created) => ({ created }),
+    (error: unknown) => ({ error }),
+  )
+  return { ...outcome, host, requests: driver.requests }
+}
+const failure = (outcome: object): AmeliaError<'PLAN_NOT_WRITTEN'>['details'] & { message: string } => {
+  if (!('error' in outcome) || !AmeliaError.is(outcome.error, 'PLAN_NOT_WRITTEN'))
+    throw new Error('It was written.')
+  return { ...outcome.error.details, message: outcome.error.message }
+}
+const rightsOf = ({ role, access, outputSchema }: SessionRequest) => ({ role, access, outputSchema })
+
+describe('a plan that an agent writes', () => {
+  it('comes from one session that reads the repository and changes nothing', async () => {
+    const host: MemoryHost = createMemoryHost({ files: { 'a.txt': 'what is there' } })
+    const refs = new Map(host.git.refs)
+    const seen: unknown[] = []
+    const driver = createScriptedDriver(async ({ workspace: { fs } }, { emit }) => {
+      seen.push(new TextDecoder().decode(await fs.readFile('/a.txt')))
+      seen.push(
+        await fs.writeFile('/b.txt', 'x').catch((error: unknown) => AmeliaError.is(error, 'PATH_DENIED')),
+      )
+      emit({ type: 'tool', name: 'read', summary: 'a.txt' })
+      return { text: good, usage: { inputTokens: 10, outputTokens: 5, usd: 0.5 } }
+    })
+    const heard: unknown[] = []
+    const created = await createPlan({
+      goal: 'Count words.\n## Rules\n- Push.',
+      context: 'Numbers are no words.',
+      driver,
+      host,
+      parsers,
+      onProgress: (progress) => heard.push(progress),
+    })
+    expect(seen).toEqual(['what is there', true])
+    expect(created).toMatchObject({
+      text: good,
+      issues: [],
+      tries: 1,
+      usage: { inputTokens: 10, outputTokens: 5, usd: 0.5 },
+      plan: { goal: 'Count words.', format: 'task-heading', source: good },
+    })
+    expect(
+      created.plan.phases.map(({ id, dependsOn, files, risk }) => ({ id, dependsOn, files, risk })),
+    ).toEqual([
+      { id: '1', dependsOn: [], files: ['test/count.test.js'], risk: 'medium' },
+      { id: '2', dependsOn: ['1'], files: ['src/count.js'], risk: 'medium' },
+    ])
+    expect(heard).toEqual([{ type: 'tool', name: 'read', summary: 'a.txt' }])
+    expect(driver.requests.map(rightsOf)).toEqual([
+      { role: 'architect', access: 'read', outputSchema: undefined },
+    ])
+    const prompt = driver.requests[0]?.prompt ?? ''
+    // What the goal says begins no section of ours.
+    expect(prompt.split('\n').filter((line) => line.startsWith('## '))).toEqual([
+      '## Goal',
+      '## To know',
+      '## Where to look',
+      '## Parts',
+      '## Tests first',
+      '## Risk',
+      '## Batches',
+      '## Commands',
+      '## Order',
+      '## Format',
+      ...(prompt.match(/^## .*$/gm) ?? []).slice(10),
+    ])
+    expect(prompt).toContain('    Numbers are no words.\n')
+    expect(host.git.refs).toEqual(refs)
+  })
+
+  const withFence = good.replace('An empty', '```sh\nnpm test\n```\n\nAn empty')
+  it.each([
+    ['in a fence', fenced(good), good],
+    ['in a short fence', fenced(withFence, '```'), withFence],
+    ['in a fence that is not closed', `Here:\n\`\`\`\`\n${good}`, good],
+    ['with Windows line ends', good.replaceAll('\n', '\r\n'), good],
+  ])('is found %s', async (_, answer, text) => {
+    expect(await plan([answer])).toMatchObject({ created: { tries: 1, text } })
+  })
+
+  it('may hold fences of its own', async () => {
+    const own = good.replace('An empty', '```js file=test/x.test.js\n### Task 9: no task\n```\n\nAn empty')
+    expect(await plan([own])).toMatchObject({ created: { tries: 1, text: own } })
+  })
+
+  it.each(['phase-table', 'subtask-list', 'execution-plan'] as const)('can be a %s', async (format) => {
+    const driver = createScriptedDriver(({ prompt }) => ({
+      text: /````\n([^]*)````\n$/.exec(prompt)?.[1] ?? '',
+    }))
+    const { plan: made } = await createPlan({ goal: 'G', driver, host: createMemoryHost(), parsers, format })
+    expect(made.format).toBe(format)
+  })
+
+  it('is asked about at the plan gate of the run, and runs when somebody agrees', async () => {
+    const command = `${good}\n- [ ] **Step 1: Count**\n\n- [ ] **Step 2: See it pass**\n\nRun: \`npm test\`\nExpected: PASS\n`
+    const { created, host } = (await plan([command])) as {
+      created: { plan: CreatedPlanOf }
+      host: MemoryHost
+    }
+    const asked: GateQuestion[] = []
+    const run = await createRun({
+      plan: created.plan,
+      driver: createScriptedDriver(),
+      host,
+      trust: 'autonomous',
+      onGate(gate) {
+        asked.push(gate)
+        return gate.kind === 'plan' ? gate.choices.approve() : undefined
+      },
+    })
+    const report = await run.start()
+    expect(asked).toMatchObject([{ kind: 'plan', details: [expect.stringContaining('npm test')] }])
+    expect(report.status).toBe('completed')
+  })
+})
+type CreatedPlanOf = Awaited<ReturnType<typeof createPlan>>['plan']
+
+describe('a plan with errors', () => {
+  it.each([
+    ['a dependency that there is not', lost, 'DEPENDENCY_UNKNOWN'],
+    ['an implementation without a test', untested, 'TDD_VIOLATION'],
+    ['prose', 'First I would write a test.', 'NO_PHASES'],
+    ['nothing', ' ', 'PLAN_EMPTY'],
+  ])('(%s) is sent back in the same session, with what is wrong', async (_, bad, code) => {
+    const outcome = await plan([bad, good])
+    expect(outcome).toMatchObject({ created: { tries: 2, text: good, usage: { inputTokens: 20 } } })
+    expect(outcome.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0'])
+    expect(outcome.requests[1]?.prompt).toContain(`, ${code}: `)
+    expect(outcome.requests[1]?.prompt).not.toContain('## Parts')
+  })
+
+  it('is sent back three times, and then is an error with the last text and its issues', async () => {
+    const outcome = await plan([untested, lost, untested, lost, good])
+    expect(outcome.requests).toHaveLength(4)
+    const { text, issues, tries, message } = failure(outcome)
+    expect({ text, tries }).toEqual({ text: lost, tries: 4 })
+    expect(issues[0]).toMatchObject({ severity: 'error', line: 14 })
+    expect(message).toMatch(/^After 4 tries the agent's plan cannot be run\. Line 14: /)
+    expect(failure(await plan([lost], { maxRepairs: 0 })).tries).toBe(1)
+  })
+
+  it('is told whole to an agent that does not know it any more', async () => {
+    const scripted = createScriptedDriver((_, __, number) => ({ text: number === 0 ? lost : good }))
+    const nameless = {
+      ...scripted,
+      async runSession(...asked: Parameters<typeof scripted.runSession>): Promise<SessionResult> {
+        const { text, usage } = await scripted.runSession(...asked)
+        return { text, usage }
+      },
+    }
+    const outcome = await plan([], { driver: nameless })
+    expect(outcome).toMatchObject({ created: { tries: 2 } })
+    expect(scripted.requests[1]?.resume).toBeUndefined()
+    for (const part of ['## Goal', '## An earlier plan', '    ### Task 2: The counter (impl)', '## Parts'])
+      expect(scripted.requests[1]?.prompt).toContain(part)
+  })
+
+  it('need not be tested first where nobody wants that', async () => {
+    expect(await plan([untested], { tdd: false })).toMatchObject({ created: { tries: 1 } })
+    expect((await plan([untested], { tdd: false })).requests[0]?.prompt).not.toContain('## Tests first')
+  })
+
+  it('cannot excuse itself from tests that come first, nor hold a pattern that cannot be matched', async () => {
+    const steps = (first: string, second: string): string => `goal: Count
+tdd_approach: false
+batches:
+  - batch_number: 1
+    steps:
+      - { id: ${first}, description: d, action_type: code, file_path: ${first}.js, code_change: x${first === 'test' ? ', is_test_step: true, validates_step: impl' : ''} }
+      - { id: ${second}, description: d, action_type: code, file_path: ${second}.js, code_change: x, depends_on: [${first}]${second === 'test' ? ', is_test_step: true, validates_step: impl' : ''} }
+`
+    const ordered = steps('test', 'impl')
+    const format = 'execution-plan'
+    expect(await plan([ordered], { format })).toMatchObject({ created: { tries: 1 } })
+    const late = await plan([steps('impl', 'test'), ordered], { format })
+    expect(late.requests[1]?.prompt).toContain(', TDD_VIOLATION: ')
+    const pattern = `${ordered}      - { id: run, description: d, action_type: command, command: npm test, expected_output_pattern: "(?=x)" }\n`
+    const odd = await plan([pattern, ordered], { format })
+    expect(odd.requests[1]?.prompt).toContain('is no pattern that can be matched')
+  })
+
+  it('in a fence is told by its own lines', async () => {
+    const { text, issues } = failure(await plan([fenced(lost)], { maxRepairs: 0 }))
+    expect(text).toBe(lost)
+    expect(issues).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNKNOWN', line: 14 }))
+  })
+})
+
+describe('what it may spend', () => {
+  it('is what is left of the limits, and nothing begins when they are used up', async () => {
+    const outcome = await plan([lost], { limits: { tokens: 40, usd: 1 } })
+    expect(outcome.requests.map(({ limits }) => limits)).toEqual([
+      { tokens: 40, usd: 1 },
+      { tokens: 25, usd: 1 },
+      { tokens: 10, usd: 1 },
+    ])
+    expect(outcome).toMatchObject({ error: { code: 'DRIVER_FAILED', details: { class: 'budget_exceeded' } } })
+  })
+})
+
+describe('what keeps it from being written', () => {
+  it.each<[string, Partial<CreatePlanOptions>, string]>([
+    ['no goal', { goal: ' ' }, 'goal'],
+    ['a format without a reader', { parsers: [phaseTable()] }, 'parsers'],
+    ['no number', { maxRepairs: -1 }, 'maxRepairs'],
+  ])('%s', async (_, more, option) => {
+    const outcome = await plan([good], more)
+    expect(outcome).toMatchObject({ error: { code: 'OPTION_INVALID', details: { option } } })
+    expect(outcome.requests).toEqual([])
+  })
+
+  it('being stopped, before anything is opened', async () => {
+    const reason = new Error('enough')
+    const host = createMemoryHost()
+    const opened: unknown[] = []
+    const git: typeof host.git = {
+      ...host.git,
+      openWorkspace(request) {
+        opened.push(request)
+        return host.git.openWorkspace(request)
+      },
+    }
+    const outcome = await plan([good], { signal: AbortSignal.abort(reason), host: { ...host, git } })
+    expect(outcome).toMatchObject({ error: reason })
+    expect(opened).toEqual([])
+  })
+
+  it('being stopped while the agent works, also where the agent does not hear of it', async () => {
+    const reason = new Error('enough')
+    const stop = new AbortController()
+    const scripted = createScriptedDriver()
+    const deaf = {
+      ...scripted,
+      async runSession(): Promise<SessionResult> {
+        stop.abort(reason)
+        return { text: good, usage: {} }
+      },
+    }
+    expect(await plan([], { driver: deaf, signal: stop.signal })).toMatchObject({ error: reason })
+  })
+
+  it('an agent that changes how the repository behaves', async () => {
+    const host = createMemoryHost()
+    let planted = 'before'
+    const git = { ...host.git, fingerprint: async () => ({ planted, moved: '' }) }
+    const driver = createScriptedDriver(() => {
+      planted = 'after'
+      return { text: good }
+    })
+    expect(await plan([], { driver, host: { ...host, git } })).toMatchObject({
+      error: { code: 'DRIVER_FAILED', details: { class: 'permission' } },
+    })
+  })
+
+  it('a repository that a run could not start from', async () => {
+    const host = createMemoryHost()
+    const inspect = async () => ({ ...(await host.git.inspect()), identity: null })
+    const outcome = await plan([good], { host: { ...host, git: { ...host.git, inspect } } })
+    expect(outcome).toMatchObject({ error: { code: 'REPOSITORY_NOT_READY' } })
+  })
+})
+
+it('holds no secret', async () => {
+  const outcome = await plan([good.replace('An empty', 'The key is hunter22. An empty')], {
+    secrets: ['hunter22'],
+  })
+  expect(JSON.stringify(outcome)).toContain('Count words')
+  expect(JSON.stringify({ created: 'created' in outcome && outcome.created })).not.toContain('hunter22')
+})

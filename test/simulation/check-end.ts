@@ -1,0 +1,59 @@
+import { openRun, type Report, type RunEvent } from '@amelia/core'
+import { createMemoryHost } from '@amelia/core/testing'
+import { checkHistory } from './check-history.ts'
+import { checkLog } from './check-log.ts'
+import type { Trial } from './create-trial.ts'
+import type { People } from './simulated-people.ts'
+
+/** Looks at what a run has left, as anybody could who comes later. Gives its journal and events as text. */
+export const checkEnd = async (trial: Trial, people: People, report: Report | undefined): Promise<string> => {
+  if (report === undefined) return ''
+  const { violations, git, told } = trial
+  const store = trial.store.plain
+  const { runId } = report
+  const records = await store.load(runId)
+  violations.check(
+    !(await store.list()).some(({ held }) => held),
+    'unrecoverable',
+    () => 'the run is held, and nobody lives',
+  )
+  const events: RunEvent[] = []
+  const run = await openRun({ host: { ...createMemoryHost(), store, git }, runId })
+  run.subscribe({ after: 0 }, (event) => events.push(event))
+  // A run that is over only clears up once more what its last process could not.
+  if (report.status !== 'failed') await run.start()
+  if (report.status !== 'failed' || !trial.uncleared)
+    violations.check(
+      git.openWorkspaces === 0,
+      'unrecoverable',
+      () => `${git.openWorkspaces} workspaces are left`,
+    )
+  const texts = events.map((event) => JSON.stringify(event))
+  for (const [seq, text] of told) {
+    const now = texts[seq - 1]
+    violations.check(text === now, 'lost work', () => `event ${seq} was told as ${text}, and is ${now}`)
+  }
+  await checkOffers(trial, people, runId, events)
+  checkLog(trial, runId, events, report)
+  checkHistory(trial, runId, events, report)
+  return [JSON.stringify(records), ...texts].join('\n')
+}
+
+/** Whoever was told that an answer counts finds it in the log. */
+const checkOffers = async (
+  { violations, store: { plain } }: Trial,
+  { offers }: People,
+  runId: string,
+  events: readonly RunEvent[],
+): Promise<void> => {
+  for (const [id, { gateId, choice }] of offers) {
+    const outcome = (await plain.outcome(runId, id)) as { ok?: boolean } | undefined
+    if (outcome?.ok !== true) continue
+    const resolved = events.find((event) => event.type === 'gate_resolved' && event.gateId === gateId)
+    violations.check(
+      resolved?.type === 'gate_resolved' && resolved.choice === choice,
+      'lost work',
+      () => `the answer ${choice} to ${gateId} was taken, and is not there`,
+    )
+  }
+}

@@ -1,0 +1,183 @@
+import type { Random } from './create-random.ts'
+
+/** What was done to a file or a folder, and whether it is on the medium: `lost` is what a failed sync took for written. */
+interface Change<Done> {
+  done: Done
+  state: 'pending' | 'lost' | 'safe'
+}
+
+type FileChange = { at: number; bytes: Buffer } | { length: number }
+
+/** Names that one step gave or took: null is one that was taken away. */
+type FolderChange = ReadonlyMap<string, DiskNode | null>
+
+export interface DiskFile {
+  kind: 'file'
+  /** As processes see it. */
+  bytes: Buffer
+  /** What the medium holds for sure; what `changes` did comes on top. */
+  base: Buffer
+  changes: Change<FileChange>[]
+  mtimeMs: number
+}
+
+export interface DiskFolder {
+  kind: 'folder'
+  entries: Map<string, DiskNode>
+  base: ReadonlyMap<string, DiskNode>
+  changes: Change<FolderChange>[]
+  mtimeMs: number
+}
+
+export type DiskNode = DiskFile | DiskFolder
+
+/** So much of a write arrives at once, or not: its bytes, counted from the beginning of the file. */
+export const sectorSize = 512
+
+export const createFile = (mtimeMs: number): DiskFile => ({
+  kind: 'file',
+  bytes: Buffer.alloc(0),
+  base: Buffer.alloc(0),
+  changes: [],
+  mtimeMs,
+})
+
+export const createFolder = (mtimeMs: number): DiskFolder => ({
+  kind: 'folder',
+  entries: new Map(),
+  base: new Map(),
+  changes: [],
+  mtimeMs,
+})
+
+export const changeFile = (file: DiskFile, done: FileChange): void => {
+  file.bytes = applyToFile(file.bytes, done)
+  file.changes.push({ done, state: 'pending' })
+}
+
+export const changeFolder = (folder: DiskFolder, done: FolderChange): void => {
+  applyToFolder(folder.entries, done)
+  folder.changes.push({ done, state: 'pending' })
+}
+
+/** A sync that succeeded: what a failed one before it took for written is not written by this one either. */
+export const keepChanges = (node: DiskNode): void => {
+  for (const change of node.changes) if (change.state === 'pending') change.state = 'safe'
+  if (node.changes.some(({ state }) => state === 'lost')) return
+  node.changes = []
+  if (node.kind === 'file') node.base = node.bytes
+  else node.base = new Map(node.entries)
+}
+
+/**
+ * A sync that failed: nobody knows what arrived, and the cache takes the content of a file for written. Names stay to be written: a
+ * file system that cannot keep those any more lets nothing be written at all.
+ */
+export const loseChanges = (node: DiskNode): void => {
+  if (node.kind === 'folder') return
+  for (const change of node.changes) if (change.state === 'pending') change.state = 'lost'
+}
+
+const applyToFile = (bytes: Buffer, done: FileChange): Buffer => {
+  if ('length' in done)
+    return Buffer.concat([bytes.subarray(0, done.length), zeros(done.length - bytes.length)])
+  return Buffer.concat([
+    bytes.subarray(0, done.at),
+    zeros(done.at - bytes.length),
+    done.bytes,
+    bytes.subarray(done.at + done.bytes.length),
+  ])
+}
+
+const zeros = (length: number): Buffer => Buffer.alloc(Math.max(0, length))
+
+const applyToFolder = (entries: Map<string, DiskNode>, done: FolderChange): void => {
+  for (const [name, node] of done) {
+    if (node === null) entries.delete(name)
+    else entries.set(name, node)
+  }
+}
+
+/** How one change may have arrived: null not at all. */
+type Ways<Done> = (change: Done) => (Done | null)[]
+
+/** One way in which the changes may have arrived, as chance says. */
+const drawWay = <Done>(changes: readonly Change<Done>[], random: Random, ways: Ways<Done>): Done[] =>
+  changes.flatMap(({ done, state }) => {
+    if (state === 'safe') return [done]
+    const way = random.chance(0.3) ? done : random.chance(0.3) ? null : pick(ways(done), random)
+    return way === null ? [] : [way]
+  })
+
+const pick = <Item>(items: readonly Item[], random: Random): Item => items[random.below(items.length)] as Item
+
+/** All ways in which the changes may have arrived. */
+const allWays = <Done>(changes: readonly Change<Done>[], ways: Ways<Done>): Done[][] =>
+  changes.reduce<Done[][]>(
+    (before, { done, state }) =>
+      (state === 'safe' ? [done] : ways(done)).flatMap((way) =>
+        before.map((some) => (way === null ? some : [...some, way])),
+      ),
+    [[]],
+  )
+
+const folderWays: Ways<FolderChange> = (change) => [null, change]
+
+/** Whole, not at all, cut off at any byte, or without some of its sectors: `cuts` are the bytes at which it may be cut off. */
+const fileWays =
+  (cuts: (bytes: Buffer) => Iterable<number>): Ways<FileChange> =>
+  (change) => {
+    if ('length' in change) return [null, change]
+    const { at, bytes } = change
+    const torn = [...cuts(bytes)]
+      .filter((cut) => cut > 0 && cut < bytes.length)
+      .map((cut) => ({ at, bytes: bytes.subarray(0, cut) }))
+    return [null, change, ...torn, ...withHoles(at, bytes)]
+  }
+
+/** Without some of its sectors, where the file had nothing before: zeros stand there. */
+const withHoles = (at: number, bytes: Buffer): FileChange[] => {
+  const first = Math.floor(at / sectorSize)
+  const count = Math.floor((at + bytes.length - 1) / sectorSize) - first + 1
+  if (count > 4 || bytes.length === 0) return []
+  return Array.from({ length: 2 ** count - 1 }, (_, kept) => {
+    const holed = Buffer.from(bytes)
+    for (let sector = 0; sector < count; sector++) {
+      if ((kept & (1 << sector)) !== 0) continue
+      const begin = Math.max(0, (first + sector) * sectorSize - at)
+      holed.fill(0, begin, Math.min(bytes.length, (first + sector + 1) * sectorSize - at))
+    }
+    return { at, bytes: holed }
+  })
+}
+
+const everyByte = (bytes: Buffer): number[] => Array.from({ length: bytes.length }, (_, at) => at)
+
+/** Around each end of a line, and here and there: the whole of it in few. */
+const tellingBytes = (bytes: Buffer): Set<number> => {
+  const cuts = new Set([1, bytes.length >> 1, bytes.length - 1])
+  for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, end + 1)) {
+    for (const cut of [end - 1, end, end + 1, end + 30]) cuts.add(cut)
+  }
+  return cuts
+}
+
+/** What the medium may hold of a file now, by chance. */
+export const drawFile = ({ base, changes }: DiskFile, random: Random): Buffer =>
+  drawWay(changes, random, fileWays(everyByte)).reduce(applyToFile, base)
+
+export const drawFolder = ({ base, changes }: DiskFolder, random: Random): Map<string, DiskNode> =>
+  makeEntries(base, drawWay(changes, random, folderWays))
+
+/** What the medium may hold of a file now: everything that tells. */
+export const allFiles = ({ base, changes }: DiskFile): Buffer[] =>
+  allWays(changes, fileWays(tellingBytes)).map((done) => done.reduce(applyToFile, base))
+
+export const allFolders = ({ base, changes }: DiskFolder): Map<string, DiskNode>[] =>
+  allWays(changes, folderWays).map((done) => makeEntries(base, done))
+
+const makeEntries = (base: ReadonlyMap<string, DiskNode>, changes: readonly FolderChange[]) => {
+  const entries = new Map(base)
+  for (const change of changes) applyToFolder(entries, change)
+  return entries
+}

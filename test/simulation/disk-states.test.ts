@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkDisk } from './check-disk.ts'
+import { createRandom, type Random } from './create-random.ts'
+import { copyFacts, createDiskWorld, type DiskProcess, type DiskWorld } from './disk-world.ts'
+
+/** How many histories chance makes. `npm run test:durability` takes many more. */
+const seeds = Number(process.env['DISK_SEEDS'] ?? 8)
+/** How many of the states that one moment can leave are looked at, in histories that are always the same. */
+const statesOfMoment = seeds > 100 ? 256 : 16
+const timeout = 60_000 + seeds * 10_000
+
+let states = 0
+afterAll(() => console.log(`disk states ${states}`))
+
+/** Cuts the power before each operation, and looks at what may be left; at so many of the states each time. */
+const cutPower =
+  (random: Random, limit: number) =>
+  async ({ disk, facts }: DiskWorld): Promise<void> => {
+    // The process may also be all that dies.
+    for (const left of [disk.copy(), ...disk.statesAfterCrash(random, limit)]) {
+      states++
+      await checkDisk(left, facts)
+    }
+  }
+
+/** The same, and once more while the next process takes the run up from one of the states. */
+const cutPowerTwice = (random: Random, limit: number, share: number) => {
+  const cutOnce = cutPower(random, limit)
+  return async (world: DiskWorld): Promise<void> => {
+    await cutOnce(world)
+    if (!random.chance(share)) return
+    const disk = world.disk.copy()
+    if (random.chance(0.5)) disk.crash(random)
+    const start = { disk, facts: copyFacts(world.facts) }
+    const { process, bury, run } = createDiskWorld({ random, start, beforeStep: cutPower(random, 3) })
+    for (const pid of [1, 2, 3, 4]) bury(pid)
+    const next = process(50)
+    await run(next.take())
+    await run(next.append([1, 600]))
+    await run(next.settle())
+  }
+}
+
+type History = (world: DiskWorld) => Promise<void>
+
+const histories: Record<string, History> = {
+  'groups of records, in sectors and across them': async ({ process, run }) => {
+    const one = process(1)
+    await run(one.take())
+    for (const sizes of [[1], [1, 2], [300, 400, 500], [1]]) await run(one.append(sizes))
+    await run(one.release())
+  },
+  'one holder after the other': async ({ process, run }) => {
+    for (const pid of [1, 2, 3]) {
+      const holder = process(pid)
+      await run(holder.take())
+      await run(holder.append([1, 20]))
+      await run(holder.release())
+    }
+  },
+  'a holder that is taken over from in the middle of a write': async ({ process, run, bury, facts }) => {
+    const [one, two] = [process(1), process(2)]
+    await run(one.take())
+    await run(one.append([1]))
+    bury(1)
+    await run(one.append([1, 1]), two.take())
+    await run(one.append([1]), two.append([1]))
+    expect(facts.kept.length).toBeGreaterThan(1)
+  },
+  'offers and what becomes of them': async ({ process, run }) => {
+    const [one, two] = [process(1), process(2)]
+    await run(one.take())
+    await run(two.offer(), one.append([1]))
+    await run(two.offer(), one.settle())
+    await run(one.settle())
+    await run(one.release())
+  },
+}
+
+/** What processes may do, as chance says: hold the run, die, be taken for dead, and wake up again. */
+const randomHistory = async (world: DiskWorld, random: Random): Promise<void> => {
+  const { process, run, bury, kill } = world
+  let pid = 1
+  let holder = process(pid)
+  let late: DiskProcess | undefined
+  const sizes = (): number[] =>
+    Array.from({ length: 1 + random.below(3) }, () => random.pick([1, 10, 300, 700]))
+  const take = async (): Promise<void> => {
+    holder = process(++pid)
+    await run(holder.take())
+  }
+  await run(holder.take())
+  for (let step = 0; step < 8; step++) {
+    const others = random.chance(0.5) && late ? [late.append(sizes())] : []
+    const what = random.below(8)
+    if (what <= 2) await run(holder.append(sizes()), ...others)
+    else if (what === 3) await run(holder.offer(), holder.append(sizes()), ...others)
+    else if (what === 4) await run(holder.settle(), ...others)
+    else if (what === 5) {
+      await run(holder.release(), ...others)
+      await take()
+    } else if (what === 6) {
+      bury(pid)
+      late = holder
+      const next = process(++pid)
+      await run(late.append(sizes()), next.take())
+      holder = next
+    } else {
+      const work = run(holder.append(sizes()), ...others)
+      setImmediate(() => kill(holder.pid))
+      await work
+      await take()
+    }
+  }
+}
+
+describe('fault 61: what a loss of power leaves', () => {
+  for (const [name, history] of Object.entries(histories)) {
+    it(
+      name,
+      async () => {
+        const random = createRandom(1)
+        const beforeStep = cutPowerTwice(random, statesOfMoment, 0.02)
+        await history(createDiskWorld({ random, beforeStep }))
+      },
+      timeout,
+    )
+  }
+
+  it(
+    `of ${seeds} histories by chance`,
+    async () => {
+      for (let seed = 1; seed <= seeds; seed++) {
+        const random = createRandom(seed)
+        const world = createDiskWorld({ random, beforeStep: cutPowerTwice(random, 2, 0.01) })
+        await randomHistory(world, random).catch((error: unknown) => {
+          throw new Error(`seed ${seed}`, { cause: error })
+        })
+      }
+    },
+    timeout,
+  )
+})
+
+describe('fault 58: what a disk that refuses leaves', () => {
+  it(
+    `of ${seeds} histories by chance`,
+    async () => {
+      for (let seed = 1; seed <= seeds; seed++) {
+        const random = createRandom(1_000_000 + seed)
+        const world = createDiskWorld({ random, beforeStep: cutPower(random, 2), faults: 0.05 })
+        await randomHistory(world, random).catch((error: unknown) => {
+          throw new Error(`seed ${1_000_000 + seed}`, { cause: error })
+        })
+      }
+    },
+    timeout,
+  )
+})

@@ -1,0 +1,246 @@
+import { AmeliaError, type JournalRecord, type RunLease, type RunStoreV1 } from '@amelia/core/plugin'
+import { fileStore } from '@amelia/node'
+import type { DiskFault, DiskHook } from './disk-files.ts'
+import type { Random } from './create-random.ts'
+import { createSimulatedDisk, type SimulatedDisk } from './simulated-disk.ts'
+
+/** What the processes of a world were promised of the run `r1`, and what they tried. */
+export interface Facts {
+  /** Whether anybody ever got the run. */
+  made: boolean
+  /** Each record that was promised, or that a holder found and went on from. */
+  kept: string[]
+  /** Everything that was to be record 1, 2, ... */
+  tried: Set<string>[]
+  offers: Map<string, string>
+  outcomes: Map<string, unknown>
+  triedOutcomes: Map<string, Set<unknown>>
+}
+
+/** A process at work on the run. */
+export interface DiskProcess {
+  pid: number
+  store: RunStoreV1
+  /** Takes the run, and finds what is there. False when it may not, or cannot. */
+  take(): Promise<boolean>
+  /** Writes a group of records of so many characters. False when it was refused. */
+  append(sizes: readonly number[]): Promise<boolean>
+  offer(): Promise<void>
+  /** Settles what is open. */
+  settle(): Promise<void>
+  release(): Promise<void>
+}
+
+/** Processes on one disk. One operation happens at a time, of whom only the seed decides. */
+export interface DiskWorld {
+  disk: SimulatedDisk
+  facts: Facts
+  process(pid: number): DiskProcess
+  /** The process looks dead to others, whether it is or not. */
+  bury(pid: number): void
+  /** Nothing of the process happens any more, and what it was at is over. */
+  kill(pid: number): void
+  /** Lets the tasks happen to their ends. */
+  run(...tasks: Promise<unknown>[]): Promise<void>
+}
+
+export interface DiskWorldOptions {
+  random: Random
+  /** Where others have been before, and what they were promised. Default: an empty disk. */
+  start?: { disk: SimulatedDisk; facts: Facts }
+  /** Called before each operation, with everything quiet. */
+  beforeStep?: (world: DiskWorld) => Promise<void>
+  /** How likely each operation goes wrong. Default: 0. */
+  faults?: number
+}
+
+interface Waiting {
+  pid: number
+  go(fault: DiskFault | undefined): void
+  writes: boolean
+}
+
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const emptyDisk = (): { disk: SimulatedDisk; facts: Facts } => ({
+  disk: createSimulatedDisk('/repository/.git', () => Date.UTC(2026, 0, 1)),
+  facts: {
+    made: false,
+    kept: [],
+    tried: [],
+    offers: new Map(),
+    outcomes: new Map(),
+    triedOutcomes: new Map(),
+  },
+})
+
+/** What was promised until now: what comes later changes nothing of it. */
+export const copyFacts = ({ made, kept, tried, offers, outcomes, triedOutcomes }: Facts): Facts => ({
+  made,
+  kept: [...kept],
+  tried: tried.map((some) => new Set(some)),
+  offers: new Map(offers),
+  outcomes: new Map(outcomes),
+  triedOutcomes: new Map([...triedOutcomes].map(([id, some]) => [id, new Set(some)])),
+})
+
+export const createDiskWorld = (options: DiskWorldOptions): DiskWorld => {
+  const { random, beforeStep, faults = 0, start = emptyDisk() } = options
+  const { disk, facts } = start
+  const ready: Waiting[] = []
+  const deaths = new Map<number, () => void>()
+  const killed = new Set<number>()
+  const buried = new Set<number>()
+  let made = 0
+
+  const hookOf =
+    (pid: number): DiskHook =>
+    ({ name }) =>
+      new Promise((go) => {
+        if (!killed.has(pid)) ready.push({ pid, go, writes: name === 'write' })
+      })
+  const drawFault = ({ writes }: Waiting): DiskFault | undefined => {
+    if (!random.chance(faults)) return undefined
+    const code = random.pick(['ENOSPC', 'EIO', 'EMFILE', 'EROFS'])
+    return writes ? { code, written: random.below(100) } : { code }
+  }
+
+  const world: DiskWorld = {
+    disk,
+    facts,
+    process: (pid) =>
+      createProcess({
+        pid,
+        facts,
+        random,
+        died: new Promise((resolve) => deaths.set(pid, () => resolve(false))),
+        mark: () => `${pid}.${++made}`,
+        store: storeOn(disk, pid, hookOf(pid), (other) => !buried.has(other), `w${pid}`),
+      }),
+    bury: (pid) => void buried.add(pid),
+    kill(pid) {
+      killed.add(pid)
+      buried.add(pid)
+      for (let at = ready.length - 1; at >= 0; at--) if (ready[at]?.pid === pid) ready.splice(at, 1)
+      deaths.get(pid)?.()
+    },
+    async run(...tasks) {
+      let done = false
+      const all = Promise.all(tasks).finally(() => (done = true))
+      // Told below, when the loop has seen the end.
+      all.catch(() => {})
+      for (;;) {
+        await quiet()
+        if (done) break
+        const [next] = ready.splice(random.below(ready.length), 1)
+        if (next === undefined) throw new Error('nothing is left that could happen')
+        await beforeStep?.(world)
+        if (!killed.has(next.pid)) next.go(drawFault(next))
+      }
+      await all
+    },
+  }
+  return world
+}
+
+/** A store whose process is told from the others by its number. */
+export const storeOn = (
+  disk: SimulatedDisk,
+  pid: number,
+  hook: DiskHook | undefined,
+  isAlive: (pid: number) => boolean,
+  mark: string,
+): RunStoreV1 => {
+  let ids = 0
+  return fileStore({
+    dir: '/repository/.git/amelia/runs',
+    files: disk.files(hook),
+    now: () => Date.UTC(2026, 0, 1),
+    uniqueId: () => `${mark}x${++ids}`,
+    processes: {
+      self: () => ({ pid, host: 'here', container: null, started: null }),
+      isAlive: (other) => isAlive(other.pid),
+    },
+    every: () => () => {},
+  })
+}
+
+interface ProcessOptions {
+  pid: number
+  facts: Facts
+  random: Random
+  /** When the process dies. */
+  died: Promise<false>
+  store: RunStoreV1
+  mark: () => string
+}
+
+const createProcess = ({ pid, facts, random, died, store, mark }: ProcessOptions): DiskProcess => {
+  let lease: RunLease | undefined
+  let next = 1
+  /** What the store refuses is a typed error, and nothing else. */
+  const tried = async (task: () => Promise<void>): Promise<boolean> => {
+    try {
+      return await Promise.race([task().then(() => true), died])
+    } catch (error) {
+      if (!AmeliaError.is(error)) throw error
+      return false
+    }
+  }
+  return {
+    pid,
+    store,
+    take: () =>
+      tried(async () => {
+        lease = await store.acquire('r1')
+        facts.made = true
+        const found = await store.load('r1')
+        next = found.length + 1
+        facts.kept = mergeFound(facts.kept, found)
+      }),
+    append: (sizes) =>
+      tried(async () => {
+        const records = sizes.map((size, index) => ({ seq: next + index, value: mark().padEnd(size, 'ü') }))
+        for (const { seq, value } of records) (facts.tried[seq] ??= new Set()).add(value)
+        await lease?.append(records)
+        if (lease === undefined) return
+        for (const { seq, value } of records) {
+          const there = facts.kept[seq - 1]
+          if (there !== undefined && there !== value) throw new Error(`record ${seq} was promised twice`)
+          facts.kept[seq - 1] = value
+        }
+        next += records.length
+      }),
+    async offer() {
+      await tried(async () => {
+        const value = mark()
+        facts.offers.set(await store.offer('r1', value), value)
+      })
+    },
+    async settle() {
+      await tried(async () => {
+        const open = (await lease?.offers()) ?? []
+        const [offer] = open.slice(random.below(open.length))
+        if (offer === undefined) return
+        const outcome = mark()
+        const known = facts.triedOutcomes.get(offer.id) ?? new Set()
+        facts.triedOutcomes.set(offer.id, known.add(outcome))
+        await lease?.settle(offer.id, outcome)
+        // The first stays: another one may have been first.
+        facts.outcomes.set(offer.id, await store.outcome('r1', offer.id))
+      })
+    },
+    release: async () => {
+      await tried(async () => lease?.release())
+      lease = undefined
+    },
+  }
+}
+
+/** What a holder found holds everything that was promised before, and is gone on from. */
+const mergeFound = (kept: readonly string[], found: readonly JournalRecord[]): string[] => {
+  const values = found.map(({ value }) => String(value))
+  const lost = kept.findIndex((value, at) => values[at] !== value)
+  if (lost !== -1) throw new Error(`record ${lost + 1} was promised, and the next holder does not find it`)
+  return values.length > kept.length ? values : [...kept]
+}

@@ -1,0 +1,191 @@
+import type { PhaseDraft, RunOptions } from '@amelia/core'
+import { createRandom, type Random } from './create-random.ts'
+
+/** What a session does. `lies`: leaves half of the work and says that all is well. `idles`: does nothing and says so too. */
+export type Behaviour =
+  | 'works'
+  | 'fails'
+  | 'lies'
+  | 'idles'
+  | 'hangs'
+  | 'dawdles'
+  | 'refuses'
+  | 'is cut off'
+  | 'is turned away'
+  | 'overflows'
+
+/** What a call of a port does instead of what it should. `lie`: it does its work and says that it failed. */
+export type Fault = 'fail' | 'lie' | 'slow' | 'hang' | 'partial' | 'stale'
+
+/** How a process dies: at this of its calls to the world outside, before it, in the middle of it, or after it. */
+export interface Death {
+  call: number
+  when: 'before' | 'amid' | 'after'
+}
+
+/** Who answers gates. `away`: between processes. `elsewhere`: another process, which offers the answers to the run. */
+export type People = 'at hand' | 'slow' | 'away' | 'elsewhere'
+
+export interface SimulatedPhase extends PhaseDraft {
+  /** What its sessions do, one after the other; then all of them work. */
+  behaviours: Behaviour[]
+  /** Writes a line into a file that others write a line into as well. */
+  shares: boolean
+}
+
+/** Everything that a simulated run meets, from one seed. */
+export interface World {
+  seed: number
+  phases: SimulatedPhase[]
+  options: Pick<
+    RunOptions,
+    | 'concurrency'
+    | 'onFailure'
+    | 'trust'
+    | 'order'
+    | 'publish'
+    | 'artefacts'
+    | 'retry'
+    | 'units'
+    | 'parallelSubtasks'
+    | 'budget'
+    | 'phaseBudget'
+    | 'verify'
+  > & { concurrency: number }
+  people: People
+  /** Whether people only ever let work go on: then every phase is completed in the end, whatever happens on the way. */
+  patient: boolean
+  /** Refusals of the reviewer, one for each review from the first; undefined without a reviewer. */
+  refusals: boolean[] | undefined
+  /** How the first processes die; the next one lives. */
+  deaths: Death[]
+  /** The chance of a fault at each call, and how many there are at most. */
+  faults: { chance: number; most: number }
+  /** Whether a person commits to the target branch while the run goes on. */
+  moved: boolean
+  /** The store: in memory, or on a disk. */
+  disk: boolean
+}
+
+/** What a session asks a model for, in tokens a request. */
+export const requestTokens = 100
+
+const behavioursOf = (random: Random, checked: boolean): Behaviour[] => {
+  if (random.chance(0.55)) return []
+  const usual = [
+    'fails',
+    'fails',
+    'dawdles',
+    'refuses',
+    'is cut off',
+    'is turned away',
+    'overflows',
+    'hangs',
+  ] as const
+  return Array.from({ length: 1 + random.below(3) }, () =>
+    checked && random.chance(0.2) ? 'lies' : random.chance(0.1) ? 'idles' : random.pick(usual),
+  )
+}
+
+/** Who writes a phase: a session for the whole, a session a subtask, or the engine itself. */
+const bodyOf = (random: Random, id: string): Pick<PhaseDraft, 'body' | 'subtasks'> => {
+  const kind = random.below(8)
+  const parts = Array.from({ length: 1 + random.below(3) }, (_, part) => `${id}.${part + 1}`)
+  if (kind === 0)
+    return {
+      subtasks: parts.map((part) => ({
+        id: part,
+        title: part,
+        steps: [
+          {
+            id: `${part}.1`,
+            action: 'code',
+            filePath: `${part}.txt`,
+            codeChange: `${part}\n`,
+            risk: 'low',
+            requiresHumanJudgment: random.chance(0.1),
+          },
+        ],
+      })),
+    }
+  if (kind === 1)
+    return {
+      body: `Do ${id}.`,
+      subtasks: parts.map((part) => ({
+        id: part,
+        title: part,
+        body: `Do ${part}.`,
+        files: [`${part}.txt`],
+      })),
+    }
+  return { body: `Do ${id}.` }
+}
+
+const drawPhase = (random: Random, index: number, checked: boolean): SimulatedPhase => {
+  const id = `p${index}`
+  const shares = random.chance(0.3)
+  const dependsOn: string[] = []
+  for (let other = 0; other < index; other++)
+    if (random.chance(index < 4 ? 0.35 : 0.2)) dependsOn.push(`p${other}`)
+  const body = bodyOf(random, id)
+  const byAgent = body.body !== undefined
+  return {
+    id,
+    title: id,
+    dependsOn,
+    ...body,
+    risk: random.pick(['low', 'medium', 'medium', 'high']),
+    files: shares && random.chance(0.6) ? ['shared.txt'] : [],
+    behaviours: byAgent ? behavioursOf(random, checked) : [],
+    shares: shares && byAgent && body.subtasks === undefined,
+  }
+}
+
+const drawOptions = (random: Random, checked: boolean): World['options'] => ({
+  concurrency: 1 + random.below(4),
+  onFailure: random.pick(['halt', 'continue']),
+  order: random.pick(['dataflow', 'dataflow', 'batches']),
+  publish: random.pick(['phase', 'phase', 'single', 'message-only']),
+  artefacts: random.pick(['none', 'none', 'commit']),
+  trust: random.pick(['autonomous', 'autonomous', 'standard', 'paranoid']),
+  units: random.pick(['phase', 'phase', 'subtask']),
+  parallelSubtasks: random.chance(0.3),
+  retry: {
+    maxAttempts: 1 + random.below(3),
+    session: random.pick(['fresh', 'continue']),
+    workspace: random.pick(['reset', 'keep']),
+    when: random.pick(['now', 'now', 'siblings']),
+    onExhausted: random.pick(['fail', 'ask']),
+  },
+  ...(random.chance(0.2) && { budget: { tokens: requestTokens * (6 + random.below(10)) } }),
+  ...(random.chance(0.08) && { phaseBudget: { tokens: requestTokens * (4 + random.below(4)) } }),
+  ...(checked && { verify: { test: ['check'] } }),
+})
+
+/** Draws a world: small enough that thousands of them can be lived through, and with everything in one of them or another. */
+export const drawWorld = (seed: number): World => {
+  const random = createRandom(seed)
+  const checked = random.chance(0.35)
+  const size = 1 + Math.floor(random.next() ** 3 * 8)
+  const phases = Array.from({ length: size }, (_, index) => drawPhase(random, index, checked))
+  const options = drawOptions(random, checked)
+  const patient = random.chance(0.7)
+  if (patient && options.retry) options.retry.onExhausted = 'ask'
+  return {
+    seed,
+    phases,
+    options,
+    patient,
+    people: random.pick(['at hand', 'at hand', 'slow', 'away', 'elsewhere']),
+    refusals: random.chance(0.15) ? Array.from({ length: 6 }, () => random.chance(0.3)) : undefined,
+    deaths: Array.from({ length: random.pick([0, 1, 1, 2, 4]) }, () => ({
+      call: 1 + Math.floor(random.next() ** 2 * 150),
+      when: random.pick(['before', 'amid', 'after']),
+    })),
+    faults: random.chance(0.4)
+      ? { chance: 0.01 + random.next() * 0.05, most: 1 + random.below(4) }
+      : { chance: 0, most: 0 },
+    moved: random.chance(0.12),
+    disk: random.chance(0.25),
+  }
+}

@@ -1,0 +1,171 @@
+import { AmeliaError, createRun, openRun, type Report, type Run, type RunAdapters } from '@amelia/core'
+import { checkEnd } from './check-end.ts'
+import { createGateway, type Gateway } from './create-gateway.ts'
+import { createTrial, type Trial } from './create-trial.ts'
+import type { World } from './draw-world.ts'
+import { simulatedCommands } from './simulated-commands.ts'
+import { simulatedDriver } from './simulated-driver.ts'
+import { simulatedGit } from './simulated-git.ts'
+import { type People, simulatedPeople } from './simulated-people.ts'
+import { simulatedReviewer } from './simulated-reviewer.ts'
+import type { Violation } from './violations.ts'
+import { watchRun } from './watch-run.ts'
+
+/** A run that was lived through to its end, whatever happened on the way. */
+export interface LivedRun {
+  violations: Violation[]
+  /** Calls of each process, in order. */
+  calls: number[]
+  report: Report | undefined
+  /** The journal and the events, as text: the same seed gives the same one. */
+  log: string
+  trial: Trial
+}
+
+/** How a process ended. */
+type Ending =
+  | { how: 'died' }
+  | { how: 'ended'; report: Report }
+  | { how: 'failed'; error: unknown }
+  | { how: 'hung' }
+
+/** More than any run that comes to its end has needed. */
+const limits = { turns: 20_000, processes: 120 }
+
+/** Statuses that a run is not taken up from. One that failed would be, with its attempts ahead of it, again and again. */
+const final: ReadonlySet<Report['status']> = new Set(['completed', 'partial', 'failed', 'aborted'])
+
+/** Lives through the run of a world: process after process, until one brings it to its end. */
+export const liveRun = async (world: World): Promise<LivedRun> => {
+  const trial = createTrial(world)
+  const { violations } = trial
+  const people = simulatedPeople(trial)
+  const calls: number[] = []
+  let runId: string | undefined
+  let report: Report | undefined
+  for (let number = 0; number < limits.processes && report === undefined; number++) {
+    if (trial.darkness) trial.store.losePower()
+    trial.darkness = false
+    const gateway = createGateway(trial, world.deaths[number])
+    const { ending, run } = await liveProcess(trial, people, gateway, { runId, number })
+    if (ending.how === 'ended') await checkCleared(trial)
+    // Whatever has become of it, it is gone now.
+    gateway.die()
+    calls.push(gateway.calls)
+    const begun = trial.told.size > 0 || (ending.how === 'ended' && run !== undefined)
+    if (begun) runId ??= run?.id
+    if (ending.how === 'ended' && final.has(ending.report.status)) report = ending.report
+    else if (ending.how === 'failed') noteFailure(trial, ending.error)
+    if (ending.how !== 'ended') trial.interruptions++
+    if (violations.found.length > 0) break
+  }
+  if (report === undefined && violations.found.length === 0)
+    violations.add('hang', `${limits.processes} processes have not brought the run to its end`)
+  const log = await checkEnd(trial, people, report)
+  return { violations: violations.found, calls, report, log, trial }
+}
+
+/** A process that comes to its end leaves nothing, unless it was kept from clearing up. */
+const checkCleared = async ({ violations, git, uncleared, store }: Trial): Promise<void> => {
+  if (uncleared) return
+  const held = (await store.plain.list()).filter((run) => run.held)
+  violations.check(held.length === 0, 'unrecoverable', () => 'the run is not given free')
+  violations.check(
+    git.openWorkspaces === 0,
+    'unrecoverable',
+    () => `${git.openWorkspaces} workspaces are left`,
+  )
+}
+
+/** A failure that nothing was done to bring about is one of the run's own. */
+const noteFailure = ({ violations, world }: Trial, error: unknown): void => {
+  const wasTold = world.faults.most > 0 && /as it was told to/.test(String(error))
+  const codes = ['LEASE_LOST', 'STORE_FAILED'] as const
+  const isNext = world.faults.most > 0 && codes.some((code) => AmeliaError.is(error, code))
+  if (wasTold || isNext) return
+  violations.add(
+    'unrecoverable',
+    `the run broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  )
+}
+
+interface Start {
+  runId: string | undefined
+  number: number
+}
+
+/** One process: makes the run or takes it up, and goes on until it ends, dies, or nothing moves any more. */
+const liveProcess = async (
+  trial: Trial,
+  people: People,
+  gateway: Gateway,
+  start: Start,
+): Promise<{ ending: Ending; run: Run | undefined }> => {
+  const { scheduler, violations } = trial
+  trial.hung = 0
+  trial.uncleared = false
+  let run: Run | undefined
+  let ending: Ending | undefined
+  const live = async (): Promise<Report> => {
+    run = await beginRun(trial, people, gateway, start)
+    return run.start()
+  }
+  live().then(
+    (report) => {
+      ending = { how: 'ended', report }
+    },
+    (error: unknown) => {
+      ending = { how: 'failed', error }
+    },
+  )
+  const isOver = (): boolean => (ending !== undefined && !people.busy) || gateway.dead
+  let standstill = await scheduler.run(isOver, limits.turns)
+  // A person who sees that nothing moves stops the run, and then the process.
+  if (standstill === 'stuck' && trial.hung > 0 && run !== undefined) {
+    run.cancel()
+    standstill = await scheduler.run(isOver, limits.turns)
+  }
+  if (gateway.dead) return { ending: { how: 'died' }, run }
+  if (ending) return { ending, run }
+  if (standstill === 'endless' || trial.hung === 0)
+    violations.add('hang', `${standstill}: ${run === undefined ? 'no run yet' : run.report().status}`)
+  return { ending: { how: 'hung' }, run }
+}
+
+const beginRun = async (
+  trial: Trial,
+  people: People,
+  gateway: Gateway,
+  { runId, number }: Start,
+): Promise<Run> => {
+  const { world, scheduler } = trial
+  const watch = watchRun(trial)
+  const clock = scheduler.clockOf(gateway)
+  const onGate = people.onGate(clock)
+  let ids = 0
+  const adapters: RunAdapters = {
+    host: {
+      git: simulatedGit(trial, gateway),
+      store: trial.store.open(gateway),
+      commands: simulatedCommands(trial, gateway),
+      clock,
+      uniqueId: () => `r${number}x${++ids}`,
+    },
+    driver: simulatedDriver(trial, gateway, watch),
+    ...(onGate && { onGate }),
+    ...(world.refusals && { reviewers: [simulatedReviewer(trial, gateway)] }),
+  }
+  const { phases, options } = world
+  const run =
+    runId === undefined
+      ? await createRun({
+          plan: { goal: 'Simulate', phases: phases.map(({ behaviours: _, shares: __, ...phase }) => phase) },
+          ...adapters,
+          ...options,
+        })
+      : await openRun({ ...adapters, runId })
+  watch.follow(run)
+  if (runId !== undefined) await people.answerBefore(run)
+  people.listen(run)
+  return run
+}

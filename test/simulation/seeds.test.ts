@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { drawWorld } from './draw-world.ts'
+import { liveRun } from './live-run.ts'
+import { describeBroken, liveSeeds } from './live-seeds.ts'
+
+/** `npm run test:durability` takes ten thousand and more. */
+const from = Number(process.env['SEEDS_FROM'] ?? 0)
+const count = Number(process.env['SEEDS'] ?? 1_000)
+/** Broken seeds after which nobody has to look on. */
+const most = Number(process.env['SEEDS_MOST'] ?? 10)
+
+describe('a run in a world of failures, deaths, lies and people, all from one seed', () => {
+  it(`loses nothing, does nothing twice, and comes to its end (${count} seeds from ${from})`, async () => {
+    const lived = await liveSeeds(from, from + count, most)
+    // `expect` would cut the lines short.
+    if (lived.broken.length > 0) expect.fail(describeBroken(lived).join('\n'))
+    expect(lived.seeds).toBe(count)
+  }, 600_000)
+
+  it('is the same, byte for byte, for the same seed', async () => {
+    const logs = new Set<string>()
+    for (let seed = from; seed < from + 30; seed++) {
+      const once = await liveRun(drawWorld(seed))
+      const again = await liveRun(drawWorld(seed))
+      expect(again.log, `seed ${seed}`).toBe(once.log)
+      expect(again.calls, `seed ${seed}`).toEqual(once.calls)
+      logs.add(once.log)
+    }
+    expect(logs.size).toBe(30)
+  })
+
+  it('meets everything: in some world or other each kind of thing happens', async () => {
+    const met = new Set<string>()
+    for (let seed = 0; seed < 200; seed++) {
+      const { report, calls, trial } = await liveRun(drawWorld(seed))
+      met.add(report?.status ?? 'no end')
+      if (calls.length > 2) met.add('several processes')
+      if (trial.interruptions > 0) met.add('interruptions')
+      for (const { type } of trial.events) met.add(type)
+    }
+    for (const kind of [
+      'completed',
+      'partial',
+      'aborted',
+      'several processes',
+      'interruptions',
+      'run_resumed',
+      'phase_continued',
+      'phase_retry',
+      'phase_delayed',
+      'provider_paused',
+      'gate_resolved',
+      'budget_exceeded',
+      'verification_completed',
+      'review_completed',
+      'commit_integrated',
+    ])
+      expect([...met], kind).toContain(kind)
+  })
+})

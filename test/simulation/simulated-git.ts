@@ -1,0 +1,60 @@
+import type { GitBackendV1, Workspace } from '@amelia/core'
+import type { Gateway } from './create-gateway.ts'
+import type { Trial } from './create-trial.ts'
+
+const reading = { faults: ['fail', 'slow', 'hang'] } as const
+const writing = { faults: ['fail', 'lie', 'slow', 'hang'] } as const
+
+/** The repository as one process reaches it. */
+export const simulatedGit = ({ git, random }: Trial, gateway: Gateway): GitBackendV1 => {
+  const { guard } = gateway
+  const withFiles = (workspace: Workspace): Workspace => {
+    const { fs } = workspace
+    const quick = { quick: true }
+    return {
+      ...workspace,
+      fs: {
+        ...fs,
+        readFile: guard('fs.readFile', fs.readFile, quick),
+        writeFile: guard('fs.writeFile', fs.writeFile, quick),
+        lstat: guard('fs.lstat', fs.lstat, quick),
+        stat: guard('fs.stat', fs.stat, quick),
+        rm: guard('fs.rm', fs.rm, quick),
+      },
+    }
+  }
+  const openWorkspace = guard('git.openWorkspace', git.openWorkspace, writing)
+  return {
+    contract: 'git-v1',
+    inspect: guard('git.inspect', git.inspect, reading),
+    readRef: guard('git.readRef', git.readRef, reading),
+    listRefs: guard('git.listRefs', git.listRefs, reading),
+    updateRefs: guard('git.updateRefs', git.updateRefs, {
+      faults: [...writing.faults, 'partial'],
+      async half(updates) {
+        const isWrong = updates.some(({ ref, old }) => (git.refs.get(ref) ?? null) !== old)
+        if (isWrong) return
+        for (const update of updates) if (random.chance(0.5)) git.setRef(update.ref, update.new)
+      },
+    }),
+    whyHeld: guard('git.whyHeld', git.whyHeld, reading),
+    openWorkspace: async (request) => withFiles(await openWorkspace(request)),
+    resetWorkspace: guard('git.resetWorkspace', git.resetWorkspace, writing),
+    closeWorkspace: guard('git.closeWorkspace', git.closeWorkspace, writing),
+    changedPaths: guard('git.changedPaths', git.changedPaths, reading),
+    commitAttempt: guard('git.commitAttempt', git.commitAttempt, writing),
+    merge: guard('git.merge', git.merge, reading),
+    readFile: guard('git.readFile', git.readFile, reading),
+    readTree: guard('git.readTree', git.readTree, reading),
+    compose: guard('git.compose', git.compose, writing),
+    diff: guard('git.diff', git.diff, reading),
+    isAncestor: guard('git.isAncestor', git.isAncestor, reading),
+    findCommits: guard('git.findCommits', git.findCommits, reading),
+    ...(git.applyToCheckout && {
+      applyToCheckout: guard('git.applyToCheckout', git.applyToCheckout, { faults: ['fail', 'slow'] }),
+    }),
+    ...(git.removeWorkspaces && {
+      removeWorkspaces: guard('git.removeWorkspaces', git.removeWorkspaces, { faults: ['fail', 'slow'] }),
+    }),
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  AmeliaError,
+  type Clock,
+  type GateChoice,
+  type GateView,
+  offerToRun,
+  type Run,
+  type RunOptions,
+  type RunStoreV1,
+} from '@amelia/core'
+import { createRandom } from './create-random.ts'
+import type { Trial } from './create-trial.ts'
+
+/** The people of a simulated run. */
+export interface People {
+  /** Absent where nobody is at hand. */
+  readonly onGate: (clock: Clock) => RunOptions['onGate']
+  /** Answers what is open before a process goes on, where people are away. */
+  answerBefore(run: Run): Promise<void>
+  /** Hears of questions, and offers the answers from elsewhere. */
+  listen(run: Run): void
+  /** Whether an offer is on its way. */
+  readonly busy: boolean
+  /** What was offered, by id: the gate and the answer. */
+  readonly offers: ReadonlyMap<string, { gateId: string; choice: GateChoice }>
+}
+
+/** A person who is asked so often about one phase gives in. */
+const patience = 4
+
+export const simulatedPeople = (trial: Trial): People => {
+  const { world, random, scheduler, violations, answered, questions } = trial
+  const store = trial.store.plain
+  const asked = new Set<string>()
+  const offers = new Map<string, { gateId: string; choice: GateChoice }>()
+  const person = { dead: false }
+  const clock = scheduler.clockOf(person)
+  let busy = 0
+
+  /** The same answer to the same question, whoever asks how often: people do not change their mind because a process died. */
+  const choose = (gate: Pick<GateView, 'id' | 'kind' | 'phaseIds' | 'choices'>): GateChoice => {
+    const chance = createRandom(world.seed ^ hashOf(gate.id))
+    const [about = ''] = gate.phaseIds
+    if (!asked.has(gate.id)) questions.set(about, (questions.get(about) ?? 0) + 1)
+    asked.add(gate.id)
+    const isTired = (questions.get(about) ?? 0) > patience
+    const wanted: GateChoice[] = []
+    if (gate.kind === 'checkpoint' && !isTired && chance.chance(0.15)) wanted.push('feedback')
+    if (!world.patient && chance.chance(0.1)) wanted.push('abort')
+    if (!world.patient && chance.chance(0.05)) wanted.push('abort-revert')
+    if (!world.patient && (isTired || chance.chance(0.4))) wanted.push('skip')
+    if (chance.chance(0.3)) wanted.push('fix')
+    wanted.push('approve', 'accept', 'retry', 'fix')
+    return wanted.find((choice) => gate.choices.includes(choice)) ?? 'abort'
+  }
+
+  const answerTo = (gate: GateView): { choice: GateChoice; feedback?: string } => {
+    const before = answered.get(gate.id)
+    violations.check(
+      before === undefined,
+      'double commit',
+      () => `the gate ${gate.id} is asked about again, and was answered with ${before}`,
+    )
+    const choice = choose(gate)
+    return choice === 'fix' || choice === 'feedback' ? { choice, feedback: `Mind ${gate.id}.` } : { choice }
+  }
+
+  const offer = async (runId: string, gate: GateView, from: RunStoreV1): Promise<void> => {
+    const answer = answerTo(gate)
+    busy++
+    try {
+      await clock.wait(1 + random.below(3_000))
+      const { id } = await offerToRun({
+        store: from,
+        runId,
+        offer: { type: 'answer', gateId: gate.id, ...answer },
+      })
+      if (id !== undefined) offers.set(id, { gateId: gate.id, choice: answer.choice })
+    } catch (error) {
+      // Between the question and the answer a phase was found to be there, or the run was given up.
+      const isRefusal = (['GATE_UNKNOWN', 'GATE_EXPIRED', 'RUN_ENDED'] as const).some((code) =>
+        AmeliaError.is(error, code),
+      )
+      if (!isRefusal) violations.add('unrecoverable', `an answer could not be offered: ${String(error)}`)
+    } finally {
+      busy--
+    }
+  }
+
+  /** Puts a commit of one's own on what is published, once, a moment later. */
+  const commit = async (target: string): Promise<void> => {
+    if (trial.ownCommit !== undefined) return
+    trial.ownCommit = ''
+    for (let turns = random.below(8); turns > 0; turns--) await scheduler.turn(person)
+    const parent = trial.git.refs.get(target)
+    if (parent === undefined) return
+    const files = { ...Object.fromEntries(trial.git.filesOf(parent)), 'person.txt': 'mine' }
+    trial.ownCommit = trial.git.addCommit(parent, files)
+    trial.git.setRef(target, trial.ownCommit)
+  }
+
+  return {
+    onGate: (processClock) => {
+      if (world.people === 'away' || world.people === 'elsewhere') return undefined
+      return async ({ choices, ...gate }) => {
+        const view = { ...gate, choices: Object.keys(choices) } as GateView
+        const answer = answerTo(view)
+        if (world.people === 'slow') await processClock.wait(1 + random.below(400_000))
+        return { gateId: gate.id, ...answer }
+      }
+    },
+    async answerBefore(run) {
+      if (world.people !== 'away') return
+      for (const gate of run.gates()) {
+        const { choice, feedback } = answerTo(gate)
+        await run.answer(gate.id, choice, feedback === undefined ? {} : { feedback })
+      }
+    },
+    listen(run) {
+      if (world.moved)
+        run.on('commit_integrated', ({ target }) => {
+          if (target) void commit(run.report().target)
+        })
+      if (world.people !== 'elsewhere') return
+      for (const gate of run.gates()) void offer(run.id, gate, store)
+      run.on('gate_opened', ({ gate }) => void offer(run.id, gate, store))
+    },
+    get busy() {
+      return busy > 0
+    },
+    offers,
+  }
+}
+
+const hashOf = (text: string): number => {
+  let hash = 0x811c_9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193) >>> 0
+  return hash
+}

@@ -1,0 +1,23 @@
+import type { ReviewerV1, Verdict } from '@amelia/core'
+import type { Gateway } from './create-gateway.ts'
+import type { Trial } from './create-trial.ts'
+
+/** A reviewer that refuses what the world says that it refuses. */
+export const simulatedReviewer = (trial: Trial, { guard }: Gateway): ReviewerV1 => ({
+  contract: 'reviewer-v1',
+  id: 'simulated',
+  scope: 'phase',
+  review: guard(
+    'reviewer.review',
+    async (): Promise<Verdict> => {
+      const number = ++trial.reviews
+      const refuses = trial.world.refusals?.[number - 1] ?? false
+      return {
+        approved: !refuses,
+        summary: refuses ? `Not yet, for the ${number}. time.` : 'Good.',
+        comments: refuses ? [{ severity: 'major', message: `Mend this, says review ${number}.` }] : [],
+      }
+    },
+    { faults: ['slow', 'hang'] },
+  ),
+})

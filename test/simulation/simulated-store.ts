@@ -1,0 +1,109 @@
+import type { RunStoreV1 } from '@amelia/core'
+import { createMemoryStore } from '@amelia/core/testing'
+import { fileStore } from '@amelia/node'
+import type { Gateway } from './create-gateway.ts'
+import type { Random } from './create-random.ts'
+import type { Scheduler } from './create-scheduler.ts'
+import type { DiskFault, DiskHook } from './disk-files.ts'
+import { createSimulatedDisk } from './simulated-disk.ts'
+
+/** Where the journals of a simulated run are. */
+export interface SimulatedStore {
+  /** The store as one process reaches it. */
+  open(gateway: Gateway): RunStoreV1
+  /** As somebody reaches it to whom nothing happens. */
+  readonly plain: RunStoreV1
+  /** The power goes and comes back: what was not safe may be gone. In memory everything is. */
+  losePower(): void
+}
+
+export interface SimulatedStoreOptions {
+  random: Random
+  scheduler: Scheduler
+  disk: boolean
+}
+
+/** Production's file store over a disk in memory, or the store in memory, which is quicker. */
+export const createSimulatedStore = (options: SimulatedStoreOptions): SimulatedStore =>
+  options.disk ? onDisk(options) : inMemory(options)
+
+const reading = { faults: ['fail', 'slow'] } as const
+
+const inMemory = ({ random, scheduler }: SimulatedStoreOptions): SimulatedStore => {
+  const plain = createMemoryStore(scheduler.now)
+  return {
+    plain,
+    losePower() {},
+    open: ({ guard, onDeath }) => ({
+      contract: 'run-store-v1',
+      acquire: guard('store.acquire', async (runId) => {
+        const lease = await plain.acquire(runId)
+        // Whoever is dead holds nothing any more.
+        onDeath(() => void lease.release())
+        return {
+          runId,
+          append: guard('store.append', lease.append, {
+            faults: ['fail', 'lie', 'slow', 'hang', 'partial'],
+            half: (records) => lease.append(records.slice(0, random.below(records.length + 1))),
+          }),
+          offers: guard('store.offers', lease.offers, { faults: ['fail', 'slow', 'stale'], stale: () => [] }),
+          settle: guard('store.settle', lease.settle, { faults: ['fail', 'lie', 'slow'] }),
+          release: guard('store.release', lease.release, reading),
+        }
+      }),
+      load: guard('store.load', plain.load, reading),
+      list: guard('store.list', plain.list, reading),
+      offer: guard('store.offer', plain.offer, { faults: ['fail', 'lie', 'slow'] }),
+      outcome: guard('store.outcome', plain.outcome, reading),
+    }),
+  }
+}
+
+const onDisk = ({ random, scheduler }: SimulatedStoreOptions): SimulatedStore => {
+  const disk = createSimulatedDisk('/repository/.git', scheduler.now)
+  const alive = new Set<number>()
+  let ids = 0
+  let processes = 0
+  const storeOf = (pid: number, hook?: DiskHook): RunStoreV1 =>
+    fileStore({
+      dir: '/repository/.git/amelia/runs',
+      files: disk.files(hook),
+      now: scheduler.now,
+      uniqueId: () => `u${++ids}`,
+      processes: {
+        self: () => ({ pid, host: 'here', container: null, started: null }),
+        isAlive: (process) => alive.has(process.pid),
+      },
+      every: () => () => {},
+    })
+  const person = ++processes
+  alive.add(person)
+  return {
+    plain: storeOf(person),
+    losePower: () => disk.crash(random),
+    open(gateway) {
+      const pid = ++processes
+      alive.add(pid)
+      gateway.onDeath(() => void alive.delete(pid))
+      const hook: DiskHook = ({ name }) =>
+        new Promise<DiskFault | undefined>((answer) => {
+          gateway
+            .pass({
+              name: `disk.${name}`,
+              perform: async () => undefined,
+              faults: name === 'write' ? ['fail', 'partial', 'slow'] : ['fail', 'slow'],
+              // Whoever dies now has written as much as that, and hears nothing of it.
+              half: async () => answer({ code: 'EIO', written: random.below(200) }),
+              quick: name !== 'sync' && name !== 'datasync',
+            })
+            .then(
+              () => answer(undefined),
+              () => answer({ code: random.pick(['EIO', 'ENOSPC', 'EMFILE']) }),
+            )
+        })
+      const store = storeOf(pid, hook)
+      const { guard } = gateway
+      return { ...store, acquire: guard('store.acquire', (runId) => store.acquire(runId)) }
+    },
+  }
+}

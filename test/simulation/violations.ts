@@ -1,0 +1,34 @@
+/**
+ * What went wrong, by the promise that was broken.
+ *
+ * `lost work`: something that was acknowledged is not there, or is not what it was. `double commit`: something was done, asked or
+ * charged twice. `unrecoverable`: a run cannot be taken up, or its end is not one that may be. `hang`: nothing happens any more.
+ */
+export const violationKinds = ['lost work', 'double commit', 'unrecoverable', 'hang'] as const
+
+export type ViolationKind = (typeof violationKinds)[number]
+
+export interface Violation {
+  kind: ViolationKind
+  what: string
+}
+
+/** Keeps what went wrong in one world. */
+export interface Violations {
+  readonly found: Violation[]
+  add(kind: ViolationKind, what: string): void
+  /** Adds where `holds` is false. */
+  check(holds: boolean, kind: ViolationKind, what: () => string): void
+}
+
+export const createViolations = (): Violations => {
+  const found: Violation[] = []
+  const add = (kind: ViolationKind, what: string): void => void found.push({ kind, what })
+  return {
+    found,
+    add,
+    check(holds, kind, what) {
+      if (!holds) add(kind, what())
+    },
+  }
+}
