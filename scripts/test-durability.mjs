@@ -1,15 +1,82 @@
 import './lib/check-node.mjs'
+import { findPlantedBugs } from './lib/find-planted-bugs.mjs'
 import { toolPath } from './lib/project.mjs'
-import { runNode } from './lib/run-process.mjs'
+import { lastLines, runNode, seconds } from './lib/run-process.mjs'
+import { runSimulation } from './lib/run-simulation.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** Kills the command line a thousand times, at any moment, and looks at what is left; `npm test` takes one run. */
-process.env.KILLS ??= '1000'
-process.env.KILL_SEED ??= String(Date.now() % 1_000_000)
+/**
+ * What is promised of durability, tried out: simulated worlds, every crash point of small plans, states of a disk after a loss of
+ * power, the command line killed at any moment, and whether all that would find deliberate bugs.
+ *
+ * The short form takes ten thousand seeds and a few kills, `-- --long` a million and a thousand. `SEEDS`, `SEEDS_FROM`, `DISK_SEEDS`, `KILLS`,
+ * `KILL_SEED` and `PLANTED_BUGS` (a part of their names) say otherwise. Any broken promise is told with how to see it again,
+ * counted in the last line, and ends this with 1.
+ */
+const long = process.argv.includes('--long')
+const given = (name, short, whole) => Number(process.env[name] ?? (long ? whole : short))
+const began = performance.now()
+const broken = { 'lost work': 0, 'double commit': 0, unrecoverable: 0, hang: 0 }
+const tell = (text) => console.log(`${seconds(began).padStart(9)}  ${text}`)
+
+/** Runs a test file and reads the count that it prints. A failure counts as one broken promise. */
+const runFile = async (file, { env, count, kind }) => {
+  const { code, output } = await runNode(toolPath('vitest'), ['run', file], {
+    env: { ...process.env, NO_COLOR: '1', ...env },
+  })
+  const found = output.match(count)?.[1]
+  if (code !== 0) {
+    broken[/comes to no end|comes not to its end|timed out/i.test(output) ? 'hang' : kind]++
+    console.log(lastLines(output, 80))
+    const again = Object.entries(env).map(([name, value]) => `${name}=${value} `)
+    console.log(`again: ${again.join('')}npx vitest run ${file}`)
+  } else if (found === undefined) throw new Error(`${file} does not say how much it has tried:\n${output}`)
+  return Number(found ?? 0)
+}
 
 await setUp()
-console.log(`seed ${process.env.KILL_SEED}`)
-const { code } = await runNode(toolPath('vitest'), ['run', 'packages/cli/test/kill-loop.test.ts'], {
-  inherit: true,
+
+const from = given('SEEDS_FROM', 0, 0)
+const simulated = await runSimulation({
+  from,
+  seeds: given('SEEDS', 10_000, 1_000_000),
+  twice: (name) => long || name === 'one phase',
 })
-process.exitCode = code
+for (const [kind, count] of Object.entries(simulated.broken)) broken[kind] += count
+tell(`seeds ${simulated.seeds}, crash points ${simulated.right}/${simulated.points}`)
+
+const states = await runFile('test/simulation/disk-states.test.ts', {
+  env: { DISK_SEEDS: String(given('DISK_SEEDS', 100, 3_000)) },
+  count: /disk states (\d+)/,
+  kind: 'lost work',
+})
+tell(`disk states ${states}`)
+
+const kills = await runFile('packages/cli/test/kill-loop.test.ts', {
+  env: {
+    KILLS: String(given('KILLS', 25, 1_000)),
+    KILL_SEED: process.env.KILL_SEED ?? String(Date.now() % 1_000_000),
+  },
+  count: /SIGKILLs (\d+)/,
+  kind: 'unrecoverable',
+})
+tell(`SIGKILLs ${kills}`)
+
+const { planted, found } = await findPlantedBugs({ only: process.env.PLANTED_BUGS })
+tell(`planted bugs ${found}/${planted}`)
+
+console.log(
+  [
+    `seeds ${simulated.seeds}`,
+    `crash points ${simulated.right}/${simulated.points}`,
+    `disk states ${states}`,
+    `SIGKILLs ${kills}`,
+    `lost work ${broken['lost work']}`,
+    `double commits ${broken['double commit']}`,
+    `unrecoverable ${broken.unrecoverable}`,
+    `hangs ${broken.hang}`,
+    `planted bugs ${found}/${planted} found`,
+  ].join(' | '),
+)
+const isSound = Object.values(broken).every((count) => count === 0) && simulated.right === simulated.points
+process.exitCode = isSound && found === planted ? 0 : 1

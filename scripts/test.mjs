@@ -63,7 +63,7 @@ const { code } = await runNode(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportPath}`,
-    ...(selection.length === 0 ? ['--coverage', '--allowOnly=false'] : selection),
+    ...(selection.length === 0 ? ['--allowOnly=false'] : selection),
   ],
   { inherit: true },
 )
@@ -71,6 +71,6 @@ const counts = countTests(readReport())
 console.log(`${'test'.padEnd(10)} ${code === 0 ? 'ok' : 'failed'}  ${seconds(since)}`)
 if (counts.skipped > 0) console.log(`${counts.skipped} did not run`)
 if (code !== 0 && counts.failed === 0)
-  console.log('No test failed; the reason is above: coverage, a file, or vitest itself.')
+  console.log('No test failed; the reason is above: a file, or vitest itself.')
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = code

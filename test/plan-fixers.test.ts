@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { anyDocument } from './arbitrary-document.ts'
 import { essence } from './arbitrary-plan.ts'
 
-const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 500)
+const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 200)
 const timeout = 60_000 + numRuns * 20
 
 const ids = fc.constantFrom(

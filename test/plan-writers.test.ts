@@ -11,7 +11,7 @@ import { anyPlan, essence, markdownPlan } from './arbitrary-plan.ts'
 
 const parsers = [phaseTable(), taskHeading(), executionPlan(), subtaskList(), checklist(), taskMaster()]
 const writers = parsers.filter((parser) => parser.write !== undefined)
-const numRuns = Number(process.env.PLANS_WRITTEN ?? 50)
+const numRuns = Number(process.env.PLANS_WRITTEN ?? 25)
 
 /** A draft as a program gets it: checked, with its defaults. */
 const complete = (draft: PlanDraft): Plan => {

@@ -99,13 +99,13 @@ const applyToFolder = (entries: Map<string, DiskNode>, done: FolderChange): void
 }
 
 /** How one change may have arrived: null not at all. */
-type Ways<Done> = (change: Done) => (Done | null)[]
+type Ways<Done> = (change: Done, random?: Random) => (Done | null)[]
 
 /** One way in which the changes may have arrived, as chance says. */
 const drawWay = <Done>(changes: readonly Change<Done>[], random: Random, ways: Ways<Done>): Done[] =>
   changes.flatMap(({ done, state }) => {
     if (state === 'safe') return [done]
-    const way = random.chance(0.3) ? done : random.chance(0.3) ? null : pick(ways(done), random)
+    const way = random.chance(0.3) ? done : random.chance(0.3) ? null : pick(ways(done, random), random)
     return way === null ? [] : [way]
   })
 
@@ -123,23 +123,22 @@ const allWays = <Done>(changes: readonly Change<Done>[], ways: Ways<Done>): Done
 
 const folderWays: Ways<FolderChange> = (change) => [null, change]
 
-/** Whole, not at all, cut off at any byte, or without some of its sectors: `cuts` are the bytes at which it may be cut off. */
-const fileWays =
-  (cuts: (bytes: Buffer) => Iterable<number>): Ways<FileChange> =>
-  (change) => {
-    if ('length' in change) return [null, change]
-    const { at, bytes } = change
-    const torn = [...cuts(bytes)]
-      .filter((cut) => cut > 0 && cut < bytes.length)
-      .map((cut) => ({ at, bytes: bytes.subarray(0, cut) }))
-    return [null, change, ...torn, ...withHoles(at, bytes)]
-  }
+/** Whole, not at all, cut off at a byte, or without some of its sectors. By chance: cut off at any one, or with any of the holes. */
+const fileWays: Ways<FileChange> = (change, random) => {
+  if ('length' in change) return [null, change]
+  const { at, bytes } = change
+  const cutAt = (cut: number): FileChange => ({ at, bytes: bytes.subarray(0, cut) })
+  const holed = withHoles(at, bytes)
+  if (random) return random.chance(0.5) && holed.length > 0 ? holed : [cutAt(random.below(bytes.length))]
+  const cuts = [...tellingBytes(bytes)].filter((cut) => cut > 0 && cut < bytes.length)
+  return [null, change, ...cuts.map(cutAt), ...holed]
+}
 
 /** Without some of its sectors, where the file had nothing before: zeros stand there. */
 const withHoles = (at: number, bytes: Buffer): FileChange[] => {
   const first = Math.floor(at / sectorSize)
   const count = Math.floor((at + bytes.length - 1) / sectorSize) - first + 1
-  if (count > 4 || bytes.length === 0) return []
+  if (count > 6 || bytes.length === 0) return []
   return Array.from({ length: 2 ** count - 1 }, (_, kept) => {
     const holed = Buffer.from(bytes)
     for (let sector = 0; sector < count; sector++) {
@@ -150,8 +149,6 @@ const withHoles = (at: number, bytes: Buffer): FileChange[] => {
     return { at, bytes: holed }
   })
 }
-
-const everyByte = (bytes: Buffer): number[] => Array.from({ length: bytes.length }, (_, at) => at)
 
 /** Around each end of a line, and here and there: the whole of it in few. */
 const tellingBytes = (bytes: Buffer): Set<number> => {
@@ -164,14 +161,14 @@ const tellingBytes = (bytes: Buffer): Set<number> => {
 
 /** What the medium may hold of a file now, by chance. */
 export const drawFile = ({ base, changes }: DiskFile, random: Random): Buffer =>
-  drawWay(changes, random, fileWays(everyByte)).reduce(applyToFile, base)
+  drawWay(changes, random, fileWays).reduce(applyToFile, base)
 
 export const drawFolder = ({ base, changes }: DiskFolder, random: Random): Map<string, DiskNode> =>
   makeEntries(base, drawWay(changes, random, folderWays))
 
 /** What the medium may hold of a file now: everything that tells. */
 export const allFiles = ({ base, changes }: DiskFile): Buffer[] =>
-  allWays(changes, fileWays(tellingBytes)).map((done) => done.reduce(applyToFile, base))
+  allWays(changes, fileWays).map((done) => done.reduce(applyToFile, base))
 
 export const allFolders = ({ base, changes }: DiskFolder): Map<string, DiskNode>[] =>
   allWays(changes, folderWays).map((done) => makeEntries(base, done))

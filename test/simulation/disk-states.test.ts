@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkDisk } from './check-disk.ts'
 import { createRandom, type Random } from './create-random.ts'
+import { takeOver } from './take-over.ts'
 import { copyFacts, createDiskWorld, type DiskProcess, type DiskWorld } from './disk-world.ts'
 
 /** How many histories chance makes. `npm run test:durability` takes many more. */
-const seeds = Number(process.env['DISK_SEEDS'] ?? 8)
+const seeds = Number(process.env['DISK_SEEDS'] ?? 4)
 /** How many of the states that one moment can leave are looked at, in histories that are always the same. */
 const statesOfMoment = seeds > 100 ? 256 : 16
 const timeout = 60_000 + seeds * 10_000
@@ -156,4 +157,19 @@ describe('fault 58: what a disk that refuses leaves', () => {
     },
     timeout,
   )
+})
+
+it('fault 65: a holder that sleeps at any moment of a write, and is taken over from up to any moment', async () => {
+  let schedules = 0
+  for (let sleeps = 0; ; sleeps++) {
+    let slept = false
+    for (let waits = 0; ; waits++) {
+      const reached = await takeOver(sleeps, waits)
+      schedules++
+      slept ||= reached.slept
+      if (!reached.slept || !reached.waited) break
+    }
+    if (!slept) break
+  }
+  expect(schedules).toBeGreaterThan(150)
 })

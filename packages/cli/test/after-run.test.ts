@@ -47,7 +47,7 @@ describe('runs', () => {
     ])
     const { stdout } = await cli(['runs', '--repo', repository])
     expect(stdout).toBe(`${runId}  completed  2/2 phases, Small things\n`)
-    const journal = join(repository, '.git/amelia/runs', runId, 'journal.jsonl')
+    const journal = join(repository, '.git/amelia/runs', runId, 'journal.1.jsonl')
     writeFileSync(
       journal,
       readFileSync(journal, 'utf8').replace('phase_started', 'phase_strated').replace('"base"', '"bose"'),
@@ -55,6 +55,36 @@ describe('runs', () => {
     expect(await listed(repository)).toMatchObject([
       { status: 'damaged', problem: expect.stringContaining('damaged') },
     ])
+  })
+})
+
+describe('resume --repair', () => {
+  it('goes on from what is whole of a damaged journal, loses no commit and does none twice (fault 64)', async () => {
+    const repository = makeRepository()
+    const plan = writePlan(makeFolder(), [
+      { id: '1', run: 'echo one > one.txt' },
+      { id: '2', after: '1', run: 'test -f .git/../go && echo two > two.txt' },
+    ])
+    const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
+    await cli(['run', plan, '--repo', repository, ...flags])
+    const { runId } = (await listed(repository))[0]!
+    const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
+    const done = git(repository, 'rev-parse', branch)
+    const journal = join(repository, '.git/amelia/runs', runId, 'journal.1.jsonl')
+    const text = readFileSync(journal, 'utf8')
+    writeFileSync(journal, text.replace('"type":"unit_finished"', '"type":"unit_funished"'))
+    const refused = await cli(['resume', runId, '--repo', repository])
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr.replace(/\s+/g, ' ')).toContain(`amelia resume ${runId} --repair`)
+    const { stderr } = await cli(['resume', runId, '--repo', repository, '--repair'])
+    expect(stderr).toMatch(
+      /was damaged: \d+ records are kept, \d+ lost\. The damaged file is .*journal\.damaged-/,
+    )
+    const kept = /damaged file is (.*)\.\n/.exec(stderr)![1]!
+    expect(readFileSync(kept, 'utf8')).toContain('unit_funished')
+    expect(git(repository, 'rev-parse', branch)).toBe(done)
+    expect(await listed(repository)).toMatchObject([{ phases: { done: 1, all: 2 } }])
+    expect(await cli(['resume', '--repo', repository, '--repair'])).toMatchObject({ code: 2 })
   })
 })
 
@@ -73,6 +103,29 @@ describe('revert', () => {
       git(repository, 'update-ref', '-d', ref)
     const files = (text: string): string => text.slice(0, text.indexOf('./'))
     expect(files(snapshot(repository))).toBe(files(before))
+  })
+
+  it('takes index and files along where the branch is checked out, and nothing when one of them was changed', async () => {
+    const repository = makeRepository()
+    git(repository, 'branch', 'work')
+    const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo more >> README.md' }])
+    const args = ['run', plan, '--repo', repository, '--target', 'work', '--trust', 'autonomous', '--yes']
+    expect((await cli(args)).code).toBe(0)
+    git(repository, 'checkout', '-q', 'work')
+    writeFileSync(join(repository, 'mine.txt'), 'mine\n')
+    git(repository, 'add', 'mine.txt')
+    appendFileSync(join(repository, 'one.txt'), 'mine\n')
+    const [{ runId }] = (await listed(repository)) as [Listed]
+    const before = snapshot(repository).split('\n./')[0]
+    const held = await cli(['revert', runId, '--repo', repository])
+    expect(held.code).toBe(1)
+    expect(held.stdout.replace(/\s+/g, ' ')).toContain('you have changed one.txt in the checkout since')
+    expect(snapshot(repository).split('\n./')[0]).toBe(before)
+    git(repository, 'checkout', '-q', '--', 'one.txt')
+    expect((await cli(['revert', runId, '--repo', repository])).code).toBe(0)
+    expect(git(repository, 'rev-parse', 'work')).toBe(git(repository, 'rev-parse', 'main'))
+    expect(git(repository, 'status', '--porcelain')).toBe('A  mine.txt')
+    expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('Hello\n')
   })
 
   it('leaves a branch that is checked out in another folder, says so, and ends with 1', async () => {

@@ -293,7 +293,9 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     // One that is over is shown as it ended.
     expect(await cli(['resume', done, ...at])).toMatchObject({ code: 0, stderr: '' })
     // What cannot be read is told, and hides no other.
-    writeFileSync(join(runFolder(repository, waiting), 'journal.jsonl'), 'no journal\n')
+    const folder = runFolder(repository, waiting)
+    for (const name of readdirSync(folder).filter((entry) => entry.startsWith('journal.')))
+      writeFileSync(join(folder, name), 'no journal\n')
     const { code, stdout, stderr } = await cli(['status', ...at])
     expect({ code, stderr }).toEqual({
       code: 0,

@@ -243,7 +243,7 @@ describe('any plan, edited in any way, after a death at any moment', () => {
         if (!Object.values(change).some((kind) => kind === 'again' || kind === 'stays'))
           checkInvariants({ before: plan, plan: edited, host, run, events, report }, 4)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

@@ -24,7 +24,7 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
   const { store, now, wanted, unfinished = false } = options
   const runs = await store.list()
   if (wanted !== undefined) {
-    const { runId, held } = choose(runs, wanted)
+    const { runId, held } = chooseRun(runs, wanted)
     return { ...(await readRun({ store, runId, now })), runId, held }
   }
   for (const { runId, held } of runs) {
@@ -43,7 +43,11 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
   )
 }
 
-const choose = <Listed extends { runId: string }>(runs: readonly Listed[], wanted: string): Listed => {
+/** The one whose id begins so. Throws a usage error that names what there is. */
+export const chooseRun = <Listed extends { runId: string }>(
+  runs: readonly Listed[],
+  wanted: string,
+): Listed => {
   const fitting = runs.filter(({ runId }) => runId.startsWith(wanted))
   const exact = fitting.find(({ runId }) => runId === wanted)
   const [first] = exact === undefined ? fitting : [exact]

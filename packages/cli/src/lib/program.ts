@@ -198,6 +198,7 @@ export const createProgram = (
     .option('--model <name>', "model of the agent (default: the agent's own)")
     .option('--replan [file]', 'go by the edited plan: show what that changes, and ask')
     .option('--yes', 'with --replan: agree to that, and to its commands')
+    .option('--repair', 'go on from what is whole of a damaged journal; the damaged file is kept')
     .addOption(tag())
     .option('--setup <cmd>', 'as for run: these three are not stored with the run', collect)
     .option('--copy <path>', 'as for run', collect)

@@ -10,6 +10,7 @@ import { howToResume, type RunFlags } from './next-steps.ts'
 import { readDriver } from './read-driver.ts'
 import { readEditedPlan, tellOfEdits } from './read-edited-plan.ts'
 import { readReviewers } from './read-reviewers.ts'
+import { repairRun } from './repair-run.ts'
 import { readSecrets } from './read-secrets.ts'
 import type { Terminal } from './terminal.ts'
 import { workspaceOptions } from './workspace-options.ts'
@@ -19,6 +20,8 @@ export interface ResumeOptions extends RunFlags {
   /** Go by the edited plan: of this file, or of the one that the run began with. */
   replan?: string | true
   tag?: string
+  /** Go on from what is whole of a damaged journal. */
+  repair?: boolean
   /** Agree to what it changes, and to its commands. */
   yes?: boolean
 }
@@ -33,6 +36,7 @@ export const resumeCommand = async (
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   await checkFolder(options.repo)
   const { store, clock } = host
+  if (options.repair === true) await repairRun(terminal, store, wanted)
   const found = await findRun(terminal, { store, now: clock.now(), wanted, unfinished: true })
   const { runId, seq } = found
   const { replan, yes = false } = options

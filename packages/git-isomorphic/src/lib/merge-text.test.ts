@@ -66,7 +66,7 @@ describe('diffLines', () => {
         }
         expect([...made, ...before.slice(at)]).toEqual(after)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 

@@ -270,7 +270,7 @@ test('any table: no throw, every issue and phase inside the text, the same twice
         expect(parser.parse(source)).toEqual(read)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 800 },
   )
 })
 

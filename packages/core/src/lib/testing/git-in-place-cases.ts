@@ -152,6 +152,9 @@ export const gitInPlaceCases: GitCaseBody[] = [
       ensureEqual(await git.followBranch?.(request), { kept: ['new/x.txt'] }, 'what is kept')
       ensureEqual(await readUserFiles?.(), { ...done, 'new/x.txt': 'mine\n' }, 'the files')
       ensureEqual(await git.followBranch?.(request), { kept: ['new/x.txt'] }, 'what is kept the second time')
+      await git.updateRefs([{ ref: branch, new: commit, old: base }])
+      ensureEqual(await git.readOwnPaths?.(), ['new/x.txt'], 'what differs once the branch has moved, too')
+      await git.updateRefs([{ ref: branch, new: base, old: commit }])
       await git.followBranch?.({ branch, from: commit, to: base })
       ensureEqual(
         await readUserFiles?.(),

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { createRun, type RunOptions } from '../src/index.ts'
+import { createMemoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
+
+const main = 'refs/heads/main'
+
+/** A host whose user has changed a file and left another one, and an agent that writes a file for each phase. */
+const makeHost = (): MemoryHost => {
+  const host = createMemoryHost({ files: { 'README.md': 'hello\n', 'own.txt': 'committed\n' } })
+  host.git.checkout.files.set('own.txt', 'mine\n')
+  host.git.checkout.files.set('untracked.txt', 'mine\n')
+  return host
+}
+
+/** Two phases that an agent does, in the checkout. */
+const options = (host: MemoryHost, write: () => [path: string, text: string]): RunOptions => ({
+  plan: { title: 'Work', phases: ['a', 'b'].map((id) => ({ id, title: `Phase ${id}` })) },
+  host,
+  driver: createScriptedDriver(async ({ workspace }) => {
+    const [path, text] = write()
+    await workspace.fs.writeFile(`/${path}`, text)
+  }),
+  trust: 'autonomous',
+  planApproved: true,
+  inPlace: true,
+  allowDirty: true,
+})
+
+let count = 0
+const another = (): [string, string] => [`new-${++count}.txt`, 'work\n']
+
+const onlyA = { title: 'Work', phases: [{ id: 'a', title: 'Phase a' }] }
+
+describe('a run in place', () => {
+  it('does its phases on the branch that is checked out, one at a time, and leaves the user theirs', async () => {
+    const host = makeHost()
+    let open = 0
+    const openWorkspace = host.git.openWorkspace
+    host.git.openWorkspace = async (request) => {
+      open = Math.max(open, host.git.openWorkspaces + 1)
+      expect(request.inPlace).toMatchObject({ branch: main })
+      return openWorkspace(request)
+    }
+    const run = await createRun({ ...options(host, another), concurrency: 4 })
+    const report = await run.start()
+    expect(report).toMatchObject({ status: 'completed', target: main, inPlace: true, targetPublished: true })
+    expect(open).toBe(1)
+    expect(host.git.refs.get(main)).toBe(report.head)
+    expect(host.git.checkout.files.get('own.txt')).toBe('mine\n')
+    expect(host.git.filesOf(report.head).get('own.txt')).toBe('committed\n')
+    expect(host.git.filesOf(report.head).has('untracked.txt')).toBe(false)
+    const shown = new Map(host.git.checkout.files)
+    shown.set('own.txt', 'committed\n')
+    shown.delete('untracked.txt')
+    expect(shown).toEqual(new Map(host.git.filesOf(report.head)))
+  })
+
+  it("asks about what is the user's, and accept takes the rest", async () => {
+    const host = makeHost()
+    let asked: string[] = []
+    const run = await createRun({
+      ...options(host, () => ['own.txt', 'theirs\n']),
+      plan: onlyA,
+      artefacts: 'none',
+      onGate: (gate) => {
+        asked = [gate.blocker ?? '', ...gate.details]
+        return 'accept' in gate.choices ? gate.choices.accept() : undefined
+      },
+    })
+    const report = await run.start()
+    expect(asked).toEqual(['user_changes', 'put back as you had it: own.txt'])
+    expect(report.status).toBe('completed')
+    expect(host.git.checkout.files.get('own.txt')).toBe('mine\n')
+    expect(host.git.filesOf(report.head).get('own.txt')).toBe('committed\n')
+    expect(host.git.filesOf(`refs/amelia/${run.id}/left/a/1`).get('own.txt')).toBe('theirs\n')
+  })
+
+  it('asks when somebody has moved HEAD, and goes on when it is back', async () => {
+    const host = makeHost()
+    const base = host.git.refs.get(main)!
+    const run = await createRun({
+      ...options(host, () => {
+        const other = host.git.addCommit(base, { 'x.txt': 'x' })
+        host.git.setRef(main, other)
+        return another()
+      }),
+      plan: onlyA,
+      artefacts: 'none',
+    })
+    const report = await run.start()
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'target_moved' }] })
+  })
+
+  it.each([
+    ['publish', { publish: 'single' as const }, 'OPTION_INVALID'],
+    ['publish', { publish: 'message-only' as const }, 'OPTION_INVALID'],
+    ['target', { target: 'other' }, 'TARGET_INVALID'],
+    ['allowDirty', { allowDirty: false }, 'REPOSITORY_NOT_READY'],
+    ['allowDirty', { inPlace: false }, 'OPTION_INVALID'],
+  ])('is refused before anything is made (%s)', async (_name, more, code) => {
+    const host = makeHost()
+    await expect(createRun({ ...options(host, another), ...more })).rejects.toMatchObject({ code })
+    expect([...host.git.refs.keys()]).toEqual([main])
+  })
+
+  it('abort-revert leaves branch, index and files as they were, and the commits under a reference', async () => {
+    const host = makeHost()
+    const before = new Map(host.git.checkout.files)
+    const base = host.git.refs.get(main)!
+    const given: string[] = []
+    const run = await createRun({
+      ...options(host, another),
+      trust: 'standard',
+      order: 'batches',
+      plan: {
+        title: 'Work',
+        phases: [
+          { id: 'a', title: 'A' },
+          { id: 'b', title: 'B', dependsOn: ['a'] },
+        ],
+      },
+      onGate: (gate) => {
+        if (gate.kind !== 'checkpoint') return undefined
+        if (gate.phaseIds.includes('a')) return gate.choices.approve()
+        given.push(host.git.refs.get(main)!)
+        return gate.choices['abort-revert']()
+      },
+    })
+    const report = await run.start()
+    expect(report).toMatchObject({ status: 'aborted', reverted: true })
+    expect(report.targetNote).toContain(`git branch again refs/amelia/${run.id}/reverted`)
+    expect(host.git.refs.get(main)).toBe(base)
+    expect(host.git.refs.get(`refs/amelia/${run.id}/reverted`)).toBe(given[0])
+    expect(given[0]).not.toBe(base)
+    expect(host.git.checkout.files).toEqual(before)
+  })
+})

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { breakableFiles, storeOnDisk } from './store-on-disk.ts'
+
+const cleanUp: (() => void)[] = []
+afterEach(() => {
+  for (const remove of cleanUp.splice(0)) remove()
+})
+
+const onDisk = () => {
+  const disk = storeOnDisk()
+  cleanUp.push(disk.remove)
+  return disk
+}
+
+/** A clock and a timer that are turned by hand. */
+const turned = () => {
+  let time = Date.UTC(2026, 0, 1)
+  const timers = new Set<{ ms: number; task: () => void }>()
+  return {
+    now: () => time,
+    every(ms: number, task: () => void) {
+      const timer = { ms, task }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    timers,
+    jump: (ms: number): void => void (time += ms),
+  }
+}
+
+const record = (seq: number) => [{ seq, value: seq }]
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
+
+it('fault 63: a holder on another machine is believed while it gives signs of life, and a minute longer', async () => {
+  const { folder, open, changeLease } = onDisk()
+  const clock = turned()
+  const lease = await open(clock).acquire('r1')
+  changeLease({ host: 'elsewhere' })
+  const beatAt = (): number => statSync(join(folder, 'lease.1')).mtimeMs
+  const [timer] = clock.timers
+  expect(timer?.ms).toBe(15_000)
+  clock.jump(59_000)
+  timer?.task()
+  await expect.poll(beatAt).toBe(clock.now())
+  clock.jump(59_999)
+  await expect(open(clock).acquire('r1')).rejects.toMatchObject({
+    code: 'RUN_HELD',
+    details: { holder: expect.stringContaining(`process ${process.pid} on elsewhere`) },
+  })
+  clock.jump(1)
+  expect(await open(clock).list()).toMatchObject([{ held: false }])
+  const next = await open(clock).acquire('r1')
+  await expect(lease.append(record(1))).rejects.toMatchObject({ code: 'LEASE_LOST' })
+  await next.append(record(1))
+  await lease.release()
+  expect(clock.timers.size).toBe(1)
+  await next.release()
+  expect(clock.timers.size).toBe(0)
+})
+
+it('fault 63: a process of this machine is believed by its number and start, however long it slept', async () => {
+  const { open } = onDisk()
+  const clock = turned()
+  const lease = await open(clock).acquire('r1')
+  clock.jump(7 * 24 * 3_600_000)
+  await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  clock.jump(-30 * 24 * 3_600_000)
+  await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  await lease.append(record(1))
+  expect(await open(clock).load('r1')).toEqual(record(1))
+})
+
+it('fault 62: a process in another container is not asked for by its number', async () => {
+  const { open, changeLease } = onDisk()
+  const clock = turned()
+  await open(clock).acquire('r1')
+  // Here this number is nobody's: there it may be somebody's.
+  changeLease({ pid: deadPid(), container: 'pid:[1]' })
+  await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
+  clock.jump(60_000)
+  // Its file was written by a clock that is not turned.
+  const later = { ...clock, now: () => Date.now() + 60_001 }
+  await open(later).acquire('r1')
+})
+
+it('fault 62: a lease that cannot be read is somebody’s, for a minute', async () => {
+  const { open, write } = onDisk()
+  await (await open().acquire('r1')).release()
+  write('lease.7', '')
+  await expect(open().acquire('r1')).rejects.toThrow(/held by a process that cannot be told.*60 seconds/)
+  await (await open({ now: () => Date.now() + 60_001 }).acquire('r1')).append(record(1))
+  expect(await open().load('r1')).toEqual(record(1))
+})
+
+it('fault 65: a write that is overtaken by a taking is not promised, whatever becomes of it', async () => {
+  const { open, changeLease, names } = onDisk()
+  const { files } = breakableFiles()
+  let atWrite = async (): Promise<void> => {}
+  const late = await open({
+    files: {
+      ...files,
+      async open(path, flags, mode) {
+        const handle = await files.open(path, flags, mode)
+        return {
+          ...handle,
+          async datasync() {
+            await atWrite()
+            await handle.datasync()
+          },
+        }
+      },
+    },
+  }).acquire('r1')
+  await late.append(record(1))
+  // It looked, it wrote, and sleeps: now the next one takes the run, and then it wakes up.
+  atWrite = async () => {
+    changeLease({ pid: deadPid() })
+    const next = await open().acquire('r1')
+    await next.append(record(3))
+  }
+  await expect(late.append(record(2))).rejects.toMatchObject({
+    code: 'LEASE_LOST',
+    message: expect.stringContaining('counts only if the new holder found it'),
+  })
+  // The new holder found record 2, which nobody was promised, and went on behind it.
+  expect(await open().load('r1')).toEqual([1, 2, 3].map((seq) => ({ seq, value: seq })))
+  await expect(late.append(record(3))).rejects.toMatchObject({ code: 'LEASE_LOST' })
+  expect(names()).toEqual(['journal.1.jsonl', 'journal.2.jsonl', 'lease.2'])
+})
+
+it('fault 65: a line of somebody who had lost the run is left out, wherever it comes from', async () => {
+  const { open, read, write } = onDisk()
+  await (await open().acquire('r1')).append(record(1))
+  const first = read('journal.1.jsonl')
+  const { open: openOther, read: readOther, write: writeOther } = onDisk()
+  await (await openOther().acquire('r1')).release()
+  const lease = await openOther().acquire('r1')
+  await lease.append([...record(1), ...record(2)])
+  write('journal.1.jsonl', first)
+  const stale = first.split('\n')[1] ?? ''
+  const [head, one, two] = readOther('journal.2.jsonl').split('\n')
+  writeOther('journal.2.jsonl', `${[head, one, stale, two, stale].join('\n')}\n`)
+  expect(await openOther().load('r1')).toEqual([...record(1), ...record(2)])
+})
+
+it('keeps the journal that was read, and clears the rest away', async () => {
+  const { open, names } = onDisk()
+  for (const seq of [1, 2, 3, 4]) {
+    const lease = await open().acquire('r1')
+    await lease.append(record(seq))
+    await lease.release()
+  }
+  expect(names()).toEqual(['journal.3.jsonl', 'journal.4.jsonl'])
+  const { updatedAt } = (await open().list())[0] ?? { updatedAt: 0 }
+  await (await open().acquire('r1')).release()
+  // Taking a run is no write to it.
+  expect(Math.abs(((await open().list())[0]?.updatedAt ?? 0) - updatedAt)).toBeLessThan(1)
+})

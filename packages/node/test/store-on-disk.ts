@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import * as machineFiles from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FileStoreOptions, fileStore, type JournalFiles } from '../src/index.ts'
+
+/** A folder of runs, and stores on it as different processes have them. */
+export const storeOnDisk = () => {
+  const root = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+  const dir = join(root, 'runs')
+  const folder = join(dir, 'r1')
+  return {
+    folder,
+    open: (options: Partial<FileStoreOptions> = {}) => fileStore({ dir, ...options }),
+    names: (): string[] => readdirSync(folder).sort(),
+    read: (name: string): string => readFileSync(join(folder, name), 'utf8'),
+    write: (name: string, content: string): void => writeFileSync(join(folder, name), content),
+    /** As if the holder were another process. */
+    changeLease(change: object): void {
+      const name = readdirSync(folder).find((entry) => entry.startsWith('lease.')) ?? ''
+      const holder = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object
+      writeFileSync(join(folder, name), JSON.stringify({ ...holder, ...change }))
+    },
+    remove: (): void => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+/** The files of this machine, whose operations fail with a code of the system while `broken` names them. */
+export const breakableFiles = () => {
+  const broken = new Map<string, string>()
+  const check = (name: string): void => {
+    const code = broken.get(name)
+    if (code !== undefined) throw Object.assign(new Error(`${code}: ${name}`), { code, syscall: name })
+  }
+  const files: JournalFiles = {
+    ...machineFiles,
+    async open(path, flags, mode) {
+      check('open')
+      const handle = await machineFiles.open(path, flags, mode)
+      return {
+        readFile: () => handle.readFile(),
+        stat: () => handle.stat(),
+        utimes: (atime, mtime) => handle.utimes(atime, mtime),
+        close: () => handle.close(),
+        async write(bytes) {
+          // A disk that fills up takes what it still can.
+          if (broken.has('write')) await handle.write(bytes.subarray(0, bytes.length / 2))
+          check('write')
+          return handle.write(bytes)
+        },
+        async datasync() {
+          check('datasync')
+          await handle.datasync()
+        },
+        sync: () => handle.sync(),
+      }
+    },
+    async readdir(path) {
+      check('readdir')
+      return machineFiles.readdir(path)
+    },
+  }
+  return { files, broken }
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bugs } from '../planted-bugs/bugs.mjs'
+import { checkBug } from '../planted-bugs/plant-bug.mjs'
+import { toolPath } from './project.mjs'
+import { runNode, seconds } from './run-process.mjs'
+
+/** Runs tests with a bug in the sources, or without one. Gives the names of the tests that failed, and the first reason. */
+const runTests = async (folder, number, tests, bug) => {
+  const report = join(folder, `${number}.json`)
+  const { code, output } = await runNode(
+    toolPath('vitest'),
+    [
+      'run',
+      '--config=scripts/planted-bugs/vitest.config.mjs',
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...(bug ? ['--bail=1'] : []),
+      ...tests,
+    ],
+    {
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        SEEDS_FROM: '0',
+        SEEDS: bug ? '3000' : '100',
+        SEEDS_MOST: '1',
+        ...(bug && { PLANTED_BUG: bug.name }),
+      },
+    },
+  )
+  let results
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8')).testResults
+  } catch {
+    throw new Error(`vitest wrote no report (exit code ${code}):\n${output.slice(-3000)}`)
+  }
+  // A file that cannot be loaded has found nothing.
+  const unloaded = results.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  if (unloaded.length > 0) throw new Error(`${unloaded[0].name} could not be loaded: ${unloaded[0].message}`)
+  return results.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ title, failureMessages }) => ({ title, reason: reasonOf(failureMessages[0] ?? '') })),
+  )
+}
+
+const reasonOf = (message) =>
+  (/seed \d+: [^|\n]*/.exec(message)?.[0] ?? message.split('\n', 1)[0]).slice(0, 160)
+
+/**
+ * Puts bugs into the sources, one at a time and only as they are loaded, and sees whether the tests that have to find each do.
+ *
+ * Resolves with how many there are and how many were found. Throws when a bug fits its source no more, and when a test
+ * fails without any bug.
+ */
+export const findPlantedBugs = async ({ say = console.log, only = '' } = {}) => {
+  for (const bug of bugs) checkBug(bug)
+  const wanted = bugs.filter(({ name }) => name.includes(only))
+  const folder = mkdtempSync(join(tmpdir(), 'amelia-planted-'))
+  try {
+    const all = [...new Set(wanted.flatMap(({ tests }) => tests))]
+    const [sound] = await runTests(folder, 'sound', all)
+    if (sound) throw new Error(`Without any bug "${sound.title}" fails already: ${sound.reason}`)
+    let found = 0
+    const left = wanted.entries()
+    const work = async () => {
+      for (const [number, bug] of left) {
+        const since = performance.now()
+        const [first] = await runTests(folder, number, bug.tests, bug)
+        if (first) found++
+        say(
+          first
+            ? `found  ${bug.name}\n       by "${first.title}" in ${seconds(since)}: ${first.reason}`
+            : `MISSED ${bug.name}\n       by ${bug.tests.join(', ')} in ${seconds(since)}`,
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
+    return { planted: wanted.length, found }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

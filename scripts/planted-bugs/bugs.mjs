@@ -1,0 +1,175 @@
+/**
+ * Bugs that could have been made, each a small change of a source of ours, and the tests that have to find it.
+ *
+ * `search` stands in `file` exactly once: the script looks before it begins, so that a bug that fits no more is an error and not one
+ * that nobody found. `tests` are run one after the other, until one fails.
+ */
+const seeds = 'test/simulation/seeds.test.ts'
+const crashPoints = 'test/simulation/crash-points.test.ts'
+const diskStates = 'test/simulation/disk-states.test.ts'
+const machine = 'packages/core/src/lib/machine'
+const run = 'packages/core/src/lib/run'
+const node = 'packages/node/src/lib'
+
+export const bugs = [
+  {
+    name: 'commit then record: effects begin before their input is in the journal',
+    file: `${run}/run-loop.ts`,
+    search: `    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
+    inputs.forEach((input, index) => decide(input, group[index]!))`,
+    replace: `    inputs.forEach((input, index) => decide(input, group[index]!))
+    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))`,
+    tests: [seeds],
+  },
+  {
+    name: 'event before journal: nobody waits for the journal',
+    file: `${run}/run-loop.ts`,
+    search: '    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))',
+    replace: '    lease.append(inputs.map((value) => ({ seq: nextSeq++, value }))).catch(() => {})',
+    tests: [seeds],
+  },
+  {
+    name: 'record then commit: a phase is completed before its references have moved',
+    file: `${run}/perform-effect.ts`,
+    search: 'const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)',
+    replace:
+      'const foreign: string[] = []; moveRefs(engine.host.git, engine.state.runId, updates, reconcile).catch(() => {})',
+    tests: [seeds],
+  },
+  {
+    name: 'off by one: one phase more than may be is active',
+    file: `${machine}/admit-phases.ts`,
+    search: 'active.size >= settings.concurrency',
+    replace: 'active.size > settings.concurrency',
+    tests: [seeds],
+  },
+  {
+    name: 'double charge: what a session has used so far is charged each time that it says so',
+    file: `${machine}/spend.ts`,
+    search: 'spent.tokens += now.tokens - (known?.tokens ?? 0)',
+    replace: 'spent.tokens += now.tokens',
+    tests: [seeds],
+  },
+  {
+    name: 'late answer: a gate that was answered takes another answer',
+    file: `${machine}/answer-gate.ts`,
+    search: `  state.gates.delete(gateId)
+  state.answered.add(gateId)`,
+    replace: '  state.answered.add(gateId)',
+    tests: [seeds],
+  },
+  {
+    name: 'intent not reconciled: a resume moves references that have moved already',
+    file: `${machine}/begin-run.ts`,
+    search: `        updates: phase.intent,
+        reconcile: true,`,
+    replace: `        updates: phase.intent,
+        reconcile: false,`,
+    tests: [crashPoints],
+  },
+  {
+    name: 'intent forgotten: a resume begins an attempt whose references were about to move anew',
+    file: `${machine}/begin-run.ts`,
+    search: 'if (interrupted && phase.intent) {',
+    replace: 'if (interrupted && phase.intent && state.runId === "") {',
+    tests: [crashPoints],
+  },
+  {
+    name: 'done again: a resume runs completed phases once more',
+    file: `${machine}/begin-run.ts`,
+    search: `} else if (interrupted || phase.status === 'failed') {`,
+    replace: `} else if (interrupted || phase.status === 'failed' || phase.status === 'completed') {`,
+    tests: [seeds],
+  },
+  {
+    name: 'attempt number reused: the attempt after an interrupted one has its number',
+    file: `${machine}/begin-run.ts`,
+    search: '    phase.tries = Math.max(0, phase.tries - 1)\n',
+    replace: '    phase.tries = Math.max(0, phase.tries - 1)\n    phase.attempt--\n',
+    tests: [seeds],
+  },
+  {
+    name: 'gate id reused: every question about the budget has the same id',
+    file: `${machine}/spend.ts`,
+    search: 'state.budgetGate = `run:budget:${++state.budgets}`',
+    replace: "state.budgetGate = 'run:budget:1'",
+    tests: [seeds],
+  },
+  {
+    name: 'attempts not counted: a phase that fails is tried without an end',
+    file: `${machine}/run-attempt.ts`,
+    search: '  phase.tries++\n',
+    replace: '',
+    tests: [seeds],
+  },
+  {
+    name: 'verification passed over: what a resume takes up is integrated unseen',
+    file: `${machine}/begin-run.ts`,
+    search: `else phase.resumeAt = reviewPassed ? 'review' : 'verification'`,
+    replace: `else phase.resumeAt = reviewPassed ? 'review' : 'integration'`,
+    tests: [seeds],
+  },
+  {
+    name: 'workspaces left: a run does not clear up behind itself',
+    file: `${run}/run-loop.ts`,
+    search: '    await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)\n',
+    replace: '',
+    tests: [seeds],
+  },
+  {
+    name: 'lease kept: a run that ends does not give itself free',
+    file: `${run}/run-loop.ts`,
+    search: '    await lease.release().catch(onListenerError)\n',
+    replace: '',
+    tests: [seeds],
+  },
+  {
+    name: 'git not asked: a resume does not look for commits that the journal has lost',
+    file: `${run}/find-integrated.ts`,
+    search: '  if (found.length === 0) return undefined',
+    replace: '  if (found.length >= 0) return undefined',
+    tests: ['packages/core/test/lost-records.test.ts'],
+  },
+  {
+    name: 'moved without compare: what a person has put on the target is written over',
+    file: `${run}/prepare-move.ts`,
+    search: '  if (found.adopt && found.value !== null)',
+    replace: "  if (found.adopt && found.value === '')",
+    tests: [seeds],
+  },
+  {
+    name: 'references without compare: an update does not look at what a reference holds',
+    file: 'packages/git-isomorphic/src/lib/ref-store.ts',
+    search: 'if ((await read(ref)) !== old) moved.push(ref)',
+    replace: "if ((await read(ref)) !== old && ref === '') moved.push(ref)",
+    tests: ['packages/git-isomorphic/test/references.test.ts'],
+  },
+  {
+    name: 'missing fsync: records are written and not synced',
+    file: `${node}/hold-run.ts`,
+    search: '    await handle.datasync()\n',
+    replace: '',
+    tests: [seeds, diskStates],
+  },
+  {
+    name: 'folder not synced: the folders above that of all runs may be lost',
+    file: `${node}/sync-run-folder.ts`,
+    search: 'for (const parent of [dirname(runs), dirname(dirname(runs))])',
+    replace: 'for (const parent of [dirname(runs)])',
+    tests: [seeds, diskStates],
+  },
+  {
+    name: 'stale lease: who has lost a run goes on writing it',
+    file: `${node}/lease-file.ts`,
+    search: 'return there.lease === token && (there.journal ?? 0) <= token',
+    replace: 'return there.lease !== -1',
+    tests: ['packages/node/src/lib/file-store.test.ts', diskStates],
+  },
+  {
+    name: 'torn tail: a last line without an end is taken for one',
+    file: `${node}/read-journal.ts`,
+    search: 'if (to === -1) return pieces',
+    replace: 'if (to === -1) return from < bytes.length ? [...pieces, { from, to: bytes.length }] : pieces',
+    tests: [seeds],
+  },
+]
