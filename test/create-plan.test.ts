@@ -166,6 +166,19 @@ describe('a plan that an agent writes', () => {
     expect(asked).toMatchObject([{ kind: 'plan', details: [expect.stringContaining('npm test')] }])
     expect(report.status).toBe('completed')
   })
+
+  it('is asked about even where it runs nothing, and runs unasked only when somebody has agreed', async () => {
+    const { created, host } = (await plan([good])) as { created: { plan: CreatedPlanOf }; host: MemoryHost }
+    expect(created.plan.byAgent).toBe(true)
+    const options = { plan: created.plan, driver: createScriptedDriver(), host, trust: 'autonomous' } as const
+    const run = await createRun(options)
+    expect(await run.start()).toMatchObject({ status: 'waiting' })
+    const titles = created.plan.phases.map(({ id, title }) => `${id}: ${title}`)
+    expect(run.gates()).toMatchObject([{ id: 'plan', kind: 'plan', details: titles }])
+    expect(run.gates()[0]!.question).toMatch(/^An agent wrote this plan of \d+ phases?\. Is it to be run\?$/)
+    const agreed = await createRun({ ...options, planApproved: true })
+    expect(await agreed.start()).toMatchObject({ status: 'completed' })
+  })
 })
 type CreatedPlanOf = Awaited<ReturnType<typeof createPlan>>['plan']
 

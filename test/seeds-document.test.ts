@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { titlesNamed, titleIn } from './fixtures/named-tests.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const tests = 'packages/core/test/seeds'
@@ -37,19 +38,7 @@ const fromRoot = (path: string, folder: string): string =>
 
 /** Tests as a cell names them: the file, and the beginnings of titles. */
 const namedTests = (cell: string): { file: string; title: string }[] =>
-  [...cell.matchAll(/`([^`]+\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file, titles]) =>
-    [...titles!.matchAll(/"([^"]+)"/g)].map(([, title]) => ({ file: fromRoot(file!, tests), title: title! })),
-  )
-
-/** The title that begins like this, as a file of tests has it. */
-const titleIn = (file: string, beginning: string): string | undefined => {
-  const text = readFileSync(join(root, file), 'utf8')
-  for (const quote of ["'", '"', '`']) {
-    const at = text.indexOf(`${quote}${beginning}`)
-    if (at >= 0) return text.slice(at + 1, text.indexOf(quote, at + 1))
-  }
-  return undefined
-}
+  titlesNamed(cell).map(({ file, title }) => ({ file: fromRoot(file, tests), title }))
 
 const suffix = /^(.+) \(seed ([a-z-]+), (.+)\)$/
 

@@ -30,11 +30,11 @@ export const takeOver = async (
   waits: number,
 ): Promise<{ slept: boolean; waited: boolean }> => {
   const disk = createSimulatedDisk('/repository/.git')
-  let pass: DiskHook | undefined
+  let pass: DiskHook = async () => undefined
   const first = storeOn(
     disk,
     1,
-    async (operation) => pass?.(operation),
+    async (operation) => pass(operation),
     () => true,
     'first',
   )

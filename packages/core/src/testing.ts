@@ -2,7 +2,7 @@
 export { createManualClock, type ManualClock } from './lib/testing/manual-clock.ts'
 export { createMemoryGit, type MemoryGit, type MemoryGitOptions } from './lib/testing/memory-git.ts'
 export { createMemoryHost, type MemoryHost, type MemoryHostOptions } from './lib/testing/memory-host.ts'
-export { createMemoryStore } from './lib/testing/memory-store.ts'
+export { createMemoryStore, type MemoryStore } from './lib/testing/memory-store.ts'
 export { recordEvents } from './lib/testing/record-events.ts'
 export { type CommandScript, createScriptedCommands } from './lib/testing/scripted-commands.ts'
 export {

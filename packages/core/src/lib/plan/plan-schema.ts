@@ -95,6 +95,8 @@ export const planSchema = z.object({
   file: z.optional(z.string()),
   /** Id of the parser that read it; `code` for a plan made in code. */
   format: z._default(z.string(), 'code'),
+  /** An agent wrote it: a person is asked before it is run, even where it runs no command. */
+  byAgent: z.optional(z.boolean()),
   /** Id of the work in an issue tracker. */
   trackerId: z.optional(z.string()),
   /** Whether the author follows test-first. */

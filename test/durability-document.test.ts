@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { titleIn, titlesNamed } from './fixtures/named-tests.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const rows = readFileSync(join(root, 'docs/durability.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| promise |'))
+
+it('names, for each promise, tests that are there', () => {
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) expect(titlesNamed(row), row).not.toEqual([])
+  const missing = rows.flatMap(titlesNamed).filter(({ file, title }) => titleIn(file, title) === undefined)
+  expect(missing).toEqual([])
+})
+
+/** Titles of tests, wherever they are. */
+const titles = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(({ name, parentPath }) => name.endsWith('.test.ts') && !parentPath.includes('node_modules'))
+    .flatMap(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8').split('\n'))
+
+it('each fault of git, files, processes, state and people has a test that names it', () => {
+  const text = [...titles(join(root, 'packages')), ...titles(join(root, 'test'))].filter((line) =>
+    /\bfaults? \d/.test(line),
+  )
+  const named = new Set(text.flatMap((line) => line.match(/\d+/g) ?? []).map(Number))
+  const wanted = Array.from({ length: 27 }, (_, index) => 44 + index)
+  expect(wanted.filter((fault) => !named.has(fault))).toEqual([])
+})
