@@ -23,6 +23,7 @@ const runTests = async (folder, number, tests, bug) => {
       env: {
         ...process.env,
         NO_COLOR: '1',
+        TEST_LONG: '1',
         SEEDS_FROM: '0',
         SEEDS: bug ? '3000' : '100',
         SEEDS_MOST: '1',

@@ -3,6 +3,7 @@ import { checkEnd } from './check-end.ts'
 import { createGateway, type Gateway } from './create-gateway.ts'
 import { createTrial, type Trial } from './create-trial.ts'
 import type { World } from './draw-world.ts'
+import { loadEngine } from './load-engine.ts'
 import { simulatedCommands } from './simulated-commands.ts'
 import { simulatedDriver } from './simulated-driver.ts'
 import { simulatedGit } from './simulated-git.ts'
@@ -37,6 +38,7 @@ const final: ReadonlySet<Report['status']> = new Set(['completed', 'partial', 'f
 
 /** Lives through the run of a world: process after process, until one brings it to its end. */
 export const liveRun = async (world: World): Promise<LivedRun> => {
+  await loadEngine()
   const trial = createTrial(world)
   const { violations } = trial
   const people = simulatedPeople(trial)

@@ -1,10 +1,4 @@
-import type { CommandResult } from '../contract/command-runner.ts'
-import { driverError } from '../contract/driver-error.ts'
-import { defineReviewer, type ReviewerV1, type Verdict } from '../contract/reviewer.ts'
-import { boundOutput } from '../policy/bound-output.ts'
-import { didRun } from '../policy/judge-exit.ts'
-import { readAnswer } from '../policy/read-answer.ts'
-import { readVerdict } from '../policy/read-verdict.ts'
+import { defineReviewer, type ReviewerV1 } from '../contract/reviewer.ts'
 
 export interface CommandReviewerOptions {
   /** Its name in comments. */
@@ -27,41 +21,8 @@ export const commandReviewer = ({ id, argv, scope = 'phase' }: CommandReviewerOp
   defineReviewer({
     id,
     scope,
-    async review({ base, commit, phase, judges, round }, { command }) {
-      const env = {
-        AMELIA_BASE: base,
-        AMELIA_COMMIT: commit,
-        AMELIA_SCOPE: phase === undefined ? 'run' : 'phase',
-        ...(phase === undefined ? {} : { AMELIA_PHASE: phase.id }),
-        AMELIA_JUDGES: judges,
-        AMELIA_ROUND: String(round),
-      }
-      return verdictOf(argv.join(' '), await command({ argv: [...argv], env }))
+    async review(request, context) {
+      const { reviewByCommand } = await import('./loaded-late.ts')
+      return reviewByCommand(argv, request, context)
     },
   })
-
-/** The key that every verdict has: an output with it is meant as one, also where it cannot be read. */
-const mark = '"approved"'
-
-const verdictOf = (command: string, { exitCode, signal, output }: CommandResult): Verdict => {
-  if (!didRun(exitCode))
-    throw driverError('environment', {
-      message: `The reviewer's command could not be started: ${command}. Install it, or run without it.`,
-    })
-  if (exitCode === null) return rejection(`\`${command}\` was ended by ${signal ?? 'a signal'}.`, output)
-  if (!output.includes(mark))
-    return exitCode === 0
-      ? { approved: true, summary: `\`${command}\` exited with 0.`, comments: [] }
-      : rejection(`\`${command}\` exited with ${exitCode}.`, output)
-  const reading = readAnswer({ text: output, lines: true }, readVerdict)
-  if ('problem' in reading) throw driverError('report_invalid', { message: reading.problem })
-  if (reading.answer.approved && exitCode !== 0)
-    throw driverError('report_invalid', { message: `It approves, and exits with ${exitCode}.` })
-  return reading.answer
-}
-
-const rejection = (summary: string, output: string): Verdict => {
-  const said = output.trim()
-  const message = said === '' ? summary : `${summary}\n${boundOutput(said)}`
-  return { approved: false, summary, comments: [{ severity: 'major', message }] }
-}

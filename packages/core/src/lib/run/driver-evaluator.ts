@@ -1,8 +1,5 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineEvaluator, type EvaluatorV1 } from '../contract/reviewer.ts'
-import { judgementsJsonSchema, readJudgements } from '../policy/read-judgements.ts'
-import { buildEvaluation, buildEvaluationRepair } from '../prompt/build-evaluation.ts'
-import { askAgent } from './ask-agent.ts'
 
 export interface DriverEvaluatorOptions {
   /** The agent that decides. Default: the run's own. */
@@ -16,12 +13,8 @@ export interface DriverEvaluatorOptions {
 export const driverEvaluator = ({ driver }: DriverEvaluatorOptions = {}): EvaluatorV1 =>
   defineEvaluator({
     ...(driver && { driver }),
-    evaluate: (comments, request, context) =>
-      askAgent(context, {
-        prompt: buildEvaluation(comments, request),
-        outputSchema: judgementsJsonSchema,
-        read: readJudgements,
-        repair: buildEvaluationRepair,
-        driver,
-      }),
+    async evaluate(comments, request, context) {
+      const { evaluateByAgent } = await import('./loaded-late.ts')
+      return evaluateByAgent(driver, comments, request, context)
+    },
   })

@@ -1,8 +1,5 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineReviewer, type ReviewerV1 } from '../contract/reviewer.ts'
-import { readVerdict, verdictJsonSchema } from '../policy/read-verdict.ts'
-import { buildReview, buildVerdictRepair } from '../prompt/build-review.ts'
-import { askAgent } from './ask-agent.ts'
 
 export interface DriverReviewerOptions {
   /** The agent that reviews. Default: the run's own. */
@@ -27,12 +24,8 @@ export const driverReviewer = ({
     id,
     scope,
     ...(driver && { driver }),
-    review: (request, context) =>
-      askAgent(context, {
-        prompt: buildReview(request),
-        outputSchema: verdictJsonSchema,
-        read: readVerdict,
-        repair: buildVerdictRepair,
-        driver,
-      }),
+    async review(request, context) {
+      const { reviewByAgent } = await import('./loaded-late.ts')
+      return reviewByAgent(driver, request, context)
+    },
   })

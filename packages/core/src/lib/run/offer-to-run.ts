@@ -1,12 +1,6 @@
 import type { Clock } from '../contract/clock.ts'
 import type { RunStoreV1 } from '../contract/run-store.ts'
-import { AmeliaError } from '../error/amelia-error.ts'
-import type { RunEventOf } from '../event/run-event.ts'
-import { checkAnswer } from '../machine/answer-gate.ts'
-import { whyNotStopped } from '../machine/stop-phase.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
-import { foldRun } from './fold-run.ts'
-import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer } from './offer.ts'
+import type { RunOffer } from './offer.ts'
 
 export interface OfferToRunOptions {
   store: RunStoreV1
@@ -31,10 +25,6 @@ export interface OfferResult {
   held: boolean
 }
 
-/** How often the outcome is looked for, and how many looks there are to one for the process itself. */
-const everyMs = 100
-const looksPerCheck = 10
-
 /**
  * Offers something to a run that another process may have.
  *
@@ -44,53 +34,7 @@ const looksPerCheck = 10
  * Throws `OFFER_INVALID`, `GATE_UNKNOWN`, `GATE_EXPIRED`, `GATE_CHOICE`, `NOT_CANCELLED`, `RUN_ENDED`, `RUN_NOT_FOUND`,
  * `RUN_DAMAGED` and `RUN_VERSION`; the first of two answers wins, so any of them may also come after the wait.
  */
-export const offerToRun = async (given: OfferToRunOptions): Promise<OfferResult> => {
-  const { store, runId, clock, waitMs = 10_000 } = given
-  const options = { ...given, offer: withoutSecrets(given.offer) }
-  if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }
-  const id = await store.offer(runId, options.offer)
-  const until = (clock?.now() ?? 0) + waitMs
-  for (let look = 0; ; look++) {
-    const held = look % looksPerCheck > 0 || (await isHeld(store, runId))
-    // Looked at after that: a process says what it has to say before it gives the run free.
-    const outcome = readOutcome(await store.outcome(runId, id))
-    if (outcome?.ok === false) throw errorOf(outcome)
-    if (outcome) return { id, outcome: outcome.repeated ? 'repeated' : 'taken', held }
-    if (!held) return { id, outcome: (await isRepeated(options)) ? 'repeated' : 'kept', held }
-    if (!clock || clock.now() >= until) return { id, outcome: 'kept', held: await isHeld(store, runId) }
-    await clock.wait(Math.min(everyMs, until - clock.now()))
-  }
+export const offerToRun = async (options: OfferToRunOptions): Promise<OfferResult> => {
+  const { makeOffer } = await import('./loaded-late.ts')
+  return makeOffer(options)
 }
-
-/** What looks like a secret is not stored, not even until the run takes the words out itself. */
-const withoutSecrets = (offer: RunOffer): RunOffer =>
-  offer?.type === 'answer' && typeof offer.feedback === 'string'
-    ? { ...offer, feedback: redactSecrets(offer.feedback) }
-    : offer
-
-/** Whether the gate was answered so before. Throws what the offer is refused with. */
-const isRepeated = async ({ store, runId, offer: given }: OfferToRunOptions): Promise<boolean> => {
-  const answered = new Map<string, RunEventOf<'gate_resolved'>>()
-  const { state } = foldRun(runId, await store.load(runId), (event) => {
-    if (event.type === 'gate_resolved') answered.set(event.gateId, event)
-  })
-  // Callers without types give what they like.
-  const offer = readOffer(given, [...state.gates.keys()])
-  if (offer.type === 'answer') {
-    const before = answered.get(offer.gateId)
-    if (before && isSameAnswer(before, offer)) return true
-    checkAnswer(state, offer.gateId, offer.choice, offer.feedback)
-    return false
-  }
-  if (!(await isHeld(store, runId)))
-    throw new AmeliaError('RUN_ENDED', `No process has run ${runId} now: there is nothing to stop.`, {
-      runId,
-    })
-  const { phaseId, stepId } = offer.type === 'cancel' ? offer : {}
-  const why = phaseId === undefined ? undefined : whyNotStopped(state, phaseId, stepId)
-  if (phaseId !== undefined && why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
-  return false
-}
-
-const isHeld = async (store: RunStoreV1, runId: string): Promise<boolean> =>
-  (await store.list()).some((run) => run.runId === runId && run.held)

@@ -1,9 +1,6 @@
 import type { RunStoreV1 } from '../contract/run-store.ts'
 import type { Plan } from '../plan/plan-schema.ts'
-import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
-import { foldRun } from './fold-run.ts'
-import { isOver } from './is-over.ts'
 
 export interface ReadRunOptions {
   store: RunStoreV1
@@ -28,7 +25,7 @@ export interface StoredRun {
  *
  * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
-export const readRun = async ({ store, runId, now }: ReadRunOptions): Promise<StoredRun> => {
-  const { state } = foldRun(runId, await store.load(runId))
-  return { plan: state.plan, report: buildReport(state, now), canGoOn: !isOver(state), seq: state.seq }
+export const readRun = async (options: ReadRunOptions): Promise<StoredRun> => {
+  const { readStored } = await import('./loaded-late.ts')
+  return readStored(options)
 }

@@ -1,6 +1,6 @@
 import type { RevertScope } from '../machine/find-before.ts'
 import type { Report } from '../report/report.ts'
-import { type OpenRunOptions, openStored } from './open-run.ts'
+import type { OpenRunOptions } from './open-run.ts'
 
 export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
   /**
@@ -16,5 +16,7 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
  *
  * Throws `RUN_NOT_FOUND`, `RUN_HELD`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
-export const revertRun = async ({ scope = 'run', ...options }: RevertRunOptions): Promise<Report> =>
-  (await openStored(options, { revert: scope })).start()
+export const revertRun = async ({ scope = 'run', ...options }: RevertRunOptions): Promise<Report> => {
+  const { openStored } = await import('./loaded-late.ts')
+  return (await openStored(options, { revert: scope })).start()
+}

@@ -1,0 +1,120 @@
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const entry = 'packages/core/src/index.ts'
+const late = 'packages/core/src/lib/run/loaded-late.ts'
+const matcher = '/re2js/'
+
+/** What the tests use of the bundler. */
+interface Bundler {
+  build(options: object): Promise<{
+    outputFiles: { path: string; contents: Uint8Array }[]
+    metafile: { outputs: Record<string, Output> }
+  }>
+}
+
+interface Output {
+  entryPoint?: string
+  inputs: Record<string, unknown>
+  imports: { path: string; kind: string }[]
+}
+
+interface Bundle {
+  outputs: Record<string, Output>
+  /** Of each file, in bytes, as a server that knows brotli sends it. */
+  sizes: Map<string, number>
+}
+
+/** The entry and its dependencies as a page gets them: what is loaded late has files of its own. */
+const bundleEntry = async (): Promise<Bundle> => {
+  const esbuild = createRequire(join(root, 'packages/git-isomorphic/package.json')).resolve('esbuild')
+  const { build } = (await import(esbuild)) as Bundler
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: 'bundle',
+    write: false,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['amelia-source'],
+    logLevel: 'error',
+  })
+  const sizes = outputFiles.map(({ path, contents }) => [path, brotliCompressSync(contents).length] as const)
+  return { outputs: metafile.outputs, sizes: new Map(sizes) }
+}
+
+/** A file of the bundle with all files that come with it, whether it asks for more later or not. */
+const withImports = ({ outputs }: Bundle, isWanted: (source: string) => boolean): Set<string> => {
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    for (const { path: next, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') load(next)
+  }
+  for (const [path, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint !== undefined && isWanted(entryPoint)) load(path)
+  if (loaded.size === 0) throw new Error('The bundle has no such file.')
+  return loaded
+}
+
+/** In kB, as sizes of pages are told: 1,000 bytes. */
+const kilobytes = ({ sizes }: Bundle, paths: Iterable<string>): number =>
+  [...paths].reduce((sum, path) => sum + (sizes.get(join(root, path)) ?? Number.NaN), 0) / 1_000
+
+describe('what a page loads of core, with brotli', () => {
+  let bundle: Bundle
+  let first: Set<string>
+  beforeAll(async () => {
+    bundle = await bundleEntry()
+    first = withImports(bundle, (source) => source === entry)
+  })
+
+  const later = (isWanted: (source: string) => boolean): string[] =>
+    [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
+
+  it('is at most 40 kB before it makes a run', () => {
+    expect(kilobytes(bundle, first)).toBeLessThanOrEqual(40)
+  })
+
+  it('is at most 60 kB more for a run', () => {
+    expect(
+      kilobytes(
+        bundle,
+        later((source) => source === late),
+      ),
+    ).toBeLessThanOrEqual(60)
+  })
+
+  it('is at most 42 kB more for a plan with patterns', () => {
+    expect(
+      kilobytes(
+        bundle,
+        later((source) => source.includes(matcher)),
+      ),
+    ).toBeLessThanOrEqual(42)
+  })
+
+  it('is no more than these three', () => {
+    const all = [
+      ...first,
+      ...later((source) => source === late),
+      ...later((source) => source.includes(matcher)),
+    ]
+    expect(new Set(all)).toEqual(new Set(Object.keys(bundle.outputs)))
+  })
+
+  it('has nothing that acts before it makes a run', () => {
+    const sources = [...first].flatMap((path) => Object.keys(bundle.outputs[path]?.inputs ?? {}))
+    expect(sources).toContain(entry)
+    expect(sources.filter((path) => /\/lib\/machine\/|\/make-run\.ts$/.test(path))).toEqual([])
+  })
+})
