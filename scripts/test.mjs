@@ -37,20 +37,12 @@ if (selection.length === 0) {
     args: ['format', '.'],
     hint: 'Run `npm run format`.',
   })
-  await Promise.all([
-    check({
-      title: 'lint',
-      tool: toolPath('eslint'),
-      args: ['.', '--max-warnings', '0'],
-      hint: 'The rules and their reasons: AGENTS.md. `npx eslint --fix FILE` mends what it can.',
-    }),
-    check({
-      title: 'typecheck',
-      tool: toolPath('typescript', 'tsc'),
-      args: ['--noEmit', '--pretty'],
-      hint: 'Mend the types above.',
-    }),
-  ])
+  await check({
+    title: 'typecheck',
+    tool: toolPath('typescript', 'tsc'),
+    args: ['--noEmit', '--pretty'],
+    hint: 'Mend the types above.',
+  })
 }
 
 mkdirSync(dirname(reportPath), { recursive: true })

@@ -5,7 +5,7 @@ import { describeBroken, liveSeeds } from './live-seeds.ts'
 
 /** `npm run test:durability` takes ten thousand and more. */
 const from = Number(process.env['SEEDS_FROM'] ?? 0)
-const count = Number(process.env['SEEDS'] ?? 600)
+const count = Number(process.env['SEEDS'] ?? 300)
 /** Broken seeds after which nobody has to look on. */
 const most = Number(process.env['SEEDS_MOST'] ?? 10)
 

@@ -5,7 +5,7 @@ import { nativeGit } from '../../src/lib/native-git.ts'
 import type { TemporaryRepository } from '../temporary-repository.ts'
 import { agentDeeds, carryOut, createWorld, readFiles, readStatus, userDeeds } from './checkout-world.ts'
 
-const runs = Number(process.env.AMELIA_IN_PLACE_RUNS ?? 10)
+const runs = Number(process.env.AMELIA_IN_PLACE_RUNS ?? 5)
 const seed = process.env.AMELIA_IN_PLACE_SEED
 const main = 'refs/heads/main'
 const attempt = 'refs/amelia/r1/attempt/a/1'
