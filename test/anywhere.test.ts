@@ -26,7 +26,7 @@ const bundle = async (name: string, code: string): Promise<string> => {
   const entry = join(scratch, `${name}.ts`)
   writeFileSync(entry, code)
   const { build } = (await import(toolOf('git-isomorphic', 'esbuild'))) as Bundler
-  const outfile = join(scratch, `${name}.js`)
+  const outfile = join(scratch, `${name}.mjs`)
   await build({
     entryPoints: [entry],
     outfile,
@@ -72,6 +72,14 @@ const runInMemoryFile = JSON.stringify(join(example, 'run-in-memory.ts'))
 const starter = join(root, 'examples/edge-worker/start-workerd.mjs')
 const planText = JSON.stringify(plan)
 
+/** `npm run test:anywhere` brings them. Deno gives a program the environment only when it is told to; files, network and processes it does not get here. */
+const runtimes = (
+  [
+    ['Bun', process.env['AMELIA_BUN'], []],
+    ['Deno', process.env['AMELIA_DENO'], ['run', '--no-prompt', '--no-config', '--allow-env']],
+  ] as const
+).flatMap(([name, program, args]) => (program === undefined ? [] : [[name, program, args] as const]))
+
 describe('one plan gives the same commits', () => {
   let native: Outcome
 
@@ -95,6 +103,17 @@ describe('one plan gives the same commits', () => {
 
   it('in Node, with git in memory', async () => {
     expect(await runInMemory(plan)).toEqual(native)
+  })
+
+  it.each(runtimes)('in %s', async (name, program, args) => {
+    const file = await bundle(
+      name,
+      `import { runInMemory } from ${runInMemoryFile}
+       console.log(JSON.stringify(await runInMemory(${planText})))`,
+    )
+    const home = { HOME: scratch, DENO_DIR: join(scratch, 'deno'), DENO_NO_UPDATE_CHECK: '1' }
+    const said = execFileSync(program, [...args, file], { env: { PATH: process.env['PATH'], ...home } })
+    expect(JSON.parse(String(said))).toEqual(native)
   })
 
   it('in workerd', async () => {

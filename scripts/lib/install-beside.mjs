@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runNpm } from './install-tools.mjs'
+import { root } from './project.mjs'
+import { lastLines, seconds } from './run-process.mjs'
+import { takeLock } from './take-lock.mjs'
+
+const read = (path) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Installs packages beside the project, not in it, once: who works on something else need not have them. Gives their folder.
+ *
+ * `what` is told to people, with what it weighs. Ends the process when it cannot be done.
+ */
+export const installBeside = async (name, { what, dependencies }) => {
+  const folder = join(root, '.setup', name)
+  const stamp = join(folder, 'installed.json')
+  const wanted = JSON.stringify({ dependencies, platform: process.platform, arch: process.arch })
+  if (read(stamp) === wanted) return folder
+  const release = await takeLock(join(root, `.setup/${name}-lock`))
+  try {
+    if (read(stamp) === wanted) return folder
+    const since = performance.now()
+    process.stdout.write(`Installing ${what} ... `)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      join(folder, 'package.json'),
+      JSON.stringify({ private: true, type: 'module', dependencies }),
+    )
+    const { code, output } = await runNpm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], folder)
+    if (code !== 0) {
+      console.log('failed')
+      console.error(`\n${lastLines(output)}\n\nCheck that the npm registry can be reached (\`npm ping\`).`)
+      process.exit(1)
+    }
+    writeFileSync(stamp, wanted)
+    console.log(`done in ${seconds(since)}`)
+    return folder
+  } finally {
+    release()
+  }
+}
