@@ -46,7 +46,7 @@ for (const [kind, count] of Object.entries(simulated.broken)) broken[kind] += co
 tell(`seeds ${simulated.seeds}, crash points ${simulated.right}/${simulated.points}`)
 
 const states = await runFile('test/simulation/disk-states.test.ts', {
-  env: { DISK_SEEDS: String(given('DISK_SEEDS', 100, 3_000)) },
+  env: { DISK_SEEDS: String(given('DISK_SEEDS', 25, 3_000)) },
   count: /disk states (\d+)/,
   kind: 'lost work',
 })

@@ -1,4 +1,5 @@
 import type { Host } from '../contract/host.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface CleanRunOptions {
   host: Host
@@ -22,6 +23,6 @@ export interface CleanedRun {
  * Throws `RUN_NOT_ENDED` for a run that can go on, `RUN_HELD`, and what `readRun` throws.
  */
 export const cleanRun = async (options: CleanRunOptions): Promise<CleanedRun> => {
-  const { cleanStored } = await import('./loaded-late.ts')
+  const { cleanStored } = await loadEngine()
   return cleanStored(options)
 }

@@ -1,4 +1,5 @@
 import { defineReviewer, type ReviewerV1 } from '../contract/reviewer.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface CommandReviewerOptions {
   /** Its name in comments. */
@@ -22,7 +23,7 @@ export const commandReviewer = ({ id, argv, scope = 'phase' }: CommandReviewerOp
     id,
     scope,
     async review(request, context) {
-      const { reviewByCommand } = await import('./loaded-late.ts')
+      const { reviewByCommand } = await loadEngine()
       return reviewByCommand(argv, request, context)
     },
   })

@@ -4,6 +4,7 @@ import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import type { ArchitectFormat } from '../prompt/plan-examples.ts'
+import { loadEngine } from './load-engine.ts'
 
 /** What a plan is written from. */
 export interface CreatePlanOptions {
@@ -57,6 +58,6 @@ export interface CreatedPlan {
  * `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`.
  */
 export const createPlan = async (options: CreatePlanOptions): Promise<CreatedPlan> => {
-  const { writePlan } = await import('./loaded-late.ts')
+  const { writePlan } = await loadEngine()
   return writePlan(options)
 }

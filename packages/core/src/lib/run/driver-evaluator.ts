@@ -1,5 +1,6 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineEvaluator, type EvaluatorV1 } from '../contract/reviewer.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface DriverEvaluatorOptions {
   /** The agent that decides. Default: the run's own. */
@@ -14,7 +15,7 @@ export const driverEvaluator = ({ driver }: DriverEvaluatorOptions = {}): Evalua
   defineEvaluator({
     ...(driver && { driver }),
     async evaluate(comments, request, context) {
-      const { evaluateByAgent } = await import('./loaded-late.ts')
+      const { evaluateByAgent } = await loadEngine()
       return evaluateByAgent(driver, comments, request, context)
     },
   })

@@ -1,5 +1,6 @@
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineReviewer, type ReviewerV1 } from '../contract/reviewer.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface DriverReviewerOptions {
   /** The agent that reviews. Default: the run's own. */
@@ -25,7 +26,7 @@ export const driverReviewer = ({
     scope,
     ...(driver && { driver }),
     async review(request, context) {
-      const { reviewByAgent } = await import('./loaded-late.ts')
+      const { reviewByAgent } = await loadEngine()
       return reviewByAgent(driver, request, context)
     },
   })

@@ -1,6 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
 import type { RunStoreV1 } from '../contract/run-store.ts'
 import type { RunOffer } from './offer.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface OfferToRunOptions {
   store: RunStoreV1
@@ -35,6 +36,6 @@ export interface OfferResult {
  * `RUN_DAMAGED` and `RUN_VERSION`; the first of two answers wins, so any of them may also come after the wait.
  */
 export const offerToRun = async (options: OfferToRunOptions): Promise<OfferResult> => {
-  const { makeOffer } = await import('./loaded-late.ts')
+  const { makeOffer } = await loadEngine()
   return makeOffer(options)
 }

@@ -1,6 +1,7 @@
 import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
 import type { Run } from './run.ts'
 import type { RunAdapters } from './run-options.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface OpenRunOptions extends RunAdapters {
   runId: string
@@ -21,6 +22,6 @@ export interface OpenRunOptions extends RunAdapters {
  * over. `start` throws `RUN_HELD` when another process has it.
  */
 export const openRun = async (options: OpenRunOptions): Promise<Run> => {
-  const { openStored } = await import('./loaded-late.ts')
+  const { openStored } = await loadEngine()
   return openStored(options)
 }

@@ -1,6 +1,7 @@
 import type { RunStoreV1 } from '../contract/run-store.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import type { Report } from '../report/report.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface ReadRunOptions {
   store: RunStoreV1
@@ -26,6 +27,6 @@ export interface StoredRun {
  * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
 export const readRun = async (options: ReadRunOptions): Promise<StoredRun> => {
-  const { readStored } = await import('./loaded-late.ts')
+  const { readStored } = await loadEngine()
   return readStored(options)
 }

@@ -1,6 +1,7 @@
 import type { RevertScope } from '../machine/find-before.ts'
 import type { Report } from '../report/report.ts'
 import type { OpenRunOptions } from './open-run.ts'
+import { loadEngine } from './load-engine.ts'
 
 export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
   /**
@@ -17,6 +18,6 @@ export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' 
  * Throws `RUN_NOT_FOUND`, `RUN_HELD`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
 export const revertRun = async ({ scope = 'run', ...options }: RevertRunOptions): Promise<Report> => {
-  const { openStored } = await import('./loaded-late.ts')
+  const { openStored } = await loadEngine()
   return (await openStored(options, { revert: scope })).start()
 }
