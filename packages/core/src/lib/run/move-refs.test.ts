@@ -63,7 +63,7 @@ describe('moveRefs', () => {
     expect(await moveRefs(strict, 'r1', updates, true)).toEqual([])
   })
 
-  it('fault 54: touches nothing when somebody else was there meanwhile', async () => {
+  it('fault 54: takes back what was moved when somebody else was there meanwhile', async () => {
     for (const place of [0, 1, 2]) {
       const { git, updates, put, alien, ...values } = setUp()
       const found = values.old.map((old, index) =>
@@ -71,8 +71,22 @@ describe('moveRefs', () => {
       )
       put(found)
       expect(await moveRefs(git, 'r1', updates, true)).toEqual([updates[place]!.ref])
-      expect(valuesOf(git, updates)).toEqual(found)
+      expect(valuesOf(git, updates)).toEqual(values.old.map((old, index) => (index === place ? alien : old)))
     }
+  })
+
+  it('takes nothing back that people have already', async () => {
+    const { git, updates, put, alien, ...values } = setUp()
+    const published = { ref: 'refs/heads/out', new: values.new[0]!, old: values.old[0]! }
+    put([values.new[0]!, alien, values.old[2]!])
+    git.setRef(published.ref, published.new)
+    expect(await moveRefs(git, 'r1', [...updates, published], true)).toEqual(['refs/amelia/r1/phase/a'])
+    expect(valuesOf(git, [...updates, published])).toEqual([
+      values.new[0],
+      alien,
+      values.old[2],
+      published.new,
+    ])
   })
 
   it('names what moved between the look and the move, and throws everything else', async () => {

@@ -5,7 +5,8 @@ import { AmeliaError } from '../error/amelia-error.ts'
  * Moves the references of an intent. Gives those that stood in the way; none when all have moved.
  *
  * With `reconcile` an earlier process may have died in the middle: what has its new value already, or a later one that was
- * built on it, is left alone, and the rest is rolled forward.
+ * built on it, is left alone, and the rest is rolled forward. Where something stands in the way of the rest, what that process had moved of
+ * the run's own goes back: a move is whole, or it is none.
  */
 export const moveRefs = async (
   git: GitBackendV1,
@@ -14,13 +15,15 @@ export const moveRefs = async (
   reconcile: boolean,
 ): Promise<string[]> => {
   const left: RefUpdate[] = []
+  const done: RefUpdate[] = []
   const foreign: string[] = []
   for (const update of updates) {
     const found = reconcile ? await git.readRef(update.ref) : update.old
     if (found === update.old) left.push(update)
-    else if (found !== update.new && !(await contains(git, runId, found, update.new)))
-      foreign.push(update.ref)
+    else if (found === update.new) done.push(update)
+    else if (!(await contains(git, runId, found, update.new))) foreign.push(update.ref)
   }
+  if (reconcile && foreign.length > 0) await takeBack(git, runId, done)
   if (foreign.length > 0 || left.length === 0) return foreign
   try {
     await git.updateRefs(left)
@@ -29,6 +32,12 @@ export const moveRefs = async (
     if (AmeliaError.is(error, 'REF_MOVED')) return error.details.refs
     throw error
   }
+}
+
+/** What people have already is not taken from them, and then nothing is. */
+const takeBack = async (git: GitBackendV1, runId: string, done: readonly RefUpdate[]): Promise<void> => {
+  if (done.length === 0 || done.some(({ ref }) => !ref.startsWith(`refs/amelia/${runId}/`))) return
+  await git.updateRefs(done.map(({ ref, old, new: now }) => ({ ref, old: now, new: old })))
 }
 
 /** Whether a commit of this run is in the history of what was found. Every commit of a run carries its trailer. */
