@@ -7,6 +7,7 @@ import { executeRun } from './execute-run.ts'
 import { exitCode } from './exit-code.ts'
 import { findRun } from './find-run.ts'
 import { howToResume, type RunFlags } from './next-steps.ts'
+import { quoteArgument } from './quote-argument.ts'
 import { readDriver } from './read-driver.ts'
 import { readEditedPlan, tellOfEdits } from './read-edited-plan.ts'
 import { readReviewers } from './read-reviewers.ts'
@@ -59,8 +60,9 @@ export const resumeCommand = async (
     if (run.changes.length > 0) {
       const agreed = await agreeToChanges(terminal, run.changes, { yes, attended })
       if (agreed !== true) {
+        const file = typeof replan === 'string' ? ` ${quoteArgument(replan)}` : ''
         const how =
-          agreed === undefined ? ` To go on by it: ${howToResume(runId, options)} --replan --yes` : ''
+          agreed === undefined ? ` To go on by it: ${howToResume(runId, options)} --replan${file} --yes` : ''
         terminal.error(`Nothing was changed.${how}\n`)
         return agreed === undefined ? exitCode.waiting : exitCode.cancelled
       }
