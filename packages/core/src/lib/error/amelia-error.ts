@@ -35,9 +35,9 @@ export interface AmeliaErrorDetails {
   RUN_HELD: { runId: string; holder: string }
   /** The stored run was written by a version that this one cannot continue. */
   RUN_VERSION: { runId: string; version: string }
-  /** The stored run cannot be read: `line` of its journal is damaged. */
+  /** The stored run cannot be read: record number `line` of its journal is damaged. */
   RUN_DAMAGED: { runId: string; line: number }
-  /** The lease was lost to another writer: nothing was written. */
+  /** The lease was lost to another writer. What was being written counts only if that writer has found it. */
   LEASE_LOST: { runId: string }
   /** The medium refused a read or a write of the run's journal: nothing counts as stored that was not before. */
   STORE_FAILED: { runId: string }
