@@ -172,4 +172,11 @@ export const bugs = [
     replace: 'if (to === -1) return from < bytes.length ? [...pieces, { from, to: bytes.length }] : pieces',
     tests: [seeds],
   },
+  {
+    name: 'told too early: a journal is read as it stands, whether it is safe or not',
+    file: `${node}/load-journal.ts`,
+    search: '        await handle.datasync().catch(orUnneeded)\n',
+    replace: '',
+    tests: [diskStates],
+  },
 ]

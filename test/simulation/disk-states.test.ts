@@ -1,8 +1,10 @@
+import type { RunStoreV1 } from '@amelia/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkDisk } from './check-disk.ts'
 import { createRandom, type Random } from './create-random.ts'
 import { takeOver } from './take-over.ts'
-import { copyFacts, createDiskWorld, type DiskProcess, type DiskWorld } from './disk-world.ts'
+import { copyFacts, createDiskWorld, type DiskProcess, type DiskWorld, storeOn } from './disk-world.ts'
+import type { SimulatedDisk } from './simulated-disk.ts'
 
 /** How many histories chance makes. `npm run test:durability` takes many more. */
 const seeds = Number(process.env['DISK_SEEDS'] ?? 4)
@@ -41,6 +43,9 @@ const cutPowerTwice = (random: Random, limit: number, share: number) => {
     await run(next.settle())
   }
 }
+
+/** Somebody who only looks, and to whom nothing happens. */
+const readerOf = (disk: SimulatedDisk): RunStoreV1 => storeOn(disk, 9, undefined, () => true, 'reader')
 
 type History = (world: DiskWorld) => Promise<void>
 
@@ -127,6 +132,26 @@ describe('fault 61: what a loss of power leaves', () => {
       timeout,
     )
   }
+
+  it('what somebody has read of a run is there afterwards, whether its writer has synced it or not', async () => {
+    const random = createRandom(2)
+    let read = 0
+    const readAndCut = async ({ disk, facts }: DiskWorld): Promise<void> => {
+      if (!facts.made) return
+      const seen = disk.copy()
+      const found = await readerOf(seen).load('r1')
+      read = Math.max(read, found.length - facts.kept.length)
+      for (const left of seen.statesAfterCrash(random, statesOfMoment)) {
+        const kept = await readerOf(left).load('r1')
+        expect(kept.slice(0, found.length)).toEqual(found)
+      }
+    }
+    const { process, run } = createDiskWorld({ random, beforeStep: readAndCut })
+    const one = process(1)
+    await run(one.take())
+    for (const sizes of [[1], [300, 400, 500], [1]]) await run(one.append(sizes))
+    expect(read).toBe(3)
+  })
 
   it(
     `of ${seeds} histories by chance`,

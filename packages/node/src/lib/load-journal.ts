@@ -16,7 +16,12 @@ export interface StoredJournal extends Journal {
   mtimeMs: number
 }
 
-/** Reads the newest journal of a run's folder, and changes nothing. Null where there is none. */
+/**
+ * Reads the newest journal of a run's folder, and changes nothing. Null where there is none.
+ *
+ * What it gives is safe on the medium: a dead process may have written a record and not synced it, and what people are told once
+ * must not be gone after a loss of power.
+ */
 export const loadJournal = async (
   files: JournalFiles,
   folder: string,
@@ -27,16 +32,22 @@ export const loadJournal = async (
     if (token === null) return null
     const path = join(folder, journalName(token))
     try {
-      const { bytes, mtimeMs } = await withHandle(files, path, constants.O_RDONLY, async (handle) => ({
-        mtimeMs: (await handle.stat()).mtimeMs,
-        bytes: await handle.readFile(),
-      }))
+      const { bytes, mtimeMs } = await withHandle(files, path, constants.O_RDONLY, async (handle) => {
+        const bytes = await handle.readFile()
+        await handle.datasync().catch(orUnneeded)
+        return { bytes, mtimeMs: (await handle.stat()).mtimeMs }
+      })
       return { path, token, mtimeMs, ...readJournal(bytes, runId) }
     } catch (error) {
       // Newer ones were made meanwhile.
       if (!isMissing(error)) throw error
     }
   }
+}
+
+/** A medium that is only read, or one that syncs nothing for who only reads, as Windows has them. */
+const orUnneeded = (error: NodeJS.ErrnoException): void => {
+  if (!['EROFS', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM'].includes(error.code ?? '')) throw error
 }
 
 /** What somebody who wants all of a damaged journal is told. */
