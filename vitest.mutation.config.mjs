@@ -11,7 +11,7 @@ export default defineConfig({
     // What takes long besides finds little that the model does not find first.
     exclude: ['**/large-plans.test.ts', '**/random-runs.test.ts', '**/crash-everywhere.test.ts'],
     sequence: { sequencer: ModelFirst },
-    setupFiles: ['./scripts/mutation/still-clock.mjs'],
+    setupFiles: ['./scripts/mutation/still-clock.mjs', './scripts/mutation/no-shrinking.mjs'],
     reporters: ['./scripts/mutation/unloaded-file-fails.mjs'],
     // The modules are loaded once for all files: that is most of what a mutant costs.
     isolate: false,
