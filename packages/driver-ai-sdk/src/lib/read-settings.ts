@@ -1,8 +1,7 @@
-import { type Clock, type CommandRunnerV1, driverError } from '@amelia/core/plugin'
+import { type Clock, type CommandRunnerV1, driverError, timerClock } from '@amelia/core/plugin'
 import type { ApiAgentOptions, ModelCall, TokenPrices } from './api-agent-options.ts'
 import type { ApiModel } from './api-model.ts'
 import { readRecord } from './read-record.ts'
-import { timerClock } from './timer-clock.ts'
 
 /** The options, each with its value. */
 export interface AgentSettings {
@@ -38,7 +37,7 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
     maxSessions: options.maxSessions ?? 100,
     instructions: options.instructions,
     call: options.call ?? {},
-    clock: options.clock ?? timerClock,
+    clock: options.clock ?? timerClock(),
   }
 }
 

@@ -1,10 +1,15 @@
-import { defineDriver, type DriverV1, driverError, type SessionRequest } from '@amelia/core/plugin'
+import {
+  defineDriver,
+  type DriverV1,
+  driverError,
+  type SessionRequest,
+  timerClock,
+} from '@amelia/core/plugin'
 import { checkSettings } from './check-claude.ts'
 import type { ClaudeOptions, ClaudeParts } from './claude-options.ts'
 import { type ClaudeSettings, readSettings } from './claude-settings.ts'
 import { importSdk, loadSdk } from './load-sdk.ts'
 import { runClaudeSession } from './run-claude-session.ts'
-import { timerClock } from './timer-clock.ts'
 
 /**
  * Claude as a driver, with parts of it replaced: {@link claude} is for everybody else.
@@ -13,7 +18,7 @@ import { timerClock } from './timer-clock.ts'
  * its end, leaves no process.
  */
 export const createClaude = (options: ClaudeOptions = {}, parts: Partial<ClaudeParts> = {}): DriverV1 => {
-  const { load = importSdk, clock = timerClock, environment = process.env } = parts
+  const { load = importSdk, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
   const settings = readSettings(options, environment)
   const running = new Map<AbortController, Promise<unknown>>()
   const spent = new Map<string, number>()

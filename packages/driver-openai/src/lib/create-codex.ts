@@ -6,13 +6,13 @@ import {
   type SessionProgress,
   type SessionRequest,
   type SessionResult,
+  timerClock,
 } from '@amelia/core/plugin'
 import { checkSettings } from './check-codex.ts'
 import type { CodexOptions, CodexParts } from './codex-options.ts'
 import { type CodexSettings, readSettings } from './codex-settings.ts'
 import { importSdk, loadSdk } from './load-sdk.ts'
 import { runCodexSession } from './run-codex-session.ts'
-import { timerClock } from './timer-clock.ts'
 
 /**
  * Codex as a driver, with parts of it replaced: {@link codex} is for everybody else.
@@ -20,7 +20,7 @@ import { timerClock } from './timer-clock.ts'
  * It counts tokens, not money: Codex does not know what a token costs. A session that is stopped, or at its end, leaves no process.
  */
 export const createCodex = (options: CodexOptions = {}, parts: Partial<CodexParts> = {}): DriverV1 => {
-  const { load = importSdk, clock = timerClock, environment = process.env } = parts
+  const { load = importSdk, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
   const settings = readSettings(options, environment)
   const running = new Map<AbortController, Promise<unknown>>()
   const startSession = async (

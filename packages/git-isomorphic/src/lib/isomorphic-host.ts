@@ -1,9 +1,8 @@
-import type { Clock, CommandRunnerV1, Host, RunStoreV1 } from '@amelia/core/plugin'
+import { type Clock, type CommandRunnerV1, type Host, type RunStoreV1, timerClock } from '@amelia/core/plugin'
 import { createIsomorphicGit, type IsomorphicGitOptions } from './create-isomorphic-git.ts'
 import { memoryEntries } from './key-value-entries.ts'
 import { keyValueStore } from './key-value-store.ts'
 import { randomText } from './random-text.ts'
-import { timerClock } from './timer-clock.ts'
 
 export interface IsomorphicHostOptions extends IsomorphicGitOptions {
   /** Where journals are kept. Default: in memory, where a run ends with the page. */

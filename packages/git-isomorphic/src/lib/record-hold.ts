@@ -1,8 +1,7 @@
-import type { Clock } from '@amelia/core/plugin'
+import { type Clock, timerClock } from '@amelia/core/plugin'
 import type { Hold } from './hold.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { randomText } from './random-text.ts'
-import { timerClock } from './timer-clock.ts'
 
 export interface RecordHoldOptions {
   /** Where the records are: what all holders share. */

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { systemClock } from '../index.ts'
+import { timerClock } from './timer-clock.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('systemClock', () => {
+describe('timerClock', () => {
   it('fault 63: never goes back when the wall clock is set', () => {
     vi.useFakeTimers({ now: 1_000_000 })
-    const clock = systemClock()
+    const clock = timerClock()
     expect(clock.now()).toBe(1_000_000)
     vi.setSystemTime(400_000)
     expect(clock.now()).toBe(1_000_000)
@@ -18,7 +18,7 @@ describe('systemClock', () => {
 
   it('waits, and takes its timer away when the signal aborts', async () => {
     vi.useFakeTimers()
-    const clock = systemClock()
+    const clock = timerClock()
     const waited = clock.wait(500)
     await vi.advanceTimersByTimeAsync(500)
     await waited
@@ -34,7 +34,7 @@ describe('systemClock', () => {
   it('a wait that is longer than a timer can be does not end at once', async () => {
     vi.useFakeTimers()
     let over = false
-    void systemClock()
+    void timerClock()
       .wait(Number.MAX_SAFE_INTEGER)
       .then(() => {
         over = true
@@ -42,4 +42,20 @@ describe('systemClock', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(over).toBe(false)
   })
+
+  it('keeps the process alive while somebody waits, unless told not to', async () => {
+    const stop = new AbortController()
+    const waits = [true, false].map((keepAlive) => {
+      const before = activeTimers()
+      const wait = timerClock({ keepAlive }).wait(60_000, stop.signal)
+      return { wait, kept: activeTimers() - before }
+    })
+    expect(waits.map(({ kept }) => kept)).toEqual([1, 0])
+    stop.abort(new Error('enough'))
+    for (const { wait } of waits) await expect(wait).rejects.toThrow('enough')
+  })
 })
+
+/** Timers that this process would not end before. */
+const activeTimers = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length

@@ -1,0 +1,45 @@
+import type { Clock } from './clock.ts'
+
+export interface TimerClockOptions {
+  /** Whether a wait that is pending keeps a process of Node alive. Default: true. A page has nothing to keep alive. */
+  keepAlive?: boolean
+}
+
+/** What Node's timers have beside a number. */
+interface NodeTimer {
+  unref?(): unknown
+}
+
+/** Longest wait of one timer, in milliseconds. Who waits longer looks at the time again. */
+const longest = 0x7fffffff
+
+/**
+ * The clock and the timers of the place that this runs in.
+ *
+ * `now` never goes back: while the wall clock is behind a time that was told, it stands still. Waits are monotonic; one that is
+ * longer than 2^31 - 1 ms ends after so many. The signal takes a wait's timer away.
+ */
+export const timerClock = ({ keepAlive = true }: TimerClockOptions = {}): Clock => {
+  let latest = 0
+  return {
+    now() {
+      latest = Math.max(latest, Date.now())
+      return latest
+    },
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason as Error)
+        const stop = (): void => {
+          clearTimeout(timer)
+          reject(signal?.reason as Error)
+        }
+        const done = (): void => {
+          signal?.removeEventListener('abort', stop)
+          resolve()
+        }
+        const timer = setTimeout(done, Math.min(Math.max(0, ms), longest))
+        if (!keepAlive) (timer as NodeTimer).unref?.()
+        signal?.addEventListener('abort', stop, { once: true })
+      }),
+  }
+}
