@@ -13,7 +13,7 @@ import {
 
 /** What a process is about to ask of the disk. */
 export interface DiskOperation {
-  name: keyof JournalFiles | 'read' | 'write' | 'datasync' | 'sync' | 'close'
+  name: keyof JournalFiles | 'read' | 'write' | 'truncate' | 'datasync' | 'sync' | 'close'
   path: string
 }
 
@@ -99,6 +99,10 @@ export const diskFiles = (root: () => DiskFolder, now: () => number, hook: DiskH
       readFile: () =>
         use('read', (fail) => (node.kind === 'file' ? Buffer.from(node.bytes) : fail('EISDIR'))),
       stat: () => use('stat', () => statOf(node)),
+      truncate: (length) =>
+        use('truncate', () => {
+          if (node.kind === 'file') changeFile(node, { length })
+        }),
       utimes: (_, mtime) => use('utimes', () => void (node.mtimeMs = mtime * 1000)),
       datasync: () => sync('datasync'),
       sync: () => sync('sync'),

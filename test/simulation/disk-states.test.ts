@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { checkDisk } from './check-disk.ts'
 import { createRandom, type Random } from './create-random.ts'
 import { takeOver } from './take-over.ts'
+import type { DiskHook } from './disk-files.ts'
 import { copyFacts, createDiskWorld, type DiskProcess, type DiskWorld, storeOn } from './disk-world.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 
@@ -169,6 +170,24 @@ describe('fault 61: what a loss of power leaves', () => {
 })
 
 describe('fault 58: what a disk that refuses leaves', () => {
+  it('what somebody has read is there afterwards, also when a sync before has lost what it was to keep', async () => {
+    const random = createRandom(3)
+    const { disk } = createDiskWorld({ random })
+    let syncs = 0
+    const hook: DiskHook = async ({ name }) =>
+      name === 'datasync' && ++syncs === 3 ? { code: 'EIO' } : undefined
+    const lease = await storeOn(disk, 1, hook, () => true, 'writer').acquire('r1')
+    await lease.append([{ seq: 1, value: 'kept' }])
+    await lease.append([{ seq: 2, value: 'kept too' }])
+    await expect(lease.append([{ seq: 3, value: 'lost' }])).rejects.toThrow('EIO')
+    const found = await readerOf(disk).load('r1')
+    expect(found.map(({ value }) => value)).toEqual(['kept', 'kept too'])
+    for (const left of disk.statesAfterCrash(random, 64)) {
+      const kept = await readerOf(left).load('r1')
+      expect(kept.slice(0, 2)).toEqual(found)
+    }
+  })
+
   it(
     `of ${seeds} histories by chance`,
     async () => {

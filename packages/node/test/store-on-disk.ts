@@ -52,6 +52,7 @@ export const breakableFiles = () => {
           check('datasync')
           await handle.datasync()
         },
+        truncate: (length) => handle.truncate(length),
         sync: () => handle.sync(),
       }
     },

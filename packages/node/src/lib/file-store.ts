@@ -85,8 +85,9 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
     folder: string,
     lease: TakenLease,
     before: StoredJournal | null,
-  ): Promise<void> => {
-    if (await publishJournal({ files, uniqueId, folder, lease, before })) return
+  ): Promise<number> => {
+    const size = await publishJournal({ files, uniqueId, folder, lease, before })
+    if (size !== null) return size
     throw runHeld(runId, await findHolder({ files, processes, now, uniqueId, folder }))
   }
   const summarise = async (folder: string, runId: string) => {
@@ -104,7 +105,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
         await files.mkdir(folder, { recursive: true, mode: 0o700 })
         return take(runId, folder, async (lease, before): Promise<RunLease> => {
           if (before?.damage) throw runDamaged(before, before.damage, runId)
-          await publish(runId, folder, lease, before)
+          const size = await publish(runId, folder, lease, before)
           const length = before?.records.length ?? 0
           return holdRun({
             files,
@@ -113,6 +114,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
             lease,
             offers: offerFiles(files, uniqueId, folder),
             length,
+            size,
             every,
           })
         })

@@ -19,6 +19,8 @@ export interface HoldRunOptions {
   offers: OfferFiles
   /** How many records the journal holds. */
   length: number
+  /** How many bytes. */
+  size: number
   /** Calls a task every so many milliseconds until what it gives is called. */
   every: (ms: number, task: () => void) => () => void
 }
@@ -30,13 +32,14 @@ const beatMs = 15_000
  * The right to write a run whose journal is made.
  *
  * Whether the run is still held is looked at before a write and after it: what nobody was promised may be in the journal or not,
- * what was promised is in every journal that comes after. A write that failed ends the right: how much arrived is unknown, and
- * only who takes the run anew reads it again.
+ * what was promised is in every journal that comes after. A write that failed ends the right, and is taken back: how much of it
+ * arrived is unknown, and the system may take what it lost for written, so that somebody would read and tell what is not safe.
  */
 export const holdRun = (options: HoldRunOptions): RunLease => {
   const { files, folder, runId, lease, offers } = options
   const path = join(folder, journalName(lease.token))
   let next = options.length + 1
+  let { size } = options
   let usable = true
   // One that is late or lost is found by whoever writes.
   const stop = options.every(beatMs, () => void lease.beat().catch(() => {}))
@@ -57,11 +60,13 @@ export const holdRun = (options: HoldRunOptions): RunLease => {
   }
   const append = async (records: readonly JournalRecord[], lines: string): Promise<void> => {
     if (records.length === 0) return
+    const bytes = Buffer.from(lines)
     await write(
-      () => appendTo(files, path, Buffer.from(lines)),
+      () => appendTo(files, path, size, bytes),
       () => mustFollow(records),
     )
     next += records.length
+    size += bytes.length
   }
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
@@ -91,10 +96,16 @@ export const holdRun = (options: HoldRunOptions): RunLease => {
   }
 }
 
-const appendTo = async (files: JournalFiles, path: string, bytes: Buffer): Promise<void> => {
+/** Adds to a file of so many bytes, and resolves when that is safe; where it fails, what was added is taken away again. */
+const appendTo = async (files: JournalFiles, path: string, size: number, bytes: Buffer): Promise<void> => {
   await withHandle(files, path, constants.O_WRONLY | constants.O_APPEND, async (handle) => {
-    await writeAll(handle, bytes)
-    await handle.datasync()
+    try {
+      await writeAll(handle, bytes)
+      await handle.datasync()
+    } catch (error) {
+      await handle.truncate(size).catch(() => {})
+      throw error
+    }
   })
 }
 

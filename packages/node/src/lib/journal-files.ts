@@ -26,6 +26,7 @@ export interface JournalFileHandle {
   readFile(): Promise<Buffer>
   stat(): Promise<{ size: number; mtimeMs: number }>
   utimes(atime: number, mtime: number): Promise<void>
+  truncate(length: number): Promise<void>
   datasync(): Promise<void>
   sync(): Promise<void>
   close(): Promise<void>

@@ -20,13 +20,13 @@ export interface PublishJournalOptions {
 
 /**
  * Makes the journal of the one who has just taken the run: a file with its token that holds what was promised so far, and that
- * nobody else ever writes. False when somebody took the run over meanwhile.
+ * nobody else ever writes. Gives its size in bytes, or null when somebody took the run over meanwhile.
  *
  * Copied rather than gone on with: what the holder before still writes goes into a file that nobody reads any more, a torn tail
  * stays behind, what a failed sync took for kept is written anew, and an older format is migrated. The file that was read stays
  * until the run has been taken once more, one of the first format for ever.
  */
-export const publishJournal = async (options: PublishJournalOptions): Promise<boolean> => {
+export const publishJournal = async (options: PublishJournalOptions): Promise<number | null> => {
   const { files, uniqueId, folder, lease, before } = options
   const content = Buffer.concat([Buffer.from(encodeJournalHead(lease.token)), ...(before?.lines ?? [])])
   const path = join(folder, journalName(lease.token))
@@ -34,12 +34,12 @@ export const publishJournal = async (options: PublishJournalOptions): Promise<bo
   const mtimeMs = before?.mtimeMs
   const file = { files, uniqueId, path, content, mtimeMs }
   while (!(await makeOnce(file))) {
-    if (!(await lease.isHeld()) || (await scanRunFolder(files, folder)).journal === lease.token) return false
+    if (!(await lease.isHeld()) || (await scanRunFolder(files, folder)).journal === lease.token) return null
   }
   await syncRunFolder(files, folder)
-  if (!(await lease.isHeld())) return false
+  if (!(await lease.isHeld())) return null
   await clearUp(options)
-  return true
+  return content.length
 }
 
 /** Takes away what holders before left, the oldest first: while one of them is named, so is whoever took over from it. */
