@@ -25,3 +25,10 @@ it('takes a value that is no object, and sees the shape of a secret without bein
   expect(redactValue(42, ['hunter22'])).toBe(42)
   expect(redactValue(undefined, [])).toBeUndefined()
 })
+
+it('gives a value without secrets as it is', () => {
+  const value = { text: 'nothing', list: [{ deep: 'here' }], number: 7 }
+  expect(redactValue(value, ['hunter22'])).toBe(value)
+  const list = [{ one: 'hunter22' }, { other: 'no' }]
+  expect((redactValue(list, ['hunter22']) as unknown[])[1]).toBe(list[1])
+})

@@ -31,8 +31,8 @@ export const createEngines = (options: EnginesOptions): Engines => {
   const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
 
-  /** What the performers share, with a signal of their own. */
-  const engineWith = (signal: AbortSignal, phaseId?: string): Engine => ({
+  /** What the performers share, with a signal of their own. It is made when somebody looks at it: that is most of what it costs. */
+  const engineWith = (stop: AbortController, phaseId?: string): Engine => ({
     state,
     host,
     driver,
@@ -40,7 +40,9 @@ export const createEngines = (options: EnginesOptions): Engines => {
     ...(options.evaluator && { evaluator: options.evaluator }),
     ...(options.checkpoint && { checkpoint: options.checkpoint }),
     workspaces,
-    signal,
+    get signal() {
+      return stop.signal
+    },
     baseVerdicts,
     moves,
     feed,
@@ -49,7 +51,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
     command: (request, withReport = false) =>
       commands(() => {
         if (!host.commands) return Promise.resolve(noCommands)
-        const asked = { ...request, signal }
+        const asked = { ...request, signal: stop.signal }
         return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
       }),
     session: (request, onProgress, agent = driver) =>
@@ -58,7 +60,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
           throw new AmeliaError('INTERNAL', 'A session was asked for and there is no driver.', {
             where: 'run-loop',
           })
-        return runSession({ agent, request, phaseId, signal, emit: onProgress })
+        return runSession({ agent, request, phaseId, stop, emit: onProgress })
       }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()
@@ -73,14 +75,14 @@ export const createEngines = (options: EnginesOptions): Engines => {
       })
     },
   })
-  const engine = engineWith(stop.signal)
+  const engine = engineWith(stop)
 
   /** A phase can be stopped alone: it has a signal of its own while its attempt goes on. */
   const engineOf = (phaseId: string): Engine => {
     const known = ofPhases.get(phaseId)
     if (known) return known.engine
     const controller = new AbortController()
-    const own = { engine: engineWith(controller.signal, phaseId), controller }
+    const own = { engine: engineWith(controller, phaseId), controller }
     if (stop.signal.aborted) controller.abort(stop.signal.reason)
     ofPhases.set(phaseId, own)
     return own.engine

@@ -17,7 +17,8 @@ export interface MeteredCall {
   request: SessionRequest
   /** The phase that the session works for. */
   phaseId: string | undefined
-  signal: AbortSignal
+  /** Its signal stops the session. */
+  stop: Pick<AbortController, 'signal'>
   emit(progress: SessionProgress): void
 }
 
@@ -55,8 +56,15 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
       for (const session of running.values())
         if (session.phaseId === phaseId) session.controller.abort(usedUp())
     },
-    async run({ agent, request, phaseId, signal, emit }) {
-      if (!isBudgeted && agent.meters.length === 0) return agent.runSession(request, { signal, emit })
+    async run({ agent, request, phaseId, stop, emit }) {
+      if (!isBudgeted && agent.meters.length === 0)
+        return agent.runSession(request, {
+          get signal() {
+            return stop.signal
+          },
+          emit,
+        })
+      const { signal } = stop
       const session = uniqueId()
       const controller = new AbortController()
       const of = phaseId === undefined ? {} : { phaseId }

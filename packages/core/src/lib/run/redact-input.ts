@@ -20,11 +20,13 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
 /** The input without secrets: before it is journalled, and before the machine or a listener sees it. */
 export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft => {
   if (!foreign.has(input.type)) return input
-  const clean: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(input))
-    clean[key] = own.has(key) ? value : redactValue(value, secrets)
+  let clean: Record<string, unknown> | undefined
+  for (const [key, value] of Object.entries(input)) {
+    const kept: unknown = own.has(key) ? value : redactValue(value, secrets)
+    if (kept !== value) (clean ??= { ...input })[key] = kept
+  }
   // Only texts were replaced, by texts.
-  return clean as unknown as InputDraft
+  return clean === undefined ? input : (clean as unknown as InputDraft)
 }
 
 /** What the machine finds things by. It comes from the checked plan, and would find nothing any more. */
