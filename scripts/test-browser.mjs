@@ -1,15 +1,15 @@
 import './lib/check-node.mjs'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { root } from './lib/project.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * Runs the browser's example in Chromium and takes pictures of it at three moments: while the plan is run, after the page was loaded anew
- * in the middle of that, and at the end. Wide and light, and as wide as a phone and dark. They are in `.setup/browser/`.
+ * Builds the browser's example with Vite and runs it in Chromium: with commands, with an agent whose model is a server on this machine,
+ * with questions and plans that cannot be read. Pictures of it, wide and as wide as a phone, light and dark, are in `.setup/browser/`.
  */
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const limit = 250_000
@@ -22,10 +22,13 @@ if (!existsSync(program)) {
 }
 
 await setUp()
-const { bundlePage } = await import('../examples/browser/bundle-page.mjs')
-const { serveFolder } = await import('../examples/browser/serve-folder.mjs')
+const { build, preview } = await import('vite')
 const tool = createRequire(join(root, 'packages/browser/package.json')).resolve('playwright-core')
 const { default: playwright } = await import(tool)
+const example = join(root, 'examples/browser')
+const [{ visitAgent }, { visitCommands }, { visitQuestions }] = await Promise.all(
+  ['agent', 'commands', 'questions'].map((name) => import(join(example, 'test', `visit-${name}.mjs`))),
+)
 
 const counts = { passed: 0, failed: 0 }
 const check = (title, passed, detail = '') => {
@@ -36,73 +39,53 @@ const check = (title, passed, detail = '') => {
 const pictures = join(root, '.setup/browser')
 mkdirSync(pictures, { recursive: true })
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-page-'))
-const sizes = await bundlePage(scratch)
+const vite = { root: example, logLevel: 'error', build: { outDir: scratch, emptyOutDir: true } }
+await build(vite)
+
+const sizes = readdirSync(join(scratch, 'assets'))
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => ({ name, size: brotliCompressSync(readFileSync(join(scratch, 'assets', name))).length }))
+  .sort((a, b) => b.size - a.size)
+for (const { name, size } of sizes) console.log(`        ${String(size).padStart(6)}  ${name}`)
 // The bash is a file of its own that the first command loads: the largest by far.
-const [bash, ...own] = Object.values(sizes).sort((a, b) => b - a)
-const total = own.reduce((sum, size) => sum + size, 0)
+const [bash, ...own] = sizes
+const total = own.reduce((sum, { size }) => sum + size, 0)
 check(
   `the page's scripts have at most ${limit} bytes with brotli`,
   total <= limit,
-  `${total}, and ${bash} of bash, loaded late`,
+  `${total}, and ${bash.size} of bash, loaded late`,
 )
 
-const { url, close } = await serveFolder(scratch)
+const server = await preview({ ...vite, preview: { port: 0, strictPort: false } })
+const url = server.resolvedUrls.local[0]
 const browser = await playwright.chromium.launch({
   executablePath: program,
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 })
+const stage = { browser, url, pictures, check }
+const wide = { width: 1280, height: 860 }
+const phone = { width: 390, height: 844 }
 
-const countDone = (page) => page.locator('.phase[data-status="completed"]').count()
-
-const visit = async (name, viewport, colorScheme) => {
-  const context = await browser.newContext({ viewport, colorScheme })
-  const page = await context.newPage()
-  const errors = []
-  page.on('pageerror', (error) => errors.push(String(error)))
-  const shoot = (moment) => page.screenshot({ path: join(pictures, `${name}-${moment}.png`), fullPage: true })
-
-  await page.goto(url)
-  await page.click('#start')
-  await page.waitForSelector('.phase[data-status="completed"]')
-  await page.waitForSelector('.phase[data-status="running"]')
-  await shoot('1-running')
-  await page.reload()
-  await page.waitForSelector('.phase[data-status="completed"]')
-  const before = await countDone(page)
-  await shoot('2-after-a-reload')
-  check(
-    `${name}: the run is there after a reload, in the middle`,
-    before > 0 && before < 4,
-    `${before} of 4 phases`,
-  )
-  await page.waitForFunction(`document.querySelectorAll('.phase[data-status="completed"]').length === 4`)
-  await page.waitForFunction(`document.querySelector('#status').textContent.includes('completed')`)
-  await page.click('.phase[data-phase="3"]')
-  await page.waitForSelector('#commit h3')
-  await shoot('3-at-the-end')
-  const changes = await page.locator('#commit').innerText()
-  check(
-    `${name}: the last commit shows what it made`,
-    changes.includes('guide/stars.txt') && changes.includes('+ Vega'),
-  )
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')])
-  const zip = await readFile(await download.path())
-  check(
-    `${name}: the repository comes as a zip`,
-    zip.subarray(0, 2).toString() === 'PK' && zip.includes('guide/summer.md'),
-  )
-  const wide = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
-  check(`${name}: nothing is wider than the screen`, wide)
-  check(`${name}: no error`, errors.length === 0, errors.join(' '))
-  await context.close()
+/** A visit that does not come to its end is one failure, with a picture of where it was, and the others are made all the same. */
+const make = async (visit, look) => {
+  try {
+    await visit(stage, look)
+  } catch (error) {
+    check(`${look.name}: comes to its end`, false, String(error))
+    const pages = browser.contexts().flatMap((context) => context.pages())
+    await pages[0]?.screenshot({ path: join(pictures, `${look.name}-failed.png`), fullPage: true })
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
 }
 
 try {
-  await visit('wide-light', { width: 1280, height: 860 }, 'light')
-  await visit('phone-dark', { width: 390, height: 844 }, 'dark')
+  await make(visitCommands, { name: 'wide', ...wide })
+  await make(visitCommands, { name: 'phone', ...phone })
+  await make(visitAgent, { name: 'wide-agent', ...wide })
+  await make(visitQuestions, { name: 'phone-questions', ...phone })
 } finally {
   await browser.close()
-  close()
+  await server.close()
   rmSync(scratch, { recursive: true, force: true })
 }
 console.log(`pictures: ${pictures}`)

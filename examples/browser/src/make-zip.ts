@@ -1,10 +1,10 @@
-/** A zip of these files, not compressed. Names are UTF-8. */
-export const makeZip = (files: readonly { path: string; bytes: Uint8Array }[]): Blob => {
+/** A zip of these files in a folder, not compressed. Names are UTF-8. */
+export const makeZip = (folder: string, files: readonly { path: string; bytes: Uint8Array }[]): Blob => {
   const parts: Uint8Array[] = []
   const index: Uint8Array[] = []
   let offset = 0
   for (const { path, bytes } of files) {
-    const name = new TextEncoder().encode(path)
+    const name = new TextEncoder().encode(`${folder}/${path}`)
     // Version 2.0, UTF-8 names, stored, 1 January 1980; then checksum, both sizes, length of the name, nothing more.
     const shared = [...u16(20), ...u16(0x800), ...u16(0), ...u16(0), ...u16(0x21), ...u32(crc32(bytes))]
     shared.push(...u32(bytes.length), ...u32(bytes.length), ...u16(name.length), ...u16(0))

@@ -1,0 +1,62 @@
+import type { ProgressEvent, RunEvent } from '@amelia/core'
+
+/** An event as a line of the list: its name in words, whose it is, and what tells most about it. */
+export interface EventLine {
+  readonly name: string
+  readonly phase: string
+  readonly detail: string
+}
+
+/** Describes an event of a run, or what a session says. */
+export const describeEvent = (event: RunEvent | ProgressEvent): EventLine => ({
+  name: event.type.replaceAll('_', ' '),
+  phase: event.phaseId?.toUpperCase() ?? '',
+  detail: detailOf(event),
+})
+
+/** What a session does, in a line. Empty where it only counts. */
+export const describeProgress = ({ progress }: ProgressEvent): string => {
+  if (progress.type === 'text') return progress.text
+  return progress.type === 'tool' ? `${progress.name} ${progress.summary}`.trim() : ''
+}
+
+const detailOf = (event: RunEvent | ProgressEvent): string => {
+  switch (event.type) {
+    case 'session_progress':
+      return describeProgress(event)
+    case 'phase_retry':
+    case 'phase_failed':
+    case 'step_failed':
+    case 'subtask_failed':
+      return event.failure.message
+    case 'phase_delayed':
+    case 'provider_paused':
+    case 'review_delayed':
+      return `${Math.ceil(event.waitMs / 1000)} s: ${event.failure.message}`
+    case 'phase_blocked':
+      return `by ${event.blockedBy.toUpperCase()}`
+    case 'phase_skipped':
+      return event.reason
+    case 'subtask_started':
+      return event.title
+    case 'step_started':
+      return event.description
+    case 'step_completed':
+      return event.command ?? ''
+    case 'commit_created':
+      return event.files.join(', ')
+    case 'commit_integrated':
+    case 'run_published':
+      return event.commit.slice(0, 10)
+    case 'gate_opened':
+      return event.gate.question
+    case 'gate_resolved':
+      return [event.choice, event.feedback].filter(Boolean).join(': ')
+    case 'session_charged':
+      return `${event.tokens.toLocaleString('en')} tokens`
+    case 'run_ended':
+      return event.status
+    default:
+      return ''
+  }
+}

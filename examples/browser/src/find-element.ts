@@ -1,0 +1,6 @@
+/** The element of the page with this id. Throws where it is not there, or is another kind of element. */
+export const findElement = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind => {
+  const element = document.getElementById(id)
+  if (element instanceof kind) return element
+  throw new Error(`The page has no ${kind.name} with the id "${id}".`)
+}

@@ -1,0 +1,29 @@
+import type { GitBackendV1 } from '@amelia/core'
+import { type FileChange, listChanges } from './list-changes.ts'
+import { makeElement } from './make-element.ts'
+
+const signs = { minus: '- ', plus: '+ ', both: '  ' }
+
+/** Lines of a file that are shown. */
+const most = 400
+
+/** What a commit changed, as elements. What the run writes about itself is folded up. */
+export const showChanges = async (git: GitBackendV1, from: string, to: string): Promise<HTMLElement[]> =>
+  (await listChanges(git, from, to)).map(showFile)
+
+const showFile = ({ path, status, lines }: FileChange): HTMLElement => {
+  const file = makeElement('details', '', 'change')
+  file.open = !path.startsWith('docs/amelia/')
+  const title = makeElement('summary', path)
+  title.append(makeElement('span', status))
+  const text = makeElement('pre')
+  // With a long line one has to get to its end by the keyboard too.
+  text.tabIndex = 0
+  text.ariaLabel = `What changed in ${path}`
+  text.append(
+    ...lines.slice(0, most).map((line) => makeElement('span', signs[line.side] + line.text, line.side)),
+  )
+  if (lines.length > most) text.append(makeElement('span', `  ${lines.length - most} more lines`, 'both'))
+  file.append(title, text)
+  return file
+}

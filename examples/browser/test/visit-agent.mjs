@@ -1,0 +1,145 @@
+/* global Buffer, btoa, indexedDB, localStorage, sessionStorage */
+import { readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
+import { openVisit } from './open-visit.mjs'
+import { markup, serveModel } from './serve-model.mjs'
+
+const key = 'a-key-that-only-the-server-sees-7305'
+const wrongKey = 'a-key-that-no-server-takes-1182'
+
+const isKey = (text) => text.includes(key) || text.includes(wrongKey)
+
+/** All that the page has stored, as base64 where it is bytes. Runs in the page. */
+const readStored = async () => {
+  const resultOf = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const values = []
+  const take = (value) => {
+    if (value instanceof Uint8Array) values.push({ bytes: btoa(String.fromCharCode(...value)) })
+    else if (typeof value === 'string') values.push({ text: value })
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(take)
+  }
+  for (const { name } of await indexedDB.databases()) {
+    const database = await resultOf(indexedDB.open(name))
+    for (const table of database.objectStoreNames) {
+      const store = database.transaction(table).objectStore(table)
+      const [keys, all] = [await resultOf(store.getAllKeys()), await resultOf(store.getAll())]
+      take(keys)
+      take(all)
+    }
+    database.close()
+  }
+  take({ ...localStorage })
+  return values
+}
+
+/** What is stored as texts: objects of git are deflated. */
+const textsOf = (values) =>
+  values.flatMap(({ bytes, text }) => {
+    if (text !== undefined) return [text]
+    const plain = Buffer.from(bytes, 'base64')
+    try {
+      return [plain.toString('latin1'), inflateSync(plain).toString('latin1')]
+    } catch {
+      return [plain.toString('latin1')]
+    }
+  })
+
+/** The plan for an agent, with a wrong key first, reloaded in the middle without its key and with it. */
+export const visitAgent = async (stage, look) => {
+  const model = await serveModel(key)
+  const visit = await openVisit(stage, look)
+  const { page, check, shoot, phase, countDone } = visit
+  /** Looks through the journal, the objects of git and the settings: `expected` shows that they were read. */
+  const checkStored = async (moment, expected) => {
+    const stored = textsOf(await page.evaluate(readStored))
+    const found = expected.filter((part) => stored.some((text) => text.includes(part)))
+    const leak = stored.find(isKey)
+    check(
+      `no key is stored ${moment}`,
+      found.length === expected.length && leak === undefined,
+      leak?.slice(0, 300) ?? `${stored.length} texts`,
+    )
+  }
+  try {
+    await page.selectOption('#pick', 'bakery')
+    await page.click('#start')
+    await visit.hasStatus('needs an agent')
+    check('a plan without commands asks for an agent', await page.isVisible('#key'))
+    await page.fill('#address', 'http://example.org/v1')
+    await page.fill('#model', 'm')
+    await page.click('#start')
+    await visit.hasStatus('has to begin with')
+    await page.fill('#address', 'http://127.0.0.1:9/v1')
+    await page.fill('#key', wrongKey)
+    await shoot('1-form')
+    await page.click('#start')
+    await phase('1', 'retrying')
+    await page.locator('#events', { hasText: 'lets no page' }).waitFor()
+    await page.click('#stop')
+    await visit.hasStatus('Stopped')
+    await checkStored('when it was begun', ['bakery'])
+    await page.reload()
+    await visit.hasStatus('Stopped')
+    check('a server that does not answer is told; what was stopped stays so after a reload', true)
+
+    await page.fill('#address', model.address)
+    await page.fill('#key', wrongKey)
+    await page.click('#start')
+    await page.waitForSelector('.question')
+    await visit.hasStatus('refuses the key')
+    const refused = await page.locator('body').innerText()
+    check('a key that is refused is told, and not named', !refused.includes(wrongKey), await visit.status())
+    await shoot('2-refused-key')
+    await checkStored('when it was refused', ['run_started', '\0tree '])
+    await page.fill('#key', key)
+    model.hold('2A')
+    await page.click('.question [data-choice="retry"]')
+    await phase('2b', 'completed')
+    await phase('2c', 'completed')
+    await page.locator('[data-phase="2a"] .said', { hasText: 'pages/2A.html' }).waitFor()
+    check('what the agent does is in a line of its phase', true)
+    await shoot('3-running')
+    await checkStored('while the run goes on', [markup])
+
+    await page.reload()
+    await visit.hasStatus('has not kept the key')
+    check('without its key the run stands after a reload', (await countDone()) === 3)
+    await page.click('#start')
+    await visit.hasStatus('Put the key')
+    const asked = model.asked.length
+    await page.fill('#key', key)
+    await page.check('#keep-key')
+    await page.click('#start')
+    await phase('2a', 'running')
+    await page.locator('[data-phase="2a"] .said', { hasText: 'pages/2A.html' }).waitFor()
+    check('it goes on when the key is there again', model.asked.length > asked)
+    await page.reload()
+    await phase('2a', 'running')
+    check('and by itself, where the key was kept in the tab', (await countDone()) === 3)
+    model.release()
+    await visit.hasStatus('Completed')
+
+    await page.click('.phase[data-phase="2a"]')
+    await page.locator('#detail', { hasText: 'pages/2A.html' }).waitFor()
+    const changes = await page.locator('#detail').innerText()
+    check('the commit shows the file, markup as text', changes.includes(`+ ${markup}`))
+    check('nothing became markup', (await page.locator('img').count()) === 0 && (await page.title()) !== '1')
+    await shoot('4-at-the-end')
+
+    const zip = await readFile(await visit.download())
+    check('the zip has the file, and no key', zip.includes('pages/2A.html') && !isKey(zip))
+    await checkStored('at the end', ['It is there.', markup, '\0tree '])
+    const shown = await page.locator('body').innerText()
+    check('no key is in the text or the address of the page', !isKey(shown + page.url()))
+    await page.uncheck('#keep-key')
+    const left = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    check('a key that is not to be kept any more is not', !isKey(left))
+    await visit.end()
+  } finally {
+    model.close()
+  }
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openVisit } from './open-visit.mjs'
+import { unpackZip } from './unpack-zip.mjs'
+
+/** The plan of commands: reloaded in the middle, watched by a second tab, to its end and into a zip. */
+export const visitCommands = async (stage, look) => {
+  const visit = await openVisit(stage, look)
+  const { page, check, shoot, phase, countDone } = visit
+  await page.click('#start')
+  await phase('1', 'completed')
+  await page.waitForSelector('.phase[data-status="running"]')
+  await shoot('1-running')
+  await page.reload()
+  await page.waitForSelector('.phase[data-status="completed"]')
+  const before = await countDone()
+  await shoot('2-after-a-reload')
+  check('the run is there after a reload, in the middle', before > 0 && before < 4, `${before} of 4 phases`)
+
+  const second = await visit.context.newPage()
+  await second.goto(stage.url)
+  await second.waitForSelector('#status[data-tone="bad"]')
+  const told = await second.locator('#status').innerText()
+  check('a second tab is told that the run is held', told.includes('held'), told)
+  await second.close()
+
+  await visit.hasStatus('Completed')
+  check('all phases are done', (await countDone()) === 4)
+  await page.click('.phase[data-phase="3"]')
+  await page.locator('#detail h3', { hasText: /^3 / }).waitFor()
+  await shoot('3-at-the-end')
+  const changes = await page.locator('#detail').innerText()
+  check(
+    'the last commit shows what it made',
+    changes.includes('guide/stars.txt') && changes.includes('+ Vega'),
+  )
+  await checkZip(await visit.download(), check)
+  await page.reload()
+  await visit.hasStatus('Completed')
+  check('what is done is there after another reload', (await countDone()) === 4)
+  await page.click('#again')
+  await page.waitForSelector('body[data-mode="editing"]')
+  check('it can be begun again', (await countDone()) === 0)
+  await visit.end()
+}
+
+/** The zip is a repository that git itself takes. */
+const checkZip = async (path, check) => {
+  const folder = await mkdtemp(join(tmpdir(), 'amelia-zip-'))
+  try {
+    await unpackZip(path, folder)
+    const git = (...args) =>
+      execFileSync('git', ['-C', join(folder, 'repository'), ...args], { encoding: 'utf8', stdio: 'pipe' })
+    git('fsck', '--strict')
+    git('reset', '--quiet')
+    const titles = git('log', '--format=%s').trim().split('\n')
+    const changed = git('status', '--porcelain')
+    check(
+      'the repository comes as a zip, and git reads it',
+      titles.length > 4 && changed === '',
+      changed || `${titles.length} commits`,
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { defaultClientConditions, defineConfig } from 'vite'
+
+const root = join(import.meta.dirname, '../..')
+const anywhere = join(root, 'examples/anywhere')
+const buffer = createRequire(join(root, 'packages/browser/package.json')).resolve('buffer/')
+
+const port = Number(process.env['PORT'] ?? 5173)
+/** This machine alone. A port that is taken is told, no other is tried. */
+const address = { host: '127.0.0.1', port, strictPort: true }
+
+export default defineConfig({
+  // Where the built page is put does not matter.
+  base: './',
+  server: address,
+  preview: address,
+  resolve: {
+    // The packages' own sources: a checkout needs no build of them.
+    conditions: ['amelia-source', ...defaultClientConditions],
+    alias: [
+      { find: /^(?:node:)?buffer\/?$/, replacement: buffer },
+      { find: 'node:zlib', replacement: join(anywhere, 'no-zlib.js') },
+    ],
+  },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // The bash, which the first command loads.
+    chunkSizeWarningLimit: 1_400,
+    reportCompressedSize: false,
+  },
+})
