@@ -28,12 +28,9 @@ const checkPhases = ({ violations, world }: Trial, events: readonly RunEvent[]):
   const completed = new Set<string>()
   const ended = new Set<string>()
   const attempts = new Set<string>()
-  /** Phases of which nothing has been told since they began: without a word they give way when their provider takes no sessions. */
-  const silent = new Set<string>()
   const dependsOn = new Map(world.phases.map((phase) => [phase.id, phase.dependsOn ?? []]))
   const begin = (id: string): void => {
     active.add(id)
-    silent.add(id)
     violations.check(
       active.size <= concurrency,
       'double commit',
@@ -49,11 +46,7 @@ const checkPhases = ({ violations, world }: Trial, events: readonly RunEvent[]):
   }
   for (const event of events) {
     const id = event.phaseId ?? ''
-    silent.delete(id)
     switch (event.type) {
-      case 'provider_paused':
-        for (const one of silent) active.delete(one)
-        break
       case 'run_resumed':
         active.clear()
         ended.clear()
@@ -83,6 +76,7 @@ const checkPhases = ({ violations, world }: Trial, events: readonly RunEvent[]):
         break
       case 'phase_retry':
       case 'phase_delayed':
+      case 'phase_paused':
       case 'phase_cancelled':
       case 'phase_waiting':
         active.delete(id)

@@ -56,6 +56,7 @@ export const checkInvariants = (
         break
       case 'phase_retry':
       case 'phase_delayed':
+      case 'phase_paused':
       case 'phase_cancelled':
       case 'phase_waiting':
         active.delete(id)

@@ -60,6 +60,8 @@ const describe = (event: RunEvent): string | undefined => {
       return 'cancelled'
     case 'phase_delayed':
       return `tries again in ${formatDuration(event.waitMs)}: ${event.failure.message}`
+    case 'phase_paused':
+      return `waits: ${event.provider} takes no sessions for ${formatDuration(event.waitMs)}`
     case 'provider_paused':
       return `${event.provider} takes no sessions for ${formatDuration(event.waitMs)}`
     case 'phase_unskipped':

@@ -96,6 +96,9 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
         `tries again in ${formatDuration(event.waitMs)}: ${plainLabel(event.failure.message)}`,
       )
       break
+    case 'phase_paused':
+      set(phase, 'ready', `waits for ${plainLabel(event.provider)}, which takes no sessions now`)
+      break
     case 'phase_unskipped':
       set(phase, 'pending', '')
       break

@@ -59,6 +59,8 @@ export interface RunEventMap {
   phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
   /** What failed mends itself: the next attempt begins after `waitMs`. The one that failed does not count. */
   phase_delayed: { phaseId: string; attempt: number; waitMs: number; failure: Failure }
+  /** Its provider takes no sessions now: the phase has given its slot back, and goes on by itself. `waitMs` counts from now. */
+  phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** `blockedBy` failed or was cancelled, so this phase cannot start. */
   phase_blocked: { phaseId: string; blockedBy: string }

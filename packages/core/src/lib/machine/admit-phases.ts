@@ -2,7 +2,7 @@ import { continueAttempt, startAttempt } from './run-attempt.ts'
 import type { PhaseState } from './phase-state.ts'
 import { planGate } from './plan-gate.ts'
 import type { RunState } from './run-state.ts'
-import { isPaused } from './wait-for.ts'
+import { findPause } from './wait-for.ts'
 import { isBroke } from './spend.ts'
 import { emit, type Turn } from './turn.ts'
 
@@ -28,7 +28,7 @@ const admitBegun = (turn: Turn): void => {
   const begun = new Set(waiting)
   for (const index of waiting) {
     const phase = state.phases[index]!
-    const sleeps = (phase.notBefore ?? 0) > turn.at || isPaused(turn, phase)
+    const sleeps = (phase.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
     if (sleeps) state.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
     const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
@@ -68,7 +68,7 @@ const admitReady = (turn: Turn): void => {
     const phase = state.phases[index]!
     if (phase.status !== 'ready' || phase.active) continue // skipped while it waited
     if (isEarly(state, index)) continue
-    const paused = isPaused(turn, phase)
+    const paused = findPause(turn, phase) !== undefined
     if (paused) state.sleeping++
     if (paused || isBroke(turn, phase) || isHeld(turn, phase)) aside.push(index)
     else startAttempt(turn, phase)

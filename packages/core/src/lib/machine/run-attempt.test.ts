@@ -175,7 +175,9 @@ describe('a unit', () => {
   it('gives its slot to others where its provider takes no sessions by now', () => {
     const machine = createMachineRun({ phases: [phase('a', [], { subtasks: [] })] })
     machine.state.pauses.set('agent', { until: 5_000, waits: 1 })
-    const { effects } = machine.feed(inputsOf().opened)
+    const { events, effects } = machine.feed(inputsOf().opened)
+    const waitMs = 5_000 - machine.now
+    expect(events).toMatchObject([{ type: 'phase_paused', ...a1, provider: 'agent', waitMs }])
     expect(effects).toEqual([{ type: 'close_workspace', ...a1 }])
     expect(machine.phase('a')).toMatchObject({ status: 'ready', active: false, resumeAt: 'unit' })
     machine.now = 5_000

@@ -14,7 +14,7 @@ import { freshAttempt, type PhaseState } from './phase-state.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 import { wakeForPhase } from './spend.ts'
-import { endPause, isPaused } from './wait-for.ts'
+import { endPause, findPause } from './wait-for.ts'
 
 /** Begins a new attempt: on the run's head, or on what the last one left where the rules say so. */
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
@@ -96,8 +96,10 @@ export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
 /** The next unit, unless its provider takes no sessions for now: then the phase gives its slot to others. */
 const startUnit = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase.phase
-  if (isPaused(turn, phase)) {
+  const pause = findPause(turn, phase)
+  if (pause) {
     park(turn, phase)
+    emit(turn, 'phase_paused', { phaseId: id, attempt: phase.attempt, ...pause })
     moveTo(turn.state, phase, 'ready')
     phase.resumeAt = 'unit'
     turn.state.resuming.push(phase.index)

@@ -56,11 +56,15 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
   phase.notBefore = until
 }
 
-/** Whether a phase needs a provider that takes no sessions for now. */
-export const isPaused = ({ state, at }: Turn, phase: PhaseState): boolean => {
-  if (state.pauses.size === 0) return false
-  const pause = state.pauses.get(state.provider ?? 'agent')
-  return pause !== undefined && pause.until > at && usesSession(state, phase)
+/** Which provider takes no sessions for now that a phase needs, and for how many milliseconds; undefined for none. */
+export const findPause = (
+  { state, at }: Turn,
+  phase: PhaseState,
+): { provider: string; waitMs: number } | undefined => {
+  if (state.pauses.size === 0) return undefined
+  const provider = state.provider ?? 'agent'
+  const waitMs = (state.pauses.get(provider)?.until ?? at) - at
+  return waitMs > 0 && usesSession(state, phase) ? { provider, waitMs } : undefined
 }
 
 /** A session came to its end: whoever refused it before takes sessions again. */
