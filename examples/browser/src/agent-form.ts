@@ -3,7 +3,7 @@ import { findElement } from './find-element.ts'
 import type { KeptWork } from './kept-work.ts'
 
 /** Where the key is until the tab is closed, if somebody wants that. It is nowhere else, and never in `localStorage`. */
-const place = 'key'
+const place = 'amelia-key'
 
 const input = (id: string): HTMLInputElement => findElement(id, HTMLInputElement)
 

@@ -33,6 +33,8 @@ const detailOf = (event: RunEvent | ProgressEvent): string => {
     case 'provider_paused':
     case 'review_delayed':
       return `${Math.ceil(event.waitMs / 1000)} s: ${event.failure.message}`
+    case 'phase_paused':
+      return `${event.provider} takes no sessions for ${Math.ceil(event.waitMs / 1000)} s`
     case 'phase_blocked':
       return `by ${event.blockedBy.toUpperCase()}`
     case 'phase_skipped':

@@ -4,19 +4,25 @@ const svg = (tag: string): SVGElement => document.createElementNS('http://www.w3
 
 /**
  * Draws a line from each phase to those that build on it, behind the cards, and again whenever the cards are laid out anew. The cards say
- * the same in words. `box` is what the cards are placed in.
+ * the same in words. `layers` holds the cards, `box` is what they are
+ * placed in.
  */
-export const drawEdges = (box: HTMLElement, plan: Plan, cardOf: (id: string) => HTMLElement | undefined) => {
+export const drawEdges = (
+  { box, layers }: { box: HTMLElement; layers: HTMLElement },
+  plan: Plan,
+  cardOf: (id: string) => HTMLElement | undefined,
+) => {
   const drawing = svg('svg')
   drawing.setAttribute('aria-hidden', 'true')
   box.prepend(drawing)
   const edges = plan.phases.flatMap(({ id, dependsOn }) => dependsOn.map((from) => ({ from, to: id })))
   const lay = (): void => {
+    const isDown = getComputedStyle(layers).flexDirection === 'column'
     const paths = edges.flatMap(({ from, to }) => {
       const [start, end] = [cardOf(from), cardOf(to)]
       if (start === undefined || end === undefined) return []
       const path = svg('path')
-      path.setAttribute('d', curveOf(start, end))
+      path.setAttribute('d', curveOf(start, end, isDown))
       path.dataset['from'] = from
       path.dataset['done'] = String(start.dataset['status'] === 'completed')
       return [path]
@@ -35,12 +41,9 @@ export const drawEdges = (box: HTMLElement, plan: Plan, cardOf: (id: string) => 
   }
 }
 
-/** From right to left where the cards are beside each other, from bottom to top where they are below. */
-const curveOf = (start: HTMLElement, end: HTMLElement): string => {
-  const isBelow =
-    end.offsetTop >= start.offsetTop + start.offsetHeight &&
-    end.offsetLeft < start.offsetLeft + start.offsetWidth
-  if (isBelow) {
+/** From the bottom to the top where the layers are below each other, else from the right to the left. */
+const curveOf = (start: HTMLElement, end: HTMLElement, isDown: boolean): string => {
+  if (isDown) {
     const [x, y] = [start.offsetLeft + start.offsetWidth / 2, start.offsetTop + start.offsetHeight]
     const [toX, toY] = [end.offsetLeft + end.offsetWidth / 2, end.offsetTop]
     const half = (y + toY) / 2

@@ -38,12 +38,12 @@ export const drawGraph = (place: HTMLElement, plan: Plan, onChoose: (id: string)
     column.append(list)
     return column
   })
-  const box = makeElement('ol', '', 'layers')
-  box.append(...columns)
-  const frame = makeElement('div', '', 'frame')
-  frame.append(box)
-  place.replaceChildren(frame)
-  const edges = drawEdges(frame, plan, (id) => cards.get(id)?.button)
+  const layers = makeElement('ol', '', 'layers')
+  layers.append(...columns)
+  const box = makeElement('div', '', 'frame')
+  box.append(layers)
+  place.replaceChildren(box)
+  const edges = drawEdges({ box, layers }, plan, (id) => cards.get(id)?.button)
 
   return {
     mark(id, status, words) {

@@ -8,8 +8,8 @@ export interface KeptWork {
   readonly agent: (Omit<Agent, 'key'> & { readonly hasKey: boolean }) | null
 }
 
-const place = 'work'
-const thrownAway = 'thrown-away'
+const place = 'amelia-work'
+const thrownAway = 'amelia-thrown-away'
 
 /** The work that the page began before it was loaded anew: in every tab, until it is forgotten. */
 export const keptWork = {

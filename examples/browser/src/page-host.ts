@@ -7,7 +7,7 @@ import { pageClock } from './page-clock.ts'
 export const identity = { name: 'A Reader', email: 'reader@example.org' }
 
 /** Milliseconds before each command, so that one can watch. */
-const pauseMs = 700
+const pauseMs = 900
 
 /** Repository and journal are in one database of the page; commands are run by a bash in TypeScript. */
 export const pageHost = (database: string): Host =>

@@ -29,7 +29,9 @@ const view = createRunView({
 })
 const agentForm = createAgentForm()
 const planForm = createPlanForm((plan) => {
-  if (mode === 'editing') view.begin(plan)
+  if (mode !== 'editing') return
+  if (plan === null) view.clear()
+  else view.begin(plan)
 })
 
 let mode: Mode = 'editing'

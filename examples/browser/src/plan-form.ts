@@ -7,12 +7,12 @@ import { findElement } from './find-element.ts'
 import { makeElement } from './make-element.ts'
 
 /** Where a plan that was typed is, until it is run. */
-const place = 'plan'
+const place = 'amelia-plan'
 
 const examples: Record<string, string> = { 'night-sky': nightSky, bakery, stuck }
 
-/** The text of the plan: picked, pasted, or from a file. `onPlan` hears each that can be read, and that there is one to be read. */
-export const createPlanForm = (onPlan: (plan: Plan) => void) => {
+/** The text of the plan: picked, pasted, or from a file. `onPlan` hears each that can be read, and null of one that cannot. */
+export const createPlanForm = (onPlan: (plan: Plan | null) => void) => {
   const box = findElement('plan', HTMLTextAreaElement)
   const pick = findElement('pick', HTMLSelectElement)
   const file = findElement('file', HTMLInputElement)
@@ -21,13 +21,13 @@ export const createPlanForm = (onPlan: (plan: Plan) => void) => {
   const look = (): PlanCheck => {
     const check = checkPlan(box.value, { parsers: [phaseTable()] })
     issues.replaceChildren(...check.issues.map((issue) => makeIssue(box, issue)))
-    if (check.ok && check.plan) onPlan(check.plan)
+    onPlan(check.ok && check.plan ? check.plan : null)
     return check
   }
   const put = (text: string): void => {
     box.value = text
-    sessionStorage.setItem(place, text)
     look()
+    sessionStorage.setItem(place, text)
   }
 
   box.oninput = () => {

@@ -19,6 +19,8 @@ interface Places {
 export interface RunView {
   /** Shows another plan, of which nothing has been done. */
   begin(plan: Plan, git?: GitBackendV1): void
+  /** There is no plan that could be shown. */
+  clear(): void
   hear(event: RunEvent): void
   hearProgress(event: ProgressEvent): void
 }
@@ -34,7 +36,7 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
   /** The phase that is looked at, and whether somebody chose it: else the latest commit is shown. */
   let shown = { id: '', chosen: false }
 
-  const show = async (id: string): Promise<void> => {
+  const draw = async (id: string): Promise<void> => {
     const phase = plan?.phases.find((each) => each.id === id)
     if (phase === undefined) return
     shown = { ...shown, id }
@@ -57,15 +59,20 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
     if (shown.id === id) detail.replaceChildren(...parts)
   }
 
+  const show = (id: string): void => {
+    draw(id).catch((error: unknown) => detail.replaceChildren(makeElement('p', String(error), 'failure')))
+  }
+
   const choose = (id: string): void => {
     shown = { id, chosen: true }
-    void show(id)
+    show(id)
   }
 
   const tally = (): void => {
     const total = plan?.phases.length ?? 0
     progress.max = Math.max(1, total)
     progress.value = commits.size
+    progress.hidden = total === 0
     count.textContent = total === 0 ? '' : `${commits.size} of ${total} done`
   }
 
@@ -84,7 +91,7 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
     failures.delete(id)
     cards?.say(id, '')
     tally()
-    if (!shown.chosen || shown.id === id) void show(id)
+    if (!shown.chosen || shown.id === id) show(id)
   }
 
   return {
@@ -102,6 +109,14 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
       )
       tally()
     },
+    clear() {
+      cards?.remove()
+      plan = undefined
+      graph.replaceChildren(makeElement('p', 'This plan cannot be run yet.', 'hint'))
+      detail.replaceChildren()
+      commits = new Map()
+      tally()
+    },
     hear(event) {
       list(event)
       if (event.type === 'run_started') head = event.base
@@ -113,7 +128,7 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
       if (state !== undefined) cards?.mark(event.phaseId, ...state)
       if (event.type === 'phase_waiting' || event.type === 'phase_failed') {
         cards?.say(event.phaseId, '')
-        if (shown.id === event.phaseId) void show(event.phaseId)
+        if (shown.id === event.phaseId) show(event.phaseId)
       }
     },
     hearProgress(event) {
@@ -149,6 +164,8 @@ const stateOf = (event: RunEvent): [MarkedStatus, string] | undefined => {
       return ['retrying', 'is tried again']
     case 'phase_delayed':
       return ['retrying', `waits ${Math.ceil(event.waitMs / 1000)} s`]
+    case 'phase_paused':
+      return ['pending', `waits ${Math.ceil(event.waitMs / 1000)} s`]
     case 'phase_waiting':
       return ['waiting', 'asks you']
     case 'phase_completed':

@@ -1,3 +1,4 @@
+/* global getComputedStyle */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,13 +10,18 @@ import { unpackZip } from './unpack-zip.mjs'
 export const visitCommands = async (stage, look) => {
   const visit = await openVisit(stage, look)
   const { page, check, shoot, phase, countDone } = visit
-  await page.click('#start')
+  await page.press('#start', 'Enter')
   await phase('1', 'completed')
-  await page.waitForSelector('.phase[data-status="running"]')
+  const mark = page.locator('.phase[data-status="running"] .mark').first()
+  await mark.waitFor()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const motion = await mark.evaluate((element) => getComputedStyle(element).animationName)
+  check('nothing moves for who wants that', motion === 'none', motion)
   await shoot('1-running')
   await page.reload()
   await page.waitForSelector('.phase[data-status="completed"]')
   const before = await countDone()
+  await page.waitForSelector('#detail summary')
   await shoot('2-after-a-reload')
   check('the run is there after a reload, in the middle', before > 0 && before < 4, `${before} of 4 phases`)
 
@@ -28,7 +34,7 @@ export const visitCommands = async (stage, look) => {
 
   await visit.hasStatus('Completed')
   check('all phases are done', (await countDone()) === 4)
-  await page.click('.phase[data-phase="3"]')
+  await page.press('.phase[data-phase="3"]', 'Space')
   await page.locator('#detail h3', { hasText: /^3 / }).waitFor()
   await shoot('3-at-the-end')
   const changes = await page.locator('#detail').innerText()

@@ -42,6 +42,7 @@ export const visitQuestions = async (stage, look) => {
     question.includes('kitchen-scales'),
     question.split('\n')[1],
   )
+  await page.waitForSelector('#detail summary')
   await shoot('question')
   await page.click('.question [data-choice="fix"]')
   const problem = await page.locator('.question .problem').innerText()
