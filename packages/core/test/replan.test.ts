@@ -165,6 +165,35 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect(host.commands.requests.map(({ argv }) => argv.join(' '))).toEqual(['echo new'])
   })
 
+  it('asks for every command while nobody has agreed to the plan before', async () => {
+    const saying = (body: string): PlanDraft => ({
+      phases: [
+        { id: 'a', title: 'A', body },
+        {
+          id: 'b',
+          title: 'B',
+          subtasks: [{ id: 'b.1', title: 'B', steps: [{ id: 's', action: 'command', command: 'true' }] }],
+        },
+      ],
+    })
+    const host = createMemoryHost()
+    const driver = createScriptedDriver()
+    const { id: runId } = await (async () => {
+      const run = await createRun({ plan: saying('Do a.'), host, driver, trust: 'autonomous' })
+      await run.start()
+      return run
+    })()
+    for (const [index, body] of ['Do a well.', 'Do a better.'].entries()) {
+      const run = await openRun({ host, runId, driver, plan: saying(body) })
+      expect((await run.start()).status).toBe('waiting')
+      expect(run.gates()).toMatchObject([{ id: `plan-${index + 2}`, kind: 'plan', details: ['s: true'] }])
+    }
+    expect(driver.requests).toEqual([])
+    expect(host.commands.requests).toEqual([])
+    const agreed = await openRun({ host, runId, driver, plan: saying('Do a.'), planApproved: true })
+    expect((await agreed.start()).status).toBe('completed')
+  })
+
   it('asks again what still stands, and not what was removed', async () => {
     const host = createMemoryHost()
     const driver = createScriptedDriver()

@@ -2,10 +2,12 @@ import { neighbours } from '../graph/graph.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import { cascadeSkips } from '../policy/cascade-skips.ts'
 import { comparePlans, newCommands, type PlanChange, withStaying } from '../policy/compare-plans.ts'
+import { planCommands } from '../policy/plan-commands.ts'
 import { askForPlan } from './ask-for-plan.ts'
 import { closePhase, skipPhase } from './close-phase.ts'
 import { isTerminal, moveTo } from './move-to.ts'
 import type { PhaseState } from './phase-state.ts'
+import { planGate } from './plan-gate.ts'
 import { createReadyQueue } from './ready-queue.ts'
 import { createRunState, type RunState } from './run-state.ts'
 import { startPhases } from './start-phases.ts'
@@ -29,6 +31,7 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   const { state } = turn
   const changes = changesOf(state, edited)
   const { plan: before, phases: known, integrated } = state
+  const wasAsked = state.gates.has(planGate(state))
   const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
   const old = new Map(known.map((phase) => [phase.phase.id, phase]))
   layOut(state, withStaying(before, edited, changes))
@@ -58,7 +61,9 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   })
   for (const id of state.debts.keys())
     if (!state.graph.index.has(id) || changed.has(id)) state.debts.delete(id)
-  if (state.prepared && !isApproved) askForPlan(turn, newCommands(before, edited))
+  if (!state.prepared || isApproved) return
+  // Nobody has agreed to what is open to be agreed to.
+  askForPlan(turn, wasAsked ? planCommands(edited) : newCommands(before, edited))
 }
 
 /** The plan, and nothing of it begun. */
