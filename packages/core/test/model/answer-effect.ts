@@ -145,7 +145,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
       const phase = {
         ref: phaseRef(effect.phaseId),
         new: effect.commit,
-        old: null,
+        old: machine.state.phases.find(({ phase: { id } }) => id === effect.phaseId)?.former ?? null,
       }
       const people = {
         ref: target,

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import type { InputDraft } from '../../src/lib/machine/input.ts'
+import { planSchema } from '../../src/lib/plan/plan-schema.ts'
+import { editPhases } from './edit-world.ts'
 import { failureClasses } from './failure-classes.ts'
 import { answerEffect, answerPlain, type Outcome } from './answer-effect.ts'
 import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
@@ -130,6 +132,19 @@ const resume: Happening = {
   },
 }
 
+/** The process dies, or has ended, and the next one takes the run up by a plan that a person has edited meanwhile. */
+const edit: Happening = {
+  name: 'edit plan',
+  check: (machine) =>
+    (isOn(machine) || resume.check(machine)) && machine.state.closing?.updates === undefined,
+  run(machine, pick) {
+    const { phases } = machine.reference.run.world
+    const plan = planSchema.parse({ phases: editPhases(editPhases(phases, pick), pick >> 5) })
+    machine.crash()
+    machine.feed({ type: 'run_resumed', plan, ...(pick % 3 === 0 && { planApproved: true }) })
+  },
+}
+
 /** A person takes a failed phase up again, or a skip back. */
 const reopen: Happening = {
   name: 'reopen',
@@ -196,6 +211,7 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(crash) },
   { weight: 1, arbitrary: fc.constant(stopOne) },
   { weight: 2, arbitrary: fc.constant(resume) },
+  { weight: 1, arbitrary: fc.constant(edit) },
   { weight: 1, arbitrary: fc.constant(reopen) },
   { weight: 1, arbitrary: fc.constant(stray) },
 )

@@ -72,7 +72,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
     feed(draft) {
       const { state, inputs } = machine
       const input: Input = { ...draft, at: ++machine.now }
-      const before = state.phases.map(({ status }) => status)
+      const before = new Map(state.phases.map(({ phase, status }) => [phase.id, status]))
       const wasStopped =
         input.type === 'phase_cancel_requested' && reference.run.phases.get(input.phaseId)!.stopped
       const { seq } = state
@@ -80,6 +80,9 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       if (input.type === 'gate_answered' && input.choice === 'accept') accept(machine, input.gateId)
       reference.take(input, toldBy(state, input))
       const { events, effects } = transition(state, input)
+      // What is to be done again, and what is not to be done any more, has no commit that counts.
+      for (const id of machine.confirmed)
+        if (reference.run.phases.get(id)?.place !== 'completed') machine.confirmed.delete(id)
       for (const event of events) tell(reference, event, input.at)
       reference.settle()
       for (const effect of effects) keep(machine, effect)

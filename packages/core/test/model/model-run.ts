@@ -99,8 +99,8 @@ export type Closing =
 
 /** A run as the rules of DESIGN know it. */
 export interface ModelRun {
-  readonly world: World
-  readonly phases: ReadonlyMap<string, ModelPhase>
+  world: World
+  phases: ReadonlyMap<string, ModelPhase>
   gates: ModelGate[]
   status: RunState['status']
   over: boolean

@@ -2,8 +2,9 @@ import type { GateView } from '../../src/lib/machine/gate.ts'
 import type { Input } from '../../src/lib/machine/input.ts'
 import type { RunState } from '../../src/lib/machine/run-state.ts'
 import type { World } from './arbitrary-world.ts'
-import { put, skip, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
+import { put, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
 import { closesNext, isClosing, takeOfClosing, wakeClosing } from './model-closing.ts'
+import { adopt, begin } from './model-edit.ts'
 import { answer, resume, retryFailed, unskip } from './model-reopen.ts'
 import { createModelRun, isEnded, listPhases, type ModelRun } from './model-run.ts'
 import { canBegin, findStarter, sleeps } from './model-schedule.ts'
@@ -93,6 +94,7 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
     case 'run_started':
       return start(run, input.base)
     case 'run_resumed':
+      if (input.plan) adopt(run, input.plan.phases, input.planApproved === true)
       return resume(run)
     case 'run_prepared':
       run.head = { stage: 'move_refs', commit: input.head }
@@ -143,11 +145,7 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
 const start = (run: ModelRun, base: string): void => {
   run.status = 'running'
   run.head.commit = base
-  for (const { id, status } of run.world.phases) {
-    const phase = run.phases.get(id)!
-    if (status === 'done') phase.place = 'external'
-    if (status === 'deferred' && !isEnded(phase)) skip(run, phase)
-  }
+  begin(run)
 }
 
 const makeHead = (run: ModelRun): void => {

@@ -10,7 +10,7 @@ export interface OpenRunOptions extends RunAdapters {
    * run goes by the plan that it knows, whatever became of the file.
    */
   plan?: Plan | PlanDraft
-  /** Whether somebody has agreed to the commands that are new in that plan. Default: false: they are asked about. */
+  /** Whether somebody has agreed to the commands that are new in that plan, or to all while nobody has to the plan before. Default: false: they are asked about. */
   planApproved?: boolean
 }
 

@@ -1,0 +1,82 @@
+import type { PhaseDraft } from '../../src/plugin.ts'
+import { skip } from './model-attempt.ts'
+import { createModelRun, isEnded, isThere, type ModelPhase, type ModelRun, listPhases } from './model-run.ts'
+
+/**
+ * The run goes by an edited plan, before a resume takes it up (decision 17): commits that are there or on their way stay, unless their work is
+ * another one now; what has begun and is unchanged goes on; everything else begins as in a new run. Questions are asked anew.
+ */
+export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: boolean): void => {
+  const { phases: old } = run
+  const before = new Map(run.world.phases.map((draft) => [draft.id, draft]))
+  const wasAsked = run.gates.some(({ kind }) => kind === 'plan')
+  const named = new Set(edited.map(({ id }) => id))
+  const staying = run.world.phases.filter(({ id }) => !named.has(id) && hasCommit(old.get(id)!))
+  for (const { id } of staying) named.add(id)
+  const kept = staying.map((draft) => ({ ...draft, dependsOn: needsOf(draft).filter((id) => named.has(id)) }))
+  run.world = { ...run.world, phases: [...kept, ...edited] }
+  run.phases = createModelRun(run.world).phases
+  run.gates = []
+  run.closing = undefined
+  run.line = []
+  const isSame = (draft: PhaseDraft): boolean => {
+    const [was, phase] = [before.get(draft.id), old.get(draft.id)]
+    if (!was || !phase) return false
+    if (staying.some(({ id }) => id === draft.id) || phase.stage === 'move_refs') return true
+    return workOf(was) === workOf(draft) && (hasCommit(phase) || placeOf(was) === placeOf(draft))
+  }
+  const same = run.world.phases.filter(isSame).map(({ id }) => id)
+  for (const phase of listPhases(run)) phase.attempt = old.get(phase.id)?.attempt ?? 0
+  for (const id of same) if (old.get(id)!.place === 'completed') keep(run, old.get(id)!)
+  begin(run)
+  // What stands on others comes behind them.
+  const inOrder = listPhases(run).sort((one, other) => one.layer - other.layer)
+  for (const phase of inOrder)
+    if (same.includes(phase.id) && !isEnded(phase)) goOn(run, phase, old.get(phase.id)!)
+  if (run.head.stage !== 'there' || isApproved || run.world.rules.planApproved) return
+  const known = new Set(wasAsked ? [] : commandsOf([...before.values()]))
+  if (commandsOf(edited).some((id) => !known.has(id))) run.gates.push({ kind: 'plan', phases: [] })
+}
+
+const needsOf = ({ dependsOn = [] }: PhaseDraft): string[] => dependsOn
+/** What an edit changes of a phase: its work, and its place in the plan. */
+const workOf = ({ title, files = [], subtasks = [] }: PhaseDraft): string =>
+  JSON.stringify([title, files, subtasks.map(({ id }) => id)])
+const placeOf = ({ dependsOn = [], status = 'pending', risk = 'medium' }: PhaseDraft): string =>
+  JSON.stringify([dependsOn, status, risk])
+
+/** Its commit is on the run's head, or is being put there. */
+const hasCommit = ({ place, stage }: ModelPhase): boolean => place === 'completed' || stage === 'move_refs'
+
+/** Phases that run a command. */
+const commandsOf = (drafts: readonly PhaseDraft[]): string[] =>
+  drafts
+    .filter(({ status, subtasks = [] }) => status !== 'done' && status !== 'deferred' && subtasks.length > 0)
+    .map(({ id }) => id)
+
+/** Everything that is known of it, but what the plan says. */
+const keep = (run: ModelRun, was: ModelPhase): void => {
+  const { needs, files, risky, byAgent, layer } = run.phases.get(was.id)!
+  Object.assign(run.phases.get(was.id)!, was, { needs, files, risky, byAgent, layer })
+}
+
+/** What the plan says is done or is not to be done has ended. */
+export const begin = (run: ModelRun): void => {
+  for (const { id, status } of run.world.phases) {
+    const phase = run.phases.get(id)!
+    if (isEnded(phase)) continue
+    if (status === 'done') phase.place = 'external'
+    if (status === 'deferred') skip(run, phase)
+  }
+}
+
+/** Where it builds on something that is not there any more it begins anew. */
+const goOn = (run: ModelRun, phase: ModelPhase, was: ModelPhase): void => {
+  if (was.place === 'skipped' && was.isRoot) return skip(run, phase)
+  if (was.attempt === 0 || !phase.needs.every((id) => isThere(run, id))) return
+  keep(run, was)
+  phase.notBefore = 0
+  if (was.stage === 'move_refs') return
+  delete phase.stage
+  phase.place = was.place === 'failed' ? 'failed' : 'cancelled'
+}
