@@ -18,7 +18,7 @@ export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: 
   run.phases = createModelRun(run.world).phases
   run.gates = []
   run.closing = undefined
-  run.line = []
+  run.line = run.line.filter((id) => old.get(id)!.stage === 'move_refs')
   const isSame = (draft: PhaseDraft): boolean => {
     const [was, phase] = [before.get(draft.id), old.get(draft.id)]
     if (!was || !phase) return false
@@ -75,8 +75,9 @@ const goOn = (run: ModelRun, phase: ModelPhase, was: ModelPhase): void => {
   if (was.place === 'skipped' && was.isRoot) return skip(run, phase)
   if (was.attempt === 0 || !phase.needs.every((id) => isThere(run, id))) return
   keep(run, was)
+  // What waits for a slot waits on.
+  if (was.stage === 'move_refs' || was.place === 'queued') return
   phase.notBefore = 0
-  if (was.stage === 'move_refs') return
   delete phase.stage
   phase.place = was.place === 'failed' ? 'failed' : 'cancelled'
 }

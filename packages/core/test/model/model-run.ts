@@ -206,9 +206,9 @@ export const isThere = (run: ModelRun, id: string): boolean =>
 export const listPhases = (run: ModelRun, place?: Place): ModelPhase[] =>
   [...run.phases.values()].filter((phase) => place === undefined || phase.place === place)
 
-/** Every phase that builds on this one, near or far. */
+/** Every phase that builds on this one, near or far, but for what builds on it through a phase that is there. */
 export const listBelow = (run: ModelRun, { id }: ModelPhase): ModelPhase[] => {
   const standsOn = (phase: ModelPhase): boolean =>
-    phase.needs.some((need) => need === id || standsOn(run.phases.get(need)!))
+    phase.needs.some((need) => need === id || (!isThere(run, need) && standsOn(run.phases.get(need)!)))
   return listPhases(run).filter(standsOn)
 }

@@ -22,6 +22,7 @@ const isEarly = (run: ModelRun, { layer }: ModelPhase): boolean =>
 
 /** Whether it could begin but for the time. */
 export const sleeps = (run: ModelRun, phase: ModelPhase): boolean => {
+  if (!admits(run)) return false
   if (phase.place === 'queued') return phase.notBefore > run.now || isPaused(run, phase)
   return isReady(run, phase) && !run.draining && !isEarly(run, phase) && isPaused(run, phase)
 }

@@ -12,9 +12,9 @@ import { emit, type Turn } from './turn.ts'
  */
 export const admitPhases = (turn: Turn): void => {
   const { state } = turn
+  state.sleeping = 0
   if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has(planGate(state)))
     return
-  state.sleeping = 0
   if (state.settings.order === 'batches') raiseBarrier(state)
   if (state.resuming.length > 0) admitBegun(turn)
   admitReady(turn)

@@ -34,6 +34,7 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   const wasAsked = state.gates.has(planGate(state))
   const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
   const old = new Map(known.map((phase) => [phase.phase.id, phase]))
+  const queued = new Set(state.resuming.map((index) => known[index]))
   layOut(state, withStaying(before, edited, changes))
   emit(turn, 'plan_changed', { changes })
   const kept: [PhaseState, PhaseState][] = []
@@ -52,9 +53,10 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   }
   for (const [phase, was] of kept) if (was.status === 'completed') keepCompleted(turn, phase, was)
   startPhases(turn)
-  for (const [phase, was] of kept) if (!isTerminal(phase)) keepBegun(turn, phase, was)
+  for (const [phase, was] of kept) if (!isTerminal(phase)) keepBegun(turn, phase, was, queued.has(was))
   state.ready = createReadyQueue(state.graph)
-  for (const { status, index } of state.phases) if (status === 'ready') state.ready.add(index)
+  for (const { status, index } of state.phases)
+    if (status === 'ready' && !state.resuming.includes(index)) state.ready.add(index)
   state.integrated = integrated.flatMap((index) => {
     const phase = state.phases[state.graph.index.get(known[index]!.phase.id) ?? -1]
     return phase?.status === 'completed' ? [phase.index] : []
@@ -102,8 +104,8 @@ const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => 
   phase.endedAt = was.endedAt
 }
 
-/** What a resume takes up. Where it builds on something that is not there any more it begins anew. */
-const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
+/** What a resume takes up, or what waits for a slot again. Where it builds on something that is not there any more it begins anew. */
+const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boolean): void => {
   const { state } = turn
   const { index, phase: planned, status, missing } = phase
   if (was.status === 'skipped' && was.because === undefined)
@@ -118,7 +120,9 @@ const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
     status,
     missing,
     heldBy: undefined,
-    notBefore: undefined,
   })
-  moveTo(state, phase, was.status === 'failed' ? 'failed' : 'cancelled')
+  if (isQueued) state.resuming.push(index)
+  // Its question is withdrawn.
+  else Object.assign(phase, { notBefore: undefined, heldAt: undefined, blockedStep: undefined })
+  moveTo(state, phase, isQueued ? was.status : was.status === 'failed' ? 'failed' : 'cancelled')
 }
