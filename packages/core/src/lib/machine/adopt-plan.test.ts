@@ -174,6 +174,40 @@ describe('a run that goes by an edited plan', () => {
     },
   )
 
+  it('leaves a phase that waits for its time as it is', () => {
+    const machine = createMachineRun({
+      phases: [phase('a'), phase('b', ['a'])],
+      settings: { retry: { ...failing, workspace: 'keep' } },
+    })
+    const later = { class: 'transient', message: 'later' } as const
+    machine.feed(inputsOf().opened, inputsOf().failed(later), inputsOf().committed)
+    const { notBefore } = machine.phase('a')
+    const { effects } = edit(machine, [phase('a'), other('b', ['a'])])
+    expect(machine.phase('a')).toMatchObject({ status: 'retrying', notBefore, keeps: true, commit: 'a-work' })
+    expect(effects).toContainEqual({ type: 'wake', at: notBefore })
+    machine.now = notBefore!
+    const { effects: next } = machine.feed({ type: 'woken', until: machine.now })
+    expect(next).toMatchObject([{ type: 'open_workspace', phaseId: 'a', attempt: 2, from: 'a-work' }])
+  })
+
+  it('waits for people, not for a time, while the question about the plan is open', () => {
+    const machine = createMachineRun({ phases: [phase('a')], settings: { planApproved: false } })
+    const later = { class: 'transient', message: 'later' } as const
+    machine.feed(inputsOf().opened, inputsOf().failed(later), inputsOf().committed)
+    expect(machine.state.status).toBe('running')
+    edit(machine, [phase('a'), command('b')])
+    expect(machine.state.status).toBe('waiting')
+  })
+
+  it('forgets where a question stood that it withdraws', () => {
+    const phases = [phase('a', [], { subtasks: [] }), phase('b')]
+    const machine = createMachineRun({ phases, settings: { trust: 'paranoid', concurrency: 1 } })
+    machine.feed(inputsOf().opened, inputsOf().blocked({ stepId: 'a.1' }), inputsOf().committed)
+    Object.assign(machine.phase('a'), { heldAt: 'review' })
+    edit(machine, [phases[0]!, other('b')])
+    expect(machine.phase('a')).toMatchObject({ heldAt: undefined, blockedStep: undefined })
+  })
+
   it('asks nothing before its head is there: that is asked for first', () => {
     const machine = createMachineRun({ phases: [phase('a')], settings: { planApproved: false } })
     machine.state.prepared = false
