@@ -2,9 +2,11 @@
  * CPU time of a phase in which nothing is done: what the engine itself costs.
  *
  * Independent phases, 8 at once, a driver that does nothing, a host that keeps references alone, one listener for all events.
- * Aim: 50 us a phase, whatever their number. `best` is the round in which the machine was disturbed least.
+ * Aim: 50 us a phase, whatever their number, in the round in which the machine was disturbed least. `p-limit` is what the same number of
+ * empty tasks cost, 8 at once and with nothing kept of them: how fast the machine is just now.
  */
 import { createRun, type PlanDraft } from '@amelia/core'
+import pLimit from 'p-limit'
 import { createIdleHost, idleDriver } from './idle-host.ts'
 import { median, printTable } from './table.ts'
 
@@ -47,14 +49,39 @@ const measure = async (size: number) => {
   }
 }
 
+/** CPU time of an empty task behind p-limit. */
+const measureLimit = async (size: number): Promise<number> => {
+  const limit = pLimit(8)
+  const { user, system } = process.cpuUsage()
+  await Promise.all(Array.from({ length: size }, () => limit(async () => {})))
+  const spent = process.cpuUsage({ user, system })
+  return (spent.user + spent.system) / size
+}
+
 for (let warm = 0; warm < 20; warm++) await measure(1_000)
 const rows: string[][] = []
 for (const size of sizes) {
   const results: Awaited<ReturnType<typeof measure>>[] = []
-  for (let round = 0; round < phasesInAll / size; round++) results.push(await measure(size))
+  const limits: number[] = []
+  for (let round = 0; round < phasesInAll / size; round++) {
+    results.push(await measure(size))
+    limits.push(await measureLimit(10_000))
+  }
   const best = Math.min(...results.map(({ cpu }) => cpu)).toFixed(1)
   const of = (key: 'create' | 'cpu' | 'wall' | 'events') =>
     median(results.map((result) => result[key])).toFixed(1)
-  rows.push([size.toLocaleString('en'), of('cpu'), best, of('wall'), of('create'), of('events')])
+  const limit = Math.min(...limits).toFixed(1)
+  rows.push([size.toLocaleString('en'), best, of('cpu'), of('wall'), of('create'), of('events'), limit])
 }
-printTable(['phases', 'cpu us/phase', 'best', 'wall us/phase', 'createRun us/phase', 'events/phase'], rows)
+printTable(
+  [
+    'phases',
+    'cpu us/phase, best',
+    'median',
+    'wall us/phase',
+    'createRun us/phase',
+    'events/phase',
+    'p-limit us/task',
+  ],
+  rows,
+)
