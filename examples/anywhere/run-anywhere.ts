@@ -6,6 +6,7 @@ import {
   type RunEvent,
   type RunStoreV1,
 } from '@amelia/core'
+import { timerClock } from '@amelia/core/plugin'
 import { bashRunner } from '@amelia/commands-bash'
 import { phaseTable } from '@amelia/parser-phase-table'
 
@@ -30,21 +31,7 @@ export const beginning = {
 }
 
 /** Time stands still, so that all commits are of one second; who waits does wait. */
-const fixedClock: Clock = {
-  now: () => 1_780_000_000_000,
-  wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer)
-        reject(signal?.reason as Error)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      signal?.addEventListener('abort', stop, { once: true })
-    }),
-}
+const fixedClock: Clock = { ...timerClock(), now: () => 1_780_000_000_000 }
 
 /** Runs a plan in a place. Clock, ids and identity are fixed, so the same plan gives the same commits wherever it runs. */
 export const runAnywhere = async (text: string, { git, store }: Place): Promise<Outcome> => {
