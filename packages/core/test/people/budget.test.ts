@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, type RunOptions } from '../../src/index.ts'
+import { createRun, openRun, type RunOptions, type Unit } from '../../src/index.ts'
 import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { Crash, crashAfter } from '../crash-after.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
@@ -10,8 +10,9 @@ const phases = (count: number) =>
 
 /** An agent that makes model requests until it is done or stopped, and says what each has used. */
 const spender = (requests: number, tokens = 100) => {
-  const made = { requests: 0, overLimit: 0 }
-  const driver = createScriptedDriver(async ({ limits }, { signal, emit }) => {
+  const made = { requests: 0, overLimit: 0, units: [] as Unit[] }
+  const driver = createScriptedDriver(async ({ unit, limits }, { signal, emit }) => {
+    if (unit) made.units.push(unit)
     let used = 0
     for (let request = 0; request < requests; request++) {
       signal.throwIfAborted()
@@ -89,6 +90,30 @@ describe('a budget', () => {
     expect(report.spent.sessions).toBe(2)
     expect(report.phases.filter(({ status }) => status === 'completed')).toHaveLength(2)
   })
+
+  it.each(['budget', 'phaseBudget'] as const)(
+    'as %s pays for nothing twice: a part that is committed is not done again',
+    async (kind) => {
+      const { driver, made } = spender(5)
+      const subtasks = ['s1', 's2', 's3'].map((id) => ({ id, title: id, body: 'A part.' }))
+      const { report, events } = await runPlan({
+        plan: { phases: [{ id: 'p', title: 'P', body: 'Work.', subtasks }] },
+        driver,
+        units: 'subtask',
+        parallelSubtasks: false,
+        // Two parts and the beginning of a third.
+        [kind]: { tokens: 1_100 },
+        onGate: (gate) =>
+          gate.kind === 'blocker' ? (gate.choices.accept?.() ?? gate.choices.retry?.()) : undefined,
+      })
+      expect(report.status).toBe('completed')
+      expect(made.units).toEqual(
+        ['s1', 's2', 's3', 's3'].map((subtaskId) => ({ kind: 'subtask', subtaskId })),
+      )
+      expect(told(events, 'subtask_started')).toHaveLength(4)
+      expect(told(events, 'phase_continued')).toEqual(['phase_continued p'])
+    },
+  )
 
   it('of one phase is a question about that phase, and the others go on', async () => {
     const { driver } = spender(5)

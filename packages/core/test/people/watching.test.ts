@@ -41,6 +41,30 @@ describe('trust', () => {
     expect(driver.requests[1]?.prompt).toContain('Shorter.')
   })
 
+  it('paranoid: a part that goes on in the session of another one is told what it is to do', async () => {
+    const driver = createScriptedDriver()
+    let asked = 0
+    const { report } = await runPlan({
+      plan: { phases: [phase('a', parts)] },
+      driver,
+      trust: 'paranoid',
+      retry: { workspace: 'keep' },
+      onGate: (gate) => {
+        if (gate.kind !== 'checkpoint') return undefined
+        return ++asked === 1 ? gate.choices.feedback('Shorter.') : gate.choices.approve()
+      },
+    })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(driver.requests.map(({ resume }) => resume)).toEqual([
+      undefined,
+      undefined,
+      'session-1',
+      'session-2',
+    ])
+    expect(driver.requests[2]?.prompt).toContain('Part 2')
+    expect(driver.requests[3]?.prompt).toContain('Part 3')
+  })
+
   it('without checkpoints of batches, standard asks about high risk alone', async () => {
     const plan = { phases: [phase('a'), phase('b', { risk: 'high' as const })] }
     const { report } = await runPlan({

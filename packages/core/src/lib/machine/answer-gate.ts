@@ -1,7 +1,8 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import { skipPhase } from './close-phase.ts'
 import { answerClosing } from './close-run.ts'
-import { retryPhase } from './reopen-phase.ts'
+import { giveAttemptsBack, retryPhase } from './reopen-phase.ts'
+import { isBetweenParts } from './is-between-parts.ts'
 import { skipPart } from './skip-part.ts'
 import { allowMore, allowPhaseMore } from './spend.ts'
 import { moveTo } from './move-to.ts'
@@ -133,9 +134,19 @@ const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
   const isRejected = blocker === 'review_rejected' || blocker === 'repeated_failure'
   const isUnreviewed = phase.heldAt === 'review' && !isRejected
   phase.heldAt = undefined
-  if (blocker === 'budget_exceeded') allowPhaseMore(turn, phase)
+  if (blocker === 'budget_exceeded') {
+    allowPhaseMore(turn, phase)
+    if (isBetweenParts(phase)) return goOnPaid(turn, phase)
+  }
   if (isUnreviewed) return goOn(turn, phase, 'review')
   retryPhase(turn, phase)
+}
+
+/** What is committed has been paid for: the attempt goes on behind it, with all others ahead. */
+const goOnPaid = (turn: Turn, phase: PhaseState): void => {
+  giveAttemptsBack(phase)
+  phase.tries = 1
+  goOn(turn, phase, 'unit')
 }
 
 const letThrough = (phase: PhaseState, stepId: string): void => {

@@ -1,7 +1,7 @@
 import { describeSpend, findExhausted, raiseBudget } from '../policy/budget.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { InputOf } from './input.ts'
-import { moveTo } from './move-to.ts'
+import { goOnLater } from './go-on-later.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
@@ -160,11 +160,7 @@ export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): 
   // A person may have allowed more before the last session had ended.
   if (!phase.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
   phase.overBudget = undefined
-  phase.tries--
-  phase.keeps = phase.commit !== undefined
-  moveTo(state, phase, 'retrying')
-  phase.resumeAt = undefined
-  state.resuming.push(phase.index)
+  goOnLater(turn, phase, true)
   const { id: phaseId } = phase.phase
   emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt, waitMs: 0, failure })
   settleRunBudget(turn)

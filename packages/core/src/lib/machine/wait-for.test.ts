@@ -91,6 +91,36 @@ describe('what mends itself', () => {
     expect(opened).not.toHaveProperty('from')
   })
 
+  it('goes on at the part that was under way, where the rules keep what is there', () => {
+    const parts = {
+      phases: [phase('a', [], { subtasks: ['1', '2'].map((id) => ({ id, title: id, body: '' })) })],
+    }
+    const settings = { waits, units: 'subtask', parallelSubtasks: false } as const
+    const machine = create(['a'], {
+      ...parts,
+      settings: { ...settings, retry: { ...presets.phased.retry, workspace: 'keep' } },
+    })
+    const { opened, finished, committed } = inputsOf('a')
+    machine.feed(opened, finished, committed)
+    fail(machine, 'a', transient)
+    expect(machine.phase('a')).toMatchObject({ status: 'retrying', resumeAt: 'unit', unitIndex: 1 })
+    const { events, effects } = wakeAt(machine, machine.phase('a').notBefore!)
+    expect(events).toMatchObject([{ type: 'phase_continued', phaseId: 'a', attempt: 1 }])
+    expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
+    expect(machine.feed(opened).effects).toMatchObject([
+      { type: 'run_unit', unit: { kind: 'subtask', subtaskId: '2' } },
+    ])
+    expect(machine.phase('a').tries).toBe(1)
+
+    const reset = create(['a'], { ...parts, settings })
+    reset.feed(opened, finished, committed)
+    fail(reset, 'a', transient)
+    expect(reset.phase('a')).toMatchObject({ resumeAt: undefined, tries: 0 })
+    expect(wakeAt(reset, reset.phase('a').notBefore!).events).toMatchObject([
+      { type: 'phase_started', attempt: 2 },
+    ])
+  })
+
   it('has come when the clock was set back meanwhile', () => {
     const machine = create(['a'])
     fail(machine, 'a', transient)

@@ -1,6 +1,6 @@
 import { decideWait } from '../policy/decide-wait.ts'
 import type { Failure } from '../policy/failure.ts'
-import { moveTo } from './move-to.ts'
+import { goOnLater } from './go-on-later.ts'
 import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
 import { usesSession } from './uses-session.ts'
@@ -91,11 +91,7 @@ export const wakeAgain = (turn: Turn): void => {
 }
 
 const delay = (turn: Turn, phase: PhaseState, failure: Failure, waitMs: number): void => {
-  phase.tries--
-  phase.keeps = turn.state.settings.retry.workspace === 'keep' && phase.commit !== undefined
-  moveTo(turn.state, phase, 'retrying')
-  phase.resumeAt = undefined
-  turn.state.resuming.push(phase.index)
+  goOnLater(turn, phase, turn.state.settings.retry.workspace === 'keep')
   emit(turn, 'phase_delayed', { phaseId: phase.phase.id, attempt: phase.attempt, waitMs, failure })
 }
 

@@ -25,7 +25,8 @@ export const runSession = async (
     state.settings.retry.session === 'continue' && last !== undefined && last !== 'context_overflow'
   // Who is watched part by part goes on in one session.
   const watched = state.settings.trust === 'paranoid' && unitIndex > 0
-  const resume = goesOn ? sessions.get(key) : watched ? [...sessions.values()].at(-1) : undefined
+  const own = goesOn ? sessions.get(key) : undefined
+  const resume = own ?? (watched ? [...sessions.values()].at(-1) : undefined)
   const { plan, runId } = state
   const folder = executionFolder(state)
   const reports = driver?.reports
@@ -34,7 +35,8 @@ export const runSession = async (
     runId,
     phase: context.phase,
     unit,
-    continued: resume !== undefined && kept,
+    // A session that did another part has not heard of this one.
+    continued: own !== undefined && kept,
     ...(folder === undefined ? {} : { folder }),
     ...(reports === undefined ? {} : { reports }),
   })

@@ -93,7 +93,7 @@ const runSubtask = async (
     status === 'skipped' || (status === 'completed' && !redo)
   const isDone = ({ id }: Step): boolean => isSettled(phase.stepStatus.get(id))
   if (isSettled(phase.subtaskStatus.get(subtask.id))) return { outcome: 'completed' }
-  if (redo || !phase.subtaskStatus.has(subtask.id))
+  if (redo || phase.subtaskStatus.get(subtask.id) !== 'running')
     engine.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
 
   let result: UnitOutcome = { outcome: 'completed' }
