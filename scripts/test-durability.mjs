@@ -1,4 +1,5 @@
 import './lib/check-node.mjs'
+import { describeDurability, isSound } from './lib/describe-durability.mjs'
 import { findPlantedBugs } from './lib/find-planted-bugs.mjs'
 import { toolPath } from './lib/project.mjs'
 import { lastLines, runNode, seconds } from './lib/run-process.mjs'
@@ -65,18 +66,6 @@ tell(`SIGKILLs ${kills}`)
 const { planted, found } = await findPlantedBugs({ only: process.env.PLANTED_BUGS })
 tell(`planted bugs ${found}/${planted}`)
 
-console.log(
-  [
-    `seeds ${simulated.seeds}`,
-    `crash points ${simulated.right}/${simulated.points}`,
-    `disk states ${states}`,
-    `SIGKILLs ${kills}`,
-    `lost work ${broken['lost work']}`,
-    `double commits ${broken['double commit']}`,
-    `unrecoverable ${broken.unrecoverable}`,
-    `hangs ${broken.hang}`,
-    `planted bugs ${found}/${planted} found`,
-  ].join(' | '),
-)
-const isSound = Object.values(broken).every((count) => count === 0) && simulated.right === simulated.points
-process.exitCode = isSound && found === planted ? 0 : 1
+const tried = { ...simulated, states, kills, broken, planted, found }
+console.log(describeDurability(tried))
+process.exitCode = isSound(tried) ? 0 : 1

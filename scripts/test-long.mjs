@@ -3,7 +3,7 @@ import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** The tests of which `npm test` takes a part: git with the other hash, every mistake in red and green, every plan of the crash points, a thousand graphs. */
+/** The tests of which `npm test` takes a part: git with the other hash, every mistake in red and green, a thousand graphs. */
 process.env.TEST_LONG = '1'
 process.env.MAKESPAN_GRAPHS ??= '1000'
 process.env.PLAN_DOCUMENTS ??= '1000'
@@ -13,7 +13,6 @@ const files = [
   'packages/node/src/lib/native-git.test.ts',
   'packages/core/test/makespan.test.ts',
   'test/red-and-green.test.ts',
-  'test/simulation/crash-points.test.ts',
   'test/plan-documents.test.ts',
   'test/plan-fixers.test.ts',
   'test/plan-writers.test.ts',

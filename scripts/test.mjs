@@ -2,8 +2,10 @@ import './lib/check-node.mjs'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { countTests } from './lib/count-tests.mjs'
+import { describeDurability, isSound } from './lib/describe-durability.mjs'
 import { root, toolPath } from './lib/project.mjs'
 import { runNode, seconds } from './lib/run-process.mjs'
+import { runSimulation } from './lib/run-simulation.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 const selection = process.argv.slice(2)
@@ -19,6 +21,15 @@ const check = async ({ title, tool, args, hint }) => {
   process.exit(code === 130 ? 130 : 1)
 }
 
+/** Every crash point of the small plans, and ten thousand simulated worlds: the short form of `npm run test:durability`. */
+const checkDurability = async () => {
+  const since = performance.now()
+  const tried = await runSimulation({ seeds: 10_000 })
+  console.log(`${'durability'.padEnd(10)} ${isSound(tried) ? 'ok' : 'failed'}  ${seconds(since)}`)
+  console.log(describeDurability(tried))
+  return isSound(tried)
+}
+
 const readReport = () => {
   try {
     return JSON.parse(readFileSync(reportPath, 'utf8'))
@@ -30,6 +41,7 @@ const readReport = () => {
 
 await setUp()
 
+let durable = true
 if (selection.length === 0) {
   await check({
     title: 'format',
@@ -43,6 +55,7 @@ if (selection.length === 0) {
     args: ['--noEmit', '--pretty'],
     hint: 'Mend the types above.',
   })
+  durable = await checkDurability()
 }
 
 mkdirSync(dirname(reportPath), { recursive: true })
@@ -64,5 +77,6 @@ console.log(`${'test'.padEnd(10)} ${code === 0 ? 'ok' : 'failed'}  ${seconds(sin
 if (counts.skipped > 0) console.log(`${counts.skipped} did not run`)
 if (code !== 0 && counts.failed === 0)
   console.log('No test failed; the reason is above: a file, or vitest itself.')
+if (!durable) console.log('Promises of durability are broken: see above.')
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
-process.exitCode = code
+process.exitCode = code || (durable ? 0 : 1)

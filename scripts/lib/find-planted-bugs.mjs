@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bugs } from '../planted-bugs/bugs.mjs'
-import { checkBug } from '../planted-bugs/plant-bug.mjs'
+import { bugInBundle, checkBug } from '../planted-bugs/plant-bug.mjs'
+import { bundlePrograms } from './bundle-programs.mjs'
 import { toolPath } from './project.mjs'
 import { runNode, seconds } from './run-process.mjs'
+import { simulationPrograms } from './run-simulation.mjs'
 
 /** Runs tests with a bug in the sources, or without one. Gives the names of the tests that failed, and the first reason. */
 const runTests = async (folder, number, tests, bug) => {
@@ -23,11 +25,7 @@ const runTests = async (folder, number, tests, bug) => {
       env: {
         ...process.env,
         NO_COLOR: '1',
-        TEST_LONG: '1',
-        SEEDS_FROM: '0',
-        SEEDS: bug ? '3000' : '100',
-        SEEDS_MOST: '1',
-        ...(bug && { PLANTED_BUG: bug.name }),
+        ...(bug && { PLANTED_BUG: bug.name, CRASH_TWICE: '1' }),
       },
     },
   )
@@ -49,6 +47,22 @@ const runTests = async (folder, number, tests, bug) => {
   )
 }
 
+/** Lives through simulated worlds with a bug in the sources, or without one, until a promise is broken. Gives which one, in the same form. */
+const runSeeds = async (folder, number, bug) => {
+  const name = `seeds-${number}`
+  await bundlePrograms({ [name]: simulationPrograms['run-seeds'] }, folder, bug ? [bugInBundle(bug)] : [])
+  const { code, output } = await runNode('--unhandled-rejections=none', [
+    join(folder, `${name}.mjs`),
+    '0',
+    bug ? '3000' : '100',
+    '1',
+  ])
+  const reason = /^seed \d+: .*$/m.exec(output)?.[0]
+  if (reason !== undefined) return [{ title: 'the simulated worlds', reason: reasonOf(reason) }]
+  if (code !== 0) throw new Error(`The seeds ended with ${code}:\n${output.slice(-3000)}`)
+  return []
+}
+
 const reasonOf = (message) =>
   (/seed \d+: [^|\n]*/.exec(message)?.[0] ?? message.split('\n', 1)[0]).slice(0, 160)
 
@@ -63,20 +77,25 @@ export const findPlantedBugs = async ({ say = console.log, only = '' } = {}) => 
   const wanted = bugs.filter(({ name }) => name.includes(only))
   const folder = mkdtempSync(join(tmpdir(), 'amelia-planted-'))
   try {
-    const all = [...new Set(wanted.flatMap(({ tests }) => tests))]
-    const [sound] = await runTests(folder, 'sound', all)
+    const all = [...new Set(wanted.flatMap(({ tests = [] }) => tests))]
+    const [sound] = [
+      ...(all.length < 1 ? [] : await runTests(folder, 'sound', all)),
+      ...(await runSeeds(folder, 'sound')),
+    ]
     if (sound) throw new Error(`Without any bug "${sound.title}" fails already: ${sound.reason}`)
     let found = 0
     const left = wanted.entries()
     const work = async () => {
       for (const [number, bug] of left) {
         const since = performance.now()
-        const [first] = await runTests(folder, number, bug.tests, bug)
+        const [first] = bug.tests
+          ? await runTests(folder, number, bug.tests, bug)
+          : await runSeeds(folder, number, bug)
         if (first) found++
         say(
           first
             ? `found  ${bug.name}\n       by "${first.title}" in ${seconds(since)}: ${first.reason}`
-            : `MISSED ${bug.name}\n       by ${bug.tests.join(', ')} in ${seconds(since)}`,
+            : `MISSED ${bug.name}\n       by ${bug.tests?.join(', ') ?? 'the simulated worlds'} in ${seconds(since)}`,
         )
       }
     }

@@ -12,9 +12,20 @@ export const plant = (code, { name, file, search, replace }) => {
 /** Throws for a bug that fits its source no more. */
 export const checkBug = (bug) => void plant(readFileSync(join(root, bug.file), 'utf8'), bug)
 
-/** Changes a source when it is loaded: no file is touched. */
+const isPlaceOf = (bug, id) => id.split('?')[0] === join(root, bug.file)
+
+/** Changes a source when vite loads it: no file is touched. */
 export const bugPlugin = (bug) => ({
   name: 'planted-bug',
   enforce: 'pre',
-  transform: (code, id) => (id.split('?')[0] === join(root, bug.file) ? plant(code, bug) : undefined),
+  transform: (code, id) => (isPlaceOf(bug, id) ? plant(code, bug) : undefined),
+})
+
+/** The same where esbuild does. */
+export const bugInBundle = (bug) => ({
+  name: 'planted-bug',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.ts$/ }, ({ path }) =>
+      isPlaceOf(bug, path) ? { contents: plant(readFileSync(path, 'utf8'), bug), loader: 'ts' } : undefined,
+    ),
 })

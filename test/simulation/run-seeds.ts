@@ -2,20 +2,23 @@ import { describeBroken, liveSeeds } from './live-seeds.ts'
 import { violationKinds } from './violations.ts'
 
 /**
- * A part of a long run, in a process of its own: the seeds from the first argument to the second, without that one.
+ * A part of a long run, in a process of its own: the seeds from the first argument to the second, without that one. Ends early
+ * when as many are broken as the third one says.
  *
  * Writes what is broken to standard error as it is found, and at the end a line of JSON: how many seeds were lived through, and how many
  * of them broke each promise.
  */
-const [from, to] = process.argv.slice(2).map(Number)
+const [from, to, most = Infinity] = process.argv.slice(2).map(Number)
 if (from === undefined || to === undefined) throw new Error('Say from which seed, and to which one.')
 
 const broken = Object.fromEntries(violationKinds.map((kind) => [kind, 0]))
 const step = 250
 let seeds = 0
-for (let at = from; at < to; at += step) {
-  const lived = await liveSeeds(at, Math.min(at + step, to), step)
+let found = 0
+for (let at = from; at < to && found < most; at += step) {
+  const lived = await liveSeeds(at, Math.min(at + step, to), most - found)
   seeds += lived.seeds
+  found += lived.broken.length
   for (const line of describeBroken(lived)) console.error(line)
   for (const { violations } of lived.broken)
     for (const kind of new Set(violations.map((violation) => violation.kind)))

@@ -4,7 +4,7 @@ import { runInVirtualTime } from './makespan/run-in-virtual-time.ts'
 import { type Schedule, simulate, type TimedPhase } from './makespan/simulate.ts'
 
 /** `npm test` takes a thousand; a mutation run, which begins anew for each mutant, fewer. */
-const graphs = Number(process.env.MAKESPAN_GRAPHS ?? 250)
+const graphs = Number(process.env.MAKESPAN_GRAPHS ?? 100)
 
 const work = (id: string, duration: number, dependsOn: string[] = []): TimedPhase => ({
   id,
