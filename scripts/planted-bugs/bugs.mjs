@@ -45,6 +45,12 @@ export const bugs = [
     replace: 'spent.tokens += now.tokens',
   },
   {
+    name: 'paid twice: a phase that a budget held up begins anew',
+    file: `${machine}/go-on-later.ts`,
+    search: 'const between = keeps && isBetweenParts(phase)',
+    replace: 'const between = false && isBetweenParts(phase)',
+  },
+  {
     name: 'late answer: a gate that was answered takes another answer',
     file: `${machine}/answer-gate.ts`,
     search: `  state.gates.delete(gateId)

@@ -28,6 +28,8 @@ export const watchRun = (trial: Trial): Watch => {
   /** Units whose work is committed, by phase and attempt. */
   const kept = new Set<string>()
   const unsaved = new Map<string, string[]>()
+  /** Phases that a budget holds up, parts of which are committed. */
+  const paid = new Set<string>()
   let run: Run | undefined
 
   /** A second answer comes too late, however quick it is. */
@@ -43,8 +45,19 @@ export const watchRun = (trial: Trial): Watch => {
 
   const note = (event: RunEvent): void => {
     switch (event.type) {
+      case 'phase_delayed':
+        if (event.failure.class !== 'budget_exceeded') return
+        if ([...kept].some((unit) => unit.startsWith(`${event.phaseId}/${event.attempt}/`)))
+          paid.add(event.phaseId)
+        return
       case 'phase_started':
       case 'phase_continued':
+        violations.check(
+          event.type === 'phase_continued' || !paid.has(event.phaseId),
+          'double commit',
+          () => `${event.phaseId} begins anew, and parts of it are committed and paid for`,
+        )
+        paid.delete(event.phaseId)
         attempts.set(event.phaseId, { number: event.attempt, begun: new Set() })
         unsaved.delete(event.phaseId)
         return
