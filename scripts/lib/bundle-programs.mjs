@@ -1,11 +1,11 @@
-import { build } from 'tsup'
-
 /**
  * Puts programs made from source into one file each, by the name of the file and in this folder: one that loads source file by file takes
  * two seconds to begin. `plugins` are esbuild's.
  */
-export const bundlePrograms = (entry, folder, plugins = []) =>
-  build({
+export const bundlePrograms = async (entry, folder, plugins = []) => {
+  // Not above: whoever imports this may be the one that installs it.
+  const { build } = await import('tsup')
+  await build({
     config: false,
     entry,
     outDir: folder,
@@ -26,3 +26,4 @@ export const bundlePrograms = (entry, folder, plugins = []) =>
       options.conditions = ['amelia-source']
     },
   })
+}
