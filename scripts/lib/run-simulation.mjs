@@ -30,7 +30,7 @@ const runPart = async (folder, program, args) => {
 /** Crash points first, since some plans have many, then seeds in parts that let the cores end at about the same time. */
 const partsOf = async (folder, { from, seeds, twice }) => {
   const plans = await runPart(folder, 'run-crash-points', [])
-  const size = Math.max(500, Math.min(20_000, Math.ceil(seeds / 12)))
+  const size = Math.max(500, Math.min(20_000, Math.ceil(seeds / 8)))
   const parts = plans.map((name) => ['run-crash-points', [name, twice(name) ? 'twice' : 'once']])
   for (let at = 0; at < seeds; at += size)
     parts.push(['run-seeds', [from + at, from + Math.min(seeds, at + size)]])

@@ -3,7 +3,7 @@ import { drawWorld } from './draw-world.ts'
 import { liveRun } from './live-run.ts'
 import { describeBroken, liveSeeds } from './live-seeds.ts'
 
-/** `npm test` takes ten thousand besides, outside of this file, and `npm run test:durability -- --long` a million. */
+/** `npm test` takes two thousand besides, outside of this file, `npm run test:durability` ten thousand, and with `-- --long` a million. */
 const from = Number(process.env['SEEDS_FROM'] ?? 0)
 const count = Number(process.env['SEEDS'] ?? 50)
 
