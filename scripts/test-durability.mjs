@@ -8,10 +8,10 @@ import { setUp } from './lib/set-up.mjs'
 
 /**
  * What is promised of durability, tried out: simulated worlds, every crash point of small plans, states of a disk after a loss of
- * power, the command line killed at any moment, and whether all that would find deliberate bugs.
+ * power, a run on real git that dies at each git call, the command line killed at any moment, alone or with all its descendants, and whether all that would find deliberate bugs.
  *
- * The short form takes ten thousand seeds and a few kills, `-- --long` a million and a thousand. `SEEDS`, `SEEDS_FROM`, `DISK_SEEDS`, `KILLS`,
- * `KILL_SEED` and `PLANTED_BUGS` (a part of their names) say otherwise. Any broken promise is told with how to see it again,
+ * The short form takes ten thousand seeds and 115 kills, `-- --long` a million and 3000. `SEEDS`, `SEEDS_FROM`, `NATIVE_SEEDS`, `DISK_SEEDS`, `KILLS`,
+ * `TREE_KILLS`, `KILL_SEED` and `PLANTED_BUGS` (a part of their names) say otherwise. Any broken promise is told with how to see it again,
  * counted in the last line, and ends this with 1.
  */
 const long = process.argv.includes('--long')
@@ -20,19 +20,19 @@ const began = performance.now()
 const broken = { 'lost work': 0, 'double commit': 0, unrecoverable: 0, hang: 0 }
 const tell = (text) => console.log(`${seconds(began).padStart(9)}  ${text}`)
 
-/** Runs a test file and reads the count that it prints. A failure counts as one broken promise. */
+/** Runs a test file and reads the counts that it prints. A failure counts as one broken promise. */
 const runFile = async (file, { env, count, kind }) => {
   const { code, output } = await runNode(toolPath('vitest'), ['run', file], {
     env: { ...process.env, NO_COLOR: '1', ...env },
   })
-  const found = output.match(count)?.[1]
+  const found = output.match(count)?.slice(1)
   if (code !== 0) {
     broken[/comes to no end|comes not to its end|timed out/i.test(output) ? 'hang' : kind]++
     console.log(lastLines(output, 80))
     const again = Object.entries(env).map(([name, value]) => `${name}=${value} `)
     console.log(`again: ${again.join('')}npx vitest run ${file}`)
   } else if (found === undefined) throw new Error(`${file} does not say how much it has tried:\n${output}`)
-  return Number(found ?? 0)
+  return (found ?? ['0', '0', '0']).map(Number)
 }
 
 await setUp()
@@ -42,30 +42,35 @@ const simulated = await runSimulation({
   from,
   seeds: given('SEEDS', 10_000, 1_000_000),
   twice: (name) => long || name === 'one phase',
+  native: { seeds: given('NATIVE_SEEDS', 30, 2_000) },
 })
 for (const [kind, count] of Object.entries(simulated.broken)) broken[kind] += count
-tell(`seeds ${simulated.seeds}, crash points ${simulated.right}/${simulated.points}`)
+tell(
+  `seeds ${simulated.seeds}, crash points ${simulated.right}/${simulated.points}; native git: seeds ${simulated.nativeSeeds}, crash points ${simulated.nativeRight}/${simulated.nativePoints}`,
+)
 
-const states = await runFile('test/simulation/disk-states.test.ts', {
+const [states] = await runFile('test/simulation/disk-states.test.ts', {
   env: { DISK_SEEDS: String(given('DISK_SEEDS', 25, 3_000)) },
   count: /disk states (\d+)/,
   kind: 'lost work',
 })
 tell(`disk states ${states}`)
 
-const kills = await runFile('packages/cli/test/kill-loop.test.ts', {
+const killed = await runFile('packages/cli/test/kill-loop.test.ts', {
   env: {
-    KILLS: String(given('KILLS', 25, 1_000)),
+    KILLS: String(given('KILLS', 15, 1_000)),
+    TREE_KILLS: String(given('TREE_KILLS', 100, 2_000)),
     KILL_SEED: process.env.KILL_SEED ?? String(Date.now() % 1_000_000),
   },
-  count: /SIGKILLs (\d+)/,
+  count: /SIGKILLs (\d+) \| process trees (\d+) \| locks removed (\d+)/,
   kind: 'unrecoverable',
 })
-tell(`SIGKILLs ${kills}`)
+const [kills, trees, locks] = killed
+tell(`SIGKILLs ${kills}, of process trees ${trees}, locks removed ${locks}`)
 
 const { planted, found } = await findPlantedBugs({ only: process.env.PLANTED_BUGS })
 tell(`planted bugs ${found}/${planted}`)
 
-const tried = { ...simulated, states, kills, broken, planted, found }
+const tried = { ...simulated, states, kills, trees, locks, broken, planted, found }
 console.log(describeDurability(tried))
 process.exitCode = isSound(tried) ? 0 : 1

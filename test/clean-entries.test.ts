@@ -12,6 +12,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** Packages that are for Node alone, and why. */
 const forNode: Readonly<Record<string, string>> = {
+  'agent-process': 'starts and ends processes',
   cli: 'the command line',
   'driver-claude': 'starts the agent as a process',
   'driver-openai': 'starts the agent as a process',

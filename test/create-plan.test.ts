@@ -309,7 +309,10 @@ describe('what keeps it from being written', () => {
   it('an agent that changes how the repository behaves', async () => {
     const host = createMemoryHost()
     let planted = 'before'
-    const git = { ...host.git, fingerprint: async () => ({ planted, moved: '' }) }
+    const git = {
+      ...host.git,
+      fingerprint: async () => ({ planted: new Map([['file:hooks/x', planted]]), moved: new Map() }),
+    }
     const driver = createScriptedDriver(() => {
       planted = 'after'
       return { text: good }

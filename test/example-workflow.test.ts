@@ -150,7 +150,7 @@ describe('the example of a run that asks', () => {
       'the first batch, where it is to be looked at',
       ['--trust', 'standard', '--yes'],
       /Batch 1 \(1\)/,
-      'approve, feedback',
+      'approve, abort',
     ],
     [
       'the tests that fail, where the rest may be done alone',

@@ -56,6 +56,15 @@ rows('packages know each other by one door', [
   [node, "import { createRun } from '@amelia/core'", restrictedImport],
   [node, "import { readOutline } from '@amelia/markdown'", restrictedImport],
   ['packages/driver-claude/src/claude.ts', "import { createRun } from '@amelia/core'", restrictedImport],
+  ['packages/driver-claude/src/claude.ts', "import { runProcess } from '@amelia/agent-process'", []],
+  [node, "import { runProcess } from '@amelia/agent-process'", []],
+  ['packages/agent-process/src/start.ts', "import { AmeliaError } from '@amelia/core/plugin'", []],
+  ['packages/agent-process/src/start.ts', "import { nodeHost } from '@amelia/node'", restrictedImport],
+  [
+    'packages/driver-ai-sdk/src/lib/api-agent.ts',
+    "import { runProcess } from '@amelia/agent-process'",
+    restrictedImport,
+  ],
   [cli, "import { createRun } from '@amelia/core'\nimport { nodeHost } from '@amelia/node'", []],
   [cli, "import { nodeHost } from '@amelia/node/src/node-host.ts'", restrictedImport],
   [core('index.ts'), "import { nodeHost } from '@amelia/node'", restrictedImport],
@@ -63,7 +72,7 @@ rows('packages know each other by one door', [
   [core('lib/run/create-run.ts'), "const node = await import('@amelia/node')", restrictedSyntax],
 ])
 
-const anywhere = 'packages/git-isomorphic/src/lib/object-store.ts'
+const anywhere = 'packages/git-isomorphic/src/lib/object/object-store.ts'
 
 rows('git over any file system acts, and lives without Node', [
   [anywhere, "import { readObject } from 'isomorphic-git'\nexport const now = async () => Date.now()", []],

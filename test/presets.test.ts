@@ -34,7 +34,7 @@ const run = async (preset: PresetName, options: Partial<RunOptions> = {}) => {
     onGate: (gate) => {
       if (gate.kind === 'checkpoint') return gate.choices.approve()
       return gate.kind === 'blocker' && gate.blocker === 'needs_judgment'
-        ? gate.choices.accept?.()
+        ? gate.choices.approve?.()
         : undefined
     },
     ...options,
@@ -86,9 +86,9 @@ describe('each preset runs its example over a real repository', () => {
       gates: [{ kind: 'blocker', blocker: 'needs_judgment' }],
     })
     expect(report.phases.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0)
-    const accepted = await run('intelligent', {
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+    const approved = await run('intelligent', {
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
     })
-    expect(accepted.report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint' }] })
+    expect(approved.report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint' }] })
   })
 })

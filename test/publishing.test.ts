@@ -47,7 +47,7 @@ const shell = (dir: string, command: string): string =>
   execFileSync('sh', ['-c', command], { cwd: dir, encoding: 'utf8' })
 
 describe("the run's folder in the tree", () => {
-  it('holds plan, summaries, state and report, and its commands bring everything back, in a clone too (seed phased-execution, Phase Summaries)', async () => {
+  it('holds plan, summaries, state and report, and its command brings everything back, in a clone too (seed phased-execution, Phase Summaries)', async () => {
     const repo = repository()
     const report = await run(repo)
     const branch = report.target.replace('refs/heads/', '')
@@ -74,10 +74,10 @@ describe("the run's folder in the tree", () => {
 
     const summary = git(repo, 'show', `${branch}:${root}/phase-a/summary.md`)
     expect(summary).toContain('- `src/a.test.txt` added, +2 -0')
-    const [here, inClone] = /```sh\n(.+)\n(.+)\n```/.exec(summary)!.slice(1)
+    const command = /```sh\n(.+)\n```/.exec(summary)![1]!
     const clone = join(folder('clone'), 'x')
     git(repo, 'clone', '-q', '--branch', branch, repo, clone)
-    for (const shown of [shell(repo, here!), shell(repo, inClone!), shell(clone, inClone!)]) {
+    for (const shown of [shell(repo, command), shell(clone, command)]) {
       expect(shown).toContain('+line 2 of a')
       expect(shown).toContain('Amelia-Phase: a')
       expect(shown).not.toContain('src/b.test.txt')
@@ -100,7 +100,7 @@ describe('one commit at the end (`single`)', () => {
     const report = await run(repo, { publish: 'single' })
     expect(report).toMatchObject({ status: 'completed', targetPublished: true })
     expect(git(repo, 'log', '--format=%B', `main..${report.target}`)).toBe(
-      `Two files\n\n- Phase a: Write a\n- Phase b: Write b\n\nAmelia-Run: ${report.runId}`,
+      `Two files\n\n- Phase a: Write a\n- Phase b: Write b\n\nAmelia-Run: ${report.runId}\nAmelia-Commit: squash`,
     )
     expect(git(repo, 'show', `${report.target}:src/b.test.txt`)).toBe('line 1\nline 2 of b')
     expect(git(repo, 'log', '-1', '--format=%s', `refs/amelia/${report.runId}/phase/a`)).toBe(

@@ -174,6 +174,22 @@ describe('a run over a real repository', () => {
     const plan = { title: 'Plant', phases: [scriptPhase('a', `printf 'evil' > ${repo}/.git/hooks/pre-push`)] }
     const { report } = await start(repo, plan)
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'repository_tampered' }] })
+    expect(report.gates[0]?.details[0]).toContain('.git/hooks/pre-push was created')
+    expect(report.gates[0]?.details[0]).toContain(
+      'To undo it: rm "$(git rev-parse --git-common-dir)"/hooks/pre-push',
+    )
+  })
+
+  it('names a branch that a step deleted, and the command that restores it', async () => {
+    const repo = repository()
+    const value = git(repo, 'rev-parse', 'HEAD').trim()
+    git(repo, 'branch', 'mine')
+    const plan = { title: 'Delete', phases: [scriptPhase('a', `git -C ${repo} branch -D mine`)] }
+    const { report } = await start(repo, plan)
+    const restore = `git branch mine ${value}`
+    expect(report).toMatchObject({
+      repositoryChanges: [{ phaseId: 'a', name: 'refs/heads/mine', before: value, after: null, restore }],
+    })
   })
 
   it("that is killed leaves the user's branch and files alone, and is resumed to the same end (fault 61)", async () => {

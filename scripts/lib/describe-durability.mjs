@@ -1,10 +1,27 @@
 /** What was tried of durability and what was broken, as one line. What was not tried is not in it. */
-export const describeDurability = ({ seeds, points, right, states, kills, broken, planted, found }) =>
+export const describeDurability = ({
+  seeds,
+  points,
+  right,
+  states,
+  kills,
+  broken,
+  planted,
+  found,
+  ...native
+}) =>
   [
     `seeds ${seeds}`,
     `crash points ${right}/${points}`,
+    ...(native.nativePoints === undefined
+      ? []
+      : [
+          `native git: seeds ${native.nativeSeeds}, crash points ${native.nativeRight}/${native.nativePoints}`,
+        ]),
     ...(states === undefined ? [] : [`disk states ${states}`]),
-    ...(kills === undefined ? [] : [`SIGKILLs ${kills}`]),
+    ...(kills === undefined
+      ? []
+      : [`SIGKILLs ${kills}`, `process trees killed ${native.trees}`, `locks removed ${native.locks}`]),
     `lost work ${broken['lost work']}`,
     `double commits ${broken['double commit']}`,
     `unrecoverable ${broken.unrecoverable}`,
@@ -13,5 +30,8 @@ export const describeDurability = ({ seeds, points, right, states, kills, broken
   ].join(' | ')
 
 /** Whether no promise was broken, and every planted bug was found. */
-export const isSound = ({ points, right, broken, planted, found }) =>
-  right === points && planted === found && Object.values(broken).every((count) => count === 0)
+export const isSound = ({ points, right, broken, planted, found, nativePoints, nativeRight }) =>
+  right === points &&
+  nativeRight === nativePoints &&
+  planted === found &&
+  Object.values(broken).every((count) => count === 0)

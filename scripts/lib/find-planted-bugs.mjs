@@ -6,7 +6,7 @@ import { bugInBundle, checkBug } from '../planted-bugs/plant-bug.mjs'
 import { bundlePrograms } from './bundle-programs.mjs'
 import { toolPath } from './project.mjs'
 import { runNode, seconds } from './run-process.mjs'
-import { simulationPrograms } from './run-simulation.mjs'
+import { nativePrograms, simulationPrograms } from './run-simulation.mjs'
 
 /** Runs tests with a bug in the sources, or without one. Gives the names of the tests that failed, and the first reason. */
 const runTests = async (folder, number, tests, bug) => {
@@ -63,6 +63,23 @@ const runSeeds = async (folder, number, bug) => {
   return []
 }
 
+/** Runs a part of the simulation on real git with a bug in the sources, or without one. Gives what it broke, in the same form. */
+const runNative = async (folder, number, part, bug) => {
+  const place = join(folder, `native-${number}`)
+  await bundlePrograms(nativePrograms, place, bug ? [bugInBundle(bug)] : [])
+  const { code, output } = await runNode('--unhandled-rejections=none', [
+    join(place, 'run-native.mjs'),
+    ...part,
+    '1',
+  ])
+  const reason = /^native (?:seed|crash point) .*$/m.exec(output)?.[0]
+  if (reason !== undefined) return [{ title: 'the simulation on real git', reason: reasonOf(reason) }]
+  // A bug may also leave the process waiting for what never happens, or break it.
+  if (code !== 0 && bug) return [{ title: 'the simulation on real git', reason: `it ended with ${code}` }]
+  if (code !== 0) throw new Error(`${part.join(' ')} ended with ${code}:\n${output.slice(-3000)}`)
+  return []
+}
+
 const reasonOf = (message) =>
   (/seed \d+: [^|\n]*/.exec(message)?.[0] ?? message.split('\n', 1)[0]).slice(0, 160)
 
@@ -78,7 +95,12 @@ export const findPlantedBugs = async ({ say = console.log, only = '' } = {}) => 
   const folder = mkdtempSync(join(tmpdir(), 'amelia-planted-'))
   try {
     const all = [...new Set(wanted.flatMap(({ tests = [] }) => tests))]
+    const parts = [...new Set(wanted.flatMap(({ native }) => (native ? [JSON.stringify(native)] : [])))]
+    const onGit = []
+    for (const [number, part] of parts.entries())
+      onGit.push(...(await runNative(folder, `sound-${number}`, JSON.parse(part))))
     const [sound] = [
+      ...onGit,
       ...(all.length < 1 ? [] : await runTests(folder, 'sound', all)),
       ...(await runSeeds(folder, 'sound')),
     ]
@@ -90,7 +112,9 @@ export const findPlantedBugs = async ({ say = console.log, only = '' } = {}) => 
         const since = performance.now()
         const [first] = bug.tests
           ? await runTests(folder, number, bug.tests, bug)
-          : await runSeeds(folder, number, bug)
+          : bug.native
+            ? await runNative(folder, number, bug.native, bug)
+            : await runSeeds(folder, number, bug)
         if (first) found++
         say(
           first

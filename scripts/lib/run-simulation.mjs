@@ -10,6 +10,15 @@ export const simulationPrograms = {
   'run-crash-points': 'test/simulation/run-crash-points.ts',
 }
 
+/** The part of it that runs on real git, and the package that each of its simulated processes loads. */
+export const nativePrograms = {
+  'run-native': 'test/simulation/native/run-native.ts',
+  'native-package': 'test/simulation/native/native-package.ts',
+}
+
+/** The plans of which a process dies at each git call. */
+const nativePlans = ['one phase', 'one commit at the end']
+
 /** Few runs live long, and all make much that does not: a larger room for what is young spares a tenth of the time. */
 const youngSpace = '--max-semi-space-size=64'
 
@@ -20,6 +29,8 @@ const runPart = async (folder, program, args) => {
   const lines = output.trim().split('\n')
   const last = lines.pop()
   for (const line of lines) console.log(line)
+  if (lines.length > 0 && program === 'run-native')
+    console.log(`again: NATIVE='${JSON.stringify(args.map(String))}' npx vitest run test/simulation/native`)
   try {
     return JSON.parse(last)
   } catch {
@@ -27,11 +38,22 @@ const runPart = async (folder, program, args) => {
   }
 }
 
+/** Every git call of the small plans, in four parts each, and seeds in parts of five. */
+const nativeParts = (from, { seeds }) => {
+  const parts = nativePlans.flatMap((name) =>
+    [1, 2, 3, 4].map((first) => ['run-native', ['crash', name, first, 4]]),
+  )
+  for (let at = 0; at < seeds; at += 5)
+    parts.push(['run-native', ['seeds', from + at, from + Math.min(seeds, at + 5)]])
+  return parts
+}
+
 /** Crash points first, since some plans have many, then seeds in parts that let the cores end at about the same time. */
-const partsOf = async (folder, { from, seeds, twice }) => {
+const partsOf = async (folder, { from, seeds, twice, native }) => {
   const plans = await runPart(folder, 'run-crash-points', [])
   const size = Math.max(500, Math.min(20_000, Math.ceil(seeds / 8)))
   const parts = plans.map((name) => ['run-crash-points', [name, twice(name) ? 'twice' : 'once']])
+  if (native) parts.unshift(...nativeParts(from, native))
   for (let at = 0; at < seeds; at += size)
     parts.push(['run-seeds', [from + at, from + Math.min(seeds, at + size)]])
   return parts
@@ -39,16 +61,17 @@ const partsOf = async (folder, { from, seeds, twice }) => {
 
 /**
  * Lives through `seeds` simulated worlds from the seed `from`, and through every crash point of the small plans; `twice` says of which plans
- * the recovery dies too. One process for each core.
+ * the recovery dies too. `native.seeds` worlds run on real git as well, and so do deaths at every git call of small plans. One process for each core.
  *
  * Gives how much was tried, and how much of it broke each promise.
  */
-export const runSimulation = async ({ from = 0, seeds, twice = () => false }) => {
+export const runSimulation = async ({ from = 0, seeds, twice = () => false, native }) => {
   const total = { seeds: 0, points: 0, right: 0, broken: {} }
+  if (native) Object.assign(total, { nativePoints: 0, nativeRight: 0, nativeSeeds: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'amelia-simulation-'))
   try {
-    await bundlePrograms(simulationPrograms, folder)
-    const parts = (await partsOf(folder, { from, seeds, twice })).values()
+    await bundlePrograms(native ? { ...simulationPrograms, ...nativePrograms } : simulationPrograms, folder)
+    const parts = (await partsOf(folder, { from, seeds, twice, native })).values()
     const work = async () => {
       for (const [program, args] of parts) {
         const { broken, ...counts } = await runPart(folder, program, args)

@@ -199,7 +199,10 @@ const coreFolder = (folder) => {
 }
 
 const onlyPlugin = (allowed) =>
-  onlyOurs(allowed, "A plugin imports '@amelia/core/plugin' and no other package of ours.")
+  onlyOurs(
+    allowed,
+    `This package imports ${allowed.replace(/[^|]+/g, "'@amelia/$&'").replaceAll('|', ' and ')} only.`,
+  )
 
 /** `portable` code runs without Node; `pure` code does not act either. */
 const plugin = ({ files, allowed, portable, pure = portable }) => {
@@ -242,10 +245,13 @@ export const structure = [
   // What a page needs is made of git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
   plugin({
-    files: sources('!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser)'),
-    allowed: 'core/plugin',
+    files: sources(
+      '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process)',
+    ),
+    allowed: 'core/plugin|agent-process',
     portable: false,
   }),
+  plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
   {
     files: sources('cli'),
     ignores: tests,

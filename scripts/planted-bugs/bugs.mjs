@@ -1,8 +1,11 @@
+import { nativeBugs } from './native-bugs.mjs'
+
 /**
  * Bugs that could have been made, each a small change of a source of ours, and what has to find it.
  *
  * `search` stands in `file` exactly once: the script looks before it begins, so that a bug that fits no more is an error and not one
- * that nobody found. `tests` are test files, of which one has to fail; without them the simulated worlds of the first seeds have to find it.
+ * that nobody found. `tests` are test files, of which one has to fail; `native` is a part of the simulation on real git, which has to break. Without either, the simulated
+ * worlds of the first seeds have to find it.
  */
 const crashPoints = 'test/simulation/crash-points.test.ts'
 const diskStates = 'test/simulation/disk-states.test.ts'
@@ -11,6 +14,7 @@ const run = 'packages/core/src/lib/run'
 const node = 'packages/node/src/lib'
 
 export const bugs = [
+  ...nativeBugs,
   {
     name: 'commit then record: effects begin before their input is in the journal',
     file: `${run}/run-loop.ts`,
@@ -41,8 +45,8 @@ export const bugs = [
   {
     name: 'double charge: what a session has used so far is charged each time that it says so',
     file: `${machine}/spend.ts`,
-    search: 'spent.tokens += now.tokens - (known?.tokens ?? 0)',
-    replace: 'spent.tokens += now.tokens',
+    search: 'tokens: now.tokens - (known?.tokens ?? 0),',
+    replace: 'tokens: now.tokens,',
   },
   {
     name: 'paid twice: a phase that a budget held up begins anew',
@@ -106,7 +110,7 @@ export const bugs = [
   {
     name: 'workspaces left: a run does not clear up behind itself',
     file: `${run}/run-loop.ts`,
-    search: '    await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)\n',
+    search: '    if (!isFenced()) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)\n',
     replace: '',
   },
   {
@@ -118,7 +122,7 @@ export const bugs = [
   {
     name: 'git not asked: a resume does not look for commits that the journal has lost',
     file: `${run}/find-integrated.ts`,
-    search: '  if (found.length === 0) return undefined',
+    search: '  if (found.length === 0 && !report) return undefined',
     replace: '  if (found.length >= 0) return undefined',
     tests: ['packages/core/test/lost-records.test.ts'],
   },
@@ -130,7 +134,7 @@ export const bugs = [
   },
   {
     name: 'references without compare: an update does not look at what a reference holds',
-    file: 'packages/git-isomorphic/src/lib/ref-store.ts',
+    file: 'packages/git-isomorphic/src/lib/repository/ref-store.ts',
     search: 'if ((await read(ref)) !== old) moved.push(ref)',
     replace: "if ((await read(ref)) !== old && ref === '') moved.push(ref)",
     tests: ['packages/git-isomorphic/test/references.test.ts'],
@@ -174,6 +178,54 @@ export const bugs = [
     file: `${node}/load-journal.ts`,
     search: '        await handle.datasync().catch(orUnneeded)\n',
     replace: '',
+    tests: [diskStates],
+  },
+  {
+    name: 'not charged: what a session that failed has used',
+    file: `${run}/create-meter.ts`,
+    search: '        throw error\n      } finally {',
+    replace: '        used = { tokens: 0, usd: 0 }\n        throw error\n      } finally {',
+  },
+  {
+    name: 'merged tree not verified: two phases that pass alone are integrated together',
+    file: `${machine}/integrate-phase.ts`,
+    search: 'if (phase.merged && turn.state.settings.checks.length > 0) askVerification',
+    replace: 'if (phase.merged && turn.state.settings.checks.length > 99) askVerification',
+  },
+  {
+    name: 'single over a commit: the one commit at the end drops the files of a person',
+    file: `${run}/compose-end.ts`,
+    search: '    parent === state.base\n      ? {',
+    replace: "    parent !== ''\n      ? {",
+  },
+  {
+    name: 'lost, not told: who has lost the run during a write promises it all the same',
+    file: `${node}/hold-run.ts`,
+    search: `    if (!(await lease.isHeld()))
+      throw leaseLost(runId, 'what was written counts`,
+    replace: `    if (runId === '')
+      throw leaseLost(runId, 'what was written counts`,
+    tests: [diskStates],
+  },
+  {
+    name: 'journal not synced: a new one has its name, and its folder is not safe',
+    file: `${node}/publish-journal.ts`,
+    search: '  await syncRunFolder(files, folder)\n',
+    replace: '',
+    tests: [diskStates],
+  },
+  {
+    name: 'draft not synced: a file gets its name before its content is safe',
+    file: `${node}/write-draft.ts`,
+    search: '    await handle.sync()\n',
+    replace: '',
+    tests: [diskStates],
+  },
+  {
+    name: 'outcome not synced: what became of an offer may be lost',
+    file: `${node}/offer-files.ts`,
+    search: '    await syncFolder(files, folder)\n  }',
+    replace: '  }',
     tests: [diskStates],
   },
 ]

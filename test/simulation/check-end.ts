@@ -3,6 +3,7 @@ import { createMemoryHost } from '@amelia/core/testing'
 import { checkHistory } from './check-history.ts'
 import { checkLog } from './check-log.ts'
 import type { Trial } from './create-trial.ts'
+import { secret } from './simulated-driver.ts'
 import type { People } from './simulated-people.ts'
 
 /** Looks at what a run has left, as anybody could who comes later. Gives its journal and events as text. */
@@ -36,7 +37,9 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
   await checkOffers(trial, people, runId, events)
   checkLog(trial, runId, events, report)
   checkHistory(trial, runId, events, report)
-  return [JSON.stringify(records), ...texts].join('\n')
+  const log = [JSON.stringify(records), ...texts].join('\n')
+  violations.check(!log.includes(secret), 'lost work', () => 'a secret is in the journal or in an event')
+  return log
 }
 
 /** Whoever was told that an answer counts finds it in the log. */

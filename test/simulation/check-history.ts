@@ -1,6 +1,7 @@
 import type { Report, RunEvent } from '@amelia/core'
 import type { Trial } from './create-trial.ts'
 import type { SimulatedPhase } from './draw-world.ts'
+import { keyOfFiles } from './simulated-commands.ts'
 import { half } from './simulated-driver.ts'
 
 /** What must be true of the repository when a run is over: what is completed is there, once, and nothing else is. */
@@ -57,9 +58,24 @@ export const checkHistory = (
   for (const ref of git.refs.keys())
     if (ref.startsWith(`refs/amelia/${runId}/candidate/`) && completed.has(ref.split('/').at(-1) ?? ''))
       violations.add('unrecoverable', `${ref} is left`)
+  checkVerified(trial, completed)
   checkFiles(trial, completed, report)
   checkPublished(trial, report)
   checkOwnCommit(trial, report)
+}
+
+/** Each phase's commit holds files that the check ran on, whether it was merged or not. */
+const checkVerified = (
+  { violations, git, world, verified }: Trial,
+  completed: ReadonlyMap<string, string>,
+): void => {
+  if (world.options.verify === undefined || world.faults.most > 0) return
+  for (const [id, commit] of completed)
+    violations.check(
+      verified.has(keyOfFiles(git.filesOf(commit))),
+      'lost work',
+      () => `the files of ${id}'s commit were never verified`,
+    )
 }
 
 const namesOf = ({ id, subtasks = [] }: SimulatedPhase): string[] =>
@@ -104,27 +120,36 @@ const checkFiles = (
 /** What a person has committed meanwhile is where it was put, or under what the target held before it was put back. */
 const checkOwnCommit = ({ violations, git, ownCommit }: Trial, report: Report): void => {
   if (ownCommit === undefined || ownCommit === '') return
-  const kept = report.reverted ? `refs/amelia/${report.runId}/reverted` : report.target
+  const rescue = `refs/amelia/${report.runId}/reverted`
+  // A run that had published nothing has nothing to put back: the target stays as the person left it.
+  const kept = report.reverted && git.refs.get(rescue) !== undefined ? rescue : report.target
   const commit = git.refs.get(kept)
   violations.check(
     commit !== undefined && git.log(commit).includes(ownCommit),
     'lost work',
     () => `a person's commit is not on ${kept} any more`,
   )
+  if (commit !== undefined)
+    violations.check(
+      git.filesOf(commit).get('person.txt') === 'mine',
+      'lost work',
+      () => `a person's file is not on ${kept} any more`,
+    )
 }
 
 /** People have what the report says that they have. */
 const checkPublished = ({ violations, git, world }: Trial, report: Report): void => {
   if (report.status !== 'completed') return
   const { publish } = world.options
+  const moved = world.moved || world.raced
   const target = git.refs.get(report.target)
-  if (publish === 'phase' && !world.moved)
+  if (publish === 'phase' && !moved)
     violations.check(
       target === report.head,
       'lost work',
       () => `the target holds ${target}, the head is ${report.head}`,
     )
-  if (publish === 'single' && !world.moved) {
+  if (publish === 'single' && !moved) {
     const same = target !== undefined && git.commitOf(target)?.tree === git.commitOf(report.head)?.tree
     violations.check(same, 'lost work', () => `the one commit does not hold the tree of the head`)
   }

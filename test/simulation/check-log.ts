@@ -138,7 +138,6 @@ const checkGates = ({ violations }: Trial, events: readonly RunEvent[], report: 
 const checkSpend = (trial: Trial, events: readonly RunEvent[], report: Report): void => {
   const { violations, used, interruptions, world } = trial
   const { options } = world
-  if (options.budget === undefined && options.phaseBudget === undefined) return
   const { tokens } = report.spent
   violations.check(
     tokens <= used,

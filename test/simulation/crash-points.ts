@@ -48,6 +48,13 @@ export const crashPlans: Record<string, World> = {
     ],
     { options: { concurrency: 2, trust: 'standard', verify: { test: ['check'] } }, refusals: [true] },
   ),
+  'a commit of a person at the last moment': world([phase('p0'), phase('p1', ['p0'])], {
+    options: { concurrency: 2 },
+    raced: true,
+  }),
+  'an agent that outlives its process': world([phase('p0', [], { behaviours: ['dawdles'] }), phase('p1')], {
+    options: { concurrency: 2 },
+  }),
   'a budget, and people elsewhere': world([phase('p0', [], { behaviours: ['refuses'] }), phase('p1')], {
     options: { concurrency: 2, budget: { tokens: 600 } },
     people: 'elsewhere',
@@ -79,7 +86,7 @@ export interface CrashPoints {
 }
 
 /** What is the same however often the process died: how it ended, and what people have. */
-const endOf = ({ report, trial: { git } }: LivedRun): string => {
+export const endOf = ({ report, trial: { git } }: LivedRun): string => {
   if (!report) return 'no end'
   const before = new Set(git.log(report.base))
   const commits = git.log(report.head).filter((commit) => !before.has(commit))

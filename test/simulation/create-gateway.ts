@@ -32,6 +32,8 @@ export interface Call<Result> {
   stale?: (() => Result) | undefined
   /** Whether it is done at once, without a turn of its own. */
   quick?: boolean | undefined
+  /** Whether it waits for simulated time or for other calls. */
+  waits?: boolean | undefined
 }
 
 export interface GuardRules<Given extends unknown[], Result> {
@@ -70,6 +72,11 @@ export const createGateway = (trial: Trial, death: Death | undefined): Gateway =
     return random.pick([first, ...rest])
   }
 
+  const died = new Promise<void>((resolve) => mourners.push(resolve))
+  /** Acts on the world. The scheduler waits for real work until it ends or the process dies. */
+  const act = <Result>(task: () => Promise<Result>, isReal = trial.place.isReal): Promise<Result> =>
+    isReal ? scheduler.real(task, died) : task()
+
   const gateway: Gateway = {
     get dead() {
       return dead
@@ -83,14 +90,14 @@ export const createGateway = (trial: Trial, death: Death | undefined): Gateway =
       for (const hear of mourners) hear()
     },
     onDeath: (hear) => void mourners.push(hear),
-    async pass({ name, perform, faults, half, stale, quick = false }) {
+    async pass({ name, perform, faults, half, stale, quick = false, waits = false }) {
       if (dead) return never()
       trial.calls++
-      const dies = ++calls === death?.call ? death.when : undefined
+      const dies = ++calls === death?.call && death.of === undefined ? death.when : undefined
       if (dies === 'before') return end()
       if (!quick) await scheduler.turn(gateway, name === 'store.offers')
       if (dies === 'amid') {
-        await half?.()
+        if (half) await act(half)
         return end()
       }
       const fault = draw(faults)
@@ -98,9 +105,9 @@ export const createGateway = (trial: Trial, death: Death | undefined): Gateway =
       if (fault === 'hang') trial.hung++
       if (fault === 'hang') return never()
       if (fault === 'slow') await scheduler.clockOf(gateway).wait(slowMs)
-      if (fault === 'partial') await half?.()
+      if (fault === 'partial' && half) await act(half)
       if (fault === 'fail' || fault === 'partial') throw broken(name)
-      const result = fault === 'stale' && stale ? stale() : await perform()
+      const result = fault === 'stale' && stale ? stale() : await act(perform, waits ? false : undefined)
       if (dies === 'after') return end()
       if (dead) return never()
       if (fault === 'lie') throw broken(name)

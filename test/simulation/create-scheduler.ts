@@ -15,6 +15,8 @@ export interface Scheduler {
   /** Resolves when its turn has come. `idle`: it only looks whether something has happened. */
   turn(owner: Owner, idle?: boolean): Promise<void>
   clockOf(owner: Owner): Clock
+  /** Starts work that takes real time. Nothing else happens until it ends, or until `gone` resolves. */
+  real<Result>(work: () => Promise<Result>, gone?: Promise<void>): Promise<Result>
   /** Lets things happen until `isDone`. At most `limit` turns. */
   run(isDone: () => boolean, limit: number): Promise<Standstill>
 }
@@ -47,6 +49,8 @@ export const createScheduler = (random: Random): Scheduler => {
   const ready: Task[] = []
   const timers = new Set<Timer>()
   let looks = 0
+  let busy = 0
+  let idle = (): void => {}
 
   const takeReady = (): Task | undefined => {
     while (ready.length > 0) {
@@ -101,11 +105,24 @@ export const createScheduler = (random: Random): Scheduler => {
   return {
     now: () => now,
     turn: (owner, idle = false) => new Promise((go) => void ready.push({ owner, idle, go })),
+    real(work, gone) {
+      busy++
+      const end = (): void => {
+        if (--busy === 0) idle()
+      }
+      const result = work()
+      Promise.race([result, ...(gone ? [gone] : [])]).then(end, end)
+      return result
+    },
     clockOf: (owner) => ({ now: () => now, wait: (ms, signal) => wait(owner, ms, signal) }),
     async run(isDone, limit) {
       looks = 0
       for (let turns = 0; turns < limit; turns++) {
         await quiet()
+        while (busy > 0) {
+          await new Promise<void>((resolve) => (idle = resolve))
+          await quiet()
+        }
         if (isDone()) return 'done'
         const task = takeReady()
         if (task) {
@@ -114,7 +131,7 @@ export const createScheduler = (random: Random): Scheduler => {
         } else if (!passTime()) {
           await quietLoop()
           if (isDone()) return 'done'
-          if (ready.length === 0) return 'stuck'
+          if (ready.length === 0 && busy === 0) return 'stuck'
         }
       }
       return 'endless'

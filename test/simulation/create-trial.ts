@@ -1,9 +1,13 @@
 import type { RunEvent } from '@amelia/core'
-import { createMemoryGit, type MemoryGit } from '@amelia/core/testing'
 import { createRandom, type Random } from './create-random.ts'
 import { createScheduler, type Scheduler } from './create-scheduler.ts'
 import type { World } from './draw-world.ts'
-import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts'
+import {
+  type PlaceOptions,
+  type SimulatedPlace,
+  type SimulatedRepository,
+  simulatedPlace,
+} from './simulated-place.ts'
 import { createViolations, type Violations } from './violations.ts'
 
 /** What outlives the processes of a simulated run: the repository, the store, time, people, and what is known about all of it. */
@@ -11,8 +15,9 @@ export interface Trial {
   readonly world: World
   readonly random: Random
   readonly scheduler: Scheduler
-  readonly git: MemoryGit
-  readonly store: SimulatedStore
+  readonly place: SimulatedPlace
+  readonly git: SimulatedRepository
+  readonly store: SimulatedPlace['store']
   readonly violations: Violations
   faultsLeft: number
   /** Calls to the world outside, of all processes. */
@@ -29,6 +34,10 @@ export interface Trial {
   readonly sessions: Map<string, number>
   /** Phases whose sessions once did nothing and said that they had. */
   readonly idled: Set<string>
+  /** Folders that agents of dead processes still write to. */
+  readonly orphans: string[]
+  /** What the check was run on, by the key of its files. */
+  readonly verified: Set<string>
   /** Reviews that were begun. */
   reviews: number
   /** Tokens that model requests have used. */
@@ -45,15 +54,24 @@ export interface Trial {
   events: RunEvent[]
 }
 
-export const createTrial = (world: World): Trial => {
+/** Makes the repository and the journals of a run. */
+export type PlaceOf = (options: PlaceOptions) => SimulatedPlace
+
+/** `placeOf` gives the repository and the journals. Default: both in memory, or as the world says. */
+export const createTrial = (world: World, placeOf: PlaceOf = placeIn(world)): Trial => {
   const random = createRandom(world.seed + 0.5 * 2 ** 33)
   const scheduler = createScheduler(random)
+  const place = placeOf({ random, scheduler })
+  const { target } = world.options
+  if (target !== undefined)
+    place.git.setRef(`refs/heads/${target}`, place.git.refs.get('refs/heads/main') ?? null)
   return {
     world,
     random,
     scheduler,
-    git: createMemoryGit({ files: { 'README.md': 'hello\n' } }),
-    store: createSimulatedStore({ random, scheduler, disk: world.disk }),
+    place,
+    git: place.git,
+    store: place.store,
     violations: createViolations(),
     faultsLeft: world.faults.most,
     calls: 0,
@@ -63,6 +81,8 @@ export const createTrial = (world: World): Trial => {
     darkness: false,
     sessions: new Map(),
     idled: new Set(),
+    orphans: [],
+    verified: new Set(),
     reviews: 0,
     used: 0,
     told: new Map(),
@@ -72,3 +92,8 @@ export const createTrial = (world: World): Trial => {
     events: [],
   }
 }
+
+const placeIn =
+  ({ disk }: World): PlaceOf =>
+  (options) =>
+    simulatedPlace({ ...options, disk })

@@ -20,6 +20,8 @@ export type Fault = 'fail' | 'lie' | 'slow' | 'hang' | 'partial' | 'stale'
 /** How a process dies: at this of its calls to the world outside, before it, in the middle of it, or after it. */
 export interface Death {
   call: number
+  /** `git`: the call is a git process that native git starts. Default: a call of a port. */
+  of?: 'git'
   when: 'before' | 'amid' | 'after'
 }
 
@@ -44,6 +46,7 @@ export interface World {
     | 'trust'
     | 'order'
     | 'publish'
+    | 'target'
     | 'artefacts'
     | 'retry'
     | 'units'
@@ -63,6 +66,8 @@ export interface World {
   faults: { chance: number; most: number }
   /** Whether a person commits to the target branch while the run goes on. */
   moved: boolean
+  /** Whether a person commits to the target branch between the run's last look at it and the run's own move. Default: false. */
+  raced?: boolean
   /** The store: in memory, or on a disk. */
   disk: boolean
 }
@@ -171,7 +176,7 @@ export const drawWorld = (seed: number): World => {
   const options = drawOptions(random, checked)
   const patient = random.chance(0.7)
   if (patient && options.retry) options.retry.onExhausted = 'ask'
-  return {
+  const world: World = {
     seed,
     phases,
     options,
@@ -188,4 +193,7 @@ export const drawWorld = (seed: number): World => {
     moved: random.chance(0.12),
     disk: random.chance(0.25),
   }
+  // Before its end such a run publishes nothing that a person could build on.
+  if (world.moved && options.publish === 'single') options.target = 'shared'
+  return world
 }

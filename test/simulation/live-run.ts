@@ -1,12 +1,13 @@
 import { AmeliaError, createRun, openRun, type Report, type Run, type RunAdapters } from '@amelia/core'
 import { checkEnd } from './check-end.ts'
 import { createGateway, type Gateway } from './create-gateway.ts'
-import { createTrial, type Trial } from './create-trial.ts'
+import { createTrial, type PlaceOf, type Trial } from './create-trial.ts'
 import type { World } from './draw-world.ts'
 import { loadEngine } from './load-engine.ts'
 import { simulatedCommands } from './simulated-commands.ts'
-import { simulatedDriver } from './simulated-driver.ts'
+import { secret, simulatedDriver } from './simulated-driver.ts'
 import { simulatedGit } from './simulated-git.ts'
+import type { Outside } from './simulated-place.ts'
 import { type People, simulatedPeople } from './simulated-people.ts'
 import { simulatedReviewer } from './simulated-reviewer.ts'
 import type { Violation } from './violations.ts'
@@ -17,6 +18,8 @@ export interface LivedRun {
   violations: Violation[]
   /** Calls of each process, in order. */
   calls: number[]
+  /** Git processes that each process started, in order. */
+  gitCalls: number[]
   report: Report | undefined
   /** The journal and the events, as text: the same seed gives the same one. */
   log: string
@@ -37,23 +40,32 @@ const limits = { turns: 20_000, processes: 120 }
 const final: ReadonlySet<Report['status']> = new Set(['completed', 'partial', 'failed', 'aborted'])
 
 /** Lives through the run of a world: process after process, until one brings it to its end. */
-export const liveRun = async (world: World): Promise<LivedRun> => {
+export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun> => {
   await loadEngine()
-  const trial = createTrial(world)
+  const trial = createTrial(world, placeOf)
   const { violations } = trial
   const people = simulatedPeople(trial)
   const calls: number[] = []
+  const gitCalls: number[] = []
   let runId: string | undefined
   let report: Report | undefined
   for (let number = 0; number < limits.processes && report === undefined; number++) {
     if (trial.darkness) trial.store.losePower()
     trial.darkness = false
-    const gateway = createGateway(trial, world.deaths[number])
-    const { ending, run } = await liveProcess(trial, people, gateway, { runId, number })
+    const death = world.deaths[number]
+    const gateway = createGateway(trial, death)
+    const outside = await trial.place.begin(gateway, death)
+    const { ending, run } = await outside.within(() =>
+      liveProcess(trial, people, gateway, { runId, number, outside }),
+    )
     if (ending.how === 'ended') await checkCleared(trial)
     // Whatever has become of it, it is gone now.
     gateway.die()
+    await outside.settled()
+    for (const kind of outside.unsynced?.() ?? [])
+      violations.add('lost work', `no git ${kind} synced what it stored`)
     calls.push(gateway.calls)
+    gitCalls.push(outside.gitCalls)
     const begun = trial.told.size > 0 || (ending.how === 'ended' && run !== undefined)
     if (begun) runId ??= run?.id
     if (ending.how === 'ended' && final.has(ending.report.status)) report = ending.report
@@ -64,7 +76,7 @@ export const liveRun = async (world: World): Promise<LivedRun> => {
   if (report === undefined && violations.found.length === 0)
     violations.add('hang', `${limits.processes} processes have not brought the run to its end`)
   const log = await checkEnd(trial, people, report)
-  return { violations: violations.found, calls, report, log, trial }
+  return { violations: violations.found, calls, gitCalls, report, log, trial }
 }
 
 /** A process that comes to its end leaves nothing, unless it was kept from clearing up. */
@@ -94,6 +106,7 @@ const noteFailure = ({ violations, world }: Trial, error: unknown): void => {
 interface Start {
   runId: string | undefined
   number: number
+  outside: Outside
 }
 
 /** One process: makes the run or takes it up, and goes on until it ends, dies, or nothing moves any more. */
@@ -138,7 +151,7 @@ const beginRun = async (
   trial: Trial,
   people: People,
   gateway: Gateway,
-  { runId, number }: Start,
+  { runId, number, outside }: Start,
 ): Promise<Run> => {
   const { world, scheduler } = trial
   const watch = watchRun(trial)
@@ -147,13 +160,14 @@ const beginRun = async (
   let ids = 0
   const adapters: RunAdapters = {
     host: {
-      git: simulatedGit(trial, gateway),
-      store: trial.store.open(gateway),
+      git: simulatedGit(trial, gateway, outside.git),
+      store: outside.store,
       commands: simulatedCommands(trial, gateway),
       clock,
       uniqueId: () => `r${number}x${++ids}`,
     },
     driver: simulatedDriver(trial, gateway, watch),
+    secrets: [secret],
     ...(onGate && { onGate }),
     ...(world.refusals && { reviewers: [simulatedReviewer(trial, gateway)] }),
   }

@@ -19,6 +19,9 @@ const textOf = async ({ fs }: Workspace, path: string): Promise<string> => {
   }
 }
 
+/** A secret that agents repeat in their errors. It must be nowhere in what is stored or emitted. */
+export const secret = 'hunter2-of-the-simulation'
+
 /** Half of a piece of work, which no check lets through. */
 export const half = 'half'
 
@@ -55,12 +58,12 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
     let used = 0
     // Who has tried often has learned to be brief: else a small budget would never do.
     const most = (trial.sessions.get(phase.id) ?? 0) > 4 ? 1 : 4
-    for (let left = isBudgeted ? 1 + random.below(most) : 0; left > 0; left--) {
+    for (let left = isBudgeted ? 1 + random.below(most) : 1; left > 0; left--) {
       signal.throwIfAborted()
       used += requestTokens
       trial.used += requestTokens
       emit({ type: 'usage', usage: { inputTokens: used } })
-      await clock.wait(1_000, signal)
+      if (isBudgeted) await clock.wait(1_000, signal)
     }
     signal.throwIfAborted()
     switch (behaviour) {
@@ -76,7 +79,7 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
         return request.workspace.fs.writeFile(`/${first}.txt`, half)
       case 'fails':
         await request.workspace.fs.writeFile(`/${first}.txt`, half)
-        throw new Error(`${phase.id} did not go well`)
+        throw new Error(`${phase.id} did not go well: ${secret} was refused`)
       case 'hangs':
         trial.hung++
         return new Promise((_, reject) =>
@@ -100,13 +103,16 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
     contract: 'driver-v1',
     id: 'simulated',
     provider: 'simulated',
-    meters: isBudgeted ? ['tokens'] : [],
+    meters: ['tokens'],
     async runSession(request, context) {
       const id = /^(?:You are working on phase|Go on with (?:phase|subtask)) (p\d+)/.exec(request.prompt)?.[1]
       const phase = world.phases.find((one) => one.id === id)
       if (!phase) throw new Error(`No phase is named in: ${request.prompt.slice(0, 80)}`)
       const unit = request.unit?.kind === 'subtask' ? request.unit.subtaskId : 'phase'
       going++
+      const { dir } = request.workspace
+      let lives = true
+      if (dir !== undefined) gateway.onDeath(() => lives && trial.orphans.push(dir))
       violations.check(
         going <= world.options.concurrency,
         'double commit',
@@ -115,9 +121,11 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
       try {
         return await gateway.pass({
           name: 'driver.runSession',
+          waits: true,
           faults: [],
           async perform() {
             context.signal.throwIfAborted()
+            for (const orphan of trial.orphans) trial.place.disturb?.(orphan)
             watch.sessionBegins(phase.id, unit)
             const number = trial.sessions.get(phase.id) ?? 0
             trial.sessions.set(phase.id, number + 1)
@@ -127,6 +135,7 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
           },
         })
       } finally {
+        lives = false
         going--
       }
     },

@@ -1,13 +1,21 @@
 import type { GitBackendV1, Workspace } from '@amelia/core'
 import type { Gateway } from './create-gateway.ts'
+import { commitByHand } from './commit-by-hand.ts'
 import type { Trial } from './create-trial.ts'
 
 const reading = { faults: ['fail', 'slow', 'hang'] } as const
 const writing = { faults: ['fail', 'lie', 'slow', 'hang'] } as const
 
 /** The repository as one process reaches it. */
-export const simulatedGit = ({ git, random }: Trial, gateway: Gateway): GitBackendV1 => {
+export const simulatedGit = (trial: Trial, gateway: Gateway, git: GitBackendV1): GitBackendV1 => {
+  const { git: repository, random, world } = trial
   const { guard } = gateway
+  const updateRefs: GitBackendV1['updateRefs'] = async (updates) => {
+    const target = updates.find(({ ref, old }) => ref.startsWith('refs/heads/') && old !== null)
+    if (world.raced && target && trial.ownCommit === undefined)
+      trial.ownCommit = commitByHand(repository, target.ref)
+    return git.updateRefs(updates)
+  }
   const withFiles = (workspace: Workspace): Workspace => {
     const { fs } = workspace
     const quick = { quick: true }
@@ -20,6 +28,9 @@ export const simulatedGit = ({ git, random }: Trial, gateway: Gateway): GitBacke
         lstat: guard('fs.lstat', fs.lstat, quick),
         stat: guard('fs.stat', fs.stat, quick),
         rm: guard('fs.rm', fs.rm, quick),
+        mkdir: guard('fs.mkdir', fs.mkdir, quick),
+        readdir: guard('fs.readdir', fs.readdir, quick),
+        readlink: guard('fs.readlink', fs.readlink, quick),
       },
     }
   }
@@ -29,12 +40,12 @@ export const simulatedGit = ({ git, random }: Trial, gateway: Gateway): GitBacke
     inspect: guard('git.inspect', git.inspect, reading),
     readRef: guard('git.readRef', git.readRef, reading),
     listRefs: guard('git.listRefs', git.listRefs, reading),
-    updateRefs: guard('git.updateRefs', git.updateRefs, {
+    updateRefs: guard('git.updateRefs', updateRefs, {
       faults: [...writing.faults, 'partial'],
       async half(updates) {
-        const isWrong = updates.some(({ ref, old }) => (git.refs.get(ref) ?? null) !== old)
+        const isWrong = updates.some(({ ref, old }) => (repository.refs.get(ref) ?? null) !== old)
         if (isWrong) return
-        for (const update of updates) if (random.chance(0.5)) git.setRef(update.ref, update.new)
+        for (const update of updates) if (random.chance(0.5)) repository.setRef(update.ref, update.new)
       },
     }),
     whyHeld: guard('git.whyHeld', git.whyHeld, reading),
@@ -50,6 +61,10 @@ export const simulatedGit = ({ git, random }: Trial, gateway: Gateway): GitBacke
     diff: guard('git.diff', git.diff, reading),
     isAncestor: guard('git.isAncestor', git.isAncestor, reading),
     findCommits: guard('git.findCommits', git.findCommits, reading),
+    ...(git.findLocks && { findLocks: guard('git.findLocks', git.findLocks, reading) }),
+    ...(git.removeLock && { removeLock: guard('git.removeLock', git.removeLock, reading) }),
+    ...(git.runHooks && { runHooks: guard('git.runHooks', git.runHooks, { faults: ['fail', 'slow'] }) }),
+    ...(git.fingerprint && { fingerprint: guard('git.fingerprint', git.fingerprint, reading) }),
     ...(git.applyToCheckout && {
       applyToCheckout: guard('git.applyToCheckout', git.applyToCheckout, { faults: ['fail', 'slow'] }),
     }),

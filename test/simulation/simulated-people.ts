@@ -8,6 +8,7 @@ import {
   type RunOptions,
   type RunStoreV1,
 } from '@amelia/core'
+import { commitByHand } from './commit-by-hand.ts'
 import { createRandom } from './create-random.ts'
 import type { Trial } from './create-trial.ts'
 
@@ -92,11 +93,7 @@ export const simulatedPeople = (trial: Trial): People => {
     if (trial.ownCommit !== undefined) return
     trial.ownCommit = ''
     for (let turns = random.below(8); turns > 0; turns--) await scheduler.turn(person)
-    const parent = trial.git.refs.get(target)
-    if (parent === undefined) return
-    const files = { ...Object.fromEntries(trial.git.filesOf(parent)), 'person.txt': 'mine' }
-    trial.ownCommit = trial.git.addCommit(parent, files)
-    trial.git.setRef(target, trial.ownCommit)
+    trial.ownCommit = commitByHand(trial.git, target)
   }
 
   return {
@@ -119,7 +116,7 @@ export const simulatedPeople = (trial: Trial): People => {
     listen(run) {
       if (world.moved)
         run.on('commit_integrated', ({ target }) => {
-          if (target) void commit(run.report().target)
+          if (target || world.options.target !== undefined) void commit(run.report().target)
         })
       if (world.people !== 'elsewhere') return
       for (const gate of run.gates()) void offer(run.id, gate, store)

@@ -1,4 +1,4 @@
-import type { RunStoreV1 } from '@amelia/core'
+import type { RunLease, RunStoreV1 } from '@amelia/core/plugin'
 import { createMemoryStore } from '@amelia/core/testing'
 import { fileStore } from '@amelia/node'
 import type { Gateway } from './create-gateway.ts'
@@ -34,30 +34,43 @@ const inMemory = ({ random, scheduler }: SimulatedStoreOptions): SimulatedStore 
   return {
     plain,
     losePower() {},
-    open: ({ guard, onDeath }) => ({
-      contract: 'run-store-v1',
-      acquire: guard('store.acquire', async (runId) => {
+    open(gateway) {
+      const acquire = async (runId: string): Promise<RunLease> => {
         const lease = await plain.acquire(runId)
-        // Whoever is dead holds nothing any more.
-        onDeath(() => void lease.release())
-        return {
-          runId,
-          append: guard('store.append', lease.append, {
-            faults: ['fail', 'lie', 'slow', 'hang', 'partial'],
-            half: (records) => lease.append(records.slice(0, random.below(records.length + 1))),
-          }),
-          offers: guard('store.offers', lease.offers, { faults: ['fail', 'slow', 'stale'], stale: () => [] }),
-          settle: guard('store.settle', lease.settle, { faults: ['fail', 'lie', 'slow'] }),
-          release: guard('store.release', lease.release, reading),
-        }
-      }),
-      load: guard('store.load', plain.load, reading),
-      list: guard('store.list', plain.list, reading),
-      offer: guard('store.offer', plain.offer, { faults: ['fail', 'lie', 'slow'] }),
-      outcome: guard('store.outcome', plain.outcome, reading),
-    }),
+        // The lease of a dead process is free.
+        gateway.onDeath(() => void lease.release())
+        return lease
+      }
+      return guardStore({ ...plain, acquire }, gateway, random)
+    },
   }
 }
+
+/** A store whose calls fail, and whose process dies, as the world says. */
+export const guardStore = (store: RunStoreV1, { guard }: Gateway, random: Random): RunStoreV1 => ({
+  contract: 'run-store-v1',
+  acquire: guard('store.acquire', async (runId) => {
+    const lease = await store.acquire(runId)
+    return {
+      ...lease,
+      check: guard('store.check', lease.check),
+      append: guard('store.append', lease.append, {
+        faults: ['fail', 'lie', 'slow', 'hang', 'partial'],
+        half: (records) => lease.append(records.slice(0, random.below(records.length + 1))),
+      }),
+      offers: guard('store.offers', lease.offers, { faults: ['fail', 'slow', 'stale'], stale: () => [] }),
+      settle: guard('store.settle', lease.settle, { faults: ['fail', 'lie', 'slow'] }),
+      keep: guard('store.keep', lease.keep, { faults: ['fail', 'slow'] }),
+      release: guard('store.release', lease.release, reading),
+    }
+  }),
+  load: guard('store.load', store.load, reading),
+  list: guard('store.list', store.list, reading),
+  offer: guard('store.offer', store.offer, { faults: ['fail', 'lie', 'slow'] }),
+  pending: guard('store.pending', store.pending, reading),
+  outcome: guard('store.outcome', store.outcome, reading),
+  kept: guard('store.kept', store.kept, reading),
+})
 
 const onDisk = ({ random, scheduler }: SimulatedStoreOptions): SimulatedStore => {
   const disk = createSimulatedDisk('/repository/.git', scheduler.now)

@@ -167,7 +167,7 @@ const stateOf = (event: RunEvent): [MarkedStatus, string] | undefined => {
     case 'phase_paused':
       return ['pending', `waits ${Math.ceil(event.waitMs / 1000)} s`]
     case 'phase_waiting':
-      return ['waiting', 'asks you']
+      return ['waiting', event.for === 'strategy' ? 'the strategy decides' : 'asks you']
     case 'phase_completed':
       return ['completed', 'done']
     case 'phase_failed':

@@ -2,12 +2,12 @@ import type { GateChoice, GateView } from '@amelia/core'
 import { makeElement } from './make-element.ts'
 
 const labels: Record<GateChoice, string> = {
-  approve: 'Go on',
+  approve: 'Approve',
   reject: 'Refuse',
   retry: 'Try again',
-  fix: 'Try again as I say',
-  feedback: 'Do it again as I say',
-  accept: 'Take it as it is',
+  fix: 'Have the agent fix it',
+  feedback: 'Have the agent redo it',
+  accept: 'I did it by hand',
   skip: 'Skip the phase',
   abort: 'End the run',
   'abort-revert': 'End the run and take it back',

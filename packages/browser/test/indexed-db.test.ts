@@ -49,7 +49,9 @@ describe('indexedDbStore keeps the contract', () => {
         load: (runId) => tab.store.load(runId),
         list: () => tab.store.list(),
         offer: (runId, value) => tab.store.offer(runId, value),
+        pending: (runId) => tab.store.pending(runId),
         outcome: (runId, offerId) => tab.store.outcome(runId, offerId),
+        kept: (runId, name) => tab.store.kept(runId, name),
       }
       const reload = (): void => {
         tab.close()

@@ -88,6 +88,54 @@ describe('resume --repair', () => {
   })
 })
 
+describe('resume of a run whose journal and git disagree', () => {
+  it('reports where the journal ends and the commits that git contains beyond it, and asks', async () => {
+    const { repository, branch, runId } = await finished()
+    const journal = join(repository, '.git/amelia/runs', runId, 'journal.1.jsonl')
+    const lines = readFileSync(journal, 'utf8').split('\n')
+    const cut = lines.findIndex(
+      (line) => line.includes('"attempt_committed"') && line.includes('"phaseId":"2"'),
+    )
+    // The first line is the file's head.
+    const records = cut - 1
+    writeFileSync(journal, `${lines.slice(0, cut).join('\n')}\n`)
+    const resumed = await cli(['resume', runId, '--repo', repository])
+    expect(resumed.code).toBe(3)
+    const phase = git(repository, 'rev-parse', '--short=7', `refs/amelia/${runId}/phase/2`)
+    expect(resumed.stdout).toMatch(
+      new RegExp(
+        `goes on.* after record ${records}, written at \\S+Z; git contains more than the journal: phase 2 \\(${phase}\\), the report \\(`,
+      ),
+    )
+    expect(resumed.stdout).toContain(`run:journal:${records}`)
+    await cli(['answer', runId, `run:journal:${records}`, 'approve', '--repo', repository])
+    const ended = await cli(['resume', runId, '--repo', repository])
+    expect(ended.stdout).toContain('Completed. 2 of 2 phases')
+    const subjects = git(repository, 'log', '--format=%s', `main..${branch}`).split('\n')
+    expect(subjects.filter((subject) => subject.startsWith('Phase 2: '))).toHaveLength(1)
+  })
+
+  it('asks about a head that somebody deleted, and restores it once that is approved', async () => {
+    const repository = makeRepository()
+    const plan = writePlan(makeFolder(), [
+      { id: '1', run: 'echo one > one.txt' },
+      { id: '2', after: '1', run: 'exit 1' },
+    ])
+    const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
+    await cli(['run', plan, '--repo', repository, ...flags])
+    const { runId } = (await listed(repository))[0]!
+    const head = `refs/amelia/${runId}/head`
+    const was = git(repository, 'rev-parse', head)
+    git(repository, 'update-ref', '-d', head)
+    const asked = await cli(['resume', runId, '--repo', repository])
+    expect(asked.code).toBe(3)
+    expect(asked.stdout.replace(/\s+/g, ' ')).toContain('head does not exist any more. By the journal')
+    await cli(['answer', runId, 'run:head:1', 'approve', '--repo', repository])
+    await cli(['resume', runId, '--repo', repository])
+    expect(git(repository, 'rev-parse', head)).toBe(was)
+  })
+})
+
 describe('revert', () => {
   it('takes back what a run gave: the repository is as before, and nothing is lost', async () => {
     const { repository, before, branch, runId } = await finished()

@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, makeFolder, removeFolders, writePlan } from './fixtures/cli.ts'
+import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
@@ -31,6 +31,7 @@ describe.concurrent('amelia check', () => {
       format: 'phase-table',
       goal: 'Make small things.',
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      preset: { preset: 'phased', reason: 'the default' },
       phases: [
         {
           id: '1',
@@ -72,6 +73,7 @@ describe.concurrent('amelia check', () => {
       'format',
       'goal',
       'hash',
+      'preset',
       'phases',
       'batches',
       'criticalPath',
@@ -106,6 +108,7 @@ describe.concurrent('amelia check', () => {
       format: 'unknown',
       goal: '',
       hash: expect.any(String),
+      preset: null,
       phases: [],
       batches: [],
       criticalPath: [],
@@ -131,6 +134,7 @@ Goal    Make small things.
 Format  phase-table
 Size    3 phases (1 done or skipped), 3 tasks, 6 points
 Agent   not needed
+Preset  phased (the default)
 
 Batch 1
   ✓ 1   Do 1
@@ -293,5 +297,31 @@ describe.concurrent('amelia graph', () => {
       batches: [{ phases: ['1'] }, { phases: ['2a', '2b'] }],
       criticalPath: ['1', '2a'],
     })
+  })
+})
+
+describe.concurrent('a secret in a plan', () => {
+  const token = `ghp_${'q7Zx3Mb9Kd'.repeat(4).slice(0, 36)}`
+
+  it('is reported with its line by check, and refused by run before anything is created', async () => {
+    const folder = makeRepository()
+    writeFileSync(join(folder, 'plan.md'), `### Task 1: Call\n\nUse the token ${token} for it.\n`)
+    for (const args of [
+      ['check', 'plan.md'],
+      ['run', 'plan.md', '--driver', 'steps', '--trust', 'autonomous', '--yes'],
+    ]) {
+      const { code, stdout, stderr } = await cli(args, { cwd: folder })
+      expect(code).toBe(2)
+      expect(stderr).toContain('plan.md:3:15: error: The plan contains a GitHub token')
+      expect(stdout + stderr).not.toContain(token.slice(4))
+    }
+    expect(existsSync(join(folder, '.git', 'amelia'))).toBe(false)
+  })
+
+  it('is no secret where the plan says so', async () => {
+    const folder = makeFolder()
+    const mark = '<!-- amelia:allow-secret -->'
+    writeFileSync(join(folder, 'plan.md'), `### Task 1: Call\n\n${mark}\nUse the token ${token}.\n`)
+    expect((await cli(['check', 'plan.md'], { cwd: folder })).code).toBe(0)
   })
 })

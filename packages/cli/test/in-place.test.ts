@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -19,13 +20,16 @@ const rows = [
   { id: '1', run: 'echo one > one.txt' },
   { id: '2', after: '1', run: 'cat one.txt > two.txt; echo more >> README.md' },
 ]
-const flags = ['--in-place', '--trust', 'autonomous', '--yes', '--no-artefacts']
+const flags = ['--in-place', '--trust', 'autonomous', '--yes']
 
 const read = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8')
 const status = (folder: string): string =>
   git(folder, '--no-optional-locks', 'status', '--porcelain=v2', '-uall')
 const runOf = (repository: string): string =>
   git(repository, 'for-each-ref', '--format=%(refname)', 'refs/amelia').split('/')[2] ?? ''
+/** Lists the differences between two commits outside the run's folder. */
+const changedSince = (folder: string, from: string, to = 'HEAD'): string =>
+  git(folder, 'diff', '--name-status', from, to, '--', ':!docs/amelia')
 const words = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** A repository with a file more, and what a user has there and not committed: staged, changed, untracked. */
@@ -42,6 +46,37 @@ const dirtyRepository = (): string => {
 }
 
 describe('run --in-place', () => {
+  it('leaves a clean checkout clean, with its report in the last commit and on disk', async () => {
+    const repository = makeRepository()
+    const plan = writePlan(makeFolder(), rows)
+    expect((await cli(['run', plan, '--repo', repository, ...flags])).code).toBe(0)
+    expect(status(repository)).toBe('')
+    const committed = git(repository, 'ls-tree', '-r', '--name-only', 'HEAD', '--', 'docs/amelia').split('\n')
+    expect(committed.map((path) => path.split('/').slice(3).join('/'))).toEqual([
+      'execution-state.json',
+      'phase-1/summary.md',
+      'phase-2/summary.md',
+      'plan.md',
+      'report.md',
+    ])
+    expect(committed.filter((path) => !existsSync(join(repository, path)))).toEqual([])
+    expect(git(repository, 'for-each-ref', 'refs/amelia/*/checkout')).toBe('')
+  })
+
+  it('leaves the checkout clean when the run fails, with its report in the last commit', async () => {
+    const repository = makeRepository()
+    const plan = writePlan(makeFolder(), [rows[0]!, { id: '2', after: '1', run: 'exit 3' }])
+    const { code } = await cli(['run', plan, '--repo', repository, ...flags, '--max-attempts', '1'])
+    expect(code).not.toBe(0)
+    expect(status(repository)).toBe('')
+    const folder = join(repository, 'docs/amelia', readdirSync(join(repository, 'docs/amelia'))[0]!)
+    expect(read(folder, 'report.md')).toContain('Status: failed.')
+    expect(read(folder, 'phase-2/review-feedback.md')).toContain('exit 3')
+    expect(git(repository, 'log', '-1', '--format=%(trailers:key=Amelia-Commit,valueonly)').trim()).toBe(
+      'report',
+    )
+  })
+
   it('commits on the branch that is checked out, which shows nothing but what the user has there', async () => {
     const repository = dirtyRepository()
     const before = status(repository)
@@ -51,8 +86,10 @@ describe('run --in-place', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).not.toContain('git merge')
     expect(git(repository, 'log', '--format=%s').split('\n')).toEqual([
+      'Report: Small things',
       'Phase 2: Do 2',
       'Phase 1: Do 1',
+      'Plan: Small things',
       'More',
       'Begin',
     ])
@@ -115,7 +152,7 @@ describe('run --in-place', () => {
 
   it("asks when a phase changes what is the user's, and takes the rest", async () => {
     const repository = dirtyRepository()
-    const before = status(repository)
+    const [before, head] = [status(repository), git(repository, 'rev-parse', 'HEAD')]
     const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo theirs > own.txt' }])
     const asked = await cli(['run', plan, '--repo', repository, ...flags, '--allow-dirty'])
     expect(asked.code).toBe(3)
@@ -125,10 +162,10 @@ describe('run --in-place', () => {
     expect(existsSync(join(repository, 'one.txt'))).toBe(false)
     const run = runOf(repository)
     expect(git(repository, 'show', `refs/amelia/${run}/left/1/1:own.txt`)).toBe('theirs')
-    const answered = await cli(['answer', run, 'blocker:1:1', 'accept', '--repo', repository])
+    const answered = await cli(['answer', run, 'blocker:1:1', 'approve', '--repo', repository])
     expect(answered.code).toBe(0)
     expect((await cli(['resume', run, '--repo', repository])).code).toBe(0)
-    expect(git(repository, 'show', '--format=', '--name-only', 'HEAD')).toBe('one.txt')
+    expect(changedSince(repository, head)).toBe('A\tone.txt')
     expect(status(repository)).toBe(before)
     expect(read(repository, 'own.txt')).toBe('staged\nand more\n')
   })
@@ -201,10 +238,8 @@ describe('a process that dies in the checkout', () => {
     const { code } = await cli(['resume', '--repo', repository])
     expect(code).toBe(0)
     const run = runOf(repository)
-    expect(git(repository, 'diff', '--name-status', head, `refs/amelia/${run}/attempt/1/1`)).toBe(
-      'D\tREADME.md\nA\thalf.txt',
-    )
-    expect(git(repository, 'diff', '--name-status', head, 'HEAD')).toBe('A\tone.txt')
+    expect(changedSince(repository, head, `refs/amelia/${run}/attempt/1/1`)).toBe('D\tREADME.md\nA\thalf.txt')
+    expect(changedSince(repository, head)).toBe('A\tone.txt')
     expect(existsSync(join(repository, 'half.txt'))).toBe(false)
     expect(read(repository, 'later.txt')).toBe('mine\n')
     expect(read(repository, 'own.txt')).toBe('staged\nand more\nand later\n')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -12,12 +12,20 @@ import {
   startCli,
   writePlan,
 } from './fixtures/cli.ts'
+import { type Kills, killSometime } from './fixtures/kill-sometime.ts'
+import { markedProcesses } from './fixtures/process-tree.ts'
 
 afterAll(removeFolders)
 
-/** How often a process is killed, in all. `npm run test:durability` kills a thousand times. */
-const wanted = Number(process.env['KILLS'] ?? 1)
+/** How many processes are killed alone, and how many with all their descendants. `npm run test:durability` kills far more. */
+const wanted: Kills = {
+  alone: Number(process.env['KILLS'] ?? 1),
+  trees: Number(process.env['TREE_KILLS'] ?? 2),
+}
+const all = wanted.alone + wanted.trees
 const seed = Number(process.env['KILL_SEED'] ?? 1)
+/** Runs at once. */
+const lanes = all > 10 ? 2 : 1
 
 /** Two chains and what joins them; some steps take their time. */
 const rows: PlanRow[] = [
@@ -29,7 +37,7 @@ const rows: PlanRow[] = [
 ]
 const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--json']
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Numbers from 0 up to 1, the same for the same seed. */
 const chance = (start: number) => {
   let state = start
   return (): number => {
@@ -57,50 +65,67 @@ const workspacesIn = (slots: string): string[] =>
     .split('\n')
     .filter((path) => path !== '')
 
-/** What is still alive of everything that was started for a repository: its path is in each environment. */
-const processesOf = (mark: string): string[] =>
-  readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
-    try {
-      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
-    } catch {
-      return false
-    }
-  })
+const locksIn = (repository: string): string[] =>
+  execFileSync('find', [join(repository, '.git'), '-name', '*.lock'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '')
 
-/** Runs the plan in a repository of its own, killing each process that is at it, until one comes to the end. Gives the number of kills. */
-const survive = async (plan: string, random: () => number, tree: string): Promise<number> => {
+interface Status {
+  gates: { id: string; blocker?: string }[]
+}
+
+/** Has the command line remove the locks that a killed git left, as a person would. Gives the number of answers. */
+const approveLocks = async (repository: string, runId: string): Promise<number> => {
+  const { stdout } = await cli(['status', runId, '--repo', repository, '--json'])
+  const { gates } = JSON.parse(stdout) as Status
+  expect(gates.map(({ blocker }) => blocker)).toEqual(gates.map(() => 'repository_locked'))
+  for (const { id } of gates)
+    expect(await cli(['answer', runId, id, 'approve', '--repo', repository])).toMatchObject({ code: 0 })
+  return gates.length
+}
+
+interface Totals extends Kills {
+  rounds: number
+  /** Answers that removed a lock. */
+  locks: number
+  /** The first failure: the other lane ends after its run. */
+  failed?: { error: unknown }
+}
+
+/** Runs the plan in its own repository, killing one process after another, until one comes to the end. */
+const survive = async (plan: string, random: () => number, tree: string, totals: Totals): Promise<void> => {
   const repository = makeRepository()
   const slots = makeFolder()
+  const marks = { environment: `KILL_MARK=${repository}`, folder: slots }
   const env = { TMPDIR: slots, KILL_MARK: repository }
-  let kills = 0
-  for (let process = 0; ; process++) {
-    expect(process, 'processes for five phases: it does not come to its end').toBeLessThan(60)
+  for (let count = 0; ; count++) {
+    expect(count, 'processes for five phases: the run comes to no end').toBeLessThan(60)
     const [runId] = runsOf(repository)
     const args =
       runId === undefined
         ? ['run', plan, '--repo', repository, ...flags]
         : ['resume', runId, '--repo', repository, '--json']
-    const { child, outcome, output } = startCli(args, { env })
-    // After so many events, and a moment more: however loaded the machine is, kills fall all over the run.
-    const events = Math.floor(random() * 30)
-    const moment = random() * 40
-    child.stdout!.on('data', () => {
-      if (output().split('\n').length > events) setTimeout(() => child.kill('SIGKILL'), moment)
-    })
-    const { code, signal, stderr } = await outcome
-    if (signal === 'SIGKILL') {
-      kills++
-      continue
-    }
-    // Killed before its first input was safe: such a run was never begun, and a new one is.
+    const started = startCli(args, { env })
+    await killSometime(started, { repository, marks, done: totals, wanted, random })
+    const { code, signal, stderr } = await started.outcome
+    if (signal === 'SIGKILL') continue
+    // Killed before its first input was safe: that run never began, and a new one does.
     if (code === 2 && /never started|begin as a journal/.test(stderr)) {
       execFileSync('rm', ['-rf', join(repository, '.git/amelia/runs', runId!)])
       continue
     }
-    expect({ code, stderr, last: output().trim().split('\n').at(-1) }).toMatchObject({ code: 0 })
+    const [open] = runsOf(repository)
+    if (code === 3 && open !== undefined) {
+      totals.locks += await approveLocks(repository, open)
+      continue
+    }
+    if (code !== 0) {
+      const last = started.output().trim().split('\n').at(-1)
+      throw new Error(JSON.stringify({ code, stderr, last, locks: locksIn(repository) }))
+    }
     break
   }
+  totals.rounds++
   const branch = branchOf(repository)
   git(repository, 'fsck', '--strict', '--no-dangling')
   expect(git(repository, 'rev-parse', `${branch}^{tree}`)).toBe(tree)
@@ -112,29 +137,38 @@ const survive = async (plan: string, random: () => number, tree: string): Promis
   )
   expect(phases.split('\n').sort()).toEqual(rows.map(({ id }) => id))
   expect(git(repository, 'status', '--porcelain')).toBe('')
-  const locks = execFileSync('find', [join(repository, '.git'), '-name', '*.lock'], { encoding: 'utf8' })
-  expect(locks).toBe('')
-  expect(processesOf(`KILL_MARK=${repository}`).join()).toBe('')
+  // Nobody moves the reference of an interrupted attempt again, so nothing asks about its lock.
+  const left = locksIn(repository).filter((path) => !/\/refs\/amelia\/[^/]+\/attempt\//.test(path))
+  expect(left).toEqual([])
+  expect(markedProcesses(marks).join()).toBe('')
+  // A slot that a killed process's command still used when the run ended stays until the next call.
+  if (workspacesIn(slots).length > 0) {
+    const cleaned = await startCli(['clean', '--repo', repository], { env }).outcome
+    expect(cleaned).toMatchObject({ code: 0 })
+  }
   expect(workspacesIn(slots).join('\n')).toBe('')
-  return kills
 }
 
 it(
-  `a process that is killed at any moment loses nothing and does nothing twice (${wanted} kills)`,
+  `a process that is killed at any moment loses nothing and does nothing twice (${wanted.alone} alone, ${wanted.trees} with git and all)`,
   async () => {
     const plan = writePlan(makeFolder(), rows)
     const whole = makeRepository()
     await run(whole, plan)
     const tree = git(whole, 'rev-parse', `${branchOf(whole)}^{tree}`)
-    const random = chance(seed)
-    let kills = 0
-    let rounds = 0
-    while (kills < wanted) {
-      kills += await survive(plan, random, tree)
-      rounds++
+    const totals: Totals = { alone: 0, trees: 0, rounds: 0, locks: 0 }
+    const lane = async (_: unknown, index: number): Promise<void> => {
+      const random = chance(seed + index * 7_919)
+      while (!totals.failed && (totals.alone < wanted.alone || totals.trees < wanted.trees))
+        await survive(plan, random, tree, totals).catch((error: unknown) => (totals.failed ??= { error }))
     }
-    console.log(`SIGKILLs ${kills} in ${rounds} runs | lost work 0 | double commits 0`)
+    await Promise.all(Array.from({ length: lanes }, lane))
+    if (totals.failed) throw totals.failed.error
+    const { alone, trees, rounds, locks } = totals
+    console.log(
+      `SIGKILLs ${alone} | process trees ${trees} | locks removed ${locks} | in ${rounds} runs | lost work 0 | double commits 0`,
+    )
   },
   // A run is killed until it comes to its end, whatever was wanted: on a busy machine that takes its time.
-  180_000 + wanted * 20_000,
+  180_000 + all * 20_000,
 )

@@ -66,15 +66,18 @@ const startRun = async (rows: PlanRow[]) => {
 }
 
 /** One phase that asks at once, and one that lasts until the file is there. */
-const oneAsksOneLasts = async () => {
+const oneAsksOneLasts = async (asks = { run: 'echo 1 > one', gate: 'checkpoint:1:1' }) => {
   const stop = join(makeFolder(), 'stop')
   const run = await startRun([
-    { id: '1', run: 'echo 1 > one' },
+    { id: '1', run: asks.run },
     { id: '2', run: `until [ -e ${stop} ]; do sleep 0.1; done; echo 2 > two` },
   ])
-  expect(run.gates()).toEqual(['checkpoint:1:1'])
+  expect(run.gates()).toEqual([asks.gate])
   return { ...run, finish: () => writeFileSync(stop, '') }
 }
+
+/** A phase that asks because its program is missing, and can be tried again. */
+const missing = { run: 'exit 127', gate: 'blocker:1:1:1.1.1' }
 
 const runFolder = (repository: string, runId: string): string =>
   join(repository, '.git', 'amelia', 'runs', runId)
@@ -109,9 +112,15 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(kept).toMatchObject({ code: 0, stderr: '' })
     expect(kept.stdout).toMatch(/^Kept: checkpoint:2:1 with approve\./)
     expect(kept.stdout.endsWith(`\nTo go on:\n  amelia ${commands[1]}\n`)).toBe(true)
+    expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
+    const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
+    expect(other).toMatchObject({ code: 2, stdout: '' })
+    expect(other.stderr).toMatch(/^error: The gate "checkpoint:2:1" was answered with "approve" before: /)
     const ended = await cli(commands[1]!.split(' '))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^00:0\d {2}run {5}goes on\n00:0\d {2}2 {7}answered: approve\n/)
+    expect(ended.stdout).toMatch(
+      /^00:0\d {2}run {5}goes on after record \d+, written at \S+Z\n00:0\d {2}2 {7}answered: approve\n/,
+    )
     expect(ended.stdout).toContain('Completed. 2 of 2 phases')
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
     expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toContain('Phase 2: Do 2\nPhase 1: Do 1')
@@ -119,17 +128,17 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
   })
 
   it('fault 69: of two processes at once one wins; the same again is told so', async () => {
-    const { answer, finish, outcome, output, repository } = await oneAsksOneLasts()
+    const { answer, finish, outcome, output, repository } = await oneAsksOneLasts(missing)
     const both = await Promise.all([
-      answer('checkpoint:1:1', 'approve'),
-      answer('checkpoint:1:1', 'feedback', '--feedback', 'again'),
+      answer(missing.gate, 'accept'),
+      answer(missing.gate, 'skip', '--feedback', 'not needed'),
     ])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 2])
-    expect(both.find(({ code }) => code === 2)?.stderr).toMatch(
-      /^error: The gate "checkpoint:1:1" was answered before/,
+    expect(both.find(({ code }) => code === 2)?.stderr).toContain(
+      `error: The gate "${missing.gate}" was answered before`,
     )
-    const same = both[0].code === 0 ? ['approve'] : ['feedback', '--feedback', 'again']
-    const again = await Promise.all([answer('checkpoint:1:1', ...same), answer('checkpoint:1:1', ...same)])
+    const same = both[0].code === 0 ? ['accept'] : ['skip', '--feedback', 'not needed']
+    const again = await Promise.all([answer(missing.gate, ...same), answer(missing.gate, ...same)])
     for (const one of again) {
       expect(one).toMatchObject({ code: 0, stderr: '' })
       expect(one.stdout).toContain('before. Nothing was changed.')
@@ -141,40 +150,42 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
   })
 
   it('faults 68, 70: what is late, unknown, not offered or malformed is refused with 2, and changes nothing', async () => {
-    const { repository, runId, answer, finish, outcome, gates } = await oneAsksOneLasts()
+    const { repository, runId, answer, finish, outcome, gates } = await oneAsksOneLasts(missing)
+    const { gate } = missing
     const refused = async (args: string[], message: string) => {
       const { code, stdout, stderr } = await answer(args[0]!, ...args.slice(1))
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toContain(message)
       expect(stderr).not.toMatch(/\n\s+at /)
     }
-    await refused(['checkpoint:x:1', 'approve'], 'Open are: checkpoint:1:1.')
-    await refused(['checkpoint:1:1', 'skip'], 'It offers: approve, feedback, abort')
-    await refused(['checkpoint:1:1', 'yes'], "'yes' is invalid for argument 'answer'")
-    await refused(['checkpoint:1:1', 'feedback'], 'Add --feedback TEXT.')
+    await refused(['checkpoint:x:1', 'approve'], `Open are: ${gate}.`)
+    // No agent works on this run: nobody could act on an instruction.
+    await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
+    await refused([gate, 'yes'], "'yes' is invalid for argument 'answer'")
+    await refused([gate, 'feedback'], 'Add --feedback TEXT.')
     expect(existsSync(join(runFolder(repository, runId), 'offers'))).toBe(false)
 
     // Past the command line: what anybody may have put there.
     const offers = join(runFolder(repository, runId), 'offers')
     mkdirSync(offers)
     writeFileSync(join(offers, '0.json'), '{"type":"answer"')
-    writeFileSync(join(offers, '1.json'), '{"type":"answer","gateId":"checkpoint:1:1","choice":"yes"}')
+    writeFileSync(join(offers, '1.json'), `{"type":"answer","gateId":"${gate}","choice":"yes"}`)
     await until(() => readdirSync(offers).filter((name) => name.endsWith('.outcome.json')).length === 2)
     for (const id of ['0', '1'])
       expect(JSON.parse(readFileSync(join(offers, `${id}.outcome.json`), 'utf8'))).toMatchObject({
         ok: false,
         code: 'OFFER_INVALID',
-        details: { open: ['checkpoint:1:1'] },
+        details: { open: [gate] },
       })
 
-    expect((await answer('checkpoint:1:1', 'feedback', '--feedback', 'shorter')).code).toBe(0)
-    await until(() => gates().includes('checkpoint:1:2'))
-    await refused(['checkpoint:1:1', 'approve'], 'was answered before: this answer changes nothing')
+    expect((await answer(gate, 'retry')).code).toBe(0)
+    await until(() => gates().includes('blocker:1:2:1.1.1'))
+    await refused([gate, 'skip'], 'was answered before: this answer changes nothing')
     finish()
     expect((await outcome).code).toBe(3)
-    await refused(['checkpoint:1:1', 'approve'], 'was answered before')
+    await refused([gate, 'skip'], 'was answered before')
     expect((await statusOf(repository)).gates.map(({ id }) => id)).toEqual([
-      'checkpoint:1:2',
+      'blocker:1:2:1.1.1',
       'checkpoint:2:1',
     ])
   })

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -209,12 +210,6 @@ describe.concurrent('what a run cannot start from', () => {
     expect(await refused(makeRepository({ empty: true }), plan())).toContain('no commit')
   })
 
-  it('a detached HEAD', async () => {
-    const repository = makeRepository()
-    git(repository, 'checkout', '-q', '--detach')
-    expect(await refused(repository, plan())).toContain('HEAD is detached')
-  })
-
   it('a merge under way', async () => {
     const repository = makeRepository()
     git(repository, 'checkout', '-q', '-b', 'other')
@@ -302,15 +297,16 @@ describe.concurrent('stopping', { timeout: 80_000 }, () => {
   })
 
   it('Ctrl-C twice ends what runs (fault 60)', async () => {
-    const { child, outcome, output, repository } = start(60)
+    // The step would take longer than the test may.
+    const { child, outcome, output, repository } = start(600)
     await until(running(output), { child })
-    const asked = Date.now()
+    const drains = once(child.stderr!, 'data')
     child.kill('SIGINT')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await drains
     child.kill('SIGINT')
     const { code, stdout, stderr } = await outcome
-    expect(Date.now() - asked).toBeLessThan(30_000)
     expect(code).toBe(130)
+    expect(stderr).toContain('Finishing what runs; nothing new starts.')
     expect(stderr).toContain('Stopping.')
     expect(statuses(stdout)?.[0]).toBe('completed')
     expect(statuses(stdout)?.[1]).not.toBe('completed')

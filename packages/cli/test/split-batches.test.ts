@@ -45,6 +45,22 @@ describe.concurrent('batches of an execution plan that are too large or too risk
     expect(code).toBe(0)
     expect(stdout).toContain('[1.2] Look (part 2 of 3)')
     expect(stdout).toMatch(/- line 3: warning: Phase 1 is done in 3 parts/)
+    expect(stdout).toContain("intelligent (an execution plan's default)")
+  })
+
+  it('have no say in the preset of a plan that runs as one phase', async () => {
+    const cwd = withPlan(makeRepository())
+    const { stdout, code } = await cli(
+      ['run', 'plan.yaml', '--driver', 'steps', '--one-session', '--dry-run'],
+      { cwd },
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('phased (the default)')
+    expect(stdout).not.toContain('intelligent')
+    const check = await cli(['check', 'plan.yaml', '--json'], { cwd })
+    expect(JSON.parse(check.stdout)).toMatchObject({
+      preset: { preset: 'intelligent', reason: "an execution plan's default" },
+    })
   })
 
   it('are converted as they were written', async () => {

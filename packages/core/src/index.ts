@@ -27,11 +27,18 @@ export type { GateAnswer, GateQuestion } from './lib/run/gate-question.ts'
 export type { RunOffer } from './lib/run/offer.ts'
 export { type OfferResult, type OfferToRunOptions, offerToRun } from './lib/run/offer-to-run.ts'
 export { type OpenRunOptions, openRun } from './lib/run/open-run.ts'
+export {
+  compareFingerprints,
+  type RepositoryChange,
+  tellChange,
+  tellValues,
+} from './lib/policy/compare-fingerprints.ts'
 export type { PlanChange } from './lib/policy/compare-plans.ts'
 export type { RevertScope } from './lib/machine/find-before.ts'
 export { type RevertRunOptions, revertRun } from './lib/run/revert-run.ts'
 export { type CleanedRun, cleanRun, type CleanRunOptions } from './lib/run/clean-run.ts'
 export { type Preset, type PresetName, presets } from './lib/run/presets.ts'
+export { choosePreset, type PresetChoice } from './lib/run/choose-preset.ts'
 export { type ReadRunOptions, readRun, type StoredRun } from './lib/run/read-run.ts'
 export type { Run, Unsubscribe } from './lib/run/run.ts'
 export type { RunAdapters, RunOptions } from './lib/run/run-options.ts'
@@ -56,6 +63,7 @@ export { plainLabel } from './lib/report/plain-label.ts'
 export { renderAscii } from './lib/report/render-ascii.ts'
 export { type DryRun, renderDryRun } from './lib/report/render-dry-run.ts'
 export { renderMermaid } from './lib/report/render-mermaid.ts'
+export { howToTakeOver } from './lib/report/how-to-take-over.ts'
 export { renderReport, type ReportOptions } from './lib/report/render-report.ts'
 export { renderTree, type TreeOptions } from './lib/report/render-tree.ts'
 export { wrapText } from './lib/report/wrap-text.ts'

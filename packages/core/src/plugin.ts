@@ -1,6 +1,7 @@
 /** What a plugin is written against: contracts, the plan's model, and the few functions that plugins share. */
 export * from './lib/contract/checkpoint-strategy.ts'
 export * from './lib/contract/clock.ts'
+export { checkArtefactName } from './lib/contract/check-artefact-name.ts'
 export * from './lib/contract/command-runner.ts'
 export * from './lib/contract/driver.ts'
 export { driverError } from './lib/contract/driver-error.ts'

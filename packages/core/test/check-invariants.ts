@@ -21,12 +21,15 @@ export const checkInvariants = (
   const external = new Set(report.phases.filter(({ status }) => status === 'external').map(({ id }) => id))
   let dependsOn = dependenciesOf(earlier)
   const ended = new Set<string>()
+  const abandoned = new Set<string>()
+  let tokens = 0
   for (const event of events) {
     const id = event.phaseId ?? ''
     switch (event.type) {
       case 'run_resumed':
         active.clear()
         ended.clear()
+        abandoned.clear()
         for (const done of completed.keys()) ended.add(done)
         break
       case 'plan_changed':
@@ -39,8 +42,19 @@ export const checkInvariants = (
             `${id} started before ${dependency} was there`,
           ).toBe(true)
         expect(ended.has(id), `${id} started after its end`).toBe(false)
+        abandoned.delete(id)
         active.add(id)
         expect(active.size, 'phases active at once').toBeLessThanOrEqual(concurrency)
+        break
+      case 'call_abandoned':
+        abandoned.add(id)
+        break
+      case 'commit_created':
+        expect(abandoned.has(id), `${id}: an abandoned call's workspace was committed`).toBe(false)
+        break
+      case 'session_charged':
+        expect(event.spent.tokens, 'what was charged is never less').toBeGreaterThanOrEqual(tokens)
+        tokens = event.spent.tokens
         break
       case 'phase_completed':
         expect(completed.has(id), `${id} completed twice`).toBe(false)
@@ -62,6 +76,7 @@ export const checkInvariants = (
         active.delete(id)
         break
       case 'phase_continued':
+        abandoned.delete(id)
         active.add(id)
         expect(active.size, 'phases active at once').toBeLessThanOrEqual(concurrency)
         break

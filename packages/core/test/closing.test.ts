@@ -53,7 +53,11 @@ describe('the end of a run', () => {
     expect(report).toMatchObject({
       status: 'waiting',
       gates: [
-        { blocker: 'validation_failed', phaseIds: [], choices: ['retry', 'accept', 'abort', 'abort-revert'] },
+        {
+          blocker: 'validation_failed',
+          phaseIds: [],
+          choices: ['retry', 'approve', 'abort', 'abort-revert'],
+        },
       ],
       phases: [{ status: 'completed' }, { status: 'completed' }],
       targetPublished: true,
@@ -62,7 +66,7 @@ describe('the end of a run', () => {
 
   it.each([
     ['retry', 'completed', 2],
-    ['accept', 'completed', 1],
+    ['approve', 'completed', 1],
     ['abort', 'aborted', 1],
   ] as const)('does what a person answers: %s', async (choice, status, looks) => {
     const { report, host } = await redAtTheEnd(1, {
@@ -76,7 +80,7 @@ describe('the end of a run', () => {
     const { report, host, run } = await redAtTheEnd(1)
     const again = await openRun({ host, runId: run.id })
     expect(again.gates()).toEqual(report.gates)
-    await again.answer(report.gates[0]!.id, 'accept')
+    await again.answer(report.gates[0]!.id, 'approve')
     expect((await again.start()).status).toBe('completed')
   })
 
@@ -134,7 +138,7 @@ describe('the end of a run', () => {
       artefacts: 'commit',
       onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.skip?.() : undefined),
     })
-    expect(first.report).toMatchObject({ status: 'partial', phases: [{}, { skippedParts: ['b1', 'b1.1'] }] })
+    expect(first.report).toMatchObject({ status: 'partial', phases: [{}, { skippedParts: ['b1.1'] }] })
     const again = await openRun({ host, runId: first.run.id })
     expect(() => again.unskip('b1.1')).toThrow('Phase b is completed already.')
     expect(await again.start()).toMatchObject({ status: 'partial' })

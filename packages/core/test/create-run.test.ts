@@ -30,7 +30,6 @@ describe('createRun', () => {
   it.each([
     ['a merge under way (fault 47)', { operation: 'merge' }, 'operation_in_progress', /A merge is under way/],
     ['a repository without a commit (fault 46)', { head: null }, 'no_commit', /has no commit yet/],
-    ['a detached HEAD (fault 46)', { branch: null }, 'detached_head', /HEAD is detached/],
     ['an unknown committer (fault 52)', { identity: null }, 'no_identity', /git config user\.name/],
   ] as const)('refuses %s and says what to do', async (_, inspect, reason, message) => {
     const error = await refused({}, inspect).error

@@ -11,7 +11,7 @@ import {
   type StepDraft,
   stepSchema,
 } from '../src/lib/plan/plan-schema.ts'
-import { redactSecrets } from '../src/lib/policy/find-secret.ts'
+import { redactSecrets } from '../src/lib/plan/find-secret.ts'
 import type { Engine } from '../src/lib/run/engine.ts'
 import { presets } from '../src/lib/run/presets.ts'
 import {
@@ -32,6 +32,8 @@ export interface EngineFixture {
   /** What the performers have told the machine. */
   inputs: InputDraft[]
   stop: AbortController
+  /** The artefacts of the run, by name. */
+  kept: Map<string, string>
   phase(id: string): PhaseState
   /** Opens the workspace of a phase on the run's head. */
   open(id: string): Promise<Workspace>
@@ -82,6 +84,7 @@ export const createEngine = ({
   })
   const driver = createScriptedDriver(session)
   const stop = new AbortController()
+  const kept = new Map<string, string>()
   const inputs: InputDraft[] = []
   const engine: Engine = {
     state,
@@ -93,6 +96,11 @@ export const createEngine = ({
     baseVerdicts: new Map(),
     moves: { own: 0 },
     secrets,
+    keep: async (name, text) => {
+      kept.set(name, text)
+      return `kept/${name}`
+    },
+    guard: ({ workspace, run }) => run(workspace),
     redact: (text) => redactSecrets(text, secrets),
     feed: (input) => void inputs.push(input),
     command: (request) => host.commands.run({ ...request, signal: stop.signal }),
@@ -105,6 +113,7 @@ export const createEngine = ({
     driver,
     inputs,
     stop,
+    kept,
     phase: (id) => state.phases[state.graph.index.get(id)!]!,
     async open(id) {
       const workspace = await host.git.openWorkspace({ runId: 'r1', base: head })

@@ -64,7 +64,7 @@ describe('a phase that fails', () => {
       exitCode: 1,
     })
     expect(told(events, 'run_draining')).toEqual(['run_draining'])
-    expect(statuses(report)).toMatchObject({ late: 'pending' })
+    expect(statuses(report)).toMatchObject({ late: 'cancelled' })
   })
 
   it('lets what runs beside it finish, and keeps it (seed phase-execution-reference, Partial Parallel Failure)', async () => {
@@ -101,7 +101,7 @@ describe('a phase that fails', () => {
         id: 'blocker:a:2:a.1.1',
         kind: 'blocker',
         blocker: 'repeated_failure',
-        choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
+        choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'],
       },
     ])
     expect(statuses(report)).toEqual({ a: 'waiting' })

@@ -15,6 +15,12 @@ const withStep = (id: string, step: object, dependsOn: string[] = []) =>
     ],
   })
 
+/** A phase that its author calls risky, of a step that is not. */
+const risky = (id: string, dependsOn: string[] = []) => ({
+  ...withStep(id, {}, dependsOn),
+  risk: 'high' as const,
+})
+
 const commandStep = {
   action: 'command',
   command: 'make it',
@@ -52,7 +58,7 @@ describe('the gate of the plan', () => {
       planApproved: false,
       onGate: (gate) => (gate.kind === 'plan' ? gate.choices.reject('too risky') : undefined),
     })
-    expect(report).toMatchObject({ status: 'aborted', phases: [{ status: 'ready' }] })
+    expect(report).toMatchObject({ status: 'aborted', phases: [{ status: 'cancelled' }] })
   })
 
   it('is not opened for a plan without commands', async () => {
@@ -62,10 +68,10 @@ describe('the gate of the plan', () => {
 })
 
 describe('trust', () => {
-  const risky = { phases: [phase('a'), withStep('b', { risk: 'high' }, ['a']), phase('c', ['a'])] }
+  const plan = { phases: [phase('a'), risky('b', ['a']), phase('c', ['a'])] }
 
   it('`autonomous` asks for high risk alone, and holds nothing else', async () => {
-    const { report } = await runPlan({ plan: risky })
+    const { report } = await runPlan({ plan })
     expect(report.status).toBe('waiting')
     expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint', c: 'completed' })
     expect(report.gates).toMatchObject([{ id: 'checkpoint:b:1', kind: 'checkpoint', phaseIds: ['b'] }])
@@ -105,9 +111,10 @@ describe('trust', () => {
     const { report, events } = await runPlan({
       plan: { phases: [phase('a')] },
       trust: 'paranoid',
+      driver: createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/short.txt', 'x')),
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback('shorter, please') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.feedback?.('shorter, please') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
@@ -118,11 +125,11 @@ describe('trust', () => {
 
   it('keeps what is integrated when a person aborts', async () => {
     const { report } = await runPlan({
-      plan: risky,
+      plan,
       onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.abort() : undefined),
     })
     expect(report.status).toBe('aborted')
-    expect(statuses(report)).toMatchObject({ a: 'completed', b: 'checkpoint' })
+    expect(statuses(report)).toMatchObject({ a: 'completed', b: 'cancelled' })
   })
 })
 
@@ -161,13 +168,60 @@ describe('a blocker', () => {
     })
   })
 
+  it.each(
+    (['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'] as const).flatMap((preset) =>
+      (['paranoid', 'standard', 'autonomous'] as const).map((trust) => [preset, trust] as const),
+    ),
+  )('asks before a step of high risk runs, with its command: preset %s, trust %s', async (preset, trust) => {
+    const steps = [{ id: 'drop', action: 'command', command: 'drop the table', risk: 'high' } as const]
+    const plan = { phases: [phase('a', [], { subtasks: [{ id: 'a.1', title: 'do', steps }] })] }
+    const rules = { plan, preset, trust, steps: 'engine' } as const
+    const waiting = await runPlan(rules)
+    expect(waiting.host.commands.requests).toEqual([])
+    expect(waiting.report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          id: 'blocker:a:1:drop',
+          blocker: 'needs_judgment',
+          question: 'Step drop is high risk. Run it?',
+          details: ['runs: drop the table'],
+          choices: ['approve', 'skip', 'abort', 'abort-revert'],
+        },
+      ],
+    })
+    const { report, host } = await runPlan({
+      ...rules,
+      onGate: (gate) => (gate.kind === 'plan' ? undefined : gate.choices.approve?.()),
+    })
+    expect(report.status).toBe('completed')
+    expect(host.commands.requests.map(({ argv }) => argv.join(' '))).toEqual(['drop the table'])
+  })
+
+  it('shows the change of a step of high risk, and the reason at the checkpoint of an agent’s phase', async () => {
+    const change = { filePath: 'a.txt', codeChange: 'secret sauce' }
+    const { report } = await runPlan({
+      plan: {
+        phases: [
+          withStep('a', { ...change, risk: 'high' }),
+          { id: 'b', title: 'B', body: 'Do b.', risk: 'high' },
+        ],
+      },
+      driver: createScriptedDriver(({ workspace }) => workspace.fs.writeFile('/b.txt', 'b')),
+    })
+    expect(report.gates.map(({ kind, details }) => [kind, details])).toEqual([
+      ['blocker', ['writes a.txt:', 'secret sauce']],
+      ['checkpoint', ['b: high risk, so a person decides before it is integrated', 'b: b.txt']],
+    ])
+  })
+
   it('asks before a step that calls for human judgment', async () => {
     const plan = { phases: [withStep('a', { requiresHumanJudgment: true })] }
     const waiting = await runPlan({ plan })
     expect(waiting.report).toMatchObject({ status: 'waiting', gates: [{ id: 'blocker:a:1:a.1.1' }] })
     const { report } = await runPlan({
       plan,
-      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
+      onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
     })
     expect(report.status).toBe('completed')
   })
@@ -232,7 +286,7 @@ describe('a blocker', () => {
 describe('an answer', () => {
   const waitingRun = async () => {
     const host = createMemoryHost({ commands: () => 0 })
-    const plan = { phases: [withStep('a', { risk: 'high' }), withStep('b', { risk: 'high' })] }
+    const plan = { phases: [risky('a'), risky('b')] }
     const first = await createRun({ plan, host, trust: 'autonomous', planApproved: true })
     expect((await first.start()).status).toBe('waiting')
     return { host, run: await openRun({ host, runId: first.id }) }
@@ -255,7 +309,7 @@ describe('an answer', () => {
     })
     await expect(run.answer('checkpoint:a:1', 'skip')).rejects.toMatchObject({
       code: 'GATE_CHOICE',
-      details: { choices: ['approve', 'feedback', 'abort', 'abort-revert'] },
+      details: { choices: ['approve', 'abort', 'abort-revert'] },
     })
     await run.answer('checkpoint:a:1', 'approve')
     await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
@@ -272,7 +326,7 @@ describe('an answer', () => {
   it('given twice at once is taken once', async () => {
     const host = createMemoryHost()
     const run = await createRun({
-      plan: { phases: [withStep('a', { risk: 'high' }), phase('b')] },
+      plan: { phases: [risky('a'), phase('b')] },
       host,
       trust: 'autonomous',
     })
@@ -300,13 +354,13 @@ describe('an answer', () => {
     expect(told(events).slice(-2)).toEqual(['gate_resolved a', 'run_ended'])
     const again = await openRun({ host, runId: run.id })
     expect(recordEvents(again)).toEqual(events)
-    expect(statuses(await again.start())).toEqual({ a: 'checkpoint', b: 'checkpoint' })
+    expect(statuses(await again.start())).toEqual({ a: 'cancelled', b: 'cancelled' })
   })
 
   it('that a handler throws instead of giving leaves the gate open', async () => {
     const errors: unknown[] = []
     const { report } = await runPlan({
-      plan: { phases: [withStep('a', { risk: 'high' })] },
+      plan: { phases: [risky('a')] },
       onGate: () => {
         throw new Error('nobody there')
       },

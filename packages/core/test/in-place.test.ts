@@ -55,16 +55,15 @@ describe('a run in place', () => {
     expect(shown).toEqual(new Map(host.git.filesOf(report.head)))
   })
 
-  it("asks about what is the user's, and accept takes the rest", async () => {
+  it("asks about what is the user's, and approve takes the rest", async () => {
     const host = makeHost()
     let asked: string[] = []
     const run = await createRun({
       ...options(host, () => ['own.txt', 'theirs\n']),
       plan: onlyA,
-      artefacts: 'none',
       onGate: (gate) => {
         asked = [gate.blocker ?? '', ...gate.details]
-        return 'accept' in gate.choices ? gate.choices.accept() : undefined
+        return 'approve' in gate.choices ? gate.choices.approve?.() : undefined
       },
     })
     const report = await run.start()
@@ -85,7 +84,6 @@ describe('a run in place', () => {
         return another()
       }),
       plan: onlyA,
-      artefacts: 'none',
     })
     const report = await run.start()
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'target_moved' }] })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, type JournalRecord } from '../src/index.ts'
+import { createRun, openRun, type JournalRecord, type RunOptions } from '../src/index.ts'
 import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
-import { forkPlan } from './sample-plan.ts'
+import { forkPlan, phase } from './sample-plan.ts'
 
 /** A store whose journal lost everything behind its first records. */
 const forget = async (host: MemoryHost, runId: string, records: number): Promise<void> => {
@@ -28,7 +28,7 @@ describe('a journal whose end was lost', () => {
     for (let left = 2; left < records.length; left++) {
       const { host, plan, runId, report: before } = await finished()
       await forget(host, runId, left)
-      const again = await openRun({ host, runId })
+      const again = await openRun({ host, runId, onGate: (gate) => gate.choices.approve?.() })
       const events = recordEvents(again)
       const report = await again.start()
       expect(report.status, `${left} records were left`).toBe('completed')
@@ -56,9 +56,108 @@ describe('a journal whose end was lost', () => {
     await forget(host, run.id, asked)
     const again = await openRun({ host, runId: run.id, driver })
     expect(again.gates()).toHaveLength(1)
-    const report = await again.start()
+    const events = recordEvents(again)
+    // Its own question is dropped: what is left is the one about the journal.
+    const end = { records: asked, at: new Date(host.clock.now()).toISOString() }
+    const commit = host.git.refs.get(`refs/amelia/${run.id}/phase/a`)
+    expect(await again.start()).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          id: `run:journal:${asked}`,
+          blocker: 'journal_short',
+          question: expect.stringContaining(
+            `The journal ends at record ${asked}, written at 2026-`,
+          ) as string,
+          details: [`phase a is integrated: ${commit}`, expect.any(String)],
+        },
+      ],
+    })
+    expect(events.find(({ type }) => type === 'run_resumed')).toMatchObject({
+      journal: end,
+      found: { phases: [{ phaseId: 'a', commit }] },
+    })
+    const last = await openRun({ host, runId: run.id, driver })
+    await last.answer(`run:journal:${asked}`, 'approve')
+    const report = await last.start()
     expect(report).toMatchObject({ status: 'completed', gates: [] })
     expect(driver.requests).toHaveLength(1)
+  })
+})
+
+const whole = (draft: { id: string; dependsOn?: string[] }) => ({
+  title: `Phase ${draft.id}`,
+  body: 'Do it.',
+  ...draft,
+})
+
+const typeOf = ({ value }: JournalRecord): string => (value as { type: string }).type
+
+describe('a journal that ends before the run has composed its end', () => {
+  const plan = { title: 'Two', phases: [phase('a'), phase('b', ['a'])] }
+  const publishes = ['phase', 'single', 'message-only'] as const
+  const endings = publishes.flatMap((publish) =>
+    (['run_composed', 'refs_moved'] as const).map((type) => ({ publish, type })),
+  )
+
+  it.each(endings)('$publish: cut before the last $type, one report commit stays one', async (ending) => {
+    const host = createMemoryHost()
+    const run = await createRun({ plan, host, trust: 'autonomous', publish: ending.publish })
+    const before = await run.start()
+    const published = host.git.refs.get(before.target)
+    const files = new Map(host.git.checkout.files)
+    const records = await host.store.load(run.id)
+    await forget(host, run.id, records.map(typeOf).lastIndexOf(ending.type))
+    host.clock.advance(60_000)
+    const again = await openRun({ host, runId: run.id })
+    const report = await again.start()
+    expect(report).toMatchObject({ status: 'completed', gates: [], head: before.head })
+    expect(report.targetNote).toBe(before.targetNote)
+    expect(report.targetPublished).toBe(before.targetPublished)
+    expect(host.git.refs.get(before.target)).toBe(published)
+    expect(new Map(host.git.checkout.files)).toEqual(files)
+    const messages = host.git.log(report.head).map((id) => host.git.commitOf(id)!.message)
+    expect(messages.filter((message) => message.startsWith('Report: '))).toHaveLength(1)
+  })
+
+  it('finishes what a kill left half moved: the report is on the head and not on the target', async () => {
+    const host = createMemoryHost()
+    const run = await createRun({ plan, host, trust: 'autonomous' })
+    const before = await run.start()
+    const records = await host.store.load(run.id)
+    await forget(host, run.id, records.map(typeOf).lastIndexOf('run_composed'))
+    host.git.setRef(before.target, host.git.commitOf(before.head)!.parent)
+    const report = await (await openRun({ host, runId: run.id })).start()
+    expect(report).toMatchObject({ status: 'completed', head: before.head, targetPublished: true })
+    expect(host.git.refs.get(report.target)).toBe(before.head)
+  })
+})
+
+describe('a journal of a run that builds on another run of the same plan', () => {
+  it('takes nothing that the other run has integrated for its own', async () => {
+    const host = createMemoryHost()
+    const plan = { title: 'Two', phases: [{ id: 'a' }, { id: 'b', dependsOn: ['a'] }].map(whole) }
+    const driverOf = (run: string) =>
+      createScriptedDriver(async ({ workspace, prompt }) => {
+        const id = prompt.includes('Phase a') ? 'a' : 'b'
+        await workspace.fs.writeFile(`/${id}.txt`, run)
+      })
+    const options = { plan, host, trust: 'autonomous', target: 'work', artefacts: 'none' } as const
+    await (await createRun({ ...options, driver: driverOf('first') })).start()
+
+    const run = await createRun({ ...options, driver: driverOf('second') })
+    run.on('phase_completed', () => run.cancel())
+    expect(await run.start()).toMatchObject({ status: 'cancelled' })
+    const records = await host.store.load(run.id)
+    await forget(host, run.id, records.map(typeOf).indexOf('move_prepared'))
+
+    const driver = driverOf('second')
+    const onGate: RunOptions['onGate'] = (gate) => gate.choices.approve?.()
+    const report = await (await openRun({ host, runId: run.id, driver, onGate })).start()
+    expect(report.status).toBe('completed')
+    expect(driver.requests).toHaveLength(1)
+    const files = host.git.filesOf(report.head)
+    expect([files.get('a.txt'), files.get('b.txt')]).toEqual(['second', 'second'])
   })
 })
 
@@ -81,5 +180,93 @@ describe('a journal that was written by other rules', () => {
       code: 'RUN_VERSION',
       message: expect.stringMatching(/begun by Amelia 0\.0\.0.*Resume it with 0\.0\.0/),
     })
+  })
+})
+
+describe('references that the journal does not explain', () => {
+  const plan = { title: 'Two', phases: [{ id: 'a' }, { id: 'b', dependsOn: ['a'] }].map(whole) }
+
+  /** Phase a is integrated, and phase b failed in its second attempt. */
+  const stopped = async () => {
+    const host = createMemoryHost()
+    const driver = createScriptedDriver(async ({ workspace, prompt }) => {
+      const id = prompt.includes('Phase a') ? 'a' : 'b'
+      await workspace.fs.writeFile(`/${id}.txt`, `attempt ${driver.requests.length}`)
+      if (id === 'b' && driver.requests.length < 4) throw new Error(`no ${driver.requests.length}`)
+    })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
+    expect((await run.start()).status).toBe('failed')
+    const resume = async (onGate?: RunOptions['onGate']) => {
+      const again = await openRun({ host, runId: run.id, driver, ...(onGate && { onGate }) })
+      const events = recordEvents(again)
+      const report = await again.start()
+      return { report, events, gates: report.gates }
+    }
+    const head = `refs/amelia/${run.id}/head`
+    return { host, driver, runId: run.id, resume, head, was: host.git.refs.get(head)! }
+  }
+
+  it('lists attempts with a higher number, and never uses their numbers again', async () => {
+    const { host, runId, resume } = await stopped()
+    const records = await host.store.load(runId)
+    const first = records.findIndex(
+      ({ value }) =>
+        (value as { type: string; phaseId?: string }).type === 'attempt_committed' &&
+        (value as { phaseId?: string }).phaseId === 'b',
+    )
+    const ref = `refs/amelia/${runId}/attempt/b/2`
+    const kept = host.git.refs.get(ref)!
+    await forget(host, runId, first)
+    const asked = await resume()
+    expect(asked.gates).toMatchObject([{ blocker: 'journal_short' }])
+    expect(asked.gates[0]!.details).toContain(`${ref}: ${kept}`)
+    expect(asked.events.find(({ type }) => type === 'run_resumed')).toMatchObject({
+      found: { phases: [], refs: [{ ref, commit: kept }] },
+    })
+    const { report } = await resume((gate) => gate.choices.approve?.())
+    expect(report.status).toBe('completed')
+    expect(host.git.refs.get(ref)).toBe(kept)
+  })
+
+  it('lists a target that was reverted', async () => {
+    const { host, runId, resume, was } = await stopped()
+    host.git.setRef(`refs/amelia/${runId}/reverted`, was)
+    const { gates } = await resume()
+    expect(gates).toMatchObject([{ blocker: 'journal_short' }])
+    expect(gates[0]!.details).toContain(`refs/amelia/${runId}/reverted: ${was}`)
+  })
+
+  it.each(['gone', 'rewound', 'foreign'] as const)(
+    'a head that is %s is asked about at once, and restored',
+    async (how) => {
+      const { host, driver, runId, resume, head, was } = await stopped()
+      const other =
+        how === 'rewound' ? host.git.commitOf(was)!.parent! : host.git.addCommit(was, { 'x.txt': 'x' })
+      host.git.setRef(head, how === 'gone' ? null : other)
+      const sessions = driver.requests.length
+      const asked = await resume()
+      expect(asked.report.status).toBe('waiting')
+      expect(asked.gates).toMatchObject([
+        { id: 'run:head:1', blocker: 'head_moved', choices: ['approve', 'abort', 'abort-revert'] },
+      ])
+      expect(asked.gates[0]!.details).toContain(`by the journal: ${was}`)
+      // The same question stays open, and nothing starts.
+      expect((await resume()).gates.map(({ id }) => id)).toEqual(['run:head:1'])
+      expect(driver.requests).toHaveLength(sessions)
+      const { report } = await resume((gate) => gate.choices.approve?.())
+      expect(report.status).toBe('completed')
+      expect(host.git.log(report.head)).toContain(was)
+      expect(host.git.refs.get(`refs/amelia/${runId}/displaced/${other}`)).toBe(
+        how === 'gone' ? undefined : other,
+      )
+    },
+  )
+
+  it('a head that was restored by hand before the resume is no question any more', async () => {
+    const { host, resume, head, was } = await stopped()
+    host.git.setRef(head, null)
+    await resume()
+    host.git.setRef(head, was)
+    expect(await resume()).toMatchObject({ report: { status: 'completed' }, gates: [] })
   })
 })

@@ -15,11 +15,12 @@ import { phase } from './sample-plan.ts'
 /** A phase that waits for a person when it is done. */
 const risky = (id: string, dependsOn: string[] = []) =>
   phase(id, dependsOn, {
+    risk: 'high',
     subtasks: [
       {
         id: `${id}.1`,
         title: 'do',
-        steps: [{ id: `${id}.1.1`, action: 'code', filePath: `${id}.txt`, codeChange: id, risk: 'high' }],
+        steps: [{ id: `${id}.1.1`, action: 'code', filePath: `${id}.txt`, codeChange: id }],
       },
     ],
   })
@@ -40,9 +41,10 @@ interface World {
 }
 
 /** Nobody has the run, which waits for answers to a and b. */
-const waitingRun = async (): Promise<World> => {
+const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => {
   const host = createMemoryHost()
-  const run = await createRun({ plan: { phases: [risky('a'), risky('b')] }, host, trust: 'autonomous' })
+  const plan = { phases: [risky('a'), risky('b')] }
+  const run = await createRun({ plan, host, trust: 'autonomous', ...options })
   expect((await run.start()).status).toBe('waiting')
   return { host, runId: run.id }
 }
@@ -203,6 +205,88 @@ describe('an answer from another process', () => {
     expect(resolved).toMatchObject({ choice: 'feedback', feedback: expect.not.stringContaining('hunter2') })
     world.run.cancel()
     await world.report
+  })
+})
+
+describe('fault 69: two answers to one gate before a resume', () => {
+  it('the second, contradictory one is refused and names the first, which the resume applies', async () => {
+    const driver = createScriptedDriver()
+    const world = await waitingRun({ driver })
+    const first = {
+      type: 'answer',
+      gateId: 'checkpoint:a:1',
+      choice: 'approve',
+      feedback: 'shorter',
+    } as const
+    await offer(world, first)
+    for (const second of [approve('checkpoint:a:1'), { ...first, feedback: 'longer' }]) {
+      const refusal = await offer(world, second).catch((error: unknown) => error)
+      expect(refusal).toMatchObject({
+        code: 'GATE_EXPIRED',
+        message: expect.stringContaining('was answered with "approve" and the feedback "shorter"') as string,
+      })
+    }
+    expect(await world.host.store.pending(world.runId)).toHaveLength(1)
+    const run = await openRun({ ...world, driver })
+    const events = recordEvents(run)
+    await run.start()
+    expect(events.filter(({ type }) => type === 'gate_resolved')).toMatchObject([
+      { gateId: 'checkpoint:a:1', choice: 'approve', feedback: 'shorter' },
+    ])
+  })
+
+  it('the same again is saved once, and another gate has its own', async () => {
+    const world = await waitingRun()
+    const first = await offer(world, approve('checkpoint:a:1'))
+    expect(await offer(world, approve('checkpoint:a:1'))).toEqual(first)
+    expect(await offer(world, abort('checkpoint:b:1'))).toMatchObject({ outcome: 'kept' })
+    expect(await world.host.store.pending(world.runId)).toHaveLength(2)
+  })
+
+  it('of two that are offered at once, one is saved and the other one refused', async () => {
+    const world = await waitingRun()
+    const both = await Promise.allSettled([
+      offer(world, approve('checkpoint:a:1')),
+      offer(world, abort('checkpoint:a:1')),
+    ])
+    expect(both).toMatchObject([
+      { status: 'fulfilled', value: { outcome: 'kept' } },
+      { status: 'rejected', reason: { code: 'GATE_EXPIRED' } },
+    ])
+    expect((await (await openRun(world)).start()).phases[0]?.status).toBe('completed')
+  })
+
+  it('what the gate does not take holds up no answer', async () => {
+    const world = await waitingRun()
+    const { store } = world.host
+    await store.offer(world.runId, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'skip' })
+    await store.offer(world.runId, 'nonsense')
+    expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'kept' })
+  })
+
+  it('of a program, before it starts the run: the same again changes nothing, another one is refused', async () => {
+    const world = await waitingRun()
+    const run = await openRun(world)
+    await run.answer('checkpoint:a:1', 'approve')
+    await run.answer('checkpoint:a:1', 'approve')
+    await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({
+      code: 'GATE_EXPIRED',
+      message: expect.stringContaining('with "approve" before') as string,
+    })
+    expect((await run.start()).phases[0]?.status).toBe('completed')
+  })
+
+  it('one of a program before the start, against one that is saved: it is refused, and names the saved one', async () => {
+    const world = await waitingRun()
+    await offer(world, { ...approve('checkpoint:a:1'), feedback: 'good' })
+    const run = await openRun(world)
+    await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({
+      code: 'GATE_EXPIRED',
+      message: expect.stringContaining('was answered with "approve" and the feedback "good"') as string,
+    })
+    await run.answer('checkpoint:a:1', 'approve', { feedback: 'good' })
+    await run.answer('checkpoint:b:1', 'approve')
+    expect((await run.start()).status).toBe('completed')
   })
 })
 

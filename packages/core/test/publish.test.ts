@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun } from '../src/index.ts'
+import { createRun, renderReport } from '../src/index.ts'
+import type { RepositoryFingerprint } from '../src/plugin.ts'
 import { createMemoryHost, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
@@ -158,31 +159,69 @@ describe("the run's own head", () => {
 })
 
 describe("what an agent does to the user's repository", () => {
-  const watched = (after: { planted: string; moved: string }) => {
+  const old = '1'.repeat(40)
+  const other = '2'.repeat(40)
+  const watched = (
+    before: Partial<RepositoryFingerprint>,
+    after: Partial<RepositoryFingerprint>,
+  ): ReturnType<typeof createMemoryHost> => {
     const host = createMemoryHost()
     let looks = 0
-    host.git.fingerprint = async () => (++looks === 1 ? { planted: 'p', moved: 'm' } : after)
+    host.git.fingerprint = async () => ({
+      planted: new Map(),
+      moved: new Map(),
+      ...(++looks === 1 ? before : after),
+    })
     return host
   }
 
-  it('is told when something moved', async () => {
+  it('is told by name, with the old and the new value, and how to undo it', async () => {
     const { report, events } = await runPlan({
       plan: { phases: [phase('a')] },
-      host: watched({ planted: 'p', moved: 'other' }),
+      host: watched(
+        { moved: new Map([['refs/heads/x', old]]) },
+        { moved: new Map([['refs/heads/x', other]]) },
+      ),
     })
-    expect(report.status).toBe('completed')
+    const change = {
+      name: 'refs/heads/x',
+      before: old,
+      after: other,
+      restore: `git update-ref refs/heads/x ${old} ${other}`,
+    }
+    expect(report).toMatchObject({ status: 'completed', repositoryChanges: [{ phaseId: 'a', ...change }] })
     expect(events.find(({ type }) => type === 'repository_moved')).toMatchObject({
       phaseId: 'a',
       planted: false,
+      changes: [change],
     })
+    expect(renderReport(report)).toContain(`    To undo it: ${change.restore}\n`)
   })
 
-  it('stops the phase when configuration or hooks were planted', async () => {
+  it('stops the phase when configuration or hooks were planted, and names them', async () => {
     const { report } = await runPlan({
       plan: { phases: [phase('a')] },
-      host: watched({ planted: 'evil', moved: 'm' }),
+      host: watched(
+        {},
+        {
+          planted: new Map([
+            ['file:config', 'x'],
+            ['config:config:core.fsmonitor', 'evil'],
+          ]),
+        },
+      ),
     })
-    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'repository_tampered' }] })
+    expect(report).toMatchObject({
+      status: 'waiting',
+      gates: [
+        {
+          blocker: 'repository_tampered',
+          details: [
+            '.git/config: core.fsmonitor was created (evil). To undo it: git config --unset-all core.fsmonitor',
+          ],
+        },
+      ],
+    })
   })
 })
 

@@ -48,7 +48,7 @@ describe('stopping a run', () => {
     const report = await run.start()
     checkInvariants({ plan, host, run, events, report }, 4)
     expect(report.status).toBe('cancelled')
-    expect(statuses(report)).toEqual({ a: 'completed', b: 'completed', c: 'ready', d: 'ready' })
+    expect(statuses(report)).toEqual({ a: 'completed', b: 'completed', c: 'cancelled', d: 'cancelled' })
     expect(events.find(({ type }) => type === 'run_draining')).toMatchObject({ reason: 'requested' })
 
     const again = await openRun({ host, runId: run.id, driver: createScriptedDriver() })
@@ -68,7 +68,7 @@ describe('stopping a run', () => {
     const report = await run.start()
     checkInvariants({ plan, host, run, events, report }, 4)
     expect(report.status).toBe('cancelled')
-    expect(statuses(report)).toEqual({ a: 'cancelled', b: 'cancelled', c: 'pending', d: 'pending' })
+    expect(statuses(report)).toEqual({ a: 'cancelled', b: 'cancelled', c: 'cancelled', d: 'cancelled' })
     expect(told(events).at(-1)).toBe('run_ended')
 
     let failures = 0
@@ -87,7 +87,7 @@ describe('stopping a run', () => {
     run.cancel()
     const report = await run.start()
     expect(report.status).toBe('cancelled')
-    expect(statuses(report)).toEqual({ a: 'ready', b: 'ready', c: 'pending', d: 'pending' })
+    expect(statuses(report)).toEqual({ a: 'cancelled', b: 'cancelled', c: 'cancelled', d: 'cancelled' })
   })
 
   it('twice is stopping it once', async () => {

@@ -1,10 +1,11 @@
-/** An agent of any model that the AI SDK has a provider for. It works on files alone, wherever JavaScript runs. */
+/** An agent for any model with a provider package for the AI SDK. It works on files only, wherever JavaScript runs. */
 export { apiAgent } from './lib/api-agent.ts'
-export type { ApiAgentOptions, ModelCall, TokenPrices } from './lib/api-agent-options.ts'
+export type { ApiAgentOptions, TokenPrices } from './lib/option/api-agent-options.ts'
 export type {
   ApiModel,
   ModelAnswer,
+  ModelCall,
   ModelMessage,
   ModelRequest,
   ModelTool,
-} from './lib/api-model.ts'
+} from './lib/model/api-model.ts'

@@ -9,7 +9,7 @@ const common = () => {
   return { AbortController, AbortSignal, TextDecoder, TextEncoder, crypto, clearTimeout, setTimeout }
 }
 
-it('works in a bundle for browsers, where there is nothing of Node', async () => {
+it('works in a bundle for browsers, without Node', async () => {
   const { outputFiles } = await build({
     entryPoints: [`${import.meta.dirname}/../src/index.ts`],
     bundle: true,

@@ -15,8 +15,8 @@ const countsWell = (
   })
 }
 
-describe('a conversation that comes near the end of its window', () => {
-  it('is shortened from its beginning, and never goes over', async () => {
+describe('a conversation that approaches the context limit', () => {
+  it('is shortened from its start, and never exceeds the limit', async () => {
     const contextTokens = 10_000
     const { session, model } = await stage(reads.map(countsWell), { files, contextTokens })
     await session({ prompt: 'The assignment.' })
@@ -26,15 +26,15 @@ describe('a conversation that comes near the end of its window', () => {
       const sent = JSON.stringify(prompt)
       expect(sent.length / 3).toBeLessThan(contextTokens * 0.8)
       expect(sent).toContain('The assignment.')
-      notes = Math.max(notes, sent.split('[left out to save room: what read gave').length - 1)
+      notes = Math.max(notes, sent.split('[left out to save room: output of read').length - 1)
     }
     expect(notes).toBeGreaterThan(3)
     const last = model.doGenerateCalls.at(-1)?.prompt ?? []
-    // The newest result is whole, the oldest is a note, and each use still has its result.
+    // The newest result is complete, the oldest is a note, and each call still has its result.
     expect(JSON.stringify(last.at(-1))).toContain('l'.repeat(79))
-    expect(JSON.stringify(last[3])).toMatch(/left out to save room: what read gave, \d+ characters/)
+    expect(JSON.stringify(last[3])).toMatch(/left out to save room: output of read, \d+ characters/)
     expect(last.filter(({ role }) => role === 'tool')).toHaveLength(12)
-    // What was shortened stays so: nothing that the provider has in its cache comes and goes.
+    // Shortened messages stay the same, so that the provider's cache remains valid.
     const sents = model.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt))
     const changes = sents.filter(
       (sent, index) => index > 0 && !sent.startsWith((sents[index - 1] ?? '').slice(0, -1)),
@@ -42,7 +42,7 @@ describe('a conversation that comes near the end of its window', () => {
     expect(changes.length).toBeLessThan(5)
   })
 
-  it('loses what was written into files, not the conversation that goes on later', async () => {
+  it('loses written texts, but not the messages of a resumed session', async () => {
     const content = page('z').repeat(3)
     const writes = [...'abcd'].map((letter) => uses(['write', { path: `${letter}.txt`, content }]))
     const { session, model, text } = await stage([...writes, says('one'), says('two')].map(countsWell), {
@@ -58,26 +58,24 @@ describe('a conversation that comes near the end of its window', () => {
     )
   })
 
-  it('cuts what one round alone has too much of', async () => {
+  it('cuts the results of a single round that is too long', async () => {
     const round = uses(
       ...[...'abcdefghijkl'].map((letter): [string, unknown] => ['read', { path: `${letter}.txt` }]),
     )
     const { session, results } = await stage([round].map(countsWell), { files, contextTokens: 8_000 })
     await session()
-    expect(results()[0]).toMatch(
-      /a{79}\n[^]*\[left out to save room: the rest of what read gave, \d+ characters/,
-    )
+    expect(results()[0]).toMatch(/a{79}\n[^]*\[left out to save room: rest of output of read, \d+ characters/)
   })
 
   it('fails before a request that cannot fit', async () => {
     const { session, model } = await stage([], { contextTokens: 4_000 })
     await expect(session({ prompt: 'x'.repeat(40_000) })).rejects.toMatchObject(
-      failure('context_overflow', /about \d+ tokens.*room for 3000/),
+      failure('context_overflow', /about \d+ tokens.*only 3000/),
     )
     expect(model.doGenerateCalls).toHaveLength(0)
   })
 
-  it('learns from the provider how long a text is', async () => {
+  it("adapts its estimate to the provider's counts", async () => {
     // A model with many tokens for little text has less room than was thought.
     const costly =
       (answer: ReturnType<typeof says>) =>

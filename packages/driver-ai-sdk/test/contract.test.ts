@@ -62,7 +62,7 @@ const cases = driverContract({
 
 for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-it('covers all but what an API has no word for', () => {
+it('covers everything but failures that an API cannot report', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => /class (\w+)/.exec(name)?.[1])).toEqual([
     'report_invalid',
     'budget_exceeded',

@@ -33,7 +33,7 @@ const failing = async (error: unknown): Promise<unknown> => {
 /** What the clock of a stage says. */
 const now = createManualClock().now()
 
-describe('what a provider throws', () => {
+describe('an error of a provider', () => {
   const plain: [string, unknown, string][] = [
     ['401', refusal(401, 'Incorrect API key'), 'auth'],
     ['402', refusal(402, 'Insufficient balance'), 'permission'],
@@ -124,26 +124,26 @@ describe('what a provider throws', () => {
     ['Google', refusal(429, 'You exceeded your current quota', { body: '"retryDelay": "34s"' }), 34_000],
     ['milliseconds in a sentence', refusal(429, 'Please try again in 380ms.'), 380],
   ]
-  it.each(waiting)('a time to wait: %s', async (_name, error, retryAfterMs) => {
+  it.each(waiting)('a wait: %s', async (_name, error, retryAfterMs) => {
     const { details } = (await failing(error)) as { details: { class: string; retryAfterMs?: number } }
     expect(details.class).toMatch(/rate_limited|transient/)
     expect(details.retryAfterMs).toBe(retryAfterMs)
   })
 
-  it('is told plainly and in bounds, with what to do', async () => {
+  it('is reported as bounded plain text, with advice', async () => {
     const error = await failing(refusal(401, `\u001b[31mno\u001b[0m ${'x'.repeat(9_000)}`))
     const { message } = error as Error
     expect(message).toMatch(/^The model of mock failed \(401\): no x/)
-    expect(message).toMatch(/Give the provider's package a key that mock takes\.$/)
+    expect(message).toMatch(/Give the provider package a key that mock accepts\.$/)
     expect(message.length).toBeLessThan(2_300)
     expect(message).not.toMatch(/\u001b/)
   })
 })
 
-describe('an answer that is no end', () => {
+describe('a response that does not end the session', () => {
   const cut: Turn = says('so far', { finishReason: { unified: 'length', raw: undefined } })
 
-  it('that was cut off goes on, some times', async () => {
+  it('that was cut off continues, a limited number of times', async () => {
     const { session, sent } = await stage([cut, cut, says('and done')])
     expect(await session()).toMatchObject({ text: 'and done' })
     expect(JSON.stringify(sent(1).at(-1))).toContain('cut off')
@@ -151,23 +151,23 @@ describe('an answer that is no end', () => {
     await expect(other.session()).rejects.toMatchObject(failure('agent_failed', /maxOutputTokens/))
   })
 
-  it('that was refused or broken off is a failure', async () => {
+  it('that was refused or stopped is a failure', async () => {
     for (const [unified, name, message] of [
       ['content-filter', 'agent_failed', /filter/],
-      ['error', 'transient', /broke the answer off/],
+      ['error', 'transient', /stopped the response/],
     ] as const) {
       const { session } = await stage([says('x', { finishReason: { unified, raw: undefined } })])
       await expect(session()).rejects.toMatchObject(failure(name, message))
     }
   })
 
-  it('that holds nothing is a failure', async () => {
+  it('that is empty is a failure', async () => {
     const { session } = await stage([{}])
-    await expect(session()).rejects.toMatchObject(failure('agent_failed', /said nothing/))
+    await expect(session()).rejects.toMatchObject(failure('agent_failed', /neither text nor tool calls/))
   })
 })
 
-it('takes no model that is none', () => {
+it('rejects a model that is not one', () => {
   for (const model of [
     'openai/gpt-5',
     undefined,

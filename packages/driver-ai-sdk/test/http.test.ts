@@ -65,7 +65,7 @@ describe('over HTTP, through a provider of the AI SDK', () => {
     expect(cases.filter(({ covered }) => !covered)).toHaveLength(3)
   })
 
-  it('gives up the request of a session that is stopped, and tries none twice', async () => {
+  it('cancels the request of a stopped session, and does not retry', async () => {
     const server = await startChatServer(refuses(500))
     try {
       const driver = apiAgent({ model: modelOf(server.url) })

@@ -1,9 +1,10 @@
 import { createManualClock } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
-import { runnerOf, tryTools } from './stage.ts'
+import { says, uses } from './scripted-model.ts'
+import { runnerOf, stage, tryTools } from './stage.ts'
 
 describe('run', () => {
-  it('is there for who may write, and only where there is a runner', async () => {
+  it('is available to sessions that may write, if there is a runner', async () => {
     const commands = runnerOf(async () => ({ exitCode: 0, output: '', truncated: false, durationMs: 1 }))
     const names = async (access: 'read' | 'write', options = {}) =>
       (await tryTools([['list', {}]], options, access)).model.doGenerateCalls[0]?.tools?.map(
@@ -22,7 +23,7 @@ describe('run', () => {
     expect(await names('read', { commands })).toEqual(['read', 'list', 'search'])
   })
 
-  it('gives the program its arguments as they are, and the model plain output', async () => {
+  it('passes arguments unchanged, and plain output to the model', async () => {
     const asked: object[] = []
     const commands = runnerOf(async ({ argv, cwd, env }) => {
       asked.push({ argv, cwd, env })
@@ -44,12 +45,23 @@ describe('run', () => {
     ])
     expect(results[0]).toBe('Exit code 3 after 1.2 s.\nred')
     expect(results.slice(2)).toEqual(
-      [/empty/, /leads out/, /list of texts/].map((say) => expect.stringMatching(say)),
+      [/empty/, /leads out/, /array of strings/].map((say) => expect.stringMatching(say)),
     )
     expect(heard).toContainEqual({ type: 'tool', name: 'run', summary: 'npm test ; rm -rf $HOME' })
   })
 
-  it('ends a command whose time is up, and keeps the ends of a long output', async () => {
+  it("marks the program with the session's marker, by which the host finds and ends it", async () => {
+    const asked: object[] = []
+    const commands = runnerOf(async ({ env }) => {
+      asked.push({ env })
+      return { exitCode: 0, output: '', truncated: false, durationMs: 1 }
+    })
+    const { session } = await stage([uses(['run', { argv: ['ls'] }]), says('done')], { commands })
+    await session({ marker: 'run.1.000000001' })
+    expect(asked).toEqual([{ env: { AMELIA_SESSION: 'run.1.000000001' } }])
+  })
+
+  it('ends a command at its time limit, and keeps both ends of a long output', async () => {
     const clock = createManualClock()
     const commands = runnerOf(async ({ signal }) => {
       clock.advance(600_000)
@@ -66,13 +78,13 @@ describe('run', () => {
       }
     })
     const { results } = await tryTools([['run', { argv: ['sleep'] }]], { commands, clock })
-    expect(results[0]).toMatch(/^It was ended \(SIGTERM\) after 600 s.\nbegin/)
+    expect(results[0]).toMatch(/^Ended by SIGTERM after 600 s.\nbegin/)
     expect(results[0]).toMatch(/characters left out .*\n.*end$/s)
     expect(results[0]?.length).toBeLessThan(30_100)
   })
 })
 
-it('who may only read changes nothing, whatever it asks for', async () => {
+it('a read-only session changes nothing, whatever it calls', async () => {
   const commands = runnerOf(async () => {
     throw new Error('must not run')
   })
@@ -88,6 +100,6 @@ it('who may only read changes nothing, whatever it asks for', async () => {
     'read',
   )
   expect(await text('/a.txt')).toBe('a')
-  for (const result of results.slice(0, 4)) expect(result).toMatch(/There are: read, list, search\.$/)
+  for (const result of results.slice(0, 4)) expect(result).toMatch(/Available tools: read, list, search\.$/)
   expect(results[4]).toMatch(/\na$/)
 })

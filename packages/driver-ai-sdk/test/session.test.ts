@@ -6,7 +6,7 @@ import { failure, runnerOf, stage } from './stage.ts'
 const outputSchema = { type: 'object', properties: { answer: { type: 'integer' } }, required: ['answer'] }
 
 describe('a session', () => {
-  it('works with its tools until the model needs none, and tells of it as it goes', async () => {
+  it('runs tools until the model calls none, and reports progress', async () => {
     const { session, heard, text, sent } = await stage([
       {
         content: [
@@ -44,7 +44,7 @@ describe('a session', () => {
     ])
   })
 
-  it('tells the model its role, what it may do, and what the options add', async () => {
+  it('tells the model its role, its permissions and additional instructions', async () => {
     const commands = runnerOf(async () => ({ exitCode: 0, output: '', truncated: false, durationMs: 1 }))
     const { session, model } = await stage([], {
       commands,
@@ -61,10 +61,10 @@ describe('a session', () => {
     })
     const told = (call: typeof developer) => JSON.stringify(call?.prompt[0]?.content)
     expect(told(developer)).toMatch(/software developer[^]*`run`[^]*use no tool[^]*French/)
-    expect(told(reviewer)).toMatch(/review[^]*only read[^]*No program[^]*`answer`/)
+    expect(told(reviewer)).toMatch(/review[^]*read-only access[^]*cannot run programs[^]*`answer`/)
   })
 
-  it('gives back to the provider what it wants to see again, and thoughts with it', async () => {
+  it('returns provider options and reasoning to the provider', async () => {
     const signature = { mock: { signature: 's1' } }
     const { session, sent } = await stage([
       {
@@ -86,7 +86,7 @@ describe('a session', () => {
     })
   })
 
-  it('ends after so many requests', async () => {
+  it('ends after `maxSteps` requests', async () => {
     const { session, model } = await stage([uses(['list', {}]), uses(['list', {}]), uses(['list', {}])], {
       maxSteps: 2,
     })
@@ -95,8 +95,8 @@ describe('a session', () => {
   })
 })
 
-describe('an output', () => {
-  it('is what the model gives the tool for it, and ends the session', async () => {
+describe('structured output', () => {
+  it('is the input of the answer tool, which ends the session', async () => {
     const { session, model, heard } = await stage([uses(['list', {}], ['answer', { answer: 42 }])])
     expect(await session({ outputSchema })).toMatchObject({ output: { answer: 42 }, text: '{"answer":42}' })
     expect(model.doGenerateCalls).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('an output', () => {
     expect(heard).toContainEqual({ type: 'tool', name: 'list', summary: '' })
   })
 
-  it('of any form is one of a tool', async () => {
+  it('can be of any type', async () => {
     const { session, model } = await stage([uses(['answer', { value: [1, 2] }])])
     expect(await session({ outputSchema: { type: 'array' } })).toMatchObject({ output: [1, 2] })
     expect(model.doGenerateCalls[0]?.tools?.at(-1)).toMatchObject({
@@ -115,14 +115,14 @@ describe('an output', () => {
     })
   })
 
-  it('is also a text that is JSON', async () => {
+  it('can be a text that is JSON', async () => {
     for (const text of ['{"answer":42}', '```json\n{"answer":42}\n```']) {
       const { session } = await stage([says(text)])
       expect(await session({ outputSchema })).toMatchObject({ output: { answer: 42 }, text })
     }
   })
 
-  it('is asked for once more, and then left to who asked', async () => {
+  it('is requested once more, and then left to the caller', async () => {
     const { session, model, sent } = await stage([
       says('It is 42.'),
       uses(['answer', '{"answer": 4']),
@@ -142,8 +142,8 @@ describe('an output', () => {
   })
 })
 
-describe('going on with a session', () => {
-  it('knows what was said, tells only its own use, and can be done twice', async () => {
+describe('resuming a session', () => {
+  it('keeps the conversation, reports only its own usage, and works twice', async () => {
     const { session, sent } = await stage([uses(['list', {}]), says('one'), says('two'), says('three')])
     const first = await session({ prompt: 'Begin.' })
     const second = await session({ prompt: 'Go on.', resume: first.sessionId ?? '' })
@@ -162,14 +162,14 @@ describe('going on with a session', () => {
     expect(JSON.stringify(sent(3))).toContain('Or so.')
   })
 
-  it('ends with an output as well', async () => {
+  it('also works with structured output', async () => {
     const { session, sent } = await stage([uses(['answer', { answer: 1 }]), uses(['answer', { answer: 2 }])])
     const { sessionId = '' } = await session({ outputSchema })
     expect(await session({ outputSchema, resume: sessionId })).toMatchObject({ output: { answer: 2 } })
     expect(sent(1).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
   })
 
-  it('begins anew, and says so, where the session is not known or was forgotten', async () => {
+  it('starts from scratch, and says so, if the session is unknown or was dropped', async () => {
     const { session, sent } = await stage([], { maxSessions: 2 })
     const one = await session()
     const two = await session()
@@ -177,12 +177,12 @@ describe('going on with a session', () => {
     await session({ resume: two.sessionId ?? '' })
     await session({ resume: 'unknown' })
     const prompts = [2, 3, 4].map((index) => [sent(index).length, JSON.stringify(sent(index).at(-1))])
-    expect(prompts[0]).toEqual([4, expect.not.stringContaining('not known any more')])
+    expect(prompts[0]).toEqual([4, expect.not.stringContaining('no longer available')])
     for (const prompt of prompts.slice(1))
-      expect(prompt).toEqual([2, expect.stringContaining('not known any more')])
+      expect(prompt).toEqual([2, expect.stringContaining('no longer available')])
   })
 
-  it('is not told of at the beginning of a new one', async () => {
+  it('is not mentioned in a new session', async () => {
     const { session, sent } = await stage([])
     await session({ prompt: 'Begin.' })
     expect(sent(0)[1]).toEqual({ role: 'user', content: [{ type: 'text', text: 'Begin.' }] })
@@ -192,11 +192,11 @@ describe('going on with a session', () => {
 describe('limits', () => {
   const list = uses(['list', {}])
 
-  it('are looked at before each request: one goes over at most', async () => {
+  it('are checked before each request: at most one exceeds them', async () => {
     for (const [limits, requests, says] of [
-      [{ tokens: 16 }, 2, /All 16 tokens/],
-      [{ tokens: 15 }, 1, /All 15 tokens/],
-      [{ tokens: 0 }, 0, /All 0 tokens/],
+      [{ tokens: 16 }, 2, /limit of 16 tokens/],
+      [{ tokens: 15 }, 1, /limit of 15 tokens/],
+      [{ tokens: 0 }, 0, /limit of 0 tokens/],
       [{ usd: 0.0003 }, 2, /dollars/],
       [{ usd: 0 }, 0, /dollars/],
       [{ wallMs: 0 }, 0, /time/],
@@ -209,7 +209,7 @@ describe('limits', () => {
     }
   })
 
-  it('of dollars need prices, and count what the provider had in its cache for less', async () => {
+  it('in dollars need prices, and charge less for cached input', async () => {
     const free = await stage([])
     expect(free.driver.meters).toEqual(['tokens'])
     await expect(free.session({ limits: { usd: 1 } })).rejects.toMatchObject(
@@ -222,16 +222,16 @@ describe('limits', () => {
     expect((await session()).usage).toEqual({ inputTokens: 100, outputTokens: 10, usd: 40 * 3 + 60 + 150 })
   })
 
-  it('of time end a request that takes too long', async () => {
+  it('in time stop a request that takes too long', async () => {
     const { session, clock } = await stage([hangs])
     const ended = session({ limits: { wallMs: 5_000 } })
     await Promise.resolve()
     clock.advance(5_000)
-    await expect(ended).rejects.toMatchObject(failure('budget_exceeded', /time of 5 s/))
+    await expect(ended).rejects.toMatchObject(failure('budget_exceeded', /limit of 5 s/))
     expect(clock.waiting).toBe(0)
   })
 
-  it('count by an estimate where the provider does not count', async () => {
+  it('use an estimate if the provider does not count', async () => {
     const { session } = await stage([says('x', { usage: usageOf(undefined, undefined) })])
     const { usage } = await session()
     expect(usage.inputTokens).toBeGreaterThan(300)
@@ -239,7 +239,7 @@ describe('limits', () => {
   })
 })
 
-it('names the provider by the model, or by the option', async () => {
+it('takes the provider from the model, or from the option', async () => {
   const { model } = await stage([])
   expect(apiAgent({ model })).toMatchObject({ contract: 'driver-v1', id: 'api', provider: 'mock' })
   expect(apiAgent({ model, provider: 'mine' }).provider).toBe('mine')

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { hangs, says, uses } from './scripted-model.ts'
 import { failure, runnerOf, stage } from './stage.ts'
 
-describe('being stopped', () => {
-  it('does not wait for a model that does not hear, and does nothing with what it says later', async () => {
+describe('stopping a session', () => {
+  it('does not wait for a model that ignores the signal, and ignores its late response', async () => {
     let answer = (_: ReturnType<typeof uses>): void => {}
     const { session, heard, workspace } = await stage([
       () => new Promise((resolve) => void (answer = resolve)),
@@ -20,7 +20,7 @@ describe('being stopped', () => {
     await expect(workspace.fs.stat('/late.txt')).rejects.toThrow(/ENOENT/)
   })
 
-  it('waits for a command to be ended, and goes on with no other tool', async () => {
+  it('waits until a command has ended, and runs no other tool', async () => {
     const stop = new AbortController()
     const order: string[] = []
     const commands = runnerOf(async ({ signal }) => {
@@ -41,7 +41,7 @@ describe('being stopped', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('says nothing more, whatever it was that it said when it was stopped', async () => {
+  it('emits nothing more, whatever event it was stopped at', async () => {
     for (const type of ['usage', 'text', 'tool'] as const) {
       for (const turns of [[{ ...uses(['list', {}]) }], [says('All done.')]]) {
         const { driver, workspace } = await stage(turns)
@@ -63,7 +63,7 @@ describe('being stopped', () => {
     }
   })
 
-  it('is what closing the driver does, which forgets its sessions too', async () => {
+  it('also happens when the driver is closed, which drops its conversations', async () => {
     const { session, driver, play, sent } = await stage([])
     const { sessionId = '' } = await session()
     play(hangs)

@@ -5,7 +5,7 @@ const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
 describe('read', () => {
-  it('gives lines, all of them or a range, and says which', async () => {
+  it('returns all lines or a range, and states which', async () => {
     const { results } = await tryTools(
       [
         ['read', { path: 'a.txt' }],
@@ -21,11 +21,11 @@ describe('read', () => {
       '/a.txt, lines 2 to 3 of 4\nline 2\nline 3',
       '/a.txt, lines 4 to 4 of 4\nline 4',
       '/empty.txt is empty.',
-      'There are no such lines: /a.txt has 4.',
+      'Invalid range of lines: /a.txt has 4 lines.',
     ])
   })
 
-  it('gives as much of a long file as there is room for, and where it goes on', async () => {
+  it('returns as much of a long file as fits, and where to continue', async () => {
     const { results } = await tryTools(
       [
         ['read', { path: 'a.txt' }],
@@ -38,13 +38,13 @@ describe('read', () => {
     )
     const [first = '', second = ''] = results
     expect(first.length).toBeLessThanOrEqual(3_000)
-    const shown = Number(/lines 1 to (\d+) of 5000, go on with from: (\d+)/.exec(first)?.[1])
+    const shown = Number(/lines 1 to (\d+) of 5000, continue with from: (\d+)/.exec(first)?.[1])
     expect(first.endsWith(`line ${shown}`)).toBe(true)
     expect(second.length).toBeLessThanOrEqual(3_000)
     expect(second).toMatch(/x \.\.\.$/)
   })
 
-  it('reads no binary file, and none that is too large', async () => {
+  it('rejects binary files and large files', async () => {
     const workspace = await openWorkspace({ '/nul': 'a\0b' })
     const { fs } = workspace
     const bytes = async (path: string) =>
@@ -64,9 +64,9 @@ describe('read', () => {
     )
     expect(results).toEqual([
       '/nul cannot be read: it is binary.',
-      '/latin cannot be read: it is no text in UTF-8.',
+      '/latin cannot be read: it is not UTF-8 text.',
       expect.stringContaining('9000000000 bytes'),
-      expect.stringContaining('There is no such file'),
+      expect.stringContaining('No such file'),
     ])
   })
 })
@@ -101,7 +101,7 @@ describe('write, edit and delete', () => {
     expect(results[2]).toBe('Replaced in /many.txt: 2 places.')
   })
 
-  it('refuse what is not clear, and leave everything as it was', async () => {
+  it('reject ambiguous calls, and change nothing', async () => {
     const { text, results } = await tryTools(
       [
         ['edit', { path: 'a.txt', old: 'line', new: 'x' }],
@@ -121,22 +121,22 @@ describe('write, edit and delete', () => {
     expect(await text('/a.txt')).toBe(lines(2))
     expect(await text('/dir/x')).toBe('')
     const expected = [
-      /in \/a.txt 2 times/,
-      /`old` is not in/,
+      /2 times in \/a.txt/,
+      /`old` does not occur in/,
       /`old` is empty/,
-      /the same/,
+      /identical/,
       /`content` is missing/,
-      /`content` has to be a text/,
-      /Write it in full/,
+      /`content` must be a string/,
+      /Write the full text/,
       /too long/,
       /is a folder/,
-      /no JSON/,
-      /no tool "format" here. There are: read, list, search, write, edit, delete\./,
+      /not a JSON object/,
+      /Unknown tool "format". Available tools: read, list, search, write, edit, delete\./,
     ]
     expect(results).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
   })
 
-  it('stay in the workspace and out of what is git’s', async () => {
+  it('stay inside the workspace and outside git', async () => {
     const paths = [
       '../x',
       '/../x',
@@ -157,7 +157,7 @@ describe('write, edit and delete', () => {
     )
     expect(written).toEqual([])
     expect(results).toHaveLength(paths.length)
-    for (const result of results) expect(result).toMatch(/is no path in the workspace/)
+    for (const result of results) expect(result).toMatch(/is not a path in the workspace/)
   })
 })
 
@@ -169,7 +169,7 @@ describe('list and search', () => {
     '/node_modules/x/index.js': 'const a = 3\n',
   }
 
-  it('lists near entries first, and opens node_modules only when asked', async () => {
+  it('lists level by level, and opens node_modules only on request', async () => {
     const { results } = await tryTools(
       [
         ['list', { path: 'src', depth: 1 }],
@@ -190,11 +190,11 @@ describe('list and search', () => {
     expect(results[2]).toBe('/node_modules/x/\n/node_modules/x/index.js')
   })
 
-  it('stops a long list where its room ends', async () => {
+  it('cuts a long list', async () => {
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`/many/${index}.txt`, '']))
     const { results } = await tryTools([['list', { path: 'many' }]], { files: many })
     expect(results[0]?.split('\n')).toHaveLength(501)
-    expect(results[0]).toMatch(/There is more/)
+    expect(results[0]).toMatch(/incomplete|more matches/)
   })
 
   it('finds a text or a pattern', async () => {
@@ -213,18 +213,18 @@ describe('list and search', () => {
       '/src/a.ts:3: const Secret = "b"\n/src/deep/b.ts:1: const a = 2',
       '/src/a.ts:3: const Secret = "b"',
       '/src/a.ts:3: const Secret = "b"',
-      'Nothing was found.',
+      'No matches.',
     ])
   })
 
-  it('takes linear time for a pattern that would take exponential time elsewhere', async () => {
+  it('takes linear time for a pattern that is exponential in other engines', async () => {
     const { results } = await tryTools([['search', { pattern: '^(a+)+$' }]], {
       files: { '/evil': `${'a'.repeat(9_000)}b\n` },
     })
-    expect(results).toEqual(['Nothing was found.'])
+    expect(results).toEqual(['No matches.'])
   })
 
-  it('says what is wrong with what it is to find', async () => {
+  it('explains invalid input', async () => {
     const { results } = await tryTools([
       ['search', {}],
       ['search', { text: 'a', pattern: 'b' }],
@@ -233,13 +233,13 @@ describe('list and search', () => {
       ['search', { pattern: 'x'.repeat(501) }],
       ['list', { depth: 0 }],
     ])
-    const expected = [/either/, /either/, /empty/, /cannot be read/, /between 1 and 500/, /1 or more/]
+    const expected = [/either/, /either/, /empty/, /is invalid/, /1 to 500/, /at least 1/]
     expect(results).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
   })
 
-  it('stops where there is too much', async () => {
+  it('cuts a long list of matches', async () => {
     const { results } = await tryTools([['search', { text: 'line' }]], { files: { '/a': lines(300) } })
     expect(results[0]?.split('\n')).toHaveLength(201)
-    expect(results[0]).toMatch(/There is more/)
+    expect(results[0]).toMatch(/incomplete|more matches/)
   })
 })

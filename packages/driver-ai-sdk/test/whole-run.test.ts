@@ -30,11 +30,11 @@ const review = [
   calls(['answer', { approved: true, summary: 'Good.', comments: [] }]),
 ]
 
-it('does the work of a plan, test-first, over HTTP and in memory: one reviewed commit a phase', async () => {
+it('completes a plan, test-first, over HTTP and in memory: one reviewed commit per phase', async () => {
   const server = await startChatServer(model)
   try {
     const host = createMemoryHost({
-      // The tests of the project: they are red as long as there is a test and nothing that fulfils it.
+      // The tests of the project: they fail while a test exists without its implementation.
       async commands({ workspace: { fs } }) {
         const names = await fs.readdir('/')
         if (!names.includes('sum.test.js')) return 0
@@ -92,7 +92,7 @@ it('does the work of a plan, test-first, over HTTP and in memory: one reviewed c
       server.requests.map(({ body }: { body: ChatRequest }) => body.messages[0]?.content?.split('.')[0]),
     )
     expect(roles).toEqual(
-      new Set(['You are a software developer', 'You review a change of a software project']),
+      new Set(['You are a software developer', 'You review a change to a software project']),
     )
   } finally {
     await server.close()

@@ -37,7 +37,7 @@ const failures: Partial<Record<FailureClass, Record<string, unknown>>> = {
   budget_exceeded: { subtype: 'error_max_budget_usd' },
 }
 
-/** What the next session does; those after it greet. */
+/** Scripts the next session; later ones greet. */
 const playOnce = (subject: DriverSubject, play: Play): void => {
   const sdk = sdkOf(subject)
   sdk.play = (call) => {
@@ -46,7 +46,7 @@ const playOnce = (subject: DriverSubject, play: Play): void => {
   }
 }
 
-/** Writes a file as the agent's own tool does: asked before, like the agent. */
+/** Writes a file as the agent's tool does, with a permission request first. */
 const writeFile = async ({ options }: FakeCall): Promise<void> => {
   const input = { file_path: join(String(options.cwd), `${randomUUID()}.txt`) }
   type Ask = (name: string, input: unknown) => Promise<{ behavior: string }>
@@ -106,9 +106,9 @@ const cases = driverContract({
 })
 
 describe('the driver contract', () => {
-  it('is covered but for what a server does not do', () => {
+  it('is covered, except for failures that a server does not report', () => {
     const open = cases.filter(({ covered }) => !covered).map(({ name }) => name)
-    // The driver's own clock and its user bring these about: see session.test.ts.
+    // Caused by the driver's own clock and its user: see stopping.test.ts.
     expect(open).toEqual([
       'a failure of the class hung comes as a driver error of that class',
       'a failure of the class cancelled comes as a driver error of that class',

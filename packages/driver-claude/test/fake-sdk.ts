@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ClaudeQuery, ClaudeSdk } from '../src/lib/claude-sdk.ts'
+import type { ClaudeQuery, ClaudeSdk } from '../src/lib/session/claude-sdk.ts'
 
-/** One session that the fake SDK was asked for. */
+/** One session of the fake SDK. */
 export interface FakeCall {
   prompt: string
   options: Record<string, unknown>
@@ -15,11 +15,11 @@ export type Play = (call: FakeCall) => AsyncIterable<unknown>
 export interface FakeSdk extends ClaudeSdk {
   calls: FakeCall[]
   interrupts: number
-  /** What the next sessions do. */
+  /** The script of the next sessions. */
   play: Play
 }
 
-/** The SDK without its program: sessions say what a test has them say. */
+/** Creates an SDK without its program: a test scripts the messages of its sessions. */
 export const createFakeSdk = (play: Play = greet): FakeSdk => {
   const sdk: FakeSdk = {
     calls: [],
@@ -47,7 +47,7 @@ export const init = (id: string = randomUUID()) => ({ type: 'system', subtype: '
 
 export const said = (text: string) => ({ type: 'assistant', message: { content: [{ type: 'text', text }] } })
 
-/** An answer as it streams: its beginning, and its length. */
+/** The stream of a response: its start, and its length. */
 export const streamed = (inputTokens: number, outputTokens: number, parent: string | null = null) => [
   {
     type: 'stream_event',
@@ -72,14 +72,14 @@ export const result = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Resolves when the session is to end. */
+/** Resolves when the session is stopped. */
 export const untilStopped = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** A short answer. A session that is gone on with keeps its id. */
+/** A short response. A resumed session keeps its id. */
 export async function* greet({ options }: FakeCall): AsyncGenerator<unknown> {
   yield init(options.resume as string | undefined)
   yield* streamed(10, 5)
@@ -87,7 +87,7 @@ export async function* greet({ options }: FakeCall): AsyncGenerator<unknown> {
   yield result()
 }
 
-/** Thinks until it is stopped, and then says what it used. */
+/** Runs until it is stopped, and then reports its usage. */
 export async function* hang({ stopped }: FakeCall): AsyncGenerator<unknown> {
   yield init()
   yield* streamed(10, 5)

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const noCall: Pick<FakeCall, 'prompt' | 'options'> = { prompt: '', options: {} }
 
-it('gives the SDK what a session is, and what its options say', async () => {
+it('passes the request and the options to the SDK', async () => {
   const driver = stage.driverOf({
     model: 'claude-x',
     effort: 'high',
@@ -48,7 +48,7 @@ it('gives the SDK what a session is, and what its options say', async () => {
     expect(stage.sdk.calls[1]?.options).not.toHaveProperty(name)
 })
 
-it('answers what the agent asks, and refuses before it would ask', async () => {
+it('answers permission requests, and refuses calls that need no permission', async () => {
   const theirs = { hooks: [] }
   await stage.run(
     {},
@@ -74,7 +74,7 @@ it('answers what the agent asks, and refuses before it would ask', async () => {
   })
 })
 
-it('tells what a session says, does and uses, as plain text', async () => {
+it('reports messages, tool calls and usage as plain text', async () => {
   const tool = { type: 'tool_use', name: 'Ba\u001b[31msh', input: { command: 'npm\n test\u001b[0m' } }
   stage.sdk.play = sessionOf(
     ...streamed(100, 20),
@@ -104,7 +104,7 @@ it('tells what a session says, does and uses, as plain text', async () => {
   ])
 })
 
-it('tells apart what two sessions of one conversation cost, also where the agent gives totals only', async () => {
+it('separates the cost of two sessions of one conversation, even if the agent reports totals only', async () => {
   const driver = stage.driverOf()
   const total = (usd: number): Play =>
     sessionOf(...streamed(10, 5), result({ total_cost_usd: usd, model_usage_since_last_result: undefined }))
@@ -112,11 +112,11 @@ it('tells apart what two sessions of one conversation cost, also where the agent
   expect((await stage.run({}, { driver })).usage.usd).toBe(0.25)
   stage.sdk.play = total(0.75)
   expect((await stage.run({ resume: 'one' }, { driver })).usage.usd).toBe(0.5)
-  // Of a conversation that this driver has not seen, the total says nothing.
+  // The total of an unknown conversation cannot be split.
   expect((await stage.run({ resume: 'one' })).usage).toEqual({ inputTokens: 10, outputTokens: 5 })
 })
 
-it('fails where the program ends without a result', async () => {
+it('fails if the program ends without a result', async () => {
   stage.sdk.play = sessionOf(said('I begin.'))
   expect(await failureOf(stage.run())).toMatchObject({
     class: 'agent_failed',
@@ -130,7 +130,7 @@ it('fails where the program ends without a result', async () => {
   expect(message).toContain('exited with code 1 (key [redacted])')
 })
 
-it('says what to install where the SDK cannot be loaded', async () => {
+it('explains how to install an SDK that cannot be loaded', async () => {
   const load = () => Promise.reject(new Error('Cannot find package'))
   const missing = createClaude({ apiKey: 'k' }, { load, environment: {} })
   expect(await failureOf(stage.run({}, { driver: missing }))).toMatchObject({
@@ -141,7 +141,7 @@ it('says what to install where the SDK cannot be loaded', async () => {
   expect(await failureOf(stage.run({}, { driver: other }))).toMatchObject({ class: 'environment' })
 })
 
-it('needs a key and a folder', async () => {
+it('requires a key and a folder', async () => {
   const nobody = createClaude({ home: dir }, { load: async () => stage.sdk, environment: { HOME: dir } })
   expect(await failureOf(stage.run({}, { driver: nobody }))).toMatchObject({
     class: 'auth',

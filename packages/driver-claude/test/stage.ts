@@ -11,7 +11,7 @@ import {
 import { createManualClock, type ManualClock } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
 import { afterAll } from 'vitest'
-import type { ClaudeOptions } from '../src/lib/claude-options.ts'
+import type { ClaudeOptions } from '../src/lib/option/claude-options.ts'
 import { createClaude } from '../src/lib/create-claude.ts'
 import { createFakeSdk, type FakeSdk, init, type Play } from './fake-sdk.ts'
 
@@ -20,11 +20,11 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 export const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
 
-/** Sessions without a program, by a clock that stands still. */
+/** Sessions without a program, with a manual clock. */
 export interface Stage {
   sdk: FakeSdk
   clock: ManualClock
-  /** What the sessions said. */
+  /** Progress of all sessions. */
   progress: SessionProgress[]
   driverOf(options?: ClaudeOptions): DriverV1
   run(
@@ -54,7 +54,7 @@ export const createStage = (): Stage => {
   }
 }
 
-/** Details and message of the driver error that a session ends with, or what else it threw. */
+/** Details and message of a session's driver error, or any other error it threw. */
 export const failureOf = async (session: Promise<unknown>) => {
   const error = await session.then(
     () => undefined,
@@ -69,7 +69,7 @@ export const sessionOf = (...messages: unknown[]): Play =>
     yield* messages
   }
 
-/** Lets everything go on that needs no time. */
+/** Lets pending work that needs no time continue. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -7,7 +7,7 @@ beforeEach(() => {
   stage = createStage()
 })
 
-it('stops when the tokens are used up, and lets the agent say what it cost', async () => {
+it('stops at the token limit, and lets the agent report the cost', async () => {
   stage.sdk.play = hang
   expect(await failureOf(stage.run({ limits: { tokens: 15 } }))).toMatchObject({ class: 'budget_exceeded' })
   expect(stage.sdk.interrupts).toBe(1)
@@ -16,14 +16,14 @@ it('stops when the tokens are used up, and lets the agent say what it cost', asy
 })
 
 it.each([{ tokens: 0 }, { usd: 0 }, { wallMs: -1 }])(
-  'begins nothing when nothing is left: %o',
+  'does not start without a budget: %o',
   async (limits) => {
     expect(await failureOf(stage.run({ limits }))).toMatchObject({ class: 'budget_exceeded' })
     expect(stage.sdk.calls).toEqual([])
   },
 )
 
-it('stops when its time is over', async () => {
+it('stops at the time limit', async () => {
   stage.sdk.play = hang
   const session = failureOf(stage.run({ limits: { wallMs: 60_000 } }))
   await settle()
@@ -34,7 +34,7 @@ it('stops when its time is over', async () => {
   expect(await session).toMatchObject({ class: 'budget_exceeded', message: expect.stringContaining('60 s') })
 })
 
-it('is hung when it says nothing for too long; any message is a sign of life', async () => {
+it('counts as hung after the idle limit, which any message resets', async () => {
   stage.sdk.play = async function* ({ stopped }) {
     yield init()
     await stage.clock.wait(50_000)
@@ -52,7 +52,7 @@ it('is hung when it says nothing for too long; any message is a sign of life', a
   expect(await session).toMatchObject({ class: 'hung' })
 })
 
-it('takes the result of a program that does not end', async () => {
+it('returns the result of a program that does not exit', async () => {
   stage.sdk.play = async function* (call) {
     yield* greet(call)
     await untilStopped(call.stopped)
@@ -64,7 +64,7 @@ it('takes the result of a program that does not end', async () => {
   expect(stage.sdk.interrupts).toBe(0)
 })
 
-it('ends a session that neither ends by itself nor when it is asked to', async () => {
+it('ends the program of a session that ignores the interrupt', async () => {
   const ended: unknown[] = []
   stage.sdk.play = async function* ({ options }) {
     yield init()
@@ -83,7 +83,7 @@ it('ends a session that neither ends by itself nor when it is asked to', async (
   expect(ended).toEqual([true])
 })
 
-it('does not let the agent try again by itself', async () => {
+it('stops a session that is about to retry', async () => {
   const retry = (more: Record<string, unknown>): Play =>
     async function* ({ stopped }) {
       yield init()
@@ -96,7 +96,7 @@ it('does not let the agent try again by itself', async () => {
   expect(await failureOf(stage.run())).toMatchObject({ class: 'transient', retryAfterMs: 7_000 })
 })
 
-it('says when the limit of a plan is over', async () => {
+it('reports when the limit of a subscription resets', async () => {
   const resetsAt = stage.clock.now() / 1000 + 3_600
   stage.sdk.play = sessionOf(
     { type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt } },

@@ -24,8 +24,8 @@ const set = (turn: FakeTurn) => async (): Promise<void> => {
   next = turn
 }
 
-/** How Codex tells of each failure. */
-const sayings: Partial<Record<FailureClass, string>> = {
+/** Codex's message for each class of failure. */
+const messages: Partial<Record<FailureClass, string>> = {
   transient: 'unexpected status 503 Service Unavailable: away, url: x',
   rate_limited: 'exceeded retry limit, last status: 429 Too Many Requests',
   auth: 'unexpected status 401 Unauthorized: no, url: x',
@@ -34,10 +34,10 @@ const sayings: Partial<Record<FailureClass, string>> = {
   agent_failed: '{"error":{"message":"Unknown parameter"}}',
   environment: 'unexpected status 404 Not Found: no such model, url: x',
 }
-const failing = (saying: string, log = ''): FakeTurn =>
+const failing = (text: string, log = ''): FakeTurn =>
   function* () {
-    yield { type: 'error', message: saying }
-    yield { type: 'turn.failed', error: { message: saying } }
+    yield { type: 'error', message: text }
+    yield { type: 'turn.failed', error: { message: text } }
     throw new Error(`Codex Exec exited with code 1: Reading prompt from stdin...\n${log}`)
   }
 
@@ -70,18 +70,18 @@ const cases = driverContract({
   faults: {
     hang: set(hanging),
     begin: set(async function* ({ signal }) {
-      yield message('I begin.')
+      yield message('Starting.')
       await untilAborted(signal)
     }),
-    failures: [...(Object.keys(sayings) as FailureClass[]), 'hung'],
+    failures: [...(Object.keys(messages) as FailureClass[]), 'hung'],
     fail: async (_, failure) => {
       if (failure === 'hung')
         next = async function* ({ signal }) {
-          yield message('I think.')
+          yield message('Thinking.')
           queueMicrotask(() => clock.advance(60 * 60_000))
           await untilAborted(signal)
         }
-      else next = failing(sayings[failure] ?? '')
+      else next = failing(messages[failure] ?? '')
     },
     limit: async (_, ms) => {
       const log = `DEBUG codex_http_client::client: Request completed method=POST url=x status=429 Too Many Requests headers={"retry-after": "${ms / 1000}"} version=HTTP/1.1`
@@ -110,7 +110,7 @@ async function* hanging({ signal }: Parameters<FakeTurn>[0]): AsyncGenerator<unk
 
 for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-it('covers all but what Codex has no word for, and what only its sandbox can show', () => {
+it('covers everything but failures that Codex cannot report, and effects of its sandbox', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
     'a session that may write leaves what it wrote',
     'a session that may only read changes no file',

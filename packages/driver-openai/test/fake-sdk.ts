@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CodexThreadOptions } from '../src/lib/codex-sdk.ts'
+import type { CodexThreadOptions } from '../src/lib/session/codex-sdk.ts'
 
-/** What a session was started with. */
+/** A started session and its parameters. */
 export interface FakeSession {
   env: Record<string, string>
   config: Record<string, unknown>
@@ -11,15 +11,15 @@ export interface FakeSession {
   prompt: string
   outputSchema: Record<string, unknown> | undefined
   signal: AbortSignal
-  /** Says that the model answered once, in the file that Codex keeps of the thread. */
+  /** Adds the usage of one response to the log that Codex keeps of the thread. */
   spend(inputTokens: number, outputTokens: number): void
   threadId: string
 }
 
-/** What a session says. What it throws is what the SDK throws. */
+/** The events of a session. An error it throws is thrown by the SDK. */
 export type FakeTurn = (session: FakeSession) => AsyncGenerator<unknown> | Generator<unknown>
 
-/** A stand-in for `@openai/codex-sdk`: threads that count as Codex does, and turns that a test plays. */
+/** Creates a fake `@openai/codex-sdk`: threads count tokens as Codex does, and a test scripts the turns. */
 export const createFakeSdk = (play: FakeTurn) => {
   const sessions: FakeSession[] = []
   const totals = new Map<string, { input_tokens: number; output_tokens: number }>()
@@ -60,7 +60,7 @@ export const createFakeSdk = (play: FakeTurn) => {
   }
   return {
     sessions,
-    /** The end of a turn, with the totals of its thread. */
+    /** The event that completes a turn, with the totals of its thread. */
     completed: ({ threadId }: FakeSession) => ({
       type: 'turn.completed',
       usage: totals.get(threadId) ?? none,
@@ -84,17 +84,17 @@ export const createFakeSdk = (play: FakeTurn) => {
 
 const none = { input_tokens: 0, output_tokens: 0 }
 
-/** Adds a line to the file of a thread, where Codex would. */
+/** Adds a line to the log of a thread. */
 export const writeThread = (home: string, threadId: string, line: object): void => {
   const folder = join(home, 'sessions/2026/01/31')
   mkdirSync(folder, { recursive: true })
   appendFileSync(join(folder, `rollout-2026-01-31T10-00-00-${threadId}.jsonl`), `${JSON.stringify(line)}\n`)
 }
 
-/** Something that the agent said. */
+/** A message of the agent. */
 export const message = (text: string) => ({ type: 'item.completed', item: { type: 'agent_message', text } })
 
-/** Ends as the SDK does when its signal aborts. */
+/** Rejects as the SDK does when its signal aborts. */
 export const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const stop = (): void =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SessionProgress, SessionRequest } from '@amelia/core'
 import { workspaceFiles } from '@amelia/node'
 import { afterEach, expect } from 'vitest'
-import { type CodexOptions, type CodexParts, createCodex } from '../src/index.ts'
+import { type CodexOptions, type AgentParts, createCodex } from '../src/index.ts'
 import { createFakeSdk, type FakeTurn, message } from './fake-sdk.ts'
 
 const folders: string[] = []
@@ -17,15 +17,15 @@ const folder = (): string => {
   return path
 }
 
-/** Says a word, and what it cost. */
+/** A turn with one message and its usage. */
 export const good: FakeTurn = function* (session) {
   session.spend(10, 5)
   yield message('done')
   yield { type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 5 } }
 }
 
-/** The driver over a stand-in for the SDK, with a folder to work in. */
-export const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: Partial<CodexParts> = {}) => {
+/** Creates a driver over a fake SDK, with a folder to work in. */
+export const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: Partial<AgentParts> = {}) => {
   const fake = createFakeSdk(turn)
   const [dir, home] = [folder(), folder()]
   const driver = createCodex(
@@ -43,11 +43,11 @@ export const stage = (turn: FakeTurn = good, options: CodexOptions = {}, parts: 
         limits: {},
         ...more,
       },
-      { signal, emit: (said) => void progress.push(said) },
+      { signal, emit: (each) => void progress.push(each) },
     )
   return { driver, sessions: fake.sessions, session, progress, dir, home }
 }
-/** What a driver error looks like. */
+/** Matches a driver error. */
 export const failure = (name: string, message: RegExp) => ({
   code: 'DRIVER_FAILED',
   details: { class: name },

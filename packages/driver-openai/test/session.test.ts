@@ -7,35 +7,35 @@ import { codex } from '../src/index.ts'
 import { message, untilAborted } from './fake-sdk.ts'
 import { failure, good, stage } from './fake-stage.ts'
 
-describe('before anything is started', () => {
-  it('says what to set when there is no key, what to give when the server is none, what to install when the SDK is not there', async () => {
+describe('before a session starts', () => {
+  it('explains a missing key, an invalid server address and a missing SDK', async () => {
     const none = stage(good, { apiKey: '' })
     await expect(none.session()).rejects.toMatchObject(failure('auth', /OPENAI_API_KEY/))
     await expect(stage(good, { baseUrl: 'nowhere' }).session()).rejects.toMatchObject(
-      failure('environment', /address/),
+      failure('environment', /not a valid address/),
     )
     const absent = stage(good, {}, { load: () => Promise.reject(new Error('Cannot find package')) })
     await expect(absent.session()).rejects.toMatchObject(
       failure('environment', /npm install @openai\/codex-sdk@/),
     )
     const other = stage(good, {}, { load: async () => ({}) })
-    await expect(other.session()).rejects.toMatchObject(failure('environment', /no class Codex/))
+    await expect(other.session()).rejects.toMatchObject(failure('environment', /does not export Codex/))
     for (const { sessions, home } of [none, absent, other]) {
       expect(sessions).toEqual([])
       expect(readdirSync(home)).toEqual([])
     }
   })
 
-  it('needs a folder, and tokens', async () => {
+  it('requires a folder and a token budget', async () => {
     const { session, dir } = stage()
     const workspace = { id: 'w', base: '0'.repeat(40), fs: workspaceFiles(dir) }
     await expect(session({ workspace })).rejects.toMatchObject(failure('environment', /in memory/))
     await expect(session({ limits: { tokens: 0 } })).rejects.toMatchObject(
-      failure('budget_exceeded', /No tokens/),
+      failure('budget_exceeded', /tokens is 0/),
     )
   })
 
-  it('is made without looking at anything', () => {
+  it('can be created without any check', () => {
     expect(codex({ apiKey: 'x' })).toMatchObject({
       id: 'codex',
       provider: 'api.openai.com',
@@ -46,8 +46,8 @@ describe('before anything is started', () => {
   })
 })
 
-describe('what Codex is started with', () => {
-  it('is a short environment, with a marker and a temporary folder that is gone afterwards', async () => {
+describe('Codex gets', () => {
+  it('a short environment with a marker, and a temporary folder that is deleted afterwards', async () => {
     const environment = {
       PATH: '/bin',
       HOME: '/home/x',
@@ -76,7 +76,7 @@ describe('what Codex is started with', () => {
     expect(() => readdirSync(TMPDIR!)).toThrow(/ENOENT/)
   })
 
-  it('is a provider that is not tried twice, and nothing that reports or asks', async () => {
+  it('a provider without retries, and neither telemetry nor questions', async () => {
     const { session, sessions } = stage(good, {
       baseUrl: 'http://127.0.0.1:9/v1',
       config: { web_search: 'live', features: { goals: true } },
@@ -94,7 +94,7 @@ describe('what Codex is started with', () => {
         },
       },
       analytics: { enabled: false },
-      // What the options say goes before it, and takes nothing else away.
+      // The options override single settings and keep the others.
       web_search: 'live',
       features: { goals: true, plugins: false, unbounded_connection_retries: false },
       shell_environment_policy: { exclude: ['AMELIA_CODEX_KEY', 'CODEX_HOME', 'RUST_LOG'] },
@@ -108,7 +108,7 @@ describe('what Codex is started with', () => {
     [{ sandbox: 'danger-full-access' }, 'write', 'danger-full-access'],
     [{ sandbox: 'danger-full-access' }, 'read', 'read-only'],
     [{ readSandbox: 'danger-full-access' }, 'read', 'danger-full-access'],
-  ] as const)('is a sandbox: %o, %s: %s', async (options, access, sandboxMode) => {
+  ] as const)('a sandbox: %o, %s: %s', async (options, access, sandboxMode) => {
     const { session, sessions, dir } = stage(good, options)
     await session({ access })
     expect(sessions[0]!.options).toMatchObject({
@@ -118,7 +118,7 @@ describe('what Codex is started with', () => {
     })
   })
 
-  it('is the model, the effort and the network that the options name, and none that they do not', async () => {
+  it('the model, effort and network access from the options, if set', async () => {
     const named = stage(good, { model: 'm', effort: 'high', network: true })
     await named.session()
     expect(named.sessions[0]!.options).toMatchObject({
@@ -133,8 +133,8 @@ describe('what Codex is started with', () => {
   })
 })
 
-describe('what a session says', () => {
-  it('is told in one line each, a command when it begins and all else when it is done', async () => {
+describe('the output of a session', () => {
+  it('is reported in one line each, a command when it starts and anything else when it completes', async () => {
     const { session, progress, dir } = stage(async function* (own) {
       yield { type: 'item.started', item: { type: 'command_execution', command: 'npm\n  test \u001b[1m' } }
       yield { type: 'item.completed', item: { type: 'command_execution', command: 'npm test' } }
@@ -159,7 +159,7 @@ describe('what a session says', () => {
     expect(progress.at(-1)).toEqual({ type: 'usage', usage: { inputTokens: 10, outputTokens: 5 } })
   })
 
-  it('is no output, where it is not what a schema asked for', async () => {
+  it('is structured only if a schema was given and the text is JSON', async () => {
     const outputSchema = { type: 'object' }
     expect(await stage().session({ outputSchema })).not.toHaveProperty('output')
     const { sessions, session } = stage(function* () {
@@ -172,8 +172,8 @@ describe('what a session says', () => {
   })
 })
 
-describe('a session that does not end well', () => {
-  it('ends with the answer that uses its tokens up, and says nothing after that', async () => {
+describe('a session that ends early', () => {
+  it('stops after the response that exceeds its tokens, and reports nothing after it', async () => {
     const { session, progress } = stage(async function* (own) {
       for (;;) {
         own.spend(10, 5)
@@ -181,7 +181,7 @@ describe('a session that does not end well', () => {
       }
     })
     await expect(session({ limits: { tokens: 30 } })).rejects.toMatchObject(
-      failure('budget_exceeded', /All 30 tokens/),
+      failure('budget_exceeded', /limit of 30 tokens/),
     )
     expect(progress.map((said) => (said.type === 'usage' ? said.usage.inputTokens : said.type))).toEqual([
       'text',
@@ -191,7 +191,7 @@ describe('a session that does not end well', () => {
     ])
   })
 
-  it('is charged for what its last answer used, though it crashed before it could say so', async () => {
+  it('is charged for its last response, even if it crashed before reporting it', async () => {
     const { session, progress } = stage(async function* (own) {
       yield message('x')
       own.spend(7, 3)
@@ -201,7 +201,7 @@ describe('a session that does not end well', () => {
     expect(progress.at(-1)).toEqual({ type: 'usage', usage: { inputTokens: 7, outputTokens: 3 } })
   })
 
-  it('is none that goes on for long and speaks now and then', async () => {
+  it('does not include one whose events arrive within the idle limit', async () => {
     const clock = createManualClock()
     const { session } = stage(
       async function* (own) {
@@ -218,14 +218,14 @@ describe('a session that does not end well', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('is a failure of the agent without a completed turn, whatever was said', async () => {
+  it('is a failure of the agent if the turn did not complete, whatever its messages', async () => {
     const { session } = stage(function* () {
       yield message('all done')
     })
     await expect(session()).rejects.toMatchObject(failure('agent_failed', /without completing/))
   })
 
-  it('is charged for what it used', async () => {
+  it('is charged for its usage', async () => {
     const { session, progress } = stage(function* (own) {
       own.spend(7, 3)
       yield { type: 'turn.failed', error: { message: 'unexpected status 503 away' } }
@@ -235,7 +235,7 @@ describe('a session that does not end well', () => {
     expect(progress).toEqual([{ type: 'usage', usage: { inputTokens: 7, outputTokens: 3 } }])
   })
 
-  it('hears its clock: silence, and the time that it may take', async () => {
+  it('is stopped at the idle limit and at the time limit', async () => {
     for (const [limits, name] of [
       [{}, 'hung'],
       [{ wallMs: 50_000 }, 'budget_exceeded'],
@@ -243,7 +243,7 @@ describe('a session that does not end well', () => {
       const clock = createManualClock()
       const { session } = stage(
         async function* ({ signal }) {
-          // A word starts the silence anew.
+          // Each event resets the idle limit.
           for (let word = 0; word < 3; word += 1) {
             yield message('x')
             clock.advance(40_000)
@@ -258,7 +258,7 @@ describe('a session that does not end well', () => {
     }
   })
 
-  it('is no failure when only its program does not end', async () => {
+  it('succeeds if only its program does not exit', async () => {
     const clock = createManualClock()
     const { session } = stage(
       async function* (own) {
@@ -273,7 +273,7 @@ describe('a session that does not end well', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('is stopped by its signal, though its turn was completed', async () => {
+  it('is stopped by its signal, even after its turn completed', async () => {
     const stop = new AbortController()
     const reason = new Error('stopped')
     const { session } = stage(async function* (own) {

@@ -1,4 +1,4 @@
-/** The block outline of a Markdown document, and what the parsers of Markdown plans share. */
+/** The block outline of a Markdown document, and functions shared by parsers of Markdown plans. */
 export type * from './lib/outline.ts'
 export { chooseWriting, type Writing } from './lib/choose-writing.ts'
 export { escapeText } from './lib/escape-text.ts'

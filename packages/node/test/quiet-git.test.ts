@@ -24,7 +24,9 @@ describe('fault 51: commits are to be signed, and the key asks for a word', () =
 
   it('nobody is asked: the commits of a run are not signed, and that is told at the start', async () => {
     const git = nativeGit({ repo: user.repo, slots: user.slots })
-    expect((await git.inspect()).notes).toEqual([expect.stringContaining('those of a run are not')])
+    expect((await git.inspect()).notes).toEqual([
+      expect.stringContaining('are not signed. To sign them: --sign'),
+    ])
     const workspace = await git.openWorkspace({ runId: 'r1', base: user.base })
     await workspace.fs.writeFile('/new.txt', 'x\n')
     const changes = await git.changedPaths(workspace)

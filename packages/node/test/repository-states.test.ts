@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, 
 import { join } from 'node:path'
 import type { GitBackendV1 } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compareFingerprints, tellChange } from '@amelia/core'
 import { nativeGit, nodeHost } from '../src/index.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
 
@@ -290,7 +291,7 @@ describe('moving references', () => {
     const lock = join(user.repo, '.git', `${head}.lock`)
     writeFileSync(lock, '')
     await expect(git.updateRefs([{ ref: head, new: user.base, old: null }])).rejects.toMatchObject({
-      code: 'GIT_FAILED',
+      code: 'GIT_LOCKED',
     })
     expect(readFileSync(lock, 'utf8')).toBe('')
   })
@@ -325,7 +326,7 @@ describe('moving references', () => {
 })
 
 describe('fingerprint', () => {
-  const look = async () => (await git.fingerprint?.()) ?? { planted: '', moved: '' }
+  const look = async () => (await git.fingerprint?.())!
 
   it('stays when Amelia works and references are packed', async () => {
     user.sh('branch', 'x')
@@ -349,8 +350,8 @@ describe('fingerprint', () => {
     const before = await look()
     plant()
     const after = await look()
-    expect(after.planted).not.toBe(before.planted)
-    expect(after.moved).toBe(before.moved)
+    expect(after.planted).not.toEqual(before.planted)
+    expect(after.moved).toEqual(before.moved)
   })
 
   it.each([
@@ -362,7 +363,86 @@ describe('fingerprint', () => {
     const before = await look()
     move()
     const after = await look()
-    expect(after.moved).not.toBe(before.moved)
-    expect(after.planted).toBe(before.planted)
+    expect(after.moved).not.toEqual(before.moved)
+    expect(after.planted).toEqual(before.planted)
+  })
+
+  const undo = (command: string): void => {
+    execFileSync('sh', ['-c', command], { cwd: user.repo })
+  }
+
+  it.each<[string, () => void, string]>([
+    ['a moved branch', () => user.sh('branch', '-f', 'kept', 'HEAD~0'), ''],
+    ['a deleted branch', () => user.sh('branch', '-D', 'kept'), 'refs/heads/kept was deleted'],
+    ['a new branch', () => user.sh('branch', 'new'), 'refs/heads/new was created'],
+    ['a branch with an odd name', () => user.sh('branch', "x$(id)'`id`"), 'was created'],
+    ['a deleted tag', () => user.sh('tag', '-d', 'v1'), 'refs/tags/v1 was deleted'],
+    [
+      'HEAD on another branch',
+      () => user.sh('symbolic-ref', 'HEAD', 'refs/heads/kept'),
+      'HEAD changed from ref:',
+    ],
+    [
+      'a detached HEAD',
+      () => user.sh('update-ref', '--no-deref', 'HEAD', user.base),
+      'HEAD changed from ref:',
+    ],
+    [
+      'a new key',
+      () => user.sh('config', 'core.fsmonitor', 'evil'),
+      '.git/config: core.fsmonitor was created (evil)',
+    ],
+    [
+      'a changed key',
+      () => user.sh('config', 'alias.st', '!evil'),
+      '.git/config: alias.st changed from status to !evil',
+    ],
+    [
+      'a key with many values',
+      () => user.sh('config', '--unset-all', 'remote.o.fetch'),
+      '.git/config: remote.o.fetch was deleted',
+    ],
+    [
+      'a key of a section',
+      () => user.sh('config', 'url.https://a.git/x.insteadOf', 'y'),
+      '.git/config: url.https://a.git/x.insteadof was created (y)',
+    ],
+    ['a hook', () => user.write('.git/hooks/pre-push', 'evil', 0o755), '.git/hooks/pre-push was created'],
+    ['a replacement', () => user.sh('update-ref', `refs/replace/${user.base}`, user.base), 'refs/replace/'],
+  ])('names %s, and its command undoes it', async (_name, change, named) => {
+    user.sh('branch', 'kept')
+    user.sh('tag', 'v1')
+    user.sh('config', 'alias.st', 'status')
+    user.sh('config', '--add', 'remote.o.fetch', '+refs/heads/*:refs/remotes/o/*')
+    user.sh('config', '--add', 'remote.o.fetch', '+refs/tags/*:refs/tags/*')
+    const before = await look()
+    change()
+    const changed = compareFingerprints(before, await look())
+    const all = [...changed.planted, ...changed.moved]
+    if (named === '') return expect(all).toEqual([])
+    expect(all).toHaveLength(1)
+    expect(tellChange(all[0]!)).toContain(named)
+    undo(all[0]!.restore)
+    const again = compareFingerprints(before, await look())
+    expect([...again.planted, ...again.moved].filter(({ name }) => name !== '.git/config')).toEqual([])
+  })
+
+  it('hides a credential', async () => {
+    user.sh('config', 'http.https://example.org/.extraheader', 'AUTHORIZATION: basic abc')
+    const before = await look()
+    user.sh('config', 'http.https://example.org/.extraheader', 'AUTHORIZATION: basic def')
+    const { planted } = compareFingerprints(before, await look())
+    expect(planted).toMatchObject([{ before: '(hidden)', after: '(hidden)' }])
+    expect(JSON.stringify(planted)).not.toMatch(/abc|def/)
+  })
+
+  it('finds the one packed reference of ten thousand that changed', async () => {
+    const packed = Array.from({ length: 10_000 }, (_, n) => `${user.base} refs/tags/t${n}`)
+    const pack = (lines: string[]): void =>
+      user.write('.git/packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${lines.join('\n')}\n`)
+    pack(packed)
+    const before = await look()
+    pack(packed.filter((line) => !line.endsWith('/t5000')))
+    expect(compareFingerprints(before, await look()).moved).toMatchObject([{ name: 'refs/tags/t5000' }])
   })
 })

@@ -1,2 +1,2 @@
-/** Reads plans that are written as checklists: Spec Kit, Kiro, OpenSpec. */
+/** A parser for checklists: Spec Kit, Kiro, OpenSpec. */
 export { checklist } from './lib/checklist.ts'

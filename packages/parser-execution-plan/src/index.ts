@@ -1,2 +1,2 @@
-/** Reads plans that are written as batches of steps. */
+/** A parser for plans written as batches of steps. */
 export { executionPlan } from './lib/execution-plan.ts'

@@ -1,2 +1,2 @@
-/** Reads plans that are written as a table of phases. */
+/** A parser for plans written as a table of phases. */
 export { phaseTable } from './lib/phase-table.ts'

@@ -1,2 +1,2 @@
-/** Reads plans that are written as a list of subtasks. */
+/** A parser for plans written as a list of subtasks. */
 export { subtaskList, type SubtaskListOptions } from './lib/subtask-list.ts'

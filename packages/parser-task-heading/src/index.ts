@@ -1,2 +1,2 @@
-/** Reads plans that are written as task headings. */
+/** A parser for plans written as task headings. */
 export { taskHeading } from './lib/task-heading.ts'

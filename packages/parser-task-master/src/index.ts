@@ -1,2 +1,2 @@
-/** Reads the tasks file of Task Master. */
+/** A parser for the tasks file of Task Master. */
 export { taskMaster, type TaskMasterOptions } from './lib/task-master.ts'

@@ -24,7 +24,10 @@ export const addRunCommands = (
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that gets the commits (default: a new one, amelia/...)')
     .addOption(
-      new Option('--preset <name>', 'set of rules to start from (default: phased)').choices(presetNames),
+      new Option(
+        '--preset <name>',
+        "set of rules to start from (default: by the plan's format; amelia check shows it)",
+      ).choices(presetNames),
     )
     .option('--concurrency <n>', "phases that may run at once (default: the preset's, mostly 4)", atLeastOne)
     .addOption(
@@ -95,6 +98,7 @@ export const addRunCommands = (
       'the same, as a link: for large data that is only read (may be repeated)',
       collect,
     )
+    .option('--sign', 'sign the commits of the run with your own signing settings')
     .option(
       '--in-place',
       'do the phases in your own checkout, one at a time, on the branch that is checked out',
@@ -123,6 +127,7 @@ export const addRunCommands = (
     .option('--setup <cmd>', 'as for run: these three are not stored with the run', collect)
     .option('--copy <path>', 'as for run', collect)
     .option('--link <path>', 'as for run', collect)
+    .option('--sign', 'as for run')
     .option('--reviewer <cmd>', 'as for run: it is not stored either', collect)
     .option('--final-reviewer <cmd>', 'as for run', collect)
     .option('--json', 'print one JSON event per line')

@@ -37,7 +37,7 @@ export const answerCommand = async (
   if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
     throw usageError(`With ${choice} say what should be different.`, 'Add --feedback TEXT.')
   const { store, clock } = nodeHost({ repo })
-  const { runId } = await findRun(terminal, { store, now: clock.now(), wanted })
+  const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer = {
     type: 'answer',
     gateId,

@@ -23,7 +23,7 @@ export const cancelCommand = async (
   if (drain === true && phaseId !== undefined)
     throw usageError('--drain is for the whole run.', 'Leave out the phase, or --drain.')
   const { store, clock } = nodeHost({ repo })
-  const { runId } = await findRun(terminal, { store, now: clock.now(), wanted })
+  const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer: RunOffer =
     drain === true ? { type: 'drain' } : { type: 'cancel', ...(phaseId === undefined ? {} : { phaseId }) }
   const result = await offerToRun({ store, clock, runId, offer })

@@ -1,4 +1,4 @@
-import { cleanRun, wrapText } from '@amelia/core'
+import { cleanRun, type Host, wrapText } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from './check-folder.ts'
 import { exitCode } from './exit-code.ts'
@@ -15,10 +15,10 @@ export const cleanCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
   { repo, attempts = false }: CleanOptions,
+  host: Host = nodeHost({ repo }),
 ): Promise<number> => {
   await checkFolder(repo)
-  const host = nodeHost({ repo })
-  const { runId } = await findRun(terminal, { store: host.store, now: host.clock.now(), wanted })
+  const { runId } = await findRun(terminal, { ...host, wanted })
   const { removed, kept } = await cleanRun({ host, runId, attempts })
   const width = Math.min(terminal.columns, 80)
   const stay =

@@ -74,6 +74,7 @@ describe('nextSteps', () => {
     checks: [],
     debts: [],
     target: 'refs/heads/amelia/x',
+    publish: 'phase',
     targetPublished: true,
     phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],
     gates: [],
@@ -102,6 +103,25 @@ describe('nextSteps', () => {
     ])
     expect(nextSteps(report({ status: 'partial' }), options)[0]).toContain('skipped')
     expect(nextSteps(report({ status: 'aborted' }), options)).toEqual(merge)
+  })
+
+  it.each([
+    [{}, merge],
+    [{ status: 'aborted', targetPublished: false }, ['To take it over:', '  git merge refs/amelia/r/head']],
+    [{ status: 'aborted', targetPublished: false, reverted: true }, []],
+    [
+      { publish: 'single', status: 'aborted', targetPublished: false },
+      ['To take it over:', '  git merge refs/amelia/r/head'],
+    ],
+    [{ publish: 'message-only' }, ['To commit it:', '  git commit']],
+    [{ publish: 'message-only', targetPublished: false, targetNote: 'The files are not there. ...' }, []],
+    [
+      { publish: 'message-only', status: 'aborted', targetPublished: false },
+      ['To take it over:', '  git merge --squash refs/amelia/r/head'],
+    ],
+    [{ publish: 'message-only', status: 'aborted', targetPublished: false, reverted: true }, []],
+  ] as [Partial<Report>, string[]][])('follow the publishing mode: %j', (more, expected) => {
+    expect(nextSteps(report(more), options)).toEqual(expected)
   })
 
   it('answer what is open by exact commands, with everything that is not stored', () => {
@@ -174,7 +194,7 @@ describe('printError', () => {
     const none = new AmeliaError('NOT_A_REPOSITORY', '/x is not inside a git repository.', { path: '/x' })
     expect(print(none)).toEqual({
       code: 2,
-      text: 'error: /x is not inside a git repository.\nRun `git init` there, or name a repository with --repo DIR.\n',
+      text: 'error: /x is not inside a git repository.\n',
     })
     const target = new AmeliaError('TARGET_INVALID', 'No branch.', { target: 'x' })
     expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\n' })

@@ -15,6 +15,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
       goal: 'g',
       phases: ['1', '2'],
       base: '0123456789',
+      publish: 'phase',
       target: 'refs/heads/amelia/x',
       concurrency: 4,
     },
@@ -58,6 +59,25 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     'done and verified; waits for its checkpoint',
   ],
   [{ type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'blocker' }, 'waits for an answer'],
+  [
+    { type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'strategy' },
+    'done and verified; the checkpoint strategy decides',
+  ],
+  [
+    { type: 'checkpoint_decided', phaseId: '2a', attempt: 1, requestId: 'r', pause: false, late: true },
+    'checkpoint strategy: pass (too late, ignored)',
+  ],
+  [
+    {
+      type: 'checkpoint_decided',
+      phaseId: '2a',
+      attempt: 1,
+      requestId: 'r',
+      pause: true,
+      reason: 'it is Friday',
+    },
+    'checkpoint strategy: pause: it is Friday',
+  ],
   [{ type: 'phase_continued', phaseId: '2a', attempt: 1 }, 'goes on'],
   [{ type: 'phase_cancelled', phaseId: '2a' }, 'cancelled'],
   [{ type: 'subtask_started', phaseId: '2a', subtaskId: '2a.1', title: 'Test' }, '2a.1 Test'],
@@ -94,12 +114,21 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   ],
   [{ type: 'gate_resolved', phaseId: '2a', gateId: 'g', choice: 'retry' }, 'answered: retry'],
   [
-    { type: 'repository_moved', phaseId: '2a', planted: false },
-    'branches or tags of your repository moved meanwhile; the run is not touched by it',
-  ],
-  [
-    { type: 'repository_moved', phaseId: '2a', planted: true },
-    'hooks or configuration of your repository changed meanwhile',
+    {
+      type: 'repository_moved',
+      phaseId: '2a',
+      planted: false,
+      changes: [
+        {
+          name: 'refs/heads/x',
+          before: 'a'.repeat(40),
+          after: null,
+          restore: `git branch x ${'a'.repeat(40)}`,
+        },
+      ],
+      more: 2,
+    },
+    `your repository changed: refs/heads/x was deleted (it was aaaaaaaaaaaa). To undo it: git branch x ${'a'.repeat(40)}; and 2 more`,
   ],
   [{ type: 'commit_created', phaseId: '2a', attempt: 1, commit: '', files: [] }, undefined],
 ])('%o', (event, text) => {

@@ -1,4 +1,4 @@
-import { type CheckResult, formatDuration, plainLabel, type RunEvent } from '@amelia/core'
+import { type CheckResult, formatDuration, plainLabel, type RunEvent, tellChange } from '@amelia/core'
 
 /** An event in a line for people, or undefined for one that says nothing new. Without colours and control characters. */
 export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
@@ -17,6 +17,12 @@ const changed = {
   stays: 'stays',
 } as const
 
+const waitingFor = {
+  checkpoint: 'done and verified; waits for its checkpoint',
+  strategy: 'done and verified; the checkpoint strategy decides',
+  blocker: 'waits for an answer',
+} as const
+
 const clock = (ms: number): string => {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
@@ -25,9 +31,9 @@ const clock = (ms: number): string => {
 const describe = (event: RunEvent): string | undefined => {
   switch (event.type) {
     case 'run_started':
-      return `started ${event.runId}: ${event.phases.length} ${event.phases.length === 1 ? 'phase' : 'phases'} from ${event.base.slice(0, 7)} to ${event.target.replace(/^refs\/heads\//, '')}`
+      return `started ${event.runId}: ${event.phases.length} ${event.phases.length === 1 ? 'phase' : 'phases'} from ${event.base.slice(0, 7)} to ${event.publish === 'message-only' ? 'your checkout, not committed' : event.target.replace(/^refs\/heads\//, '')}`
     case 'run_resumed':
-      return event.phases.length === 0 ? 'goes on' : `goes on with ${event.phases.join(', ')}`
+      return describeResume(event)
     case 'plan_changed':
       return `goes by an edited plan: ${event.changes.map(({ phaseId, change }) => `${phaseId} ${changed[change]}`).join(', ') || 'it says the same'}`
     case 'run_draining':
@@ -41,9 +47,9 @@ const describe = (event: RunEvent): string | undefined => {
     case 'phase_completed':
       return `completed: ${event.commit.slice(0, 7)}, ${formatDuration(event.durationMs)}`
     case 'phase_waiting':
-      return event.for === 'checkpoint'
-        ? 'done and verified; waits for its checkpoint'
-        : 'waits for an answer'
+      return waitingFor[event.for]
+    case 'checkpoint_decided':
+      return `checkpoint strategy: ${event.pause ? 'pause' : 'pass'}${event.reason === undefined ? '' : `: ${event.reason}`}${event.late ? ' (too late, ignored)' : ''}`
     case 'phase_continued':
       return 'goes on'
     case 'phase_retry':
@@ -116,9 +122,9 @@ const describe = (event: RunEvent): string | undefined => {
     case 'gate_resolved':
       return `answered: ${event.choice}`
     case 'repository_moved':
-      return event.planted
-        ? 'hooks or configuration of your repository changed meanwhile'
-        : 'branches or tags of your repository moved meanwhile; the run is not touched by it'
+      return `your repository changed: ${event.changes.map(tellChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
+    case 'call_abandoned':
+      return `abandoned: the ${event.who} did not stop when it was told to; its result is ignored`
     case 'review_started':
     case 'session_charged':
     case 'subtask_completed':
@@ -133,3 +139,15 @@ const describe = (event: RunEvent): string | undefined => {
 
 const describeCheck = ({ name, passed, note }: CheckResult): string =>
   `${name} ${passed ? 'passed' : 'failed'}${note === undefined ? '' : ` (${note})`}`
+
+/** Names the phases that continue, the end of the journal, and the commits that only git contains. */
+const describeResume = ({ phases, journal, found }: Extract<RunEvent, { type: 'run_resumed' }>): string => {
+  const what = phases.length === 0 ? 'goes on' : `goes on with ${phases.join(', ')}`
+  const after = journal === undefined ? '' : ` after record ${journal.records}, written at ${journal.at}`
+  const beyond = [
+    ...(found?.phases ?? []).map(({ phaseId, commit }) => `phase ${phaseId} (${commit.slice(0, 7)})`),
+    ...(found?.report === undefined ? [] : [`the report (${found.report.slice(0, 7)})`]),
+    ...(found?.refs ?? []).map(({ ref, commit }) => `${ref} (${commit.slice(0, 7)})`),
+  ]
+  return `${what}${after}${beyond.length === 0 ? '' : `; git contains more than the journal: ${beyond.join(', ')}`}`
+}

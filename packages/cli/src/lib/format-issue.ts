@@ -11,14 +11,17 @@ export interface IssueFormat {
   paint: Paint
 }
 
-/** `plan.md:12:3: error: ...`, then the line of the plan, and a caret where the column says more than the line. */
+/**
+ * `plan.md:12:3: error: ...`, then the line of the plan, and a caret where the column says more than the line. A line with a secret is
+ * not shown.
+ */
 export const formatIssue = (issue: PlanIssue, { path, lines, columns, paint }: IssueFormat): string => {
   const { severity, code, line, column } = issue
   const place = paint(`${plainLabel(path)}:${line}:${column}:`, 'strong')
   const kind = paint(`${severity}:`, severity === 'error' ? 'bad' : 'warn')
   const head = `${place} ${kind} ${plainLabel(issue.message)} ${paint(`[${code}]`, 'dim')}`
   const source = lines[line - 1]
-  if (source === undefined || source.trim() === '') return `${head}\n`
+  if (source === undefined || source.trim() === '' || code === 'SECRET_IN_PLAN') return `${head}\n`
 
   const gutter = `  ${line} | `
   const shown = fitText(visible(source).trimEnd(), Math.max(10, columns - gutter.length))

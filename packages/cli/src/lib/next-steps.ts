@@ -1,4 +1,4 @@
-import type { Report } from '@amelia/core'
+import { howToTakeOver, type Report } from '@amelia/core'
 import { quoteArgument } from './quote-argument.ts'
 import type { DriverFlags } from './read-driver.ts'
 import type { ReviewerFlags } from './read-reviewers.ts'
@@ -16,12 +16,10 @@ const mostGates = 10
 export const nextSteps = (report: Report, options: RunFlags): string[] => {
   const { repo } = options
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
-  const branch = quoteArgument(report.target.replace(/^refs\/heads\//, ''))
   const resume = `  ${howToResume(report.runId, options)}`
-  const done = report.phases.some(({ status }) => status === 'completed')
-  // In place there is nothing to take over.
-  const merge =
-    done && report.targetPublished && !report.inPlace ? ['To take it over:', `  ${git} merge ${branch}`] : []
+  const command = howToTakeOver(report)
+  const what = command === 'commit' ? 'To commit it:' : 'To take it over:'
+  const merge = command === undefined ? [] : [what, `  ${git} ${command}`]
 
   switch (report.status) {
     case 'completed':

@@ -1,4 +1,4 @@
-import { criticalPath, type PlanCheck, planBatches } from '@amelia/core'
+import { choosePreset, criticalPath, type PlanCheck, planBatches } from '@amelia/core'
 
 /**
  * What `check --json` prints. A public interface: keys stay, and are there for every plan.
@@ -10,6 +10,7 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
   format,
   goal: plan?.goal ?? '',
   hash,
+  preset: plan === undefined ? null : choosePreset(plan),
   phases: (plan?.phases ?? []).map((phase) => ({
     id: phase.id,
     title: phase.title,

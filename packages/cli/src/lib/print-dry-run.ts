@@ -4,6 +4,7 @@ import {
   detectStack,
   type Plan,
   planBatches,
+  type PresetName,
   renderDryRun,
   type Stack,
   stackFiles,
@@ -11,6 +12,7 @@ import {
 } from '@amelia/core'
 import { quoteArgument } from './quote-argument.ts'
 import type { PlanFile } from './read-plan-file.ts'
+import { describePreset } from './render-check.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Prints what a run would do. */
@@ -18,11 +20,21 @@ export const printDryRun = async (
   terminal: Terminal,
   { path, check }: PlanFile,
   plan: Plan,
-  options: { repo: string; target?: string; test?: string; argv: readonly string[] },
+  options: {
+    repo: string
+    target?: string
+    commit?: string
+    inPlace?: boolean
+    test?: string
+    preset?: PresetName
+    oneSession?: boolean
+    argv: readonly string[]
+  },
 ): Promise<void> => {
   const command = ['amelia', ...options.argv.filter((argument) => argument !== '--dry-run')]
   const settings: [string, string][] = [
-    ['Target', options.target ?? 'a new branch, amelia/...'],
+    ['Target', targetOf(options)],
+    ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
     ['Verified by', options.test ?? 'the steps of the plan alone'],
   ]
   const preview = renderDryRun(
@@ -39,6 +51,19 @@ export const printDryRun = async (
     { width: terminal.columns },
   )
   terminal.out(preview)
+}
+
+const targetOf = ({
+  target,
+  commit,
+  inPlace,
+}: {
+  target?: string
+  commit?: string
+  inPlace?: boolean
+}): string => {
+  if (commit === 'message-only') return 'your checkout, not committed'
+  return target ?? (inPlace === true ? 'the branch that is checked out' : 'a new branch, amelia/...')
 }
 
 const readStack = async (folder: string): Promise<Stack> => {

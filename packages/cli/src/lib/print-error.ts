@@ -21,11 +21,6 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'RUN_NOT_ENDED',
 ])
 
-/** What to type for an error whose message does not say it. */
-const advice: Partial<Record<AmeliaErrorCode, string>> = {
-  NOT_A_REPOSITORY: 'Run `git init` there, or name a repository with --repo DIR.',
-}
-
 /** Prints an error to stderr, without its stack unless AMELIA_DEBUG=1 asks for it, and gives the exit code. */
 export const printError = (terminal: Terminal, error: unknown, env = process.env): number => {
   const { paintError: paint } = terminal
@@ -43,7 +38,7 @@ export const printError = (terminal: Terminal, error: unknown, env = process.env
   if (AmeliaError.is(error)) {
     const message = stripAnsi(error.message)
     if (usageCodes.has(error.code)) {
-      tell(message, message.includes('`') || message.includes('--repo') ? undefined : advice[error.code])
+      tell(message)
       return exitCode.usage
     }
     if (error.code !== 'INTERNAL') {

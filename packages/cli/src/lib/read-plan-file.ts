@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { checkPlan, type CheckPlanOptions, nearestName, type PlanCheck } from '@amelia/core'
 import { planParsers } from './plan-parsers.ts'
+import { readSecrets } from './read-secrets.ts'
 import { isUsageError, type UsageError, usageError } from './usage-error.ts'
 
 /** A plan's file and what was found in it. */
@@ -37,7 +38,12 @@ export const readPlanFile = async (
 ): Promise<PlanFile> => {
   const bytes = await readBytes(path)
   const format = planFormat === undefined ? {} : { format: planFormat }
-  const check = checkPlan(bytes, { parsers: planParsers(tag), ...format, ...(split && { split }) })
+  const check = checkPlan(bytes, {
+    parsers: planParsers(tag),
+    secrets: readSecrets(process.env),
+    ...format,
+    ...(split && { split }),
+  })
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
   return { path, check, bytes, lines }
 }

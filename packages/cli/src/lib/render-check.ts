@@ -1,4 +1,5 @@
 import {
+  choosePreset,
   criticalPath,
   displayWidth,
   fitText,
@@ -9,6 +10,7 @@ import {
   phaseMark,
   plainLabel,
   planBatches,
+  type PresetName,
   viewPhases,
   widestOf,
   wrapText,
@@ -43,6 +45,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     ...field('Format', format, width, view.paint),
     ...field('Size', sizeOf(phases), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
+    ...field('Preset', describePreset(plan), width, view.paint),
     '',
   ]
   planBatches(graph).forEach((batch, number) => {
@@ -54,6 +57,12 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const arrow = way.map(plainLabel).join(' -> ')
   lines.push('', ...field('Critical path', `${arrow}${pointsOf(way, known)}`, width, view.paint))
   return `${lines.join('\n')}\n`
+}
+
+/** The preset that a run of the plan gets, and why. */
+export const describePreset = (plan: Pick<Plan, 'format'>, named?: PresetName): string => {
+  const { preset, reason } = choosePreset(plan, named)
+  return `${preset} (${reason})`
 }
 
 const mostNamed = 20

@@ -29,7 +29,9 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
   const { phases } = progress
   const { columns, paint, ascii } = view
   const width = columns - 1
-  const room = Math.max(1, view.rows - 3)
+  // In a terminal of a few rows the phases come first; the report names every change again.
+  const note = view.rows > 5 ? progress.note : undefined
+  const room = Math.max(1, view.rows - (note === undefined ? 3 : 4))
   const all = phases.length <= room
   const counted = !all && room > 1
   const shown = chooseRows(phases, counted ? room - 1 : room)
@@ -39,6 +41,7 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
     header(progress, view, width),
     ...shown.map(line),
     ...(counted ? [paint(`  ${hidden(phases, shown)}`, 'dim')] : []),
+    ...(note === undefined ? [] : [paint(`! ${note}`, 'warn')]),
     hint,
   ]
     .map((text) => cliTruncate(text, width, { truncationCharacter: ascii ? '.' : '…' }))

@@ -38,7 +38,7 @@ export const resumeCommand = async (
   await checkFolder(options.repo)
   const { store, clock } = host
   if (options.repair === true) await repairRun(terminal, store, wanted)
-  const found = await findRun(terminal, { store, now: clock.now(), wanted, unfinished: true })
+  const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const { runId, seq } = found
   const { replan, yes = false } = options
   if (replan === undefined) await tellOfEdits(terminal, found)

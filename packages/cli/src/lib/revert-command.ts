@@ -18,10 +18,10 @@ export const revertCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   const host = nodeHost({ repo })
-  const { runId } = await findRun(terminal, { store: host.store, now: host.clock.now(), wanted })
-  const { reverted = false, targetNote, target } = await revertRun({ host, runId, scope })
-  const branch = plainLabel(target.replace('refs/heads/', ''))
-  const said = targetNote === undefined ? `${branch} held nothing of the run.` : plainLabel(targetNote)
+  const { runId } = await findRun(terminal, { ...host, wanted })
+  const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })
+  const where = publish === 'message-only' ? 'Your checkout' : plainLabel(target.replace('refs/heads/', ''))
+  const said = targetNote === undefined ? `${where} held nothing of the run.` : plainLabel(targetNote)
   const width = Math.min(terminal.columns, 80)
   terminal.out(`${wrapText(`Run ${runId} is given up. ${said}`, width).join('\n')}\n`)
   return reverted ? exitCode.completed : exitCode.failed

@@ -114,10 +114,11 @@ const makeRun = async (
   { verify, driver, asker }: RunParts,
 ): Promise<Run | undefined> => {
   const { yes, oneSession, commit, artefacts } = options
+  const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   try {
-    return await createRun({
+    const run = await createRun({
       plan: { ...plan, file: resolve(file.path) },
-      host: nodeHost({ repo: options.repo, ...workspaceOptions(options) }),
+      host,
       planApproved: yes === true,
       enablePhasedExecution: oneSession !== true,
       publish: commit === 'auto' ? 'phase' : commit,
@@ -131,6 +132,8 @@ const makeRun = async (
       ...(asker && { onGate: asker.ask }),
       ...given(options),
     })
+    for (const note of (await host.git.inspect()).notes) terminal.error(`note: ${plainLabel(note)}\n`)
+    return run
   } catch (error) {
     if (!AmeliaError.is(error, 'DRIVER_MISSING')) throw error
     const first = plan.phases.find(({ id }) => error.details.phaseIds.includes(id))

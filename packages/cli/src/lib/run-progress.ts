@@ -5,6 +5,7 @@ import {
   type Plan,
   plainLabel,
   type RunEvent,
+  tellValues,
 } from '@amelia/core'
 
 /** A phase of a run as the live view shows it. */
@@ -29,6 +30,8 @@ export interface RunProgress {
   idWidth: number
   titleWidth: number
   startedAt?: number
+  /** The last change seen in the user's repository. */
+  note?: string
 }
 
 /** The run before its first event. */
@@ -60,6 +63,14 @@ export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
       if (held !== undefined) set(held, 'waiting', plainLabel(event.gate.question))
     }
     return
+  }
+  if (event.type === 'repository_moved') {
+    const [first] = event.changes
+    const more = event.changes.length - 1 + (event.more ?? 0)
+    if (first)
+      progress.note = plainLabel(
+        `${event.phaseId}: ${first.name} ${tellValues(first.before, first.after)}${more > 0 ? ` (and ${more} more)` : ''}. Undo: ${first.restore}`,
+      )
   }
   const phase = progress.byId.get(event.phaseId ?? '')
   if (phase !== undefined) applyToPhase(phase, event, at)
@@ -103,7 +114,7 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       set(phase, 'pending', '')
       break
     case 'phase_waiting':
-      set(phase, 'waiting', event.for === 'checkpoint' ? 'waits for its checkpoint' : 'waits for an answer')
+      set(phase, event.for === 'strategy' ? 'checkpoint' : 'waiting', waitsFor[event.for])
       break
     case 'phase_continued':
       set(phase, 'running', '')
@@ -127,6 +138,12 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       break
   }
 }
+
+const waitsFor = {
+  checkpoint: 'waits for its checkpoint',
+  strategy: 'its checkpoint strategy decides',
+  blocker: 'waits for an answer',
+} as const
 
 const set = (phase: PhaseProgress, status: PhaseStatus, activity: string): void => {
   phase.status = status

@@ -2,6 +2,7 @@ import { AmeliaError, plainLabel, type Report, readRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from './check-folder.ts'
 import { exitCode } from './exit-code.ts'
+import { problemOf, readLimitMs, type RunHost } from './find-run.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface RunsOptions {
@@ -12,7 +13,7 @@ export interface RunsOptions {
 /** One run in the list. A public interface: fields are added, never renamed. */
 interface ListedRun {
   runId: string
-  /** As a report's; `damaged` for a journal that cannot be read, `unreadable` for one of another version. */
+  /** As a report's; `damaged` for a damaged journal, `unreadable` for one that cannot be read for another reason, or not within 2 s. */
   status: Report['status'] | 'damaged' | 'unreadable'
   title?: string
   /** ISO 8601, of the last write. */
@@ -27,14 +28,18 @@ interface ListedRun {
 }
 
 /** Lists the runs of a repository, the newest first. */
-export const runsCommand = async (terminal: Terminal, { repo, json }: RunsOptions): Promise<number> => {
+export const runsCommand = async (
+  terminal: Terminal,
+  { repo, json }: RunsOptions,
+  { store, clock }: RunHost = nodeHost({ repo }),
+): Promise<number> => {
   await checkFolder(repo)
-  const { store, clock } = nodeHost({ repo })
   const runs: ListedRun[] = []
   for (const { runId, updatedAt, held } of await store.list()) {
     const known = { runId, updatedAt: new Date(updatedAt).toISOString(), held }
     try {
-      const { report, plan, canGoOn } = await readRun({ store, runId, now: clock.now() })
+      const limit = { clock, ms: readLimitMs }
+      const { report, plan, canGoOn } = await readRun({ store, runId, now: clock.now(), limit })
       const done = report.phases.filter(
         ({ status }) => status === 'completed' || status === 'external',
       ).length
@@ -47,9 +52,9 @@ export const runsCommand = async (terminal: Terminal, { repo, json }: RunsOption
         gates: report.gates.length,
       })
     } catch (error) {
-      if (!AmeliaError.is(error)) throw error
-      const status = error.code === 'RUN_VERSION' ? 'unreadable' : 'damaged'
-      runs.push({ ...known, status, canGoOn: false, problem: error.message })
+      // One run that cannot be read, for whatever reason, keeps no other from the list.
+      const status = AmeliaError.is(error, 'RUN_DAMAGED') ? 'damaged' : 'unreadable'
+      runs.push({ ...known, status, canGoOn: false, problem: problemOf(runId, error) })
     }
   }
   if (json === true) terminal.out(`${JSON.stringify(runs)}\n`)
@@ -73,5 +78,5 @@ const line = (run: ListedRun, { columns, paint }: Terminal): string => {
   const text = `${runId}  ${status.padEnd(9)}  ${[...facts, plainLabel(title)].filter((part) => part !== '').join(', ')}`
   const shown =
     text.length > columns && problem === undefined ? `${text.slice(0, columns - 3).trimEnd()}...` : text
-  return `${status === 'damaged' ? paint(shown, 'warn') : shown}\n`
+  return `${status === 'damaged' || status === 'unreadable' ? paint(shown, 'warn') : shown}\n`
 }

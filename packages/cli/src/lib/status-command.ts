@@ -2,7 +2,7 @@ import { plainLabel, renderReport, wrapText } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from './check-folder.ts'
 import { exitCode } from './exit-code.ts'
-import { type FoundRun, findRun } from './find-run.ts'
+import { type FoundRun, findRun, type RunHost } from './find-run.ts'
 import { answerSteps, nextSteps, howToResume } from './next-steps.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,10 +16,10 @@ export const statusCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
   { repo, json }: StatusOptions,
+  { store, clock }: RunHost = nodeHost({ repo }),
 ): Promise<number> => {
   await checkFolder(repo)
-  const { store, clock } = nodeHost({ repo })
-  const found = await findRun(terminal, { store, now: clock.now(), wanted })
+  const found = await findRun(terminal, { store, clock, wanted })
   terminal.out(json === true ? `${JSON.stringify(statusJson(found))}\n` : render(terminal, found, repo))
   return exitCode.completed
 }

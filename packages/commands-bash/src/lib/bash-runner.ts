@@ -20,7 +20,7 @@ export interface BashRunnerOptions {
    * A command that goes over one ends with 126.
    */
   limits?: NonNullable<JustBash.BashOptions['executionLimits']>
-  /** How much output is kept, in characters. Default: 1048576. */
+  /** How much output is kept, in characters: the beginning and the end of a longer one. Default: 1048576. */
   outputLimit?: number
 }
 

@@ -11,6 +11,10 @@ export const boundText = (text: string, limit: number): { output: string; trunca
   const from = text.length - half
   const tail = text.slice(text.indexOf('\n', from) + 1 || from)
   const left = text.length - head.length - tail.length
+  const lines = text.slice(head.length, text.length - tail.length).split('\n').length - 1
   const end = head.endsWith('\n') ? '' : '\n'
-  return { output: `${head}${end}[... ${left} characters left out ...]\n${tail}`, truncated: true }
+  return {
+    output: `${head}${end}[... ${lines} lines (${left} characters) left out ...]\n${tail}`,
+    truncated: true,
+  }
 }

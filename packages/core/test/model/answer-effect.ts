@@ -1,4 +1,5 @@
 import type { RefUpdate } from '../../src/lib/contract/git-backend.ts'
+import type { RepeatableEffect } from '../../src/lib/machine/effect.ts'
 import type { InputDraft, UnitOutcome } from '../../src/lib/machine/input.ts'
 import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
 import type { Review } from '../../src/lib/policy/review.ts'
@@ -18,19 +19,26 @@ export type Outcome =
   | { how: 'red'; exitCode: number }
   /** The reviewers ask for changes; `kind` tells one rejection from another. */
   | { how: 'rejected'; kind: string }
+  /** The reviewers leave open what only a person can clarify, beside their verdict. */
+  | { how: 'unclear'; severity: 'critical' | 'major' | 'minor'; approved: boolean }
   /** A reviewer could not do its work. */
   | { how: 'unreviewed'; class: FailureClass }
   | { how: 'hooks'; outcome: 'rewritten' | 'failed' | 'environment' }
   | { how: 'conflict' }
+  /** The caller's own strategy wants a person to be asked. */
+  | { how: 'pauses' }
   /** Somebody else moved the target, or the run's own head, at the last moment. */
   | { how: 'moved'; whose: 'target' | 'own' }
   /** Somebody put commits on the target, or rewrote it. */
   | { how: 'target'; what: 'adopted' | 'rewritten' }
+  /** A lock file of git's stops it. */
+  | { how: 'locked'; file: string }
 
 const decisive = new Set<OpenEffect['type']>([
   'run_unit',
   'verify',
   'review',
+  'decide_checkpoint',
   'run_hooks',
   'merge',
   'verify_run',
@@ -54,10 +62,36 @@ export const answerPlain = (machine: MachineUnderTest, count: number, pick: numb
 /** Answers an effect that is under way, as in a world with that outcome. */
 export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outcome: Outcome): void => {
   machine.open.splice(machine.open.indexOf(effect), 1)
+  if (effect.type === 'clear_locks') {
+    // Whoever only looks says nothing while the locks exist.
+    if (effect.look && outcome.how === 'locked') return
+    machine.feed({ type: 'locks_gone', gateId: effect.gateId })
+    return
+  }
+  if (outcome.how === 'locked' && isRepeatable(effect)) {
+    const lock = { file: outcome.file, id: machine.name(), since: 0 }
+    machine.feed({ type: 'git_locked', effect, locks: [lock], running: [] })
+    return
+  }
   machine.feed(
     'attempt' in effect ? answerAttempt(machine, effect, outcome) : answerRun(machine, effect, outcome),
   )
 }
+
+const isRepeatable = (effect: OpenEffect): effect is RepeatableEffect =>
+  lockable.some((type) => type === effect.type)
+
+export const lockable = [
+  'move_refs',
+  'prepare_run',
+  'close_run',
+  'compose',
+  'commit_attempt',
+  'open_workspace',
+  'apply_to_checkout',
+  'verify',
+  'restore_head',
+] as const
 
 type OfAttempt = Extract<OpenEffect, { attempt: number }>
 
@@ -125,7 +159,12 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
       return { type: 'reviewed', ...at, review }
     }
     case 'decide_checkpoint':
-      throw new Error(`${effect.type} is not asked for in this world`)
+      return {
+        type: 'checkpoint_decided',
+        ...at,
+        requestId: effect.requestId,
+        pause: outcome.how === 'pauses',
+      }
     case 'merge':
       if (outcome.how === 'conflict') return { type: 'merge_conflicted', ...at, paths: ['a'] }
       return { type: 'merged', ...at, tree: machine.name() }
@@ -181,6 +220,18 @@ const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
     const failure = { class: outcome.class, message: 'no reviewer' }
     return { approved: false, summary: 'nothing', comments: [], failure }
   }
+  if (outcome.how === 'unclear') {
+    const { severity, approved } = outcome
+    const question = {
+      id: 'r-1',
+      reviewer: 'r',
+      severity,
+      disposition: 'clarify',
+      message: 'Which?',
+    } as const
+    const wanted = { ...question, id: 'r-2', severity: 'major', disposition: 'implement' } as const
+    return { approved, summary: 'r: no', comments: approved ? [question] : [question, wanted] }
+  }
   if (outcome.how !== 'rejected') return { approved: true, summary: 'good', comments: [] }
   const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
   // The same is asked for at another time.
@@ -204,7 +255,7 @@ const checksOf = (outcome: Outcome) => {
 
 const answerRun = (
   machine: MachineUnderTest,
-  effect: Exclude<OpenEffect, OfAttempt>,
+  effect: Exclude<OpenEffect, OfAttempt | { type: 'clear_locks' }>,
   outcome: Outcome,
 ): InputDraft => {
   switch (effect.type) {
@@ -222,6 +273,9 @@ const answerRun = (
       if (effect.phaseId !== undefined) machine.confirmed.add(effect.phaseId)
       return { type: 'refs_moved', ...of }
     }
+    case 'restore_head':
+      machine.refs.set(head, effect.expected)
+      return { type: 'locks_gone', gateId: effect.gateId }
     case 'wake':
       machine.now = Math.max(machine.now, effect.at)
       return { type: 'woken', until: effect.at }
@@ -237,6 +291,15 @@ const answerRun = (
       return { type: 'run_verified', checks: checksOf(outcome), debts: [] }
     case 'close_run': {
       if (outcome.how === 'broken') return closingFailed
+      // A person has gone on from the target: an unfinished end leaves it alone.
+      if (effect.ending && outcome.how === 'target')
+        return {
+          type: 'run_composed',
+          commit: effect.head,
+          published: effect.head,
+          merged: false,
+          updates: [],
+        }
       const commit = machine.name()
       const merged = outcome.how === 'target'
       const own = {

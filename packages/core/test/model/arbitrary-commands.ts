@@ -3,11 +3,13 @@ import type { InputDraft } from '../../src/lib/machine/input.ts'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { editPhases } from './edit-world.ts'
 import { failureClasses } from './failure-classes.ts'
-import { answerEffect, answerPlain, type Outcome } from './answer-effect.ts'
+import { abandonCall } from './abandon-call.ts'
+import { answerEffect, answerPlain, lockable, type Outcome } from './answer-effect.ts'
 import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
 import { feedStray } from './feed-stray.ts'
 import { listPhases } from './model-run.ts'
-import { moveRefs } from './move-refs.ts'
+import { head, moveRefs } from './move-refs.ts'
+import { canDisplace, loseRecords, resumeInput } from './resume-input.ts'
 
 export type Command = fc.Command<MachineUnderTest, MachineUnderTest>
 
@@ -20,6 +22,9 @@ interface Happening {
 }
 
 const choose = <Value>(values: readonly Value[], pick: number): Value => values[pick % values.length]!
+
+/** Each process of a run has an agent, or none. */
+const agentOf = (pick: number): { provider?: string } => (pick % 2 === 0 ? { provider: 'agent' } : {})
 
 const isOn = ({ reference: { run } }: Readonly<MachineUnderTest>): boolean =>
   run.status !== 'created' && !run.over
@@ -66,11 +71,12 @@ const goesWell: Happening = {
 const start: Happening = {
   name: 'start',
   check: ({ reference }) => reference.run.status === 'created',
-  run: (machine) =>
+  run: (machine, pick) =>
     void machine.feed({
       type: 'run_started',
       base: 'base',
       target: 'refs/heads/amelia/work',
+      ...agentOf(pick),
     }),
 }
 
@@ -118,7 +124,7 @@ const crash: Happening = {
       if (effect.type === 'move_refs' && (pick >> index) % 2 === 1) moveRefs(machine, effect.updates)
     })
     machine.crash()
-    machine.feed({ type: 'run_resumed' })
+    machine.feed({ ...resumeInput(machine), ...agentOf(pick) })
   },
 }
 
@@ -126,9 +132,21 @@ const crash: Happening = {
 const resume: Happening = {
   name: 'resume',
   check: ({ reference: { run } }) => run.over && ['waiting', 'cancelled', 'failed'].includes(run.status),
-  run(machine) {
+  run(machine, pick) {
     machine.crash()
-    machine.feed({ type: 'run_resumed' })
+    machine.feed({ ...resumeInput(machine), ...agentOf(pick) })
+  },
+}
+
+/** Somebody moves the run's head, or the end of the journal is lost, and the next process compares the two. */
+const disagree: Happening = {
+  name: 'disagree',
+  check: (machine) => (isOn(machine) || resume.check(machine)) && canDisplace(machine),
+  run(machine, pick) {
+    machine.crash()
+    if (pick % 2 === 0) machine.refs.set(head, machine.name())
+    const input = pick % 2 === 0 ? resumeInput(machine) : loseRecords(machine, pick >> 1)
+    machine.feed({ ...input, ...agentOf(pick) })
   },
 }
 
@@ -141,7 +159,12 @@ const edit: Happening = {
     const { phases } = machine.reference.run.world
     const plan = planSchema.parse({ phases: editPhases(editPhases(phases, pick), pick >> 5) })
     machine.crash()
-    machine.feed({ type: 'run_resumed', plan, ...(pick % 3 === 0 && { planApproved: true }) })
+    machine.feed({
+      ...resumeInput(machine),
+      plan,
+      ...agentOf(pick),
+      ...(pick % 3 === 0 && { planApproved: true }),
+    })
   },
 }
 
@@ -160,6 +183,7 @@ const reopenable = ({ reference: { run } }: Readonly<MachineUnderTest>): InputDr
 ]
 
 const stray: Happening = { name: 'stray', check: isOn, run: feedStray }
+const abandon: Happening = { name: 'abandon', check: isOn, run: abandonCall }
 
 const outcomes: fc.Arbitrary<Happening> = fc.oneof(
   fc
@@ -178,9 +202,15 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
     .constantFrom('A', 'A', 'B')
     .map((kind) => effectEnds({ how: 'rejected', kind }, ['review', 'review_run'])),
   fc
+    .tuple(fc.constantFrom('critical' as const, 'major' as const, 'minor' as const), fc.boolean())
+    .map(([severity, approved]) =>
+      effectEnds({ how: 'unclear', severity, approved }, ['review', 'review_run']),
+    ),
+  fc
     .constantFrom('transient' as const, 'rate_limited' as const, ...failureClasses)
     .map((failure) => effectEnds({ how: 'unreviewed', class: failure }, ['review', 'review_run'])),
   fc.constant(effectEnds({ how: 'conflict' }, ['merge'])),
+  fc.constant(effectEnds({ how: 'pauses' }, ['decide_checkpoint'])),
   fc
     .constantFrom('target' as const, 'target' as const, 'own' as const)
     .map((whose) => effectEnds({ how: 'moved', whose }, ['move_refs'])),
@@ -189,6 +219,9 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
     .map((what) => effectEnds({ how: 'target', what }, ['prepare_move', 'close_run'])),
   fc.constant(effectEnds({ how: 'broken' }, [...attempt, ...integration, ...end])),
   fc.constant(effectEnds({ how: 'well' }, ['wake'])),
+  fc
+    .constantFrom('a.lock', 'a.lock', 'b.lock')
+    .map((file) => effectEnds({ how: 'locked', file }, [...lockable, 'clear_locks'])),
 )
 
 const happenings: fc.Arbitrary<Happening> = fc.oneof(
@@ -209,11 +242,12 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.constantFrom(request('cancel_requested'), request('parked')),
   },
   { weight: 1, arbitrary: fc.constant(crash) },
+  { weight: 1, arbitrary: fc.constant(disagree) },
   { weight: 1, arbitrary: fc.constant(stopOne) },
   { weight: 2, arbitrary: fc.constant(resume) },
   { weight: 1, arbitrary: fc.constant(edit) },
   { weight: 1, arbitrary: fc.constant(reopen) },
-  { weight: 1, arbitrary: fc.constant(stray) },
+  { weight: 1, arbitrary: fc.constantFrom(stray, abandon) },
 )
 
 /** A command also answers some of what has only one answer; not always all, so that a crash may come between. */

@@ -7,7 +7,15 @@ import { failureClasses } from './failure-classes.ts'
 /** What a run goes by, as far as it decides in these tests. */
 export type Rules = Pick<
   RunSettings,
-  'concurrency' | 'onFailure' | 'order' | 'trust' | 'hooks' | 'planApproved' | 'publish' | 'artefacts'
+  | 'concurrency'
+  | 'onFailure'
+  | 'order'
+  | 'trust'
+  | 'checkpoints'
+  | 'hooks'
+  | 'planApproved'
+  | 'publish'
+  | 'artefacts'
 > &
   Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted' | 'maxReviewRounds'> & {
     /** Whether commits are verified, and the whole once more at the end. */
@@ -47,6 +55,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   onFailure: fc.constantFrom('halt', 'continue'),
   order: often<Rules['order']>('dataflow', fc.constant('batches')),
   trust: fc.constantFrom('autonomous', 'autonomous', 'standard', 'paranoid'),
+  checkpoints: often<Rules['checkpoints']>('trust', fc.constant('custom')),
   hooks: fc.constantFrom('on', 'off'),
   planApproved: often(true, fc.constant(false)),
   publish: often<Rules['publish']>('phase', fc.constantFrom('single', 'message-only')),

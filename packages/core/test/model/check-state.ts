@@ -3,7 +3,9 @@ import type { Input } from '../../src/lib/machine/input.ts'
 import type { PhaseStatus } from '../../src/lib/machine/phase-status.ts'
 import type { MachineEvent } from '../../src/lib/machine/turn.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
-import { isThere, listBelow, type Place } from './model-run.ts'
+import type { GateChoice } from '../../src/lib/machine/gate.ts'
+import { isThere, listBelow, type ModelGate, type ModelRun, type Place } from './model-run.ts'
+import { isHeld } from './model-locks.ts'
 
 /** One turn of the machine, as seen from outside. */
 export interface Taken {
@@ -12,6 +14,8 @@ export interface Taken {
   before: ReadonlyMap<string, PhaseStatus>
   /** Whether the phase that it stops was being stopped already. */
   wasStopped: boolean
+  /** Whether the strategy was being asked about the phase that it stops. */
+  wasAsked: boolean
   /** The number of the last event before it. */
   seq: number
   events: MachineEvent[]
@@ -109,7 +113,7 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
 /** Only a phase that a person stopped is interrupted alone: at once, and once, where something runs for it. */
 const checkInterruptions = (
   { open, reference }: MachineUnderTest,
-  { input, wasStopped, effects }: Taken,
+  { input, wasStopped, wasAsked, effects }: Taken,
   claim: Claim,
 ): void => {
   const told = effects.flatMap((effect) => (effect.type === 'interrupt_phase' ? [effect.phaseId] : []))
@@ -117,7 +121,10 @@ const checkInterruptions = (
     return claim(told.length === 0, `${told.join()} is interrupted`)
   const { stopped } = reference.run.phases.get(input.phaseId)!
   const runs = open.some((effect) => 'phaseId' in effect && effect.phaseId === input.phaseId)
-  claim(told.join() === (stopped && !wasStopped ? input.phaseId : ''), `interrupted is [${told.join()}]`)
+  claim(
+    told.join() === ((stopped && !wasStopped) || wasAsked ? input.phaseId : ''),
+    `interrupted is [${told.join()}]`,
+  )
   claim(
     !stopped || wasStopped || runs,
     `${input.phaseId} is being stopped, and nothing would tell that it has`,
@@ -125,15 +132,17 @@ const checkInterruptions = (
 }
 
 const integrates = new Set(['merge', 'compose', 'verify merged', 'prepare_move', 'move_refs'])
+const aside = new Set(['wake', 'clear_locks', 'restore_head'])
 const inWorkspace = new Set(['run_unit', 'commit_attempt', 'run_hooks'])
 
 /** Each active phase has one effect under way, or is in line for the run's head; no other phase has any. */
 const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, claim: Claim): void => {
   let integrating = 0
-  for (const { id, place, stage = '', attempt } of reference.run.phases.values()) {
+  for (const { id, place, stage = '', asked, attempt } of reference.run.phases.values()) {
     const own = open.filter((effect) => 'phaseId' in effect && effect.phaseId === id)
     const names = own.map((effect) => (effect.type === 'verify' ? `verify ${effect.on}` : effect.type)).join()
-    const expected = stage === 'line' ? '' : stage
+    const isIdle = stage === 'line' || isHeld(reference.run, id)
+    const expected = asked ? 'decide_checkpoint' : isIdle ? '' : stage
     if (!state.stopping || place === 'active')
       claim(names === expected, `${id} is ${place}: [${expected}] is under way, not [${names}]`)
     if (integrates.has(stage)) integrating++
@@ -152,13 +161,15 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
     claim(owner?.place === 'active', `the workspace ${name} is open, and nobody is in it`)
   }
   claim(integrating <= 1, `M5: ${integrating} phases are being integrated`)
-  const { head, closing, over, status } = reference.run
+  const { head, closing, record, over, status } = reference.run
   if (status === 'created' || over || state.stopping) return
   const ofRun = open
-    .filter((effect) => !('phaseId' in effect) && effect.type !== 'wake')
+    .filter((effect) => !('phaseId' in effect) && !aside.has(effect.type))
     .map(({ type }) => type)
-  const step = head.stage === 'there' ? closing : head.stage
-  const expected = step === undefined || ['asking', 'waiting', 'closed'].includes(step) ? '' : step
+  const reports = record && record.stage !== 'held' ? record.stage : undefined
+  const step = reports ?? (head.stage === 'there' ? closing : head.stage)
+  const isIdle = step === undefined || ['asking', 'waiting', 'closed'].includes(step)
+  const expected = isIdle || isHeld(reference.run, '') ? '' : step
   claim(ofRun.join() === expected, `the run is at [${expected}], and [${ofRun.join()}] is under way`)
 }
 
@@ -170,9 +181,9 @@ const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: 
     claim(placeOf[status] === expected, `${phase.id} is ${status}, and ${expected} to the reference`)
   }
   const gates = [...state.gates.values()].map(({ kind, phaseIds, choices }) =>
-    tellGate(kind, phaseIds, choices.includes('accept')),
+    tellGate(kind, phaseIds, choices),
   )
-  const expected = run.gates.map(({ kind, phases, about }) => tellGate(kind, phases, about !== undefined))
+  const expected = run.gates.map((gate) => tellGate(gate.kind, gate.phases, choicesAt(run, gate)))
   const [asked, wanted] = [gates.sort().join('; '), expected.sort().join('; ')]
   claim(asked === wanted, `asked is [${asked}], and [${wanted}] by the reference`)
   claim(state.status === run.status, `the run is ${state.status}, and ${run.status} to the reference`)
@@ -180,5 +191,18 @@ const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: 
 }
 
 /** A gate in a line. What is offered at the gates of the run's end has rules of its own. */
-const tellGate = (kind: string, phaseIds: readonly string[], acceptable: boolean): string =>
-  [kind, phaseIds.join(), phaseIds.length > 0 && acceptable ? 'or accept' : ''].join(' ')
+const tellGate = (kind: string, phaseIds: readonly string[], choices: readonly GateChoice[]): string => {
+  const own = choices.filter((choice) => choice !== 'skip' && !choice.startsWith('abort')).sort()
+  return [kind, phaseIds.join(), phaseIds.length > 0 ? own.join() : ''].join(' ')
+}
+
+/** DESIGN 11: only answers that someone can act on. Nothing but an agent can act on an instruction. */
+const choicesAt = ({ hasAgent }: ModelRun, { kind, about }: ModelGate): GateChoice[] => {
+  if (kind === 'checkpoint') return ['approve', ...(hasAgent ? (['feedback'] as const) : [])]
+  if (about === 'budget' || about === 'budget of review') return ['approve']
+  return [
+    'retry',
+    ...(about === undefined ? [] : (['approve'] as const)),
+    ...(hasAgent ? (['fix'] as const) : []),
+  ]
+}

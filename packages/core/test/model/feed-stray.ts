@@ -3,6 +3,7 @@ import type { MachineUnderTest } from './machine-under-test.ts'
 
 /** Feeds an input that nobody waits for: of an attempt that is over, of a gate that is not there, of a move that nobody intends. */
 export const feedStray = (machine: MachineUnderTest, pick: number): void => {
+  if (isDue(machine)) return
   const phases = [...machine.reference.run.phases.values()]
   const phase = phases[pick % phases.length]!
   const { attempt, active } = machine.state.phases.find((each) => each.phase.id === phase.id)!
@@ -38,3 +39,10 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
   if (events.length > 0 || effects.length > 0 || machine.picture() !== before)
     throw new Error(`M9: ${input.type} of ${phase.id}, which nobody waits for, changed something.`)
 }
+
+/** Whether time alone lets a phase start: any input, whatever it is of, does that then. */
+const isDue = ({ state, now }: MachineUnderTest): boolean =>
+  [
+    ...state.phases.map(({ notBefore }) => notBefore),
+    ...[...state.pauses.values()].map(({ until }) => until),
+  ].some((at) => at !== undefined && at <= now + 1)

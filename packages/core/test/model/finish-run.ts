@@ -1,5 +1,6 @@
 import { answerEffect } from './answer-effect.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
+import { resumeInput } from './resume-input.ts'
 
 /** Enough for every attempt of every phase. */
 const limit = 2_000
@@ -20,11 +21,11 @@ export const finishRun = (machine: MachineUnderTest): void => {
       if (run.status !== 'waiting' && run.status !== 'cancelled' && run.status !== 'failed')
         return checkEnd(machine)
       machine.crash()
-      machine.feed({ type: 'run_resumed' })
+      machine.feed(resumeInput(machine))
     } else if (effect) answerEffect(machine, effect, { how: 'well' })
     else if (gate) {
-      const accepts = gate.choices.includes('accept') && machine.inputs.length % 2 === 0
-      const choice = accepts ? 'accept' : gate.kind === 'blocker' ? 'retry' : 'approve'
+      const approves = gate.choices.includes('approve') && machine.inputs.length % 2 === 0
+      const choice = approves || !gate.choices.includes('retry') ? 'approve' : 'retry'
       machine.feed({ type: 'gate_answered', gateId: gate.id, choice })
     } else throw new Error(`The run is ${run.status}, nothing is under way and nothing is asked.`)
   }

@@ -75,9 +75,11 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       const before = new Map(state.phases.map(({ phase, status }) => [phase.id, status]))
       const wasStopped =
         input.type === 'phase_cancel_requested' && reference.run.phases.get(input.phaseId)!.stopped
+      const wasAsked =
+        input.type === 'phase_cancel_requested' && reference.run.phases.get(input.phaseId)!.asked
       const { seq } = state
       inputs.push(input)
-      if (input.type === 'gate_answered' && input.choice === 'accept') accept(machine, input.gateId)
+      if (input.type === 'gate_answered' && input.choice === 'approve') approve(machine, input.gateId)
       reference.take(input, toldBy(state, input))
       const { events, effects } = transition(state, input)
       // What is to be done again, and what is not to be done any more, has no commit that counts.
@@ -86,7 +88,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       for (const event of events) tell(reference, event, input.at)
       reference.settle()
       for (const effect of effects) keep(machine, effect)
-      checkState(machine, { input, before, wasStopped, seq, events, effects })
+      checkState(machine, { input, before, wasStopped, wasAsked, seq, events, effects })
       return { events, effects }
     },
     picture: () => picture(machine.state),
@@ -127,7 +129,6 @@ const readRules = ({
       ...(checks === 'none' ? [] : [{ ...check, when: 'always' as const }]),
       ...(checks === 'each and whole' ? [{ ...check, name: 'e2e', when: 'end' as const }] : []),
     ],
-    checkpoints: 'trust',
     execution: '2026-01-01-work',
   }
 }
@@ -144,7 +145,7 @@ const toldBy = (
 }
 
 /** A person takes the attempts that a gate is about. */
-const accept = ({ state, approved }: MachineUnderTest, gateId: string): void => {
+const approve = ({ state, approved }: MachineUnderTest, gateId: string): void => {
   for (const id of state.gates.get(gateId)?.phaseIds ?? [])
     approved.add(`${id}.${state.phases[state.graph.index.get(id)!]!.attempt}`)
 }
@@ -168,9 +169,10 @@ const tell = (reference: Reference, event: MachineEvent, at: number): void => {
 
 const keep = ({ open, workspaces }: MachineUnderTest, effect: Effect): void => {
   switch (effect.type) {
+    case 'interrupt_phase':
+      return forgetQuestion(open, effect.phaseId)
     case 'ask':
     case 'interrupt':
-    case 'interrupt_phase':
     case 'interrupt_sessions':
     case 'finish':
       return
@@ -181,6 +183,12 @@ const keep = ({ open, workspaces }: MachineUnderTest, effect: Effect): void => {
     default:
       open.push(effect)
   }
+}
+
+/** A strategy that is stopped gives no verdict. */
+const forgetQuestion = (open: OpenEffect[], phaseId: string): void => {
+  const place = open.findIndex((effect) => effect.type === 'decide_checkpoint' && effect.phaseId === phaseId)
+  if (place >= 0) open.splice(place, 1)
 }
 
 const picture = (state: RunState): string =>

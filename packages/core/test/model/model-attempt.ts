@@ -1,6 +1,7 @@
-import type { Input } from '../../src/lib/machine/input.ts'
+import type { Input, InputOf } from '../../src/lib/machine/input.ts'
 import type { Failure } from '../../src/lib/policy/failure.ts'
 import type { Review } from '../../src/lib/policy/review.ts'
+import { cancelAllHeld, isHeld } from './model-locks.ts'
 import {
   isEnded,
   isThere,
@@ -22,6 +23,7 @@ const nameOf = ({ class: kind, message, exitCode }: Failure): string =>
 /** The phase is no longer at anything. */
 export const put = (run: ModelRun, phase: ModelPhase, place: Place): void => {
   phase.place = place
+  phase.asked = false
   delete phase.stage
   const inLine = run.line.indexOf(phase.id)
   if (inLine < 0) return
@@ -49,6 +51,7 @@ export const stop = (run: ModelRun, how: 'cancelled' | 'aborted'): void => {
   }
   run.stopping = how
   for (const phase of listPhases(run, 'active')) if (phase.stage === 'line') put(run, phase, 'cancelled')
+  cancelAllHeld(run)
 }
 
 /** Nothing integrated since the attempt began: its own tree is the next one. */
@@ -57,17 +60,24 @@ const mergeOnHead = (run: ModelRun, phase: ModelPhase): void => {
   phase.stage = phase.merged ? 'merge' : 'compose'
 }
 
-const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about']): void => {
+const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about'], cause?: string): void => {
   put(run, phase, 'waiting')
-  run.gates.push({ kind: 'blocker', phases: [phase.id], ...(about && { about }) })
+  const asked = run.gates.find((gate) => cause !== undefined && gate.cause === cause)
+  if (asked) asked.phases.push(phase.id)
+  else
+    run.gates.push({ kind: 'blocker', phases: [phase.id], ...(about && { about }), ...(cause && { cause }) })
 }
 
 /** A person stops a phase that is on its way. What is at its references is finished: that is done in no time. */
 export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
-  const { place, stage } = phase
+  const { place, stage, asked } = phase
   const isReady = place === 'idle' && phase.needs.every((id) => isThere(run, id))
-  if (place === 'queued' || isReady || stage === 'line') return endStopped(run, phase)
-  if (place === 'active' && stage !== 'move_refs') phase.stopped = true
+  if (place === 'queued' || isReady || asked || stage === 'line') return endStopped(run, phase)
+  if (place !== 'active' || stage === 'move_refs') return
+  phase.stopped = true
+  if (!isHeld(run, phase.id)) return
+  for (const lock of run.locks) lock.held = lock.held.filter((id) => id !== phase.id)
+  endStopped(run, phase)
 }
 
 /** Nothing runs any more for what a person stopped: they are asked what becomes of it. */
@@ -116,12 +126,14 @@ const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
       phase.shortened = true
       phase.tries--
       return retry(run, phase, failure.class)
-    case 'environment':
     case 'auth':
+      return block(run, phase, undefined, 'login for work')
+    case 'environment':
     case 'permission':
-    case 'budget_exceeded':
     case 'cancelled':
       return block(run, phase)
+    case 'budget_exceeded':
+      return block(run, phase, 'budget')
     default:
       if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase, failure.class)
       if (onExhausted === 'ask') return block(run, phase)
@@ -149,20 +161,32 @@ const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
   else takeApproved(run, phase)
 }
 
-/** DESIGN 10. A rejection is another attempt that uses none up, and has a limit of its own. */
-const takeReview = (run: ModelRun, phase: ModelPhase, { approved, comments, failure }: Review): void => {
+/** Whether a comment that is not minor can be clarified by a person only. */
+export const isUnclear = ({ comments }: Review): boolean =>
+  comments.some(({ disposition, severity }) => disposition === 'clarify' && severity !== 'minor')
+
+/**
+ * DESIGN 10. A rejection is another attempt that uses none up, and has a limit of its own. A question of the reviewers comes before
+ * either verdict counts.
+ */
+const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
   const { maxReviewRounds, onExhausted } = run.world.rules
+  const { approved, comments, failure } = review
   if (failure) return missReview(run, phase, failure)
   phase.rounds++
-  if (approved) {
+  const unclear = isUnclear(review)
+  if (approved && !unclear) {
     phase.approved = true
     return takeApproved(run, phase)
   }
-  const name = comments.map(({ message }) => message.replace(/\d/g, '')).join()
+  phase.tries--
+  if (approved) return block(run, phase, 'rejection')
+  const wanted = comments.filter(({ disposition }) => disposition === 'implement')
+  const name = wanted.map(({ message }) => message.replace(/\d/g, '')).join()
   const repeated = phase.rejection === name
   phase.rejection = name
   phase.last = 'rejection'
-  phase.tries--
+  if (unclear) return block(run, phase, 'rejection')
   if (phase.rounds < maxReviewRounds)
     return repeated ? block(run, phase, 'rejection') : retry(run, phase, 'review_rejected')
   if (onExhausted === 'ask') block(run, phase, 'rejection')
@@ -173,14 +197,17 @@ const takeReview = (run: ModelRun, phase: ModelPhase, { approved, comments, fail
 const missReview = (run: ModelRun, phase: ModelPhase, { class: kind }: Failure): void => {
   const waits = kind === 'transient' ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
   if (waits) queue(run, phase, 'review')
-  else block(run, phase, 'no review')
+  else if (kind === 'auth') block(run, phase, 'no review', 'login for review')
+  else block(run, phase, kind === 'budget_exceeded' ? 'budget of review' : 'no review')
 }
 
 const takeApproved = (run: ModelRun, phase: ModelPhase): void => {
-  const { trust } = run.world.rules
-  if (phase.taken || (trust === 'autonomous' && !phase.risky)) return integrate(run, phase)
+  const { trust, checkpoints } = run.world.rules
+  if (phase.taken || (checkpoints === 'trust' && trust === 'autonomous' && !phase.risky))
+    return integrate(run, phase)
   put(run, phase, 'checkpoint')
-  if (trust !== 'standard') run.gates.push({ kind: 'checkpoint', phases: [phase.id] })
+  if (checkpoints === 'custom') phase.asked = true
+  else if (trust !== 'standard') run.gates.push({ kind: 'checkpoint', phases: [phase.id] })
 }
 
 const integrate = (run: ModelRun, phase: ModelPhase): void => {
@@ -222,12 +249,29 @@ const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
   else endStopped(run, phase)
 }
 
+/** DESIGN 11: the verdict of the caller's own strategy, once. A run that stops asks again when it is resumed. */
+const takeVerdict = (
+  run: ModelRun,
+  phase: ModelPhase,
+  { attempt, pause }: InputOf<'checkpoint_decided'>,
+): void => {
+  if (!phase.asked || phase.attempt !== attempt || run.stopping) return
+  phase.asked = false
+  if (pause) {
+    run.gates.push({ kind: 'checkpoint', phases: [phase.id] })
+    return
+  }
+  queue(run, phase, 'integration')
+  phase.taken = true
+}
+
 /** What an answer to an effect of an attempt does to its phase. */
 export const takeOfAttempt = (
   run: ModelRun,
   phase: ModelPhase,
   input: Extract<Input, { attempt: number }>,
 ): void => {
+  if (input.type === 'checkpoint_decided') return takeVerdict(run, phase, input)
   if (phase.place !== 'active' || phase.attempt !== input.attempt) return
   if ((run.stopping || phase.stopped) && phase.stage !== 'move_refs') return takeStopped(run, phase, input)
   const checked = run.world.rules.checks !== 'none'
@@ -253,6 +297,8 @@ export const takeOfAttempt = (
       if (phase.result === 'blocked') return block(run, phase)
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
+      // DESIGN 9: nothing is left to do after a conflict, or nothing was done: a person says which.
+      if (phase.conflicts > 0 && input.files.length === 0) return block(run, phase, 'nothing')
       return verify(run, phase)
     case 'attempt_refused':
       return typeof phase.result === 'object' ? fail(run, phase, phase.result) : block(run, phase)
@@ -279,8 +325,6 @@ export const takeOfAttempt = (
       return block(run, phase)
     case 'reviewed':
       return takeReview(run, phase, input.review)
-    case 'checkpoint_decided':
-      throw new Error(`${input.type} does not come in this world`)
     case 'merged':
       phase.stage = 'compose'
       return
@@ -296,7 +340,7 @@ export const takeOfAttempt = (
       run.head.commit = input.commit
       return mergeOnHead(run, phase)
     case 'target_rewritten':
-      return block(run, phase)
+      return block(run, phase, undefined, 'rewritten')
     case 'effect_failed':
       return fail(run, phase, input.failure)
   }

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../src/lib/machine/input.ts'
 import type { FailureClass } from '../../src/lib/policy/failure-class.ts'
-import { limits } from './model-attempt.ts'
+import { isUnclear, limits } from './model-attempt.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 
 type ClosingInput = InputOf<
@@ -58,7 +58,7 @@ export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void
       if (run.closing !== 'review_run') return
       if (input.review.failure && waitsFor(run, input.review.failure.class)) return
       run.reviewWaits = 0
-      if (!input.review.approved) return ask(run, 'review')
+      if (!input.review.approved || isUnclear(input.review)) return ask(run, 'review')
       run.reviewedHead = run.head.commit
       return goOn(run)
     case 'run_composed':
@@ -103,7 +103,7 @@ export const wakeClosing = (run: ModelRun, until: number): void => {
 const takeAnswer = (run: ModelRun, choice: string): void => {
   if (run.closing !== 'asking') return
   if (choice === 'retry') run.closing = undefined
-  if (choice !== 'accept') return
+  if (choice !== 'approve') return
   if (run.askedAbout === 'review') run.reviewedHead = run.head.commit
   else run.verifiedHead = run.verifying
   goOn(run)

@@ -1,5 +1,6 @@
 import type { PhaseDraft } from '../../src/plugin.ts'
 import { skip } from './model-attempt.ts'
+import { restoreIntents } from './model-locks.ts'
 import { createModelRun, isEnded, isThere, type ModelPhase, type ModelRun, listPhases } from './model-run.ts'
 
 /**
@@ -7,6 +8,8 @@ import { createModelRun, isEnded, isThere, type ModelPhase, type ModelRun, listP
  * another one now; what has begun and is unchanged goes on; everything else begins as in a new run. Questions are asked anew.
  */
 export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: boolean): void => {
+  restoreIntents(run)
+  run.locks = []
   const { phases: old } = run
   const before = new Map(run.world.phases.map((draft) => [draft.id, draft]))
   const wasAsked = run.gates.some(({ kind }) => kind === 'plan')
@@ -56,8 +59,8 @@ const commandsOf = (drafts: readonly PhaseDraft[]): string[] =>
 
 /** Everything that is known of it, but what the plan says. */
 const keep = (run: ModelRun, was: ModelPhase): void => {
-  const { needs, files, risky, byAgent, layer } = run.phases.get(was.id)!
-  Object.assign(run.phases.get(was.id)!, was, { needs, files, risky, byAgent, layer })
+  const { needs, files, risky, layer } = run.phases.get(was.id)!
+  Object.assign(run.phases.get(was.id)!, was, { needs, files, risky, layer })
 }
 
 /** What the plan says is done or is not to be done has ended. */
@@ -79,5 +82,6 @@ const goOn = (run: ModelRun, phase: ModelPhase, was: ModelPhase): void => {
   if (was.stage === 'move_refs' || was.place === 'queued') return
   phase.notBefore = 0
   delete phase.stage
+  phase.asked = false
   phase.place = was.place === 'failed' ? 'failed' : 'cancelled'
 }

@@ -1,10 +1,14 @@
 import { endStopped, put, queue, retry, skip, stop } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
+import { releaseLocks, restoreIntents } from './model-locks.ts'
+import { isRecording, resumeRecord } from './model-record.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
 /** A new process takes the run up: what was interrupted goes on, what failed begins anew, what was blocked is free. */
 export const resume = (run: ModelRun): void => {
   const aborted = run.stopping === 'aborted'
+  restoreIntents(run)
+  for (const lock of run.locks) lock.held = []
   Object.assign(run, {
     over: false,
     status: 'running',
@@ -29,6 +33,7 @@ export const resume = (run: ModelRun): void => {
       phase.keeps = keeps
     }
   }
+  resumeRecord(run)
   if (!aborted) free(run)
 }
 
@@ -60,13 +65,20 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
   run.gates.splice(run.gates.indexOf(gate), 1)
   if (choice === 'abort-revert') run.reverting ??= true
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return stop(run, 'aborted')
+  if (gate.journal) return
+  if (gate.lock) {
+    if (choice === 'retry') releaseLocks(run, gate.lock.gateId)
+    gate.lock.approved = true
+    return
+  }
   if (gate.kind === 'blocker' && gate.phases.length === 0) return takeOfClosing(run, choice)
   for (const phase of gate.phases.map((id) => run.phases.get(id)!)) {
     if (choice === 'skip') skip(run, phase)
-    if (choice === 'approve') {
+    if (choice === 'approve' && gate.kind === 'checkpoint') {
       queue(run, phase, 'integration')
       phase.taken = true
     }
+    if (choice === 'feedback' || choice === 'fix') phase.byAgent = true
     if (choice === 'feedback') {
       Object.assign(phase, { tries: 0, rounds: 0 })
       delete phase.last
@@ -74,9 +86,13 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
       retry(run, phase, 'review_rejected')
     }
     // DESIGN 10, 11: the work is there. It is looked at once more, or a person stands by it.
-    if (choice === 'accept') phase.approved = true
-    if (choice === 'accept' || (choice === 'retry' && gate.about === 'no review')) queue(run, phase, 'review')
-    else if (choice === 'retry' || choice === 'fix') {
+    const approves = choice === 'approve' && gate.kind === 'blocker'
+    const takes = approves && (gate.about === 'rejection' || gate.about === 'no review')
+    if (takes) phase.approved = true
+    const isReviewed = choice === 'retry' ? gate.about === 'no review' : gate.about === 'budget of review'
+    if (approves && gate.about === 'nothing') queue(run, phase, 'verification')
+    else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
+    else if (approves || choice === 'retry' || choice === 'fix') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
       queue(run, phase, 'anew')
@@ -88,7 +104,7 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
 /** A person takes a failed phase up again. */
 export const retryFailed = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
-  if (phase.place !== 'failed') return
+  if (phase.place !== 'failed' || isRecording(run)) return
   const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
   forget(phase)
   queue(run, phase, 'anew')
@@ -101,7 +117,7 @@ export const retryFailed = (run: ModelRun, id: string): void => {
 export const unskip = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
   if (phase.place !== 'skipped' || !phase.isRoot) return
-  if (isClosing(run)) return
+  if (isClosing(run) || isRecording(run)) return
   const above = [...listPhases(run, 'skipped'), ...listPhases(run, 'failed')]
   if (above.some((other) => listBelow(run, other).includes(phase))) return
   phase.isRoot = false

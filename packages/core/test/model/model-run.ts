@@ -37,8 +37,8 @@ export interface ModelPhase {
   readonly needs: readonly string[]
   readonly files: readonly string[]
   readonly risky: boolean
-  /** Whether an agent does it. */
-  readonly byAgent: boolean
+  /** Whether an agent does it: there are no steps, or a person has told the agent what to do. */
+  byAgent: boolean
   /** The longest way from a start. */
   readonly layer: number
   place: Place
@@ -70,7 +70,11 @@ export interface ModelPhase {
   /** Whether all that the attempt is dispatched as is done and committed, or the commit holds a part of it that was stopped. */
   done: boolean
   partial: boolean
-  /** Whether a person has taken this attempt. */
+  /** Cancelled while its references were to move: the next process moves them. */
+  intent?: boolean
+  /** The caller's own strategy is asked about it; it is not active and waits for the verdict. */
+  asked: boolean
+  /** Whether a person, or the strategy, has taken this attempt. */
   taken: boolean
   /** Whether the attempt has a commit, and the next one goes on with it. */
   committed: boolean
@@ -82,8 +86,27 @@ export interface ModelPhase {
 export interface ModelGate {
   kind: GateView['kind']
   phases: string[]
-  /** Of a phase: reviewers ask for changes, or there is no review. The attempt itself could be taken as it is. */
-  about?: 'rejection' | 'no review'
+  /** A target that was rewritten, or a login that has expired: the phases that meet it share the gate. */
+  cause?: string
+  /** The lock files, or the displaced head, that it is about. */
+  lock?: ModelLock
+  /** It is about commits that only git contains: no phase begins while it is open. */
+  journal?: true
+  /**
+   * Of a phase: reviewers ask for changes or leave something unclear, or there is no review, and the attempt could be taken as it is; or it
+   * changes nothing since a conflict; or the budget of the phase, or of its review, is used up.
+   */
+  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing'
+}
+
+/** A lock file that a person is asked about, or has approved to remove; and what waits for it: phases, or the run's own effect (an empty text). */
+export interface ModelLock {
+  file: string
+  gateId: string
+  approved: boolean
+  held: string[]
+  /** It is no file but the run's head, which holds this commit in place of the journal's. */
+  head?: string
 }
 
 /** What is done when every phase has ended, or that a person is asked about it. */
@@ -102,7 +125,11 @@ export interface ModelRun {
   world: World
   phases: ReadonlyMap<string, ModelPhase>
   gates: ModelGate[]
+  locks: ModelLock[]
+  lockings: number
   status: RunState['status']
+  /** Whether the process that has the run now has an agent. */
+  hasAgent: boolean
   over: boolean
   /** What the run's head waits for: its first commit, its reference, nothing. */
   head: { stage: 'prepare_run' | 'move_refs' | 'there'; commit: string }
@@ -114,6 +141,17 @@ export interface ModelRun {
   line: string[]
   /** The provider takes no sessions until then, for so many times in a row. */
   pause: { until: number; times: number }
+  /** The commit that reports an unfinished end. `held`: a later process moves to it. */
+  record?: {
+    how: 'failed' | 'cancelled' | 'aborted'
+    stage: 'close_run' | 'move_refs' | 'held'
+    commit: string
+    resumed?: boolean
+  }
+  /** The head at the last unfinished end. */
+  recorded?: string
+  /** An abandoned call may still write to the user's checkout, so that nothing is committed there. */
+  checkoutInUse?: true
   closing: Closing | undefined
   closingRefusals: number
   /** What the question about the run's end is about, where it can be taken as it is. */
@@ -165,6 +203,7 @@ export const createModelRun = (world: World): ModelRun => {
       stopped: false,
       done: false,
       partial: false,
+      asked: false,
       taken: false,
       committed: false,
       keeps: false,
@@ -176,7 +215,10 @@ export const createModelRun = (world: World): ModelRun => {
     world,
     phases: new Map(phases.map((phase) => [phase.id, phase])),
     gates: [],
+    locks: [],
+    lockings: 0,
     status: 'created',
+    hasAgent: false,
     over: false,
     head: { stage: 'prepare_run', commit: '' },
     stopping: undefined,

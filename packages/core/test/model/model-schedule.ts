@@ -1,7 +1,13 @@
+import { isRecording } from './model-record.ts'
 import { isEnded, isThere, listPhases, type ModelPhase, type ModelRun } from './model-run.ts'
 
 const admits = (run: ModelRun): boolean =>
-  run.head.stage === 'there' && !run.stopping && !run.over && !run.gates.some(({ kind }) => kind === 'plan')
+  run.head.stage === 'there' &&
+  !run.stopping &&
+  !run.over &&
+  run.locks.length === 0 &&
+  !isRecording(run) &&
+  !run.gates.some(({ kind, journal }) => kind === 'plan' || journal)
 
 const isPaused = ({ pause, now }: ModelRun, { byAgent }: ModelPhase): boolean => byAgent && pause.until > now
 

@@ -1,21 +1,24 @@
 import { describe, it } from 'vitest'
 import { answerEffect, type Outcome } from './answer-effect.ts'
 import type { World } from './arbitrary-world.ts'
+import { feedStray } from './feed-stray.ts'
 import { finishRun } from './finish-run.ts'
 import { createMachineUnderTest, type MachineUnderTest, type OpenEffect } from './machine-under-test.ts'
 
 const runOf = (
   review: World['rules']['review'],
   hooks: World['rules']['hooks'] = 'off',
+  more: { phases?: World['phases']; rules?: Partial<World['rules']> } = {},
 ): MachineUnderTest => {
   const machine = createMachineUnderTest({
     trouble: 'transient',
-    phases: [{ id: 'p0', title: 'p0', risk: 'low' }],
+    phases: more.phases ?? [{ id: 'p0', title: 'p0', risk: 'low' }],
     rules: {
       concurrency: 1,
       onFailure: 'halt',
       order: 'dataflow',
       trust: 'autonomous',
+      checkpoints: 'trust',
       hooks,
       planApproved: true,
       publish: 'phase',
@@ -27,6 +30,7 @@ const runOf = (
       onExhausted: 'ask',
       checks: 'none',
       review,
+      ...more.rules,
     },
   })
   machine.feed({ type: 'run_started', base: 'base', target: 'refs/heads/amelia/work' })
@@ -72,12 +76,57 @@ describe('runs that chance makes too seldom', () => {
   })
 
   it('a person takes a whole that the reviewers refuse, or has them look at it again', () => {
-    for (const choice of ['accept', 'retry'] as const) {
+    for (const choice of ['approve', 'retry'] as const) {
       const machine = runOf({ phase: false, run: true })
       until(machine, 'review_run', rejected)
       machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice })
       finishRun(machine)
     }
+  })
+
+  it('a person answers what the reviewers leave unclear, of a phase and of the whole', () => {
+    for (const choice of ['approve', 'retry'] as const)
+      for (const isApproved of [true, false])
+        for (const type of ['review', 'review_run'] as const) {
+          const machine = runOf({ phase: type === 'review', run: type === 'review_run' })
+          until(machine, type, { how: 'unclear', severity: 'major', approved: isApproved })
+          machine.feed({ type: 'gate_answered', gateId: [...machine.state.gates.keys()][0]!, choice })
+          finishRun(machine)
+        }
+  })
+
+  it('a phase that was blocked before a skip is skipped when another failed phase is retried', () => {
+    const machine = runOf({ phase: false, run: false }, 'off', {
+      phases: ['a', 'b', 'other', 'hold', 'c'].map((id) => ({
+        id,
+        title: id,
+        risk: 'low',
+        dependsOn: id === 'c' ? ['a', 'b'] : [],
+      })),
+      rules: { onFailure: 'continue', maxAttempts: 1, onExhausted: 'fail' },
+    })
+    for (const id of ['a', 'b', 'other']) {
+      const how: Outcome = id === 'b' ? { how: 'blocked' } : { how: 'fails', class: 'agent_failed', kind: id }
+      until(machine, 'run_unit', how)
+      until(machine, 'commit_attempt', well)
+      for (const { id: gateId } of machine.state.gates.values())
+        machine.feed({ type: 'gate_answered', gateId, choice: 'skip' })
+    }
+    machine.feed({ type: 'retry_requested', phaseId: 'other' })
+    finishRun(machine)
+  })
+
+  it('a stray input comes at the moment at which a delayed phase may start', () => {
+    const machine = runOf({ phase: false, run: false }, 'off', {
+      phases: ['a', 'b'].map((id) => ({ id, title: id, risk: 'low' })),
+      rules: { concurrency: 2 },
+    })
+    until(machine, 'run_unit', { how: 'fails', class: 'transient', kind: 'A' })
+    while (!machine.open.some(({ type }) => type === 'wake'))
+      answerEffect(machine, machine.open.find(({ type }) => type === 'commit_attempt')!, well)
+    machine.now = machine.open.flatMap((effect) => (effect.type === 'wake' ? [effect.at - 1] : []))[0]!
+    feedStray(machine, 0)
+    finishRun(machine)
   })
 
   it('a run whose whole is reviewed is brought to its end by the next process', () => {

@@ -5,7 +5,9 @@ import type { World } from './arbitrary-world.ts'
 import { put, stop, stopOne, takeOfAttempt, takeRefusal } from './model-attempt.ts'
 import { closesNext, isClosing, takeOfClosing, wakeClosing } from './model-closing.ts'
 import { adopt, begin } from './model-edit.ts'
+import { isStuck, releaseLocks, takeHead, takeLocked } from './model-locks.ts'
 import { answer, resume, retryFailed, unskip } from './model-reopen.ts'
+import { endRecorded, isRecording, leavesLocks, takeOfRecord } from './model-record.ts'
 import { createModelRun, isEnded, listPhases, type ModelRun } from './model-run.ts'
 import { canBegin, findStarter, sleeps } from './model-schedule.ts'
 
@@ -92,10 +94,12 @@ export const createReference = (world: World): Reference => {
 const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
   switch (input.type) {
     case 'run_started':
+      run.hasAgent = input.provider !== undefined
       return start(run, input.base)
     case 'run_resumed':
+      run.hasAgent = input.provider !== undefined
       if (input.plan) adopt(run, input.plan.phases, input.planApproved === true)
-      return resume(run)
+      return takeResume(run, input)
     case 'run_prepared':
       run.head = { stage: 'move_refs', commit: input.head }
       return
@@ -106,6 +110,11 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
       return
     case 'cancel_requested':
       return stop(run, 'cancelled')
+    case 'call_abandoned':
+      if (!input.inPlace) return
+      run.checkoutInUse = true
+      if (!run.stopping) run.draining = 'requested'
+      return
     case 'phase_cancel_requested':
       return stopOne(run, run.phases.get(input.phaseId)!)
     case 'parked':
@@ -113,7 +122,11 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
       return
     case 'gate_answered': {
       const own = run.gates.find(
-        ({ kind, phases }) => kind === gate?.kind && phases.join() === gate.phaseIds.join(),
+        ({ kind, phases, lock, journal }) =>
+          kind === gate?.kind &&
+          phases.join() === gate.phaseIds.join() &&
+          (lock ? lock.gateId === gate.id : !isAboutLock(gate)) &&
+          journal === (gate.blocker === 'journal_short' || undefined),
       )
       return own && answer(run, own, input.choice)
     }
@@ -123,23 +136,53 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
       return unskip(run, input.id)
     case 'refs_moved':
       if (input.phaseId !== undefined) return takeMove(run, input.phaseId, commit!)
+      if (isRecording(run)) return takeOfRecord(run, input)
       if (run.head.stage === 'there') return takeOfClosing(run, input)
       return makeHead(run)
     case 'refs_refused':
       if (input.phaseId !== undefined) return takeRefusal(run, run.phases.get(input.phaseId)!, input.refs)
+      if (isRecording(run)) return takeOfRecord(run, input)
       return run.head.stage === 'there' ? takeOfClosing(run, input) : stop(run, 'aborted')
+    case 'git_locked':
+      return leavesLocks(run) ? takeOfRecord(run, input) : takeLocked(run, input)
+    case 'locks_gone':
+      return releaseLocks(run, input.gateId)
     case 'run_reverted':
       run.reverting = false
       return
+    case 'run_composed':
+    case 'closing_failed':
+      return isRecording(run) ? takeOfRecord(run, input) : takeOfClosing(run, input)
     case 'run_verified':
     case 'run_reviewed':
-    case 'run_composed':
     case 'checkout_applied':
-    case 'closing_failed':
       return takeOfClosing(run, input)
     default:
       if ('attempt' in input) takeOfAttempt(run, run.phases.get(input.phaseId)!, input)
   }
+}
+
+const isAboutLock = ({ blocker }: GateView): boolean =>
+  blocker === 'repository_locked' || blocker === 'head_moved'
+
+/** DESIGN 12: phases that only git contains are done, and a person is asked before another one begins. */
+const takeResume = (run: ModelRun, input: Extract<Input, { type: 'run_resumed' }>): void => {
+  for (const { phaseId, commit } of input.found?.phases ?? []) {
+    run.head.commit = commit
+    const phase = run.phases.get(phaseId)!
+    run.gates = run.gates.filter((gate) => {
+      if (gate.phases.includes(phaseId)) gate.phases = gate.phases.filter((id) => id !== phaseId)
+      else return true
+      return gate.phases.length > 0
+    })
+    Object.assign(phase, { asked: false, stopped: false })
+    put(run, phase, 'completed')
+  }
+  resume(run)
+  if (run.stopping) return
+  takeHead(run, input)
+  if ((input.found?.phases ?? []).length + (input.beyond ?? []).length > 0)
+    run.gates.push({ kind: 'blocker', phases: [], journal: true })
 }
 
 const start = (run: ModelRun, base: string): void => {
@@ -173,24 +216,31 @@ const settle = (run: ModelRun): void => {
   const active = listPhases(run, 'active').length
   if (run.stopping) {
     const reverts = run.stopping === 'aborted' && run.reverting === true
-    return active === 0 && !reverts ? end(run.stopping) : undefined
+    return active === 0 && !reverts && !isRecording(run) ? endRecorded(run, run.stopping) : undefined
   }
-  if (run.head.stage !== 'there') return
-  if (run.world.rules.trust === 'standard') askForBatches(run)
+  if (run.locks.length > 0) {
+    run.status = isStuck(run) ? 'waiting' : 'running'
+    if (run.status === 'waiting' && run.draining === 'requested') end('waiting')
+    return
+  }
+  if (run.head.stage !== 'there' || isRecording(run)) return
+  const { trust, checkpoints } = run.world.rules
+  if (trust === 'standard' && checkpoints === 'trust') askForBatches(run)
   run.status = 'running'
-  if (active > 0 || isClosing(run)) return
+  if (active > 0 || listPhases(run).some(({ asked }) => asked) || isClosing(run)) return
   const all = listPhases(run)
   if (all.every(isEnded) && run.gates.length === 0) {
     if (closesNext(run)) return
-    if (listPhases(run, 'failed').length > 0) return end('failed')
+    if (listPhases(run, 'failed').length > 0) return endRecorded(run, 'failed')
     return end(
       all.every(({ place }) => place === 'completed' || place === 'external') ? 'completed' : 'partial',
     )
   }
-  if (run.draining === 'requested') return end(run.gates.length > 0 ? 'waiting' : 'cancelled')
+  if (run.draining === 'requested')
+    return run.gates.length > 0 ? end('waiting') : endRecorded(run, 'cancelled')
   if (all.some((phase) => sleeps(run, phase))) return
   if (run.gates.length > 0) run.status = 'waiting'
-  else if (run.draining) end('failed')
+  else if (run.draining) endRecorded(run, 'failed')
   else throw new Error('nothing runs, nothing is asked, and the run is not over')
 }
 

@@ -42,7 +42,7 @@ describe('a budget', () => {
       onGate: (gate) => {
         asked.push(gate.details)
         return gate.kind === 'blocker' && gate.blocker === 'budget_exceeded'
-          ? gate.choices.accept?.()
+          ? gate.choices.approve?.()
           : undefined
       },
     })
@@ -70,7 +70,7 @@ describe('a budget', () => {
     ])
     expect(statuses(first.report)).toMatchObject({ p0: 'completed', p1: 'completed' })
     const again = await openRun({ host, runId: first.run.id, driver: spender(5).driver })
-    await again.answer('run:budget:1', 'accept')
+    await again.answer('run:budget:1', 'approve')
     const report = await again.start()
     expect(report.status).toBe('completed')
     expect(report.spent.usd).toBeGreaterThanOrEqual(1.5)
@@ -103,8 +103,7 @@ describe('a budget', () => {
         parallelSubtasks: false,
         // Two parts and the beginning of a third.
         [kind]: { tokens: 1_100 },
-        onGate: (gate) =>
-          gate.kind === 'blocker' ? (gate.choices.accept?.() ?? gate.choices.retry?.()) : undefined,
+        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
       })
       expect(report.status).toBe('completed')
       expect(made.units).toEqual(
@@ -223,7 +222,7 @@ const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths 
       expect(blocker).toBe('budget_exceeded')
       const isOfRun = phaseIds.length === 0
       if (isOfRun) allowed = Math.max(run.report().spent.tokens, tokens) + tokens
-      await run.answer(id, isOfRun ? 'accept' : 'retry')
+      await run.answer(id, 'approve')
     }
   }
   // As much again may never be enough for sessions that go on at once, under two budgets.

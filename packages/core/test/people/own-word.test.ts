@@ -57,14 +57,14 @@ describe('a phase of which nothing is left, because a part of another one was sk
         blocker: 'dependency_skipped',
         phaseIds: ['b'],
         details: ['b-all builds on a1, which was skipped'],
-        choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'],
+        choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
       },
     ])
   })
 
   it.each([
     ['skip', { a: 'completed', b: 'skipped', c: 'skipped' }],
-    ['accept', { a: 'completed', b: 'completed', c: 'completed' }],
+    ['approve', { a: 'completed', b: 'completed', c: 'completed' }],
     ['retry', { a: 'completed', b: 'waiting', c: 'pending' }],
   ] as const)('%s decides', async (choice, expected) => {
     const { host, run, report } = await skipped()
@@ -99,7 +99,7 @@ describe('a look that an agent refuses', () => {
     })
     expect(report.gates).toMatchObject([{ id: gateId, blocker: 'unexpected_state' }])
     expect(report.gates[0]?.choices).toContain('approve')
-    expect(report.gates[0]?.suggestions).toContain('approve: carry it out in spite of that')
+    expect(report.gates[0]?.suggestions).toContain('approve: run it anyway')
     expect(ran).toEqual([])
     const again = await openRun({
       host,
@@ -122,10 +122,10 @@ describe('what a person asks for in a phase of structured steps', () => {
     let asked = 0
     const { host, report } = await runPlan({
       driver,
-      plan: { phases: [phase('a', [step('a1', { risk: 'high' })])] },
+      plan: { phases: [phase('a', [step('a1')], { risk: 'high' })] },
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback('Make it shorter.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.feedback?.('Make it shorter.') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
@@ -204,8 +204,11 @@ describe('reviewers', () => {
 
   it('that plant something in the repository stop the phase, whatever they say', async () => {
     const host = createMemoryHost()
-    let planted = ''
-    host.git.fingerprint = async () => ({ planted, moved: '' })
+    let planted = 'ours'
+    host.git.fingerprint = async () => ({
+      planted: new Map([['file:hooks/pre-push', planted]]),
+      moved: new Map(),
+    })
     const sly = defineReviewer({
       id: 'sly',
       scope: 'phase',

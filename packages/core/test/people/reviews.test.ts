@@ -106,7 +106,7 @@ describe('a review', () => {
       onGate: (gate) => {
         if (gate.kind !== 'blocker') return undefined
         expect(gate.blocker).toBe('repeated_failure')
-        return gate.choices.accept?.()
+        return gate.choices.approve?.()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }, { attempt: 1 }] })
@@ -186,7 +186,7 @@ describe('a review of the whole', () => {
   })
 
   it('that rejects is a question: taken as it is, reviewed again, or given up', async () => {
-    const answers = ['retry', 'accept'] as const
+    const answers = ['retry', 'approve'] as const
     let asked = 0
     const whole = reviewer([rejection('Mend it.'), rejection('Mend it.')], 'run')
     const { report } = await run({

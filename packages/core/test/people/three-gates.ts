@@ -27,7 +27,7 @@ const agent = (id: string, dependsOn: string[] = [], more: object = {}) => ({
 export const asked = ['risky', 'stuck', 'judged'] as const
 export type Asked = (typeof asked)[number]
 
-const answers = { risky: 'approve', stuck: 'retry', judged: 'accept' } as const
+const answers = { risky: 'approve', stuck: 'retry', judged: 'approve' } as const
 
 /** What no gate stands before. Its middle takes every slot there is. */
 export const free = ['free', 'wide-1', 'wide-2', 'wide-3', 'wide-4']

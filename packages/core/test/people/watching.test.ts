@@ -34,7 +34,7 @@ describe('trust', () => {
       trust: 'paranoid',
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback('Shorter.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.feedback?.('Shorter.') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
@@ -51,7 +51,7 @@ describe('trust', () => {
       retry: { workspace: 'keep' },
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback('Shorter.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.feedback?.('Shorter.') : gate.choices.approve()
       },
     })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
@@ -122,8 +122,8 @@ describe('a strategy of one’s own', () => {
     })
     const first = await runPlan({ host, plan, driver: createScriptedDriver(), checkpoint })
     expect(first.report.gates.map(({ details }) => details[0])).toEqual([
-      'The strategy for checkpoints failed: no rule',
-      'The strategy for checkpoints failed: no rule',
+      'The checkpoint strategy failed: no rule',
+      'The checkpoint strategy failed: no rule',
     ])
     const again = await openRun({ host, runId: first.run.id, driver: createScriptedDriver() })
     await again.answer('checkpoint:a:1', 'feedback', { feedback: 'Again.' })
@@ -265,7 +265,7 @@ describe('stopping one phase', () => {
     run.on('step_started', ({ stepId }) => setImmediate(() => run.cancel({ phaseId: 'a', stepId })))
     const report = await run.start()
     expect(report.gates).toMatchObject([
-      { blocker: 'user_cancelled', choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'] },
+      { blocker: 'user_cancelled', choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'] },
     ])
     expect(report.gates[0]?.question).toContain('s1')
   })

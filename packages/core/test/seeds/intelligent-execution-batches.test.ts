@@ -34,7 +34,7 @@ describe('a skipped step', () => {
     expect(skips(events)).toEqual({ '1.1': undefined, '2.1': '1.1', '2.2': '2.1' })
     expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', '1.2.txt', '2.3.txt', '3.1.txt'])
     expect(report.status).toBe('partial')
-    expect(report.phases[1]?.skippedParts).toEqual(['task-2.1', 'task-2.2', '2.1', '2.2'])
+    expect(report.phases[1]?.skippedParts).toEqual(['2.1', '2.2'])
   })
 
   it('comes back with all that was skipped because of it (seed intelligent-execution, Cascading Skip Handling)', async () => {
@@ -60,7 +60,7 @@ describe('a skipped step', () => {
     const back: string[] = []
     run.on('step_unskipped', ({ stepId }) => back.push(stepId))
     run.unskip('1.1')
-    await run.answer(run.gates()[0]!.id, 'accept')
+    await run.answer(run.gates()[0]!.id, 'approve')
     const report = await run.start()
     expect(back).toEqual(['1.1', '1.2'])
     expect(report.status).toBe('completed')
@@ -106,7 +106,7 @@ describe('a batch', () => {
         gate.kind === 'checkpoint'
           ? gate.choices.approve()
           : gate.kind === 'blocker'
-            ? gate.choices.accept?.()
+            ? gate.choices.approve?.()
             : undefined,
     })
     const commits = events.flatMap((event) =>
@@ -142,8 +142,8 @@ describe('a checkpoint', () => {
       trust,
       preValidate: false,
       onGate: (gate) => {
-        gates.push(gate.phaseIds)
-        return gate.kind === 'checkpoint' ? gate.choices.approve() : undefined
+        if (gate.kind === 'checkpoint') gates.push(gate.phaseIds)
+        return gate.kind === 'plan' ? undefined : gate.choices.approve?.()
       },
     })
     expect(report.status).toBe('completed')

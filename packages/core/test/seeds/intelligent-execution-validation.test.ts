@@ -38,8 +38,12 @@ const onBlocker =
       gate: Extract<GateQuestion, { kind: 'blocker' }>,
     ) => ReturnType<NonNullable<RunPlanOptions['onGate']>>,
   ) =>
-  (gate: GateQuestion) =>
-    gate.kind === 'blocker' ? answer(gate) : gate.kind === 'checkpoint' ? gate.choices.approve() : undefined
+  (gate: GateQuestion) => {
+    if (gate.kind === 'checkpoint') return gate.choices.approve()
+    if (gate.kind !== 'blocker') return undefined
+    // Whatever an agent says of a step of high risk, a person lets it run.
+    return gate.blocker === 'needs_judgment' ? gate.choices.approve?.() : answer(gate)
+  }
 
 describe('a step of low risk', () => {
   it('has its files and programs looked at, and no session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
@@ -223,7 +227,7 @@ describe('a step of high risk', () => {
     expect(looks(driver)[1]?.prompt).toContain('A person says: There is a backup.')
     expect(host.commands.requests).toHaveLength(1)
     // What was done before is not done twice.
-    expect(started(events)).toEqual(['1.1', '1.2', '1.2'])
+    expect(started(events)).toEqual(['1.1', '1.2', '1.2', '1.2'])
   })
 
   it('waits for a person where its session cannot be had, and asks again then (seed intelligent-execution, Pre-Validation Tiering)', async () => {
@@ -266,13 +270,13 @@ describe('a step of high risk', () => {
         {
           blocker: 'needs_judgment',
           details: ['runs: migrate'],
-          choices: ['accept', 'skip', 'abort', 'abort-revert'],
+          choices: ['approve', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })
     expect(host.commands.requests).toEqual([])
     const run = await openRun({ host, runId: made.id, onGate: onBlocker(() => undefined) })
-    await run.answer(run.gates()[0]!.id, 'accept')
+    await run.answer(run.gates()[0]!.id, 'approve')
     const report = await run.start()
     expect(statuses(report)).toEqual({ 1: 'completed' })
     expect(host.commands.requests).toHaveLength(1)

@@ -78,7 +78,7 @@ describe('a run that is resumed', () => {
     const { run, report } = await first(host, { driver: waiting, concurrency: 1 })
     expect(await report).toMatchObject({ status: 'cancelled' })
     const { before, report: end, events } = await resume(host, run.id)
-    expect(statuses(before)).toMatchObject({ 1: 'completed', '2a': 'cancelled', 3: 'pending' })
+    expect(statuses(before)).toMatchObject({ 1: 'completed', '2a': 'cancelled', 3: 'cancelled' })
     expect(end.status).toBe('completed')
     expect(told(events, 'phase_started')[0]).toBe('phase_started 2a')
     expect(attempts(end)).toMatchObject({ 1: 1, '2a': 2, '2b': 1 })
@@ -92,9 +92,9 @@ describe('a run that is resumed', () => {
     const { run, report } = await first(host, { driver, concurrency: 1 })
     expect(statuses(await report)).toMatchObject({
       '2a': 'completed',
-      '2b': 'ready',
-      '2c': 'ready',
-      3: 'pending',
+      '2b': 'cancelled',
+      '2c': 'cancelled',
+      3: 'cancelled',
     })
     const { report: end, events } = await resume(host, run.id)
     expect(end.status).toBe('completed')

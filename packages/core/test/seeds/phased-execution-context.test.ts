@@ -134,11 +134,11 @@ describe('a summary', () => {
     expect(summary).toContain('Tests: `1a.test.ts`, `1b.test.ts`')
     expect(summary).toContain('- test: `npm test`')
     expect(summary.length / 4).toBeLessThan(400)
-    // It stands in the commit that it names, so it cannot hold its id.
-    const ref = `refs/amelia/${run.id}/phase/1`
-    expect(summary).toContain(`git show ${ref}\n`)
-    expect(host.git.refs.get(ref)).toBe(commit)
-    expect(summary).toContain(`--grep='^Amelia-Run: ${run.id}$' --grep='^Amelia-Phase: 1$' --all-match`)
+    // It is part of the commit that it names, so it cannot contain its id.
+    expect(summary).toContain(
+      `--grep='^Amelia-Run: ${run.id}$' --grep='^Amelia-Phase: 1$' --grep='^Amelia-Attempt: 1$' -- ':/docs/amelia/`,
+    )
+    expect(host.git.refs.get(`refs/amelia/${run.id}/phase/1`)).toBe(commit)
     expect(host.git.commitOf(commit!)?.message).toMatch(
       new RegExp(`\nAmelia-Run: ${run.id}\nAmelia-Phase: 1\n`),
     )

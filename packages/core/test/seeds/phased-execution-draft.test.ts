@@ -151,7 +151,7 @@ describe('a phase', () => {
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
         return gate.id === 'checkpoint:2:1'
-          ? gate.choices.feedback('Use nouns in the paths.')
+          ? gate.choices.feedback?.('Use nouns in the paths.')
           : gate.choices.approve()
       },
     })

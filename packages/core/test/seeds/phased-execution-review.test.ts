@@ -20,7 +20,7 @@ const rejection = {
     comment('critical', 'It loses a line.'),
     comment('major', 'Use a database.'),
     comment('major', 'The manual is old.'),
-    comment('major', 'Which currency?'),
+    comment('minor', 'Which currency?'),
   ],
 }
 const judge = (...dispositions: string[]) => ({

@@ -190,7 +190,7 @@ describe('a phase that fails', () => {
     plan.phases.push({ id: 'other', title: 'Independent of it', dependsOn: ['1'] })
     const { report, host, events } = await runPlan({ plan, preset: 'phased', driver, concurrency: 1 })
     expect(report.status).toBe('failed')
-    expect(statuses(report)).toMatchObject({ 2: 'completed', 3: 'failed', 4: 'blocked', other: 'ready' })
+    expect(statuses(report)).toMatchObject({ 2: 'completed', 3: 'failed', 4: 'blocked', other: 'cancelled' })
     expect(report.phases[2]).toMatchObject({ attempt: 2, failure: { class: 'agent_failed' } })
     expect(told(events, 'phase_started', 'run_draining')).toHaveLength(5)
     expect(host.git.refs.get(report.target)).toBe(report.phases[1]?.commit)

@@ -70,7 +70,7 @@ describe('a task', () => {
       trust: 'paranoid',
       onGate: (gate) => {
         if (gate.kind !== 'checkpoint') return undefined
-        return ++asked === 1 ? gate.choices.feedback('Shorter names, please.') : gate.choices.approve()
+        return ++asked === 1 ? gate.choices.feedback?.('Shorter names, please.') : gate.choices.approve()
       },
     })
     expect(report.status).toBe('completed')

@@ -129,37 +129,42 @@ describe('an implementation', () => {
     ['how tests are run', { 'src/a.txt': 'good', 'vitest.config.ts': 'x' }, 'vitest.config.ts'],
     ['a lockfile', { 'src/a.txt': 'good', 'pnpm-lock.yaml': 'x' }, 'pnpm-lock.yaml'],
     ['scripts', { 'src/a.txt': 'good', 'package.json': '{"scripts":{"test":"true"}}' }, 'package.json'],
-  ])('that changes %s waits for a person', async (_what, writes, file) => {
-    const asked = await run(plan, { 1: [tests], 2: [writes] })
-    expect(asked.report).toMatchObject({
-      status: 'waiting',
-      gates: [
+  ])(
+    'that changes %s waits for a person, and the report says a person approved it only then',
+    async (_what, writes, file) => {
+      const asked = await run(plan, { 1: [tests], 2: [writes] })
+      expect(asked.report).toMatchObject({
+        status: 'waiting',
+        gates: [
+          {
+            blocker: 'evidence_changed',
+            phaseIds: ['2'],
+            details: [file],
+            choices: ['retry', 'fix', 'approve', 'skip', 'abort', 'abort-revert'],
+          },
+        ],
+      })
+      const accepted = await run(
+        plan,
+        { 1: [tests], 2: [writes] },
         {
-          blocker: 'evidence_changed',
-          phaseIds: ['2'],
-          details: [file],
-          choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
+          onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
         },
-      ],
-    })
-    const accepted = await run(
-      plan,
-      { 1: [tests], 2: [writes] },
-      {
-        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.accept?.() : undefined),
-      },
-    )
-    expect(accepted.report.status).toBe('completed')
-    expect(accepted.report.phases[1]).toMatchObject({ attempt: 1 })
-    const again = await run(
-      plan,
-      { 1: [tests], 2: [writes, { 'src/a.txt': 'good' }] },
-      {
-        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.retry?.() : undefined),
-      },
-    )
-    expect(again.report).toMatchObject({ status: 'completed', phases: [{}, { attempt: 2 }] })
-  })
+      )
+      expect(accepted.report.status).toBe('completed')
+      expect(accepted.report.phases[1]).toMatchObject({ attempt: 1 })
+      expect(asked.report.phases[1]?.evidence).toContain(`changes ${file}, which nobody has approved`)
+      expect(accepted.report.phases[1]?.evidence).toContain(`changes ${file}, which a person approved`)
+      const again = await run(
+        plan,
+        { 1: [tests], 2: [writes, { 'src/a.txt': 'good' }] },
+        {
+          onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.retry?.() : undefined),
+        },
+      )
+      expect(again.report).toMatchObject({ status: 'completed', phases: [{}, { attempt: 2 }] })
+    },
+  )
 
   it('may change what decides nothing about tests', async () => {
     const { report } = await run(plan, {

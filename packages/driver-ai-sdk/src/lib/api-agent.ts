@@ -1,15 +1,15 @@
 import { defineDriver, driverError, type DriverV1 } from '@amelia/core/plugin'
-import type { ApiAgentOptions } from './api-agent-options.ts'
-import { readSettings } from './read-settings.ts'
-import { rememberSessions } from './remember-sessions.ts'
-import { runSession } from './run-session.ts'
+import type { ApiAgentOptions } from './option/api-agent-options.ts'
+import { readSettings } from './option/read-settings.ts'
+import { rememberSessions } from './session/remember-sessions.ts'
+import { runSession } from './session/run-session.ts'
 
 /**
- * An agent of any model of the AI SDK, as a driver. It works on the files of the workspace and needs no folder, no process and no
- * program: it runs in Node, in a page, in a worker and at the edge.
+ * Creates a driver for any model of the AI SDK. It works on the files of the workspace and needs neither a folder nor a process, so it runs
+ * in Node, in a page, in a Worker and at the edge.
  *
- * Tokens are counted, and dollars where `tokenUsd` gives prices. Conversations are remembered by this object alone. Throws a driver error
- * of the class `environment` where `model` is none.
+ * Meters tokens, and dollars if `tokenUsd` is set. Keeps conversations in memory, in this object only. Throws a driver error of the class
+ * `environment` if `model` is not a model.
  */
 export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
   const settings = readSettings(options)

@@ -12,7 +12,7 @@ import {
 } from '@amelia/core/plugin'
 import { workspaceFiles } from '@amelia/node'
 import { createClaude } from '../../src/lib/create-claude.ts'
-import type { ClaudeOptions } from '../../src/lib/claude-options.ts'
+import type { ClaudeOptions } from '../../src/lib/option/claude-options.ts'
 import { createFakeAnthropic, type FakeAnthropic } from './fake-anthropic.ts'
 import { createLoggingProxy, type LoggingProxy } from './logging-proxy.ts'
 

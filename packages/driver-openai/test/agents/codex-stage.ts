@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DriverV1, SessionProgress, SessionRequest, SessionResult } from '@amelia/core'
 import { workspaceFiles } from '@amelia/node'
 import { afterEach } from 'vitest'
-import { type CodexOptions, type CodexParts, createCodex } from '../../src/index.ts'
+import { type CodexOptions, type AgentParts, createCodex } from '../../src/index.ts'
 import {
   type FakeResponses,
   type ModelAnswer,
@@ -41,7 +41,7 @@ export const testKey = 'sk-test-0123456789'
 export const setCodexStage = async (
   answer: (request: ModelRequest, number: number) => ModelAnswer | Promise<ModelAnswer>,
   options: CodexOptions = {},
-  parts: Partial<CodexParts> = {},
+  parts: Partial<AgentParts> = {},
 ): Promise<CodexStage> => {
   const model = await startFakeResponses(answer)
   const [dir, home] = [folder('work'), folder('codex-home')]

@@ -5,50 +5,50 @@ import {
   type GitBackendV1,
   type Workspace,
 } from '@amelia/core/plugin'
-import { composeTree } from './compose-tree.ts'
-import type { AnyFileSystem } from './file-system.ts'
-import { findEntry } from './find-entry.ts'
-import { createGitFiles } from './git-files.ts'
+import { composeTree } from './change/compose-tree.ts'
+import type { AnyFileSystem } from './file/file-system.ts'
+import { findEntry } from './object/find-entry.ts'
+import { createGitFiles } from './file/git-files.ts'
 import { gitFailed } from './git-failed.ts'
-import { createHistory } from './history.ts'
-import { inspectRepository, type Repository } from './inspect-repository.ts'
-import { createRepositoryCheck } from './locate-repository.ts'
-import { mergeTrees } from './merge-trees.ts'
-import { createObjectStore } from './object-store.ts'
-import { createOverlayWorkspace, type OverlayWorkspace } from './overlay-workspace.ts'
-import { readDiff } from './read-diff.ts'
-import { joinIdentity, readIdentity } from './read-identity.ts'
-import { createRefStore } from './ref-store.ts'
-import { isFileEntry } from './tree-entry.ts'
-import { whyHeld } from './why-held.ts'
-import { type Lock, lockOf } from './with-lock.ts'
+import { createHistory } from './repository/history.ts'
+import { inspectRepository, type Repository } from './repository/inspect-repository.ts'
+import { createRepositoryCheck } from './repository/locate-repository.ts'
+import { mergeTrees } from './change/merge-trees.ts'
+import { createObjectStore } from './object/object-store.ts'
+import { createOverlayWorkspace, type OverlayWorkspace } from './overlay/overlay-workspace.ts'
+import { readDiff } from './change/read-diff.ts'
+import { joinIdentity, readIdentity } from './repository/read-identity.ts'
+import { createRefStore } from './repository/ref-store.ts'
+import { isFileEntry } from './object/tree-entry.ts'
+import { whyHeld } from './repository/why-held.ts'
+import { type Lock, lockOf } from './repository/lock-of.ts'
 
 export interface IsomorphicGitOptions {
-  /** Where the repository is: memory, IndexedDB, OPFS, a disk. */
+  /** File system of the repository: memory, IndexedDB, OPFS, a disk. */
   fs: AnyFileSystem
-  /** The folder of the checkout, or of what would be one. An absolute path without a slash at its end. */
+  /** The folder of the checkout, which need not exist. An absolute path without a trailing slash. */
   dir: string
-  /** The repository itself. Default: `.git` in `dir`. */
+  /** The git folder. Default: `.git` in `dir`. */
   gitdir?: string
   /** Author and committer. Default: `user.name` and `user.email` of the repository's own configuration. */
   identity?: { name: string; email: string }
   /**
-   * Lets one writer at a time move references. Default: a queue among all backends of this process on the same `fs`. Where
-   * several tabs write to one repository: `(name, task) => navigator.locks.request(name, task)`.
+   * Serializes updates of refs. Default: a queue for all backends of this process on the same `fs`. If several tabs write to one
+   * repository, use `(name, task) => navigator.locks.request(name, task)`.
    */
   lock?: Lock
 }
 
 /**
- * Git by isomorphic-git, over any file system, without processes.
+ * Creates a git backend with isomorphic-git, over any file system, without processes.
  *
- * Workspaces are overlays: they read from the objects of their commit and keep what is written in memory, so opening one costs
- * nothing and what changed is known. Commits are written as objects. The user's HEAD, index and files are never written, and
- * hooks, filters and merge drivers do not run. The same requests give the same ids as with native git.
+ * Workspaces are overlays: they read the objects of their commit and keep writes in memory, so opening one is cheap and changes are known.
+ * Commits are written as objects. The user's HEAD, index and files are never written, and hooks, filters and merge drivers do not run. The
+ * same requests produce the same ids as with native git.
  *
- * The repository is looked at by the first call, which throws `NOT_A_REPOSITORY`, or `REPOSITORY_NOT_READY` for a kind that
- * isomorphic-git reads wrongly (linked worktrees, SHA-256, alternates, partial clones). Git itself may read the repository at
- * any time; it should not write there while a run does.
+ * The first call checks the repository. It throws `NOT_A_REPOSITORY`, or `REPOSITORY_NOT_READY` for a kind that isomorphic-git misreads
+ * (linked worktrees, SHA-256, alternates, partial clones). Git itself may read the repository at any time, but must not write to it during
+ * a run.
  */
 export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1 => {
   const { fs, dir, gitdir = `${dir}/.git`, lock = lockOf(fs) } = options
@@ -58,12 +58,12 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
   const history = createHistory(files, store)
   const repository: Repository = { fs, dir, files, store, refs }
   const check = createRepositoryCheck(files)
-  const workspaces = new Map<string, { readonly runId: string; readonly overlay: OverlayWorkspace }>()
+  const workspaces = new Map<string, OpenOverlay>()
   let opened = 0
   let identity: string | null = null
 
   const locked = <Result>(task: () => Promise<Result>): Promise<Result> => lock(`amelia:${gitdir}`, task)
-  /** Once known it stays: the same request gives the same id, whatever is configured meanwhile. */
+  /** Read once, so that the same request produces the same id even if the configuration changes. */
   const findIdentity = async (): Promise<string | null> => {
     identity ??= options.identity
       ? joinIdentity(options.identity.name, options.identity.email)
@@ -73,10 +73,10 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
   const identify = async (): Promise<string> => {
     const found = await findIdentity()
     if (found !== null) return found
-    const message = `${gitdir} has no identity for commits. Give \`identity\`, or set user.name and user.email there.`
+    const message = `${gitdir} has no identity for commits. Pass \`identity\`, or set user.name and user.email there.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'no_identity' })
   }
-  /** What an id or a name stands for, if there is such a thing. */
+  /** Resolves an id or a ref name. */
   const resolve = async (name: string): Promise<string | null> => {
     await check()
     if (/^[0-9a-f]{40}$/.test(name)) return name
@@ -89,18 +89,18 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
   const commitOf = async (name: string): Promise<string> => {
     const found = await findCommit(name)
     if (found !== null) return found
-    throw gitFailed('resolveRef', `There is no commit ${JSON.stringify(name)} in ${gitdir}.`)
+    throw gitFailed('resolveRef', `Commit ${JSON.stringify(name)} not found in ${gitdir}.`)
   }
   const treeOf = async (name: string): Promise<string> => {
     const id = await resolve(name)
     const found = id === null ? null : await store.findTree(id)
     if (found !== null) return found
-    throw gitFailed('resolveRef', `There is no commit or tree ${JSON.stringify(name)} in ${gitdir}.`)
+    throw gitFailed('resolveRef', `Commit or tree ${JSON.stringify(name)} not found in ${gitdir}.`)
   }
   const find = ({ id }: Workspace): OverlayWorkspace => {
     const found = workspaces.get(id)
     if (found !== undefined) return found.overlay
-    throw new AmeliaError('INTERNAL', `The workspace ${id} is closed, or another backend's.`, {
+    throw new AmeliaError('INTERNAL', `Workspace ${id} is closed, or belongs to another backend.`, {
       where: 'isomorphic-git',
     })
   }
@@ -126,7 +126,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       await check()
       return whyHeld(repository, branch)
     },
-    async openWorkspace({ runId, base, tree = base }) {
+    async openWorkspace({ runId, lease, base, tree = base }) {
       const overlay = createOverlayWorkspace(store, {
         base: await treeOf(base),
         tree: await treeOf(tree),
@@ -134,7 +134,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       })
       opened += 1
       const id = `overlay-${opened}`
-      workspaces.set(id, { runId, overlay })
+      workspaces.set(id, { runId, lease, overlay })
       return { id, base, fs: overlay.fs }
     },
     async resetWorkspace(workspace, commit, overlays = []) {
@@ -148,8 +148,9 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
     async closeWorkspace({ id }) {
       workspaces.delete(id)
     },
-    async removeWorkspaces(runId) {
-      for (const [id, workspace] of workspaces) if (workspace.runId === runId) workspaces.delete(id)
+    async removeWorkspaces(runId, { lease } = {}) {
+      for (const [id, found] of workspaces)
+        if (found.runId === runId && found.lease === lease) workspaces.delete(id)
     },
     changedPaths: async (workspace) => find(workspace).changes(),
     async commitAttempt(workspace, { ref, message, date, changes }) {
@@ -165,7 +166,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
     async merge(request) {
       const [ours, theirs] = await Promise.all([commitOf(request.ours), commitOf(request.theirs)])
       const [base] = await history.commonAncestors(ours, theirs)
-      if (base === undefined) throw gitFailed('merge', `${ours} and ${theirs} have no history in common.`)
+      if (base === undefined) throw gitFailed('merge', `${ours} and ${theirs} have no common ancestor.`)
       const trees = await Promise.all(
         [base, ours, theirs].map(async (id) => (await store.readCommit(id)).tree),
       )
@@ -194,12 +195,18 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
     },
     async findCommits({ from, trailer, value }) {
       if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/.test(trailer)) {
-        const message = `${JSON.stringify(trailer)} is no name of a trailer: letters, digits and hyphens only.`
+        const message = `${JSON.stringify(trailer)} is not a valid trailer name: use letters, digits and hyphens only.`
         throw new AmeliaError('OPTION_INVALID', message, { option: 'trailer' })
       }
       return history.findByTrailer(await commitOf(from), trailer, value)
     },
   }
+}
+
+interface OpenOverlay {
+  readonly runId: string
+  readonly lease: string | undefined
+  readonly overlay: OverlayWorkspace
 }
 
 const isRefName = (name: string): boolean => {

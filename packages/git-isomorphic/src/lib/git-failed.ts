@@ -1,6 +1,6 @@
 import { AmeliaError } from '@amelia/core/plugin'
 
-/** `GIT_FAILED` for what isomorphic-git or the file system refused. `what` is a sentence. */
+/** Builds `GIT_FAILED` for an error of isomorphic-git or the file system. `what` is a sentence. */
 export const gitFailed = (command: string, what: string, cause?: unknown): AmeliaError => {
   const output = cause instanceof Error ? cause.message : ''
   const message = output === '' ? what : `${what} ${output}`

@@ -1,6 +1,6 @@
 import type { RunStoreV1 } from '@amelia/core/plugin'
 import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
-import { type DurableStorageLike, durableObjectStore } from '../../src/lib/durable-object-store.ts'
+import { type DurableStorageLike, durableObjectStore } from '../../src/lib/store/durable-object-store.ts'
 
 /** The storage as an object that is started again sees it: the same entries, and nothing that is remembered of them. */
 const seenAnew = (storage: DurableStorageLike): DurableStorageLike => ({
@@ -29,7 +29,9 @@ const createSubject = (storage: DurableStorageLike, prefix: string): Subject => 
       load: (runId) => current.load(runId),
       list: () => current.list(),
       offer: (runId, value) => current.offer(runId, value),
+      pending: (runId) => current.pending(runId),
       outcome: (runId, offerId) => current.outcome(runId, offerId),
+      kept: (runId, name) => current.kept(runId, name),
     },
     reopen: open,
     restart() {

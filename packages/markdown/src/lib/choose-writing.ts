@@ -8,9 +8,9 @@ export interface Writing {
 }
 
 /**
- * The first way to write a plan that loses least, with its losses: each text is read back by the parser itself.
+ * Chooses the first way to write a plan with the fewest losses. Each text is parsed again to find them.
  *
- * The ways go from the one that looks best to the one that always can be read.
+ * The ways are ordered from the most readable one to the one that can always be parsed.
  */
 export const chooseWriting = (
   plan: Plan,

@@ -1,15 +1,15 @@
 const special = /[\\`*_~[\]!<|]/g
 
 /**
- * A text as inline Markdown that {@link plainText} reads back: one line, marks escaped, `|` too, so that it fits a table, and
- * signs at its end that a heading would drop.
+ * Escapes a text as inline Markdown that {@link plainText} reads back: one line, with escaped marks, including `|` for tables
+ * and trailing characters that a heading would drop.
  */
 export const escapeText = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(special, (mark, at: number, whole: string) =>
-      // Inside of a word these two mean nothing, and names are full of them.
+      // These two have no meaning inside a word, and are common in names.
       (mark === '_' || mark === '!') && isInside(whole, at) ? mark : `\\${mark}`,
     )
     .replace(/(br ?\/?)>/gi, '$1\\>')

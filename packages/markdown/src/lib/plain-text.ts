@@ -4,9 +4,9 @@ const marked = /[\\`*_~[\]!<]/
 const word = /[\p{L}\p{N}]/u
 
 /**
- * What a reader sees of inline Markdown: no emphasis, no code marks, links as their text, no comments, one line.
+ * Renders inline Markdown as one line of plain text, without emphasis, code marks and comments, and with links as their text.
  *
- * Control characters are dropped, so the text is safe to print. Linear in the text.
+ * Removes control characters, so the result is safe to print. Takes linear time.
  */
 export const plainText = (inline: string): string => {
   if (!marked.test(inline)) return clean(inline)
@@ -102,7 +102,7 @@ const pairTicks = (text: string): Map<number, number> => {
     const close = next.get(length)
     if (close !== undefined) closers.set(start, close)
     next.set(length, start)
-    // A negative position counts as 0, where this run may be.
+    // A negative position counts as 0, which this run may include.
     at = start === 0 ? -1 : text.lastIndexOf('`', start - 1)
   }
   return closers

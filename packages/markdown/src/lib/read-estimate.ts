@@ -4,7 +4,7 @@ const number = /\d{1,9}(?:\.\d{1,4})?/
 export const readEstimate = (text: string): number | undefined => {
   const found = number.exec(text.slice(0, 40))
   if (!found) return undefined
-  // What comes before may say "about", not something else.
+  // The text before it may be "about", but nothing else.
   const before = text.slice(0, found.index).trim().toLowerCase()
   return /^(?:[~≈<(]|est\.?:?|about|approx\.?|ca\.?|\(est\.?)?$/.test(before) ? Number(found[0]) : undefined
 }

@@ -63,7 +63,7 @@ export const readFields = (blocks: readonly Block[]): Field[] => {
   let open: { field: Field; depth: number } | undefined
   for (const block of blocks) {
     if (block.kind === 'item') {
-      // A list of files and the checkboxes after it are one list to Markdown, and not to people.
+      // Markdown joins a list of files and the checkboxes after it, which authors do not mean.
       const files = open?.field.name === 'files' ? open.field.items[0] : undefined
       if (files && files.checked === undefined && block.checked !== undefined) open = undefined
       if (open && block.depth >= open.depth) {

@@ -10,7 +10,7 @@ export interface Head {
 }
 
 /**
- * Reads a document up to `end`, the position of the block where the phases begin.
+ * Reads a document up to `end`, the index of the block where the phases start.
  *
  * The title is the first heading. The goal is a `**Goal:**` line, or the first paragraph below a heading Goal.
  */

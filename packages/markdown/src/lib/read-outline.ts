@@ -7,7 +7,7 @@ const maxLevel = 40
 
 const plainStates = new WeakSet<object>()
 const markdown = new MarkdownIt('default', { html: true, maxNesting: maxLevel + 10 })
-// At its own limit the library drops the rest of the document; this drops the rest of the innermost container.
+// At its own limit the library drops the rest of the document; this rule drops only the rest of the innermost container.
 markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
   if (silent || state.level < maxLevel) return false
   let line = startLine + 1
@@ -15,8 +15,8 @@ markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, sil
   state.line = line
   return true
 })
-// It is the first rule of all, so this runs before any token is made. The library's own tokens take longer to make than all
-// the rest takes, and the rules of blocks want no method of theirs.
+// The first rule, so that it runs before any token is created. Creating the library's own tokens takes most of the time, and
+// block rules do not need their methods.
 markdown.block.ruler.before('too_deep', 'plain_tokens', (state) => {
   if (!plainStates.has(state)) {
     plainStates.add(state)
@@ -44,17 +44,17 @@ markdown.block.ruler.before('too_deep', 'plain_tokens', (state) => {
   }
   return false
 })
-// Without reference definitions a link's target is a paragraph: nothing reads it, and the rule costs most.
+// Reference definitions are read as paragraphs: nothing needs them, and their rule is the slowest.
 markdown.block.ruler.disable('reference')
 
 let latest: { source: string; outline: Outline } | undefined
 
 /**
- * The outline of a Markdown document: CommonMark with tables, blocks only.
+ * Reads the outline of a Markdown document: CommonMark with tables, blocks only.
  *
- * Total and linear: every string has an outline. What stands in a fence, an HTML comment or indented code is opaque. CRLF
- * and a lone CR end a line as `\n` does; a byte order mark is skipped; front matter is no block. The latest outline is
- * remembered, because a text is looked at by one parser after the other: treat it as read-only.
+ * Every string has an outline, computed in linear time. Fences, HTML comments and indented code are opaque. CRLF and a lone
+ * CR end a line; a byte order mark and front matter are skipped. The latest outline is cached, because several parsers read
+ * the same text: treat it as read-only.
  */
 export const readOutline = (source: string): Outline => {
   if (latest?.source === source) return latest.outline

@@ -1,9 +1,9 @@
 import type { Field } from './read-fields.ts'
 
 /**
- * The paths that a `Files` field names, in its value or in the list below it.
+ * Reads the paths in a `Files` field, in its value or in the list below it.
  *
- * Items inside items say more of a path and name none. Where there is inline code, only that is looked at: `Modify: \`src/a.ts:12-30\`` is `src/a.ts`. Prose is no path.
+ * Ignores nested items, which describe a path, and prose. If there is inline code, only that is read: `Modify: \`src/a.ts:12-30\`` is `src/a.ts`.
  */
 export const readPaths = (field: Field): string[] => {
   const paths = new Set<string>()

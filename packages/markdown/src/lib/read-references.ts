@@ -43,11 +43,11 @@ const fillers = new Set([
 ])
 
 /**
- * The ids that a cell or a field names: `1, 2A`, `1 and 2`, `WS3 ∧ WS4`, ranges (`1-4`, `W0–W4`, `WU-10–15`),
- * `all others`. Nothing is `-`, `—`, `None`, empty and the like; what stands in parentheses is ignored.
+ * Reads the ids in a cell or field: `1, 2A`, `1 and 2`, `WS3 ∧ WS4`, ranges (`1-4`, `W0–W4`, `WU-10–15`), `all others`.
+ * `-`, `—`, `None` and an empty text mean no ids; text in parentheses is ignored.
  *
- * A range holds the ids from its first to its last in the document's order. What is not known is given as it normalises, so
- * that it can be reported.
+ * A range contains the ids from its first to its last in the document's order. Unknown ids are returned in normalized form,
+ * so that they can be reported.
  */
 export const readReferences = (text: string, scope: ReferenceScope): string[] => {
   const found = new Set<string>()
@@ -72,7 +72,7 @@ const split = (text: string): string[] => {
   let piece = ''
   for (const character of text) {
     if (separators.has(character)) {
-      // A lone `n/a` is one word.
+      // `n/a` alone is one word.
       if (character === '/' && piece.trim().toLowerCase() === 'n') piece += character
       else {
         pieces.push(piece)
@@ -112,7 +112,7 @@ const readToken = (token: string, scope: ReferenceScope): string[] => {
   if (words.length > 1) {
     const ids = words.map(normalizePhaseId).filter((id) => id !== '')
     const known = ids.filter((id) => scope.positions.has(id))
-    // Words beside an id are prose ("after 2a is merged"); a second word with a digit is an id that is not there.
+    // Words next to an id are prose ("after 2a is merged"); a second word with a digit is an unknown id.
     if (known.length > 0) return ids.filter((id) => scope.positions.has(id) || /^\w{0,8}\d/.test(id))
   }
   return [whole]

@@ -62,10 +62,10 @@ const isElse = (heading: string): boolean => heading.startsWith('files') || isCr
 /**
  * Reads a phase's section.
  *
- * Steps are fences (see `readStep`). Steps below the section's heading form one subtask, those below a sub-heading or inside
- * a list item of the first level form one each, in order. Sub-headings with a type and checkboxes are subtasks too, with
- * steps or without: work that is only told of must not look done. A section without steps has the items of a list called
- * Tasks as well. Criteria (`Definition of done`, ...) are no work. `Files` are those declared, else those that steps write.
+ * Steps are fences (see `readStep`). Steps below the section's heading form one subtask; steps below each sub-heading, and in
+ * each list item of the first level, form one each, in order. Sub-headings with a type and checkboxes are subtasks even without
+ * steps, so that described work is not skipped. In a section without steps, items of a list named Tasks are subtasks too.
+ * Criteria (`Definition of done`, ...) are not subtasks. Files are those declared, else those that the steps write.
  */
 export const readSection = (request: SectionRequest): Section => {
   const parts = readParts(request)
@@ -126,7 +126,7 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => 
   for (let at = heading + 1; at < end; at++) {
     const block = outline.blocks[at] as Block
     if (block.depth === 0) {
-      // What follows an item with steps comes after them, so it cannot join what stands before it.
+      // Text after an item with steps belongs after them, so it starts a new subtask.
       if (item) part = begin({ ...part, line: block.line })
       item = undefined
       itemAt = undefined

@@ -13,12 +13,11 @@ export const isStep = (fence: FenceBlock): boolean => {
 }
 
 /**
- * The step that a fence is, or none.
+ * Reads a fence as a step; undefined if it is text.
  *
- * `file=path` makes it a `code` step with the fence's whole content, which takes the place of a file with the word
- * `replace`. The language `sh` makes it a `command` step that goes through a shell: `expect=fail`, `expect-exit=2` and
- * `output="pattern"` say what counts as success, `cwd=path` where it runs. `risk=low|medium|high` goes with both. Every
- * other fence is text.
+ * `file=path` makes a `code` step with the content of the fence; the word `replace` lets it replace an existing file. The
+ * language `sh` makes a `command` step that runs in a shell: `expect=fail`, `expect-exit=2` and `output="pattern"` define
+ * success, and `cwd=path` the working directory. Both accept `risk=low|medium|high`. Every other fence is text.
  */
 export const readStep = (
   fence: FenceBlock,
@@ -91,7 +90,7 @@ const warnOfUnknown = (
   for (const name of info.attributes.keys()) {
     if (known.includes(name)) continue
     const near = nearestName(name, known)
-    // Other tools have attributes of their own: only what looks like one of ours is worth a word.
+    // Other tools define other attributes, so only a likely misspelling of ours is reported.
     if (near?.[0] === name[0]) {
       report('KEY_UNKNOWN', 'warning', `A fence has no attribute "${name}". Did you mean "${near}"?`)
     }

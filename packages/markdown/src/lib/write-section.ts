@@ -21,10 +21,10 @@ export interface SectionStyle {
 }
 
 /**
- * The text below a phase's heading, from which its subtasks are read again: its own body where that says them, else its
- * body and a list or headings of the subtasks.
+ * Writes the text below a phase's heading, from which its subtasks can be read: its body if that contains them, else its
+ * body with a list or headings of the subtasks.
  *
- * A body that would reach beyond its section, or say other things than the phase, stands in a fence.
+ * A body that would end its section, or change the phase, is put in a fence.
  */
 export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
   const { body, subtasks } = phase

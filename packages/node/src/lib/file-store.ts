@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { machineProcesses, type Processes } from '@amelia/agent-process'
 import { AmeliaError, type RunLease, type RunRepair, type RunStoreV1 } from '@amelia/core/plugin'
+import { readArtefact } from './artefact-files.ts'
 import { holdRun } from './hold-run.ts'
 import { type JournalFiles, machineFiles } from './journal-files.ts'
 import { findHolder, type LeaseHolder, staleMs, type TakenLease, takeLease } from './lease-file.ts'
 import { loadJournal, runDamaged, type StoredJournal } from './load-journal.ts'
 import { maxOfferBytes, offerFiles } from './offer-files.ts'
 import { orStoreFailed } from './or-store-failed.ts'
-import { machineProcesses, type Processes } from './process-identity.ts'
 import { publishJournal } from './publish-journal.ts'
 import { quarantineJournal } from './quarantine-journal.ts'
 import { journalName, scanRunFolder } from './scan-run-folder.ts'
@@ -31,7 +32,7 @@ export interface FileStoreOptions {
  * Keeps each run's journal in `<dir>/<run>/journal.<n>.jsonl`: one line of JSON per record, with a checksum and the number of the taking that
  * it was written in. The highest is the journal.
  *
- * An append is one write and an fsync. The run is held by this process until it ends or releases it: that of a dead process is taken
+ * Texts for people are in `<dir>/<run>/artefacts/`. An append is one write and an fsync. The run is held by this process until it ends or releases it: that of a dead process is taken
  * over, also that of another machine which gave no sign of life for a minute. Offers are files of their own in
  * `<dir>/<run>/offers/`, of 64 KiB at most. What the medium refuses is `STORE_FAILED`; a journal that is damaged is changed by
  * `repair` alone.
@@ -137,11 +138,15 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
         await offers.write(id, text)
         return id
       }),
+    pending: (runId) =>
+      orStoreFailed(runId, async () => offerFiles(files, uniqueId, await knownFolder(runId)).read()),
     outcome: (runId, id) =>
       orStoreFailed(runId, async () => {
         const text = await offerFiles(files, uniqueId, await knownFolder(runId)).outcome(id)
         return text === undefined ? undefined : (JSON.parse(text) as unknown)
       }),
+    kept: (runId, name) =>
+      orStoreFailed(runId, async () => readArtefact(files, await knownFolder(runId), name)),
     repair: (runId) =>
       orStoreFailed(runId, async () => {
         const folder = await knownFolder(runId)

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { AmeliaError, type JournalRecord, type RunLease } from '@amelia/core/plugin'
+import { writeArtefact } from './artefact-files.ts'
 import type { JournalFiles } from './journal-files.ts'
 import { encodeJournalLine } from './journal-line.ts'
 import type { TakenLease } from './lease-file.ts'
@@ -76,6 +77,11 @@ export const holdRun = (options: HoldRunOptions): RunLease => {
   }
   return {
     runId,
+    token: String(lease.token),
+    check: () =>
+      orStoreFailed(runId, async () => {
+        if (!(await lease.isHeld())) throw leaseLost(runId, 'nothing was changed')
+      }),
     async append(records) {
       // As text at once: the caller may change the values.
       const [{ seq: group = 0 } = {}] = records
@@ -87,6 +93,11 @@ export const holdRun = (options: HoldRunOptions): RunLease => {
       const text = JSON.stringify(outcome ?? null)
       return inTurn(() => write(() => offers.settle(offerId, text)))
     },
+    keep: (name, text) =>
+      inTurn(async () => {
+        if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was written')
+        return writeArtefact(files, folder, name, text)
+      }),
     release: () =>
       inTurn(async () => {
         stop()

@@ -26,7 +26,15 @@ const formats = isLong ? (['sha1', 'sha256'] as const) : (['sha1'] as const)
 
 describe.each(formats)('nativeGit keeps the contract (%s)', (format) => {
   const cases = gitContract({
-    features: { ignore: true, binary: true, lines: true, checkout: true, apply: true, inPlace: true },
+    features: {
+      ignore: true,
+      binary: true,
+      lines: true,
+      checkout: true,
+      apply: true,
+      inPlace: true,
+      fingerprint: true,
+    },
     async create() {
       const { repo, slots, base, write, state, sh, close } = createRepository({ format })
       return {

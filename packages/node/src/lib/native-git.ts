@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AmeliaError, checkRefName, type GitBackendV1, type Workspace } from '@amelia/core/plugin'
@@ -9,6 +10,7 @@ import { type InPlace, type InPlaceOpening, openInPlace, settleInPlace } from '.
 import { readOwnPaths } from './git/checkout/read-own-paths.ts'
 import { checkNobodyElse } from './git/checkout/snapshot.ts'
 import { runHooksInPlace } from './git/checkout/run-hooks-in-place.ts'
+import { withCheckoutLock } from './git/checkout/with-checkout-lock.ts'
 import { commitAttempt } from './git/commit-attempt.ts'
 import { composeCommit } from './git/compose-commit.ts'
 import { fillWorkspace } from './git/fill-workspace.ts'
@@ -17,16 +19,17 @@ import { fingerprintRepository } from './git/fingerprint-repository.ts'
 import { inspectRepository } from './git/inspect-repository.ts'
 import { listRefs } from './git/list-refs.ts'
 import { locateRepository, type Repository } from './git/locate-repository.ts'
+import { findLocks, removeLock } from './git/lock-files.ts'
 import { mergeCommits } from './git/merge-commits.ts'
 import { moveRefs } from './git/move-refs.ts'
 import { readBlob } from './git/read-blob.ts'
 import { readChanges } from './git/read-changes.ts'
 import { readDiff } from './git/read-diff.ts'
-import { readIdentity } from './git/read-identity.ts'
+import { type Identity, readIdentity } from './git/read-identity.ts'
 import { readUserSetting } from './git/read-user-setting.ts'
 import { overlayTree } from './git/overlay-tree.ts'
 import { removeFolder } from './git/remove-folder.ts'
-import { removeSetAside } from './git/remove-set-aside.ts'
+import { removeLeftovers } from './git/remove-leftovers.ts'
 import { runHooks } from './git/run-hooks.ts'
 import type { Slot } from './git/slot.ts'
 import { createSlotPool, type SlotPool } from './git/slot-pool.ts'
@@ -39,6 +42,11 @@ export interface NativeGitOptions {
   repo?: string
   /** Where workspaces are made, outside of any repository. Default: a folder of this user below the system's temporary one. */
   slots?: string
+  /**
+   * Whether the commits that people get are signed, with the user's own settings (`user.signingKey`, `gpg.format`). No passphrase can be asked for: the
+   * key is in an agent, or has none. Default: false.
+   */
+  sign?: boolean
   /** How long one of the user's hooks may take, in milliseconds. Default: ten minutes. */
   hookLimitMs?: number
   /** Between TERM and KILL for a hook that is stopped, in milliseconds. Default: 5000. */
@@ -65,6 +73,7 @@ export interface NativeGitOptions {
 
 interface Opened {
   runId: string
+  lease: string
   slot: Slot
   /** Whose slot it is; null in place. */
   pool: SlotPool | null
@@ -73,6 +82,8 @@ interface Opened {
 
 /** Pools by folder: two backends of one process must not clear each other's slots. */
 const pools = new Map<string, SlotPool>()
+/** Stands for a lease where there is none: no other process has the same. */
+const noLease = `no-lease-${randomBytes(8).toString('hex')}`
 let opened = 0
 
 /**
@@ -84,12 +95,14 @@ let opened = 0
  */
 export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const { repo = '.', hookLimitMs = 600_000, graceMs = 5000 } = options
-  const { passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
+  const { sign = false, passEnv = [], env = {}, setupLimitMs = 1_200_000 } = options
   const asked = checkSetup(options)
   const workspaces = new Map<string, Opened>()
   const endings = new Map<string, AbortController>()
+  /** Leases with an abandoned phase in the user's checkout. */
+  const leftBy = new Set<string>()
   let located: Promise<Repository> | undefined
-  let identity: string | null = null
+  let identity: Identity | null = null
   let hooksPath: Promise<string | null> | undefined
 
   const locate = async (): Promise<Repository> => {
@@ -102,21 +115,21 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     }
   }
   // Once known it stays: the same request gives the same id, whatever an agent configures meanwhile.
-  const findIdentity = async (repository: Repository): Promise<string | null> => {
+  const findIdentity = async (repository: Repository): Promise<Identity | null> => {
     identity ??= await readIdentity(repository)
     return identity
   }
-  const identify = async (repository: Repository): Promise<string> => {
+  const identify = async (repository: Repository): Promise<Identity> => {
     const found = await findIdentity(repository)
     if (found !== null) return found
     const message = `${repository.top} has no identity for commits. Run \`git config user.name\` and \`git config user.email\` with yours.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'no_identity' })
   }
   const repositoryFolder = ({ commonDir }: Repository): string => slotsFolder(commonDir, options.slots)
-  /** Ends the set-ups of a run that are under way when its workspaces are removed. */
-  const endingOf = (runId: string): AbortController => {
-    const ending = endings.get(runId) ?? new AbortController()
-    endings.set(runId, ending)
+  /** Ends the set-ups of a lease that are running when its workspaces are removed. */
+  const endingOf = (folder: string): AbortController => {
+    const ending = endings.get(folder) ?? new AbortController()
+    endings.set(folder, ending)
     return ending
   }
   const find = (workspace: Workspace): Opened => {
@@ -129,12 +142,18 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const fill = async (slot: Slot, runId: string, base: string, tree: string): Promise<void> => {
     const repository = await locate()
     const refsPrefix = `refs/amelia/${runId}/`
-    const limits = { passEnv, env, graceMs, limitMs: setupLimitMs, signal: endingOf(runId).signal }
+    const limits = {
+      passEnv,
+      env,
+      graceMs,
+      limitMs: setupLimitMs,
+      signal: endingOf(dirname(slot.folder)).signal,
+    }
     await fillWorkspace(repository, slot, {
       base,
       tree,
       refsPrefix,
-      identity: await findIdentity(repository),
+      identity: (await findIdentity(repository))?.author ?? null,
       setup: asked && { ...asked, limits },
     })
   }
@@ -142,14 +161,15 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     const repository = await locate()
     const inPlace = await openInPlace(repository, opening)
     const id = `in-place.${++opened}`
-    workspaces.set(id, { runId: opening.runId, slot: inPlace.slot, pool: null, inPlace })
+    const { runId, lease } = opening
+    workspaces.set(id, { runId, lease, slot: inPlace.slot, pool: null, inPlace })
     return { id, base: opening.base, dir: repository.top, fs: workspaceFiles(repository.top) }
   }
 
   return {
     contract: 'git-v1',
     async inspect() {
-      return inspectRepository(await locate())
+      return inspectRepository(await locate(), { slots: options.slots, sign })
     },
     async readRef(name) {
       const { git } = await locate()
@@ -160,15 +180,22 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       return listRefs(await locate(), prefix)
     },
     async updateRefs(updates) {
-      await moveRefs(await locate(), updates)
+      const repository = await locate()
+      await withCheckoutLock(repository, () => moveRefs(repository, updates))
+    },
+    async findLocks(files) {
+      return findLocks(files)
+    },
+    async removeLock(lock) {
+      await removeLock(await locate(), lock)
     },
     async whyHeld(branch, options) {
       return whyHeld(await locate(), branch, options)
     },
-    async openWorkspace({ runId, base, tree = base, inPlace: asked }) {
-      checkRunId(runId)
-      if (asked) return openCheckout({ runId, base, tree, inPlace: asked })
-      const folder = join(repositoryFolder(await locate()), runId)
+    async openWorkspace({ runId, lease = noLease, base, tree = base, inPlace: asked }) {
+      for (const name of [runId, lease]) checkRunId(name)
+      if (asked) return openCheckout({ runId, lease, base, tree, inPlace: asked })
+      const folder = join(repositoryFolder(await locate()), runId, lease)
       const pool = pools.get(folder) ?? createSlotPool(folder)
       pools.set(folder, pool)
       const slot = await pool.take()
@@ -180,7 +207,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       }
       opened += 1
       const id = `${slot.name}.${opened}`
-      workspaces.set(id, { runId, slot, pool })
+      workspaces.set(id, { runId, lease, slot, pool })
       return { id, base, dir: slot.workspace, fs: workspaceFiles(slot.workspace) }
     },
     async resetWorkspace(workspace, commit, overlays = []) {
@@ -189,10 +216,14 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       const tree = overlays.length === 0 ? commit : await overlayTree(await locate(), slot, commit, overlays)
       await fill(slot, runId, workspace.base, tree)
     },
-    async closeWorkspace(workspace) {
+    async closeWorkspace(workspace, { abandoned = false } = {}) {
       const found = workspaces.get(workspace.id)
       if (found === undefined) return
       workspaces.delete(workspace.id)
+      if (abandoned) {
+        if (found.inPlace) leftBy.add(found.lease)
+        return found.inPlace?.abandon()
+      }
       found.pool?.give(found.slot)
       await found.inPlace?.close()
     },
@@ -221,7 +252,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     async compose(request) {
       checkRefName(request.ref, 'refs/amelia/')
       const repository = await locate()
-      return composeCommit(repository, request, await identify(repository))
+      return composeCommit(repository, request, { ...(await identify(repository)), sign })
     },
     async diff(request) {
       return readDiff(await locate(), request)
@@ -238,7 +269,12 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       const repository = await locate()
       // Read once: what an agent sets later is not followed.
       hooksPath ??= readUserSetting(repository, 'core.hooksPath', 'path')
-      const trial = { ...request, limitMs: hookLimitMs, graceMs, identify: () => identify(repository) }
+      const trial = {
+        ...request,
+        limitMs: hookLimitMs,
+        graceMs,
+        identify: async () => (await identify(repository)).author,
+      }
       const { slot, inPlace } = find(workspace)
       return inPlace
         ? runHooksInPlace(repository, inPlace, await hooksPath, trial)
@@ -246,7 +282,8 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     async applyToCheckout(request) {
       try {
-        return await applyToCheckout(await locate(), request)
+        const repository = await locate()
+        return await withCheckoutLock(repository, () => applyToCheckout(repository, request))
       } catch (error) {
         if (!AmeliaError.is(error, 'REPOSITORY_NOT_READY') || error.details.reason !== 'bare') throw error
         return { outcome: 'held', reason: 'the repository is bare' }
@@ -258,26 +295,29 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
       return readOwnPaths(repository)
     },
     async followBranch(request) {
-      return followBranch(await locate(), request)
+      const repository = await locate()
+      return withCheckoutLock(repository, () => followBranch(repository, request))
     },
     async fingerprint() {
       return fingerprintRepository((await locate()).commonDir)
     },
-    async removeWorkspaces(runId) {
-      checkRunId(runId)
-      const parent = repositoryFolder(await locate())
-      const folder = join(parent, runId)
+    async removeWorkspaces(runId, { lease, all = false } = {}) {
+      const token = lease ?? noLease
+      for (const name of [runId, token]) checkRunId(name)
+      const repository = await locate()
+      const parent = repositoryFolder(repository)
+      const folder = join(parent, runId, token)
       pools.delete(folder)
-      endings.get(runId)?.abort(new Error(`The workspaces of run ${runId} were removed.`))
-      endings.delete(runId)
+      endings.get(folder)?.abort(new Error(`The workspaces of run ${runId} were removed.`))
+      endings.delete(folder)
       for (const [id, found] of workspaces) {
-        if (found.runId !== runId) continue
+        if (found.runId !== runId || found.lease !== token) continue
         workspaces.delete(id)
         await found.inPlace?.close()
       }
-      await settleInPlace(await locate(), runId)
+      if (!leftBy.has(token)) await settleInPlace(repository, runId, lease !== undefined)
       await removeFolder(folder)
-      await removeSetAside(folder)
+      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one), all })
       // The last run takes the folders along that were made for it.
       await rmdir(parent).catch(() => {})
       if (options.slots === undefined) await rmdir(dirname(parent)).catch(() => {})

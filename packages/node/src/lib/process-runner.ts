@@ -1,10 +1,9 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { childEnvironment, endMarkedProcesses, runProcess } from '@amelia/agent-process'
 import { AmeliaError, type CommandRequest, type CommandRunnerV1, type Workspace } from '@amelia/core/plugin'
-import { childEnvironment } from './child-environment.ts'
 import { resolveInside } from './resolve-inside.ts'
-import { runProcess } from './run-process.ts'
 import { runWithReport } from './test-report/run-with-report.ts'
 
 export interface ProcessRunnerOptions {
@@ -14,7 +13,7 @@ export interface ProcessRunnerOptions {
   env?: Record<string, string>
   /** Between TERM and KILL, in milliseconds. Default: 5000. */
   graceMs?: number
-  /** How much output is kept, in characters. Default: 1048576. */
+  /** How much output is kept, in characters: the beginning and the end of a longer one. Default: 10 million. */
   outputLimit?: number
 }
 
@@ -25,7 +24,7 @@ export interface ProcessRunnerOptions {
  * the rights of this process. Throws `PATH_DENIED` for a `cwd` outside of the workspace.
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
-  const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 1_048_576 } = options
+  const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options
   const prepare = async ({ argv, workspace, cwd, env: given, signal }: CommandRequest) => {
     const folder = requireFolder(workspace)
     return {
@@ -49,6 +48,7 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
         runProcess({ ...prepared, argv, env }),
       )
     },
+    endMarked: (marker) => endMarkedProcesses(`AMELIA_SESSION=${marker}`, graceMs),
     async find(program, workspace) {
       const folder = requireFolder(workspace)
       if (program.includes('/')) return isProgram(resolve(folder, program))

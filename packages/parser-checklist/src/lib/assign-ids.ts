@@ -2,10 +2,10 @@ import { normalizePhaseId } from '@amelia/core/plugin'
 import type { Group } from './group-tasks.ts'
 
 /**
- * The ids of the phases, in order.
+ * Assigns the ids of the phases, in order.
  *
- * A phase without a number has its position when none has one, and else the id before it with a letter
- * (`3a`). Numbers that are there twice stay, so that they are reported.
+ * If no phase has a number, ids are positions. Otherwise a phase without a number gets the previous id with
+ * a letter (`3a`). Repeated numbers are kept, so that they are reported.
  */
 export const assignIds = (groups: readonly Group[]): string[] => {
   const taken = new Set(groups.map((group) => normalizePhaseId(group.id)).filter((id) => id !== ''))

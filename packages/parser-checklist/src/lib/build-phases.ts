@@ -13,11 +13,11 @@ import { readRanges } from './read-ranges.ts'
 import { waitForEarlier } from './wait-for-earlier.ts'
 
 /**
- * The phases of a checklist. Each depends on the one before it, or on what it says: a field Depends on,
- * `[P]`.
+ * Builds the phases of a checklist. Each depends on the one before it, unless it has a field Depends on or
+ * the mark `[P]`.
  *
- * A dependency of a task on one of another phase is a dependency of its phase too. A phase whose tasks are
- * all finished is done.
+ * If a task depends on a task of another phase, so does its phase. A phase whose tasks are all finished is
+ * done.
  */
 export const buildPhases = (
   outline: Outline,

@@ -6,12 +6,12 @@ import { divide } from './divide.ts'
 import { readPhaseHeading } from './read-phase-heading.ts'
 
 /**
- * Reads checklists: the `tasks.md` of GitHub Spec Kit (`- [ ] T001 [P] [US1] title`), Kiro (`- [ ] 1.1
- * title`) and OpenSpec (`## 1. Name`, `- [ ] 1.1 title`).
+ * Creates a parser for checklists: the `tasks.md` of GitHub Spec Kit (`- [ ] T001 [P] [US1] title`), Kiro
+ * (`- [ ] 1.1 title`) and OpenSpec (`## 1. Name`, `- [ ] 1.1 title`).
  *
- * Checkboxes with an id are subtasks; the phases are their headings, or the tasks of the first level (see
- * `divide`). Optional tasks (`*`) that are not done are skipped. Where no checkbox has an id, all of the
- * first level count.
+ * Checkboxes with an id are subtasks; their headings, or the tasks of the first level, are phases (see
+ * `divide`). Optional tasks (`*`) that are not done are skipped. If no checkbox has an id, all checkboxes of
+ * the first level are subtasks.
  */
 export const checklist = (): PlanParserV1 =>
   defineParser({
@@ -25,7 +25,8 @@ export const checklist = (): PlanParserV1 =>
       const found = findTasks(outline)
       const [first] = found.tasks
       if (!first) {
-        const message = 'There is no task: a task is a checkbox "- [ ] T001 title" or "- [ ] 1.1 title".'
+        const message =
+          'The plan has no tasks: write a task as a checkbox "- [ ] T001 title" or "- [ ] 1.1 title".'
         return { issues: [{ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 }] }
       }
       const budget = createReferenceBudget()
@@ -40,7 +41,7 @@ export const checklist = (): PlanParserV1 =>
   })
 
 /**
- * Task headings and tables of dependencies are signs of other formats, whose sections hold checkboxes too.
+ * Task headings and dependency tables indicate other formats, whose sections also contain checkboxes.
  */
 const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): number => {
   if (tasks.length === 0) return 0
@@ -63,8 +64,8 @@ const findStrays = ({ strays }: FoundTasks): PlanIssue[] => {
   if (!first) return []
   const message =
     strays.length === 1
-      ? 'This checkbox has no id as the others have, so it is no subtask.'
-      : `${strays.length} checkboxes have no id as the others have, so they are no subtasks; this is the first.`
+      ? 'This checkbox has no id, so it is not a subtask; others have one.'
+      : `${strays.length} checkboxes have no id, so they are not subtasks; others have one. This is the first.`
   const { line, column } = first
   return [{ severity: 'warning', code: 'NOT_STRUCTURED', message, line, column }]
 }

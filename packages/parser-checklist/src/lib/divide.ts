@@ -2,15 +2,15 @@ import type { FoundTasks, Heading, Task } from './find-tasks.ts'
 import { readPhaseHeading } from './read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
-/** How a checklist is divided: by headings down to a level, or by its tasks of the first level. */
+/** How a checklist is divided into phases: by headings down to a level, or by its tasks of the first level. */
 export type Division = { by: 'headings'; level: number } | { by: 'tasks' }
 
 /**
- * Decides what the phases are.
+ * Decides which elements are phases.
  *
- * Headings `Phase N` when every task is below one. Else tasks with whole numbers, where some have parts (`2`
- * and `2.1`). Else the highest headings that have tasks below them: those of the word Phase, those with a
- * number, or two of one level. Else, without such headings, the tasks of the first level.
+ * Prefers headings `Phase N` if every task is below one. Next, tasks with integer ids if some have parts (`2`
+ * and `2.1`). Next, the highest headings with tasks below them: those with the word Phase, those with a
+ * number, or several of one level. Otherwise, the tasks of the first level.
  */
 export const divide = ({ tasks, headings }: FoundTasks): Division => {
   const used = findUsed(tasks)

@@ -43,7 +43,7 @@ const listsOfElse =
 const known = new WeakMap<Outline, FoundTasks>()
 
 /**
- * The tasks of a checklist. What stands in a quote is an example. The answer for an outline is remembered.
+ * Finds the tasks of a checklist. Ignores quotes, which are examples. The result for an outline is cached.
  */
 export const findTasks = (outline: Outline): FoundTasks => {
   const found = known.get(outline) ?? find(outline)

@@ -21,7 +21,7 @@ export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] =
   const groups = new Map<Heading | string | undefined, Group>()
   tasks.forEach((task, index) => {
     const heading = division.by === 'headings' ? headingAt(task, division.level) : undefined
-    // Without an id, a task of the first level is a phase by itself.
+    // A task of the first level without an id is a phase.
     const root = task.id === '' ? String(index + 1) : rootId(task.id)
     const key = division.by === 'headings' ? heading : root
     let group = groups.get(key)

@@ -11,15 +11,15 @@ const endings = new Set(
 const maxPath = 300
 
 /**
- * The files that a text names in passing, such as `Create the model in src/models/user.py`.
+ * Finds the files that a text mentions, such as `Create the model in src/models/user.py`.
  *
- * A file has an ending; folders, commands, addresses, patterns and paths that would be refused are left out.
+ * A file name has an extension. Folders, commands, addresses, patterns and invalid paths are ignored.
  */
 export const mentionedFiles = (text: string): string[] => {
   const files = new Set<string>()
   text.split('`').forEach((part, index) => {
     const words = part.split(/\s+/)
-    // Several words of code are a command, which reads its files.
+    // Several words in a code span are a command, which only reads files.
     if (index % 2 === 1 && words.length > 1) return
     for (const word of words) {
       const path = readPath(word)
@@ -41,7 +41,7 @@ const readPath = (word: string): string | undefined => {
   const dot = name.lastIndexOf('.')
   const ending = name.slice(dot + 1)
   if (dot < 0 || !/^[A-Za-z][A-Za-z0-9]{0,9}$/.test(ending)) return undefined
-  // `Node.js` is no file, and neither is `Task.status`.
+  // `Node.js` and `Task.status` are not files.
   if (name === text && (!endings.has(ending) || /^[A-Z][a-z]+\.js$/.test(name))) return undefined
   const checked = checkPath(text)
   return 'path' in checked ? checked.path : undefined

@@ -1,6 +1,6 @@
 /**
- * Tasks in the order in which they are done: a task with parts (`2` of `2.1`) comes after them, for it is
- * done when they are. Otherwise the order stays.
+ * Orders tasks for execution: a task with parts (`2` with `2.1`) comes after its parts. Otherwise keeps the
+ * order.
  */
 export const partsFirst = <Item extends { id: string }>(items: readonly Item[]): Item[] => {
   const positions = new Map<string, number>()
@@ -13,7 +13,7 @@ export const partsFirst = <Item extends { id: string }>(items: readonly Item[]):
     const parent = places[findParent(items[index]?.id ?? '', positions) ?? -1]
     if (parent) parent.last = Math.max(parent.last, last)
   }
-  // An id that is there again stays beside the first, so that both are found in the document's order.
+  // A repeated id stays next to the first one, so that both are reported in the document's order.
   for (const place of places)
     place.last = places[positions.get(items[place.index]?.id ?? '') ?? -1]?.last ?? place.last
   places.sort((one, other) => one.last - other.last || other.depth - one.depth || one.index - other.index)

@@ -15,8 +15,7 @@ const free = -1
 const taken = -2
 
 /**
- * Divides the lines: each belongs to the innermost task around it, or to none. Headings of tasks belong to
- * nobody.
+ * Assigns each line to the innermost task around it, or to none. Headings of tasks belong to none.
  */
 export const readBodies = (
   { lines }: Outline,

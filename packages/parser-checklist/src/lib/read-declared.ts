@@ -21,8 +21,7 @@ const exactLabels = new Set(['depends on', 'depends_on', 'depends', 'blocked by'
 const looksLikeId = /^(?:t|task)?\d{1,6}(?:\.\d{1,4}){0,5}[a-z]?$/
 
 /**
- * Reads declared dependencies on some of the ids. What looks like an id and is none is given as it
- * normalises.
+ * Reads declared dependencies on these ids. Unknown ids are returned in normalized form.
  */
 export const readDeclared = (written: readonly string[], budget: ReferenceBudget): Declared => {
   const ids = written.map(normalizePhaseId)
@@ -41,7 +40,7 @@ export const readDeclared = (written: readonly string[], budget: ReferenceBudget
       const field = readFields(blocks).find(({ name }) => name === 'dependsOn')
       if (!field) return undefined
       const found = read(self, textOf(field))
-      // `Dependencies:` also heads a list of libraries: it counts when it names something that is there.
+      // `Dependencies:` also heads lists of libraries, so it counts only if it names a known id.
       return exactLabels.has(field.label) || found.some((id) => positions.has(normalizePhaseId(id)))
         ? found
         : undefined

@@ -29,7 +29,7 @@ export const readTaskText = (text: string): TaskText => {
   let count = 1
   while (count < lines.length && !isDetail((lines[count] ?? '').trim())) count++
   const source = count < lines.length ? lines.slice(0, count).join('\n') : text
-  // Emphasis around an id hides it; what stands behind a bare one is made plain later.
+  // Removes emphasis around an id; the text after a bare id is converted later.
   let rest = '*_~`'.includes(source[0] ?? '') ? plainText(source) : source
   let optional = false
   if (rest.startsWith('* ')) {
@@ -58,8 +58,8 @@ export const readTaskText = (text: string): TaskText => {
 }
 
 /**
- * A line of the first paragraph that says something else than the title: `_Requirements: 1.2_`, `Files:
- * a.ts`.
+ * Whether a line of the first paragraph is a field, not part of the title: `_Requirements: 1.2_`,
+ * `Files: a.ts`.
  */
 const isDetail = (line: string): boolean =>
   line.startsWith('_') || /^\*{0,2}[A-Z][\w ]{0,30}\*{0,2}:/.test(line)
@@ -70,7 +70,7 @@ const readId = (text: string): { id: string; optional: boolean; rest: string } |
   const [all, open, word, id = '', close, star, sign, late] = match
   if ((open === '[') !== (close === ']')) return undefined
   const optional = star === '*' || late === '*'
-  // A number alone is the beginning of a sentence: `3 tests pass`.
+  // A bare number can start a sentence: `3 tests pass`.
   if (/^\d+$/.test(id) && word === undefined && sign === '' && !optional) return undefined
   return { id, optional, rest: text.slice(all.length) }
 }

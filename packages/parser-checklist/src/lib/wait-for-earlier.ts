@@ -1,9 +1,9 @@
 /**
- * For each task or phase, in order, the ids that it waits for.
+ * Returns the dependencies of each task or phase, in order.
  *
- * It waits for the one before it, or for the whole run of `[P]` before it. What is marked `[P]` waits for the
- * last one before its run. So `a`, `b [P]`, `c [P]`, `d` is a; then b beside c; then d. An id that is there
- * again waits for the same.
+ * An entry depends on the one before it, or on all consecutive `[P]` entries before it. Consecutive `[P]`
+ * entries depend on the last entry before them. So `a`, `b [P]`, `c [P]`, `d` runs a, then b and c in
+ * parallel, then d. A repeated id has the same dependencies.
  */
 export const waitForEarlier = (items: readonly { id: string; parallel: boolean }[]): string[][] => {
   let barrier: string | undefined

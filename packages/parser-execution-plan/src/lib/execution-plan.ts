@@ -26,10 +26,10 @@ const rootKeys = [
 const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description'] as const
 
 /**
- * Reads plans that are written as batches of steps, in YAML or JSON.
+ * Creates a parser for batches of steps, in YAML or JSON.
  *
- * A batch is a phase that depends on the one before it; a step is a subtask of one step. Keys that are not known are
- * warnings. What a step's values mean is checked with the plan, not here.
+ * A batch is a phase that depends on the one before it; a step is a subtask with one step. Unknown keys are reported as
+ * warnings. The values of steps are validated with the plan, not here.
  */
 export const executionPlan = (): PlanParserV1 =>
   defineParser({

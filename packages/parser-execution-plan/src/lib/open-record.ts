@@ -41,7 +41,7 @@ export const openRecord = <Key extends string>(
     if (known.has(name)) continue
     const near = nearestName(name, keys)
     const hint = near === undefined ? '' : ` Did you mean "${near}"?`
-    const message = `${what} has no key ${JSON.stringify(name.slice(0, 60))}: it is passed over.${hint}`
+    const message = `${what} has no key ${JSON.stringify(name.slice(0, 60))}: it is ignored.${hint}`
     issues.push({ severity: 'warning', code: 'KEY_UNKNOWN', message, ...at(key) })
   }
   const wrong = (key: Key, value: DocumentNode, kind: string): undefined => {

@@ -1,7 +1,7 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { type DocumentNode, type MapNode, maxDepth } from './document-node.ts'
 
-/** Reads a JSON document with the places of its values, or says where it is none. Stops at the first mistake. */
+/** Reads a JSON document with the positions of its values, or reports the first syntax error. */
 export const readJson = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
   const issues: PlanIssue[] = []
   let at = 0
@@ -52,7 +52,7 @@ export const readJson = (text: string): { node?: DocumentNode; issues: PlanIssue
       return { kind: 'scalar', value, source, ...start }
     } catch {
       at = from
-      return fail(source === '' ? 'a value is missing' : `"${source.slice(0, 40)}" is no value`)
+      return fail(source === '' ? 'a value is missing' : `"${source.slice(0, 40)}" is not a value`)
     }
   }
   const readMap = (depth: number): DocumentNode => {
@@ -75,7 +75,7 @@ export const readJson = (text: string): { node?: DocumentNode; issues: PlanIssue
         issues.push({
           severity: 'error',
           code: 'PLAN_SYNTAX',
-          message: `The key "${name}" is there twice.`,
+          message: `The key "${name}" is repeated.`,
           ...key,
         })
       } else node.entries.set(name, { key, value })
@@ -118,7 +118,7 @@ export const readJson = (text: string): { node?: DocumentNode; issues: PlanIssue
     return { node, issues }
   } catch (error) {
     if (mistake === undefined) throw error
-    const message = `This is no JSON: ${mistake}.`
+    const message = `Invalid JSON: ${mistake}.`
     return { issues: [...issues, { severity: 'error', code: 'PLAN_SYNTAX', message, ...place() }] }
   }
 }

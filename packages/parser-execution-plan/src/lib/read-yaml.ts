@@ -6,10 +6,10 @@ import { resolveScalar } from './resolve-scalar.ts'
 const maxIssues = 20
 
 /**
- * Reads a YAML document with the places of its values, or says where it is none. Stops at the first mistake of syntax.
+ * Reads a YAML document with the positions of its values, or reports the first syntax error.
  *
- * Read from the parser's events, so nothing is constructed by a tag or a merge key, and no alias is followed: anchors are
- * refused, because a plan that repeats itself by reference can be as long as it likes.
+ * Reads the parser's events, so tags and merge keys construct nothing and aliases are not followed. Anchors are rejected,
+ * because a plan with references could expand without limit.
  */
 export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
   const issues: PlanIssue[] = []
@@ -20,14 +20,14 @@ export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue
     }
   }
   try {
-    // One level is the document, and a key counts as one.
+    // The document is one level, and so is a key.
     const events = parseEvents(text, { maxDepth })
     const node = build(text, events, placeOf, report)
     return issues.length > 0 ? { issues } : { node, issues }
   } catch (error) {
     const known = error instanceof YAMLException ? error : undefined
     report(
-      `This is no YAML: ${known?.reason ?? 'it cannot be read'}.`,
+      `Invalid YAML: ${known?.reason ?? 'it cannot be parsed'}.`,
       Math.min(known?.mark?.position ?? 0, text.length),
     )
     return { issues }
@@ -64,7 +64,7 @@ const build = (
     }
   }
   const addKey = (parent: Open, map: MapNode, name: string, offset: number): void => {
-    if (map.entries.has(name)) report(`The key ${JSON.stringify(name.slice(0, 60))} is there twice.`, offset)
+    if (map.entries.has(name)) report(`The key ${JSON.stringify(name.slice(0, 60))} is repeated.`, offset)
     parent.key = map.entries.has(name) ? undefined : { name, place: placeOf(offset) }
     parent.atValue = true
   }
@@ -88,7 +88,10 @@ const build = (
     const asKey = inKey === 0 && parent?.node.kind === 'map' && !parent.atValue
     const before = parent?.key?.place ?? parent?.node
     if (event.type === EVENT_ID.ALIAS || event.anchorStart >= 0) {
-      report('Anchors and aliases are not read: write the value out.', Math.max(event.anchorStart - 1, 0))
+      report(
+        'Anchors and aliases are not supported: write the value out.',
+        Math.max(event.anchorStart - 1, 0),
+      )
     }
     if (event.type === EVENT_ID.ALIAS) {
       if (asKey && parent) parent.atValue = true
@@ -97,7 +100,7 @@ const build = (
     }
     const tag = event.tagStart < 0 ? undefined : text.slice(event.tagStart, event.tagEnd)
     if (tag !== undefined && tag !== '!!str') {
-      report('Tags are not read: write the value without one.', event.tagStart)
+      report('Tags are not supported: write the value without one.', event.tagStart)
     }
     if (event.type === EVENT_ID.SCALAR) {
       if (inKey > 0) continue

@@ -10,10 +10,10 @@ import { sortPhases } from './sort-phases.ts'
 import { writeYaml, type YamlValue } from './write-yaml.ts'
 
 /**
- * Writes a plan as batches of steps in YAML; `parse` reads it back.
+ * Writes a plan as batches of steps in YAML; `parse` reads it back for comparison.
  *
- * Batches run one after the other, so the phases stand in an order that their dependencies allow. What has no steps becomes a
- * `manual` step with its text.
+ * Batches run one after another, so phases are written in an order that their dependencies permit. A subtask without steps
+ * becomes a `manual` step with its text.
  */
 export const writeExecutionPlan = (
   plan: Plan,
@@ -28,7 +28,7 @@ export const writeExecutionPlan = (
     used.add(id)
     return id
   }
-  // Ids that exist keep theirs; those of what had no steps make way.
+  // Existing step ids are kept; ids of added steps avoid them.
   for (const step of phases.flatMap(stepsOf)) used.add(step.id)
   const text = `${writeYaml({
     title: plan.title === plan.goal ? undefined : plan.title,

@@ -4,15 +4,15 @@ import type { Row } from './read-rows.ts'
 const limit = 2_000_000
 
 /**
- * For each phase those that say they can run beside it and that it does not name.
+ * Finds, for each phase, phases that name it in `Parallel With` and that it does not name itself.
  *
- * A phase that waits for the other, however far, is not beside it: such a claim is the author's to mend.
+ * Excludes phases that depend on each other, directly or not: the author has to fix such a claim.
  */
 export const findMutual = (
   rows: readonly Row[],
   read: (cell: string, self: string) => string[],
 ): Map<string, string[]> => {
-  // Two rows with one id are an error, and nobody knows which of them is meant.
+  // A repeated id is an error, and ambiguous.
   if (new Set(rows.map(({ id }) => id)).size < rows.length) return new Map()
   const beside = new Map(rows.map((row) => [row.id, new Set(read(row.parallelWith, row.id))]))
   const dependsOn = new Map(rows.map((row) => [row.id, read(row.dependsOn, row.id)]))

@@ -9,11 +9,11 @@ export interface SectionPlace {
 }
 
 /**
- * The sections of phases, by id. A section ends at the next heading of its level or above, or where another phase's begins.
+ * Finds the sections of phases, by id. A section ends at the next heading of its level or above, or at another phase's section.
  *
- * A heading with the word Phase comes before one that only begins with the id (`WU-01: ...`), and inside of the section of such
- * a heading a number is a number (`### 3. Docs`). Headings of phases that no table names are warned of, when the document
- * has sections for others.
+ * A heading with the word Phase takes precedence over one that only starts with the id (`WU-01: ...`), and numbered headings
+ * inside its section (`### 3. Docs`) are not phases. Warns about phase headings that are not in a table, if the document has
+ * sections for other phases.
  */
 export const findSections = (
   { blocks }: Outline,
@@ -48,8 +48,8 @@ export const findSections = (
       matchedPhase ||= phase
     } else if (phase) {
       const message = known
-        ? `There is a section for phase ${id} already: this one is not read.`
-        : `No row of the phase table has the id ${id}: this section is not read.`
+        ? `Phase ${id} already has a section: this one is ignored.`
+        : `No row of the phase table has the id ${id}: this section is ignored.`
       unmatched.push({ severity: 'warning', code: 'SECTION_UNMATCHED', message, line, column })
     }
   })

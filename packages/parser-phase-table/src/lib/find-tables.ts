@@ -8,10 +8,10 @@ export interface PhaseTable {
 }
 
 /**
- * The phase tables of a document.
+ * Finds the phase tables of a document.
  *
- * A header that is said of other things too (`Dependencies`, `Needs`, `After`) makes a phase table only when half of its
- * cells name nothing or begin with an id of the table. A table that only repeats rows of those before it is left out.
+ * An ambiguous header (`Dependencies`, `Needs`, `After`) makes a phase table only if half of its cells are empty or start with
+ * an id of the table. A table that only repeats earlier rows is ignored.
  */
 export const findTables = ({ blocks }: Outline): PhaseTable[] => {
   const found: PhaseTable[] = []

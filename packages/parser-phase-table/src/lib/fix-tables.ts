@@ -8,11 +8,10 @@ import { createRewrite } from './rewrite-references.ts'
 import { splitCells } from './split-cells.ts'
 
 /**
- * Mends the phase tables of a document, and no other line: ids in one spelling, ranges written out, `Parallel With` said on
- * both sides, columns below each other.
+ * Fixes the phase tables of a document, and changes no other line: normalizes ids, writes ranges out, makes `Parallel With`
+ * mutual, and aligns columns.
  *
- * A cell with words beside its ids keeps them. Where anything but `Parallel With` would be read differently afterwards, the
- * text stays as it is.
+ * Keeps words next to ids. Returns the text unchanged if anything but `Parallel With` would read differently.
  */
 export const fixTables = (source: string, parse: (source: string) => { plan?: PlanDraft }): string => {
   const outline = readOutline(source)
@@ -33,7 +32,7 @@ export const fixTables = (source: string, parse: (source: string) => { plan?: Pl
     const cellsOf = (line: number): string[] => splitCells(lineAt(line))
     const header = cellsOf(table.line)
     const marks = cellsOf(table.line + 1)
-    // A line of prose right below a table is a row to Markdown, and not to its author.
+    // Markdown reads a line of prose right below a table as a row, which its author did not mean.
     const own = table.rows.filter(({ line }) => lineAt(line).includes('|'))
     const body = own.map(({ line }) => {
       const cells = cellsOf(line)

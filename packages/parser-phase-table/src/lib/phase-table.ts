@@ -19,12 +19,13 @@ import { writePhaseTable } from './write-phase-table.ts'
 type Scope = Omit<ReferenceScope, 'self'>
 
 /**
- * Reads plans whose phases are the rows of tables with a column of ids and a column of dependencies, or, in a document
- * without such a table, the headings `Phase N: name`.
+ * Creates a parser for plans whose phases are rows of tables with ids and dependencies, or, in a document without such a
+ * table, headings `Phase N: name`.
  *
- * A row's section (`## Phase 2A: ...`) gives its body, its files and its subtasks with their steps. What the table says
- * wins over the section. `Depends On` is the order; `Parallel With` is a claim. A heading that says nothing of what it
- * depends on (`> **Depends On**: Phase 1`) depends on the one before it, or, beside which it can run, on what that one does.
+ * A row's section (`## Phase 2A: ...`) contains its body, files and subtasks with their steps. The table overrides the
+ * section. `Depends On` determines the order; `Parallel With` is only checked. A heading without dependencies
+ * (`> **Depends On**: Phase 1`) depends on the one before it, or, if it can run in parallel with that one, on its
+ * dependencies.
  */
 export const phaseTable = (): PlanParserV1 =>
   defineParser({
@@ -71,7 +72,7 @@ const readFromRows = (rows: Row[], outline: ReturnType<typeof readOutline>, issu
   const sections = findSections(outline, scope.positions, issues)
   const used = new Set<string>()
   const phases = rows.map((row): PhaseDraft => {
-    // Of two rows with one id, the first has the section.
+    // Of two rows with the same id, the first gets the section.
     const place = used.has(row.id) ? undefined : sections.get(row.id)
     used.add(row.id)
     const section = place && readSection({ outline, ...place, id: row.id, title: row.title })
@@ -95,14 +96,14 @@ const readFromHeadings = (
   const first = found.phases[0]
   if (!first) {
     const message =
-      'There is no phase table: a table with a column of ids (Phase, ID, ...) and a column Depends On. ' +
-      'Nor is there a heading "## Phase 1: name" with a line "**Depends On:** ...".'
+      'The plan has no phase table: a table with a column of ids (Phase, ID, ...) and a column Depends On. ' +
+      'It also has no heading "## Phase 1: name" with a line "**Depends On:** ...".'
     issues.push({ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 })
     return undefined
   }
   if (found.declared === 0 && found.phases.length > 1) {
     const message =
-      'No phase says what it depends on ("**Depends On:** ..."), so each waits for the one before it.'
+      'No phase declares its dependencies ("**Depends On:** ..."), so each depends on the one before it.'
     issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, line: first.line, column: 1 })
   }
   const scope = scopeOf(found.phases)

@@ -21,9 +21,9 @@ export interface HeadingPhases {
 }
 
 /**
- * The headings `Phase N: name` of a document, on the first to the fourth level.
+ * Finds the headings `Phase N: name` of a document, of levels one to four.
  *
- * A heading whose section holds deeper headings of phases is a group and no phase, unless it says itself what it depends on.
+ * A heading whose section contains deeper phase headings is a group, not a phase, unless it declares dependencies.
  */
 export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
   const found: (HeadingPhase & { level: number; group: boolean; declares: boolean })[] = []
@@ -33,7 +33,7 @@ export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
     while (open.length > 0 && block.level <= (open.at(-1)?.level ?? 0)) close(open, index)
     if (block.level > 4) return
     const phase = readPhaseHeading(block)
-    // `Phase 2 budget` inside of phase 2 is a part of it.
+    // `Phase 2 budget` inside phase 2 is a part of it.
     if (!phase || open.some((outer) => outer.id === phase.id)) return
     for (const outer of open) {
       outer.group = true

@@ -59,7 +59,7 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       warn(
         'ESTIMATE_INVALID',
         cell('estimate'),
-        `Phase ${row.id}: the estimate "${short(estimateText)}" is no number.`,
+        `Phase ${row.id}: the estimate "${short(estimateText)}" is not a number.`,
       )
     }
     const statusText = plainText(cell('status').text)
@@ -69,7 +69,7 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
       warn(
         'STATUS_UNKNOWN',
         cell('status'),
-        `Phase ${row.id}: the status "${short(statusText)}" is not known, so it counts as pending.`,
+        `Phase ${row.id}: the status "${short(statusText)}" is unknown, so it counts as pending.`,
       )
     }
     const risk = plainText(cell('risk').text).toLowerCase()
@@ -86,7 +86,7 @@ const readId = (
   let start = 0
   while (start < text.length && !/[\p{L}\p{N}#_.]/u.test(text[start] ?? '') && !isControl(text[start]))
     start++
-  // Half of a letter beyond the first plane is no letter by itself; an id of such letters is kept whole.
+  // Does not split surrogate pairs: an id with such characters is kept.
   if (start === text.length) start = 0
   const status = start > 0 ? readStatus(text) : undefined
   const raw = trimSigns(text.slice(start))

@@ -38,7 +38,7 @@ export const createRewrite = (rows: readonly Row[]): Rewrite => {
     const kept =
       named.length === 0 && plainText(cell).length < 8 ? written : [cell, ...more.map(spell)].join(', ')
     const changed = bare ? written : more.length > 0 ? kept : cell
-    // What a cell is read as does not change but by what was to be added.
+    // Apart from the additions, the cell must read the same as before.
     return same(read(changed, self), all) ? changed : cell
   }
   return { spell, read, list, exceeded: () => budget.issues().length > 0 }

@@ -100,7 +100,7 @@ export const readTableColumns = (table: TableBlock): TableColumns | undefined =>
   const candidates = names.flatMap((name, index) =>
     idHeaders.has(name) && index !== dependsOn ? [index] : [],
   )
-  // Of several columns that could be ids, ids are those that name each row.
+  // Of several candidate columns, the ids are those that are set in every row.
   const id = candidates.find((index) => isUnique(table, index)) ?? candidates[0]
   if (id === undefined) return undefined
   others.delete('title')

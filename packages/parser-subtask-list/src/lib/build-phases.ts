@@ -5,7 +5,7 @@ import { splitChains } from './split-chains.ts'
 import { splitLayers } from './split-layers.ts'
 
 /**
- * The phases of a list of subtasks. A phase depends on every phase that holds a dependency of its subtasks.
+ * Builds the phases of a list of subtasks. A phase depends on every phase with a dependency of its subtasks.
  *
  * Layers have the ids 1, 2, ...; a chain has the id of its first subtask.
  */
@@ -87,7 +87,7 @@ const checkClaims = (
   entries.forEach(({ id, phase, line, column }, index) => {
     const computed = (groupOf.get(index) ?? 0) + 1
     if (phase === undefined || phase === computed) return
-    const message = `Subtask ${id} says phase ${phase}; by its dependencies it is in phase ${computed}, and that counts.`
+    const message = `Subtask ${id} declares phase ${phase}, but its dependencies put it in phase ${computed}, which is used.`
     issues.push({ severity: 'warning', code: 'PARALLEL_CONTRADICTS_DEPENDENCY', message, line, column })
   })
 }

@@ -15,11 +15,11 @@ export interface FoundLines {
 const known = new WeakMap<Outline, FoundLines>()
 
 /**
- * The subtasks that are written on one line each.
+ * Finds the subtasks that are written on one line each.
  *
- * Fences and comments are opaque, but for a fence in which every line is a subtask, a label (`Subtasks:`) or
- * blank. Other lines count wherever they stand: a list, a paragraph, a heading, indented. The answer for an
- * outline is remembered.
+ * Fences and comments are opaque, except a fence in which every line is a subtask, a label (`Subtasks:`) or
+ * blank. Other lines count anywhere: in lists, paragraphs and headings, and indented. The result for an
+ * outline is cached.
  */
 export const findLines = (outline: Outline): FoundLines => {
   const found = known.get(outline) ?? find(outline)
@@ -53,15 +53,15 @@ const find = ({ blocks, lines, frontMatter }: Outline): FoundLines => {
       entries.push(readLineEntry(read, place, issues))
       return
     }
-    const message = `"${read.title.slice(0, 60)}" looks like a subtask and is passed over: write 1a. "title" before the first arrow.`
+    const message = `"${read.title.slice(0, 60)}" looks like a subtask, but has no id, so it is ignored: write 1a. "title" before the first arrow.`
     issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, ...place })
   })
   return { entries, issues, ...(stray && { stray }) }
 }
 
 /**
- * Whether a fence is a list of subtasks; the number of the first line that is none, where it only begins as
- * one.
+ * Tells whether a fence is a list of subtasks. If it only starts as one, returns the number of the first
+ * other line.
  */
 const readsAsList = ({ content, line }: FenceBlock): boolean | number => {
   let found = false

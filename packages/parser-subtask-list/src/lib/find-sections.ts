@@ -28,7 +28,7 @@ const mayBegin = /^[^\p{L}\p{N}]{0,6}(?:sub-?task\s)?[\p{L}._-]{0,39}\d/iu
 const known = new WeakMap<Outline, Section[]>()
 
 /**
- * The headings and the list items that begin with an id, in the document's order. The answer is remembered.
+ * Finds the headings and list items that start with an id, in the document's order. The result is cached.
  */
 export const findSections = (outline: Outline): Section[] => {
   const found = known.get(outline) ?? find(outline)

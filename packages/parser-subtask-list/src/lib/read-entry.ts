@@ -33,16 +33,13 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
     const kinds = 'test, impl, refactor and other'
     warn(
       'KEY_UNKNOWN',
-      `Subtask ${id}: the type "${short(word)}" is none of ${kinds}, so it counts as other.`,
+      `Subtask ${id}: the type "${short(word)}" is not one of ${kinds}, so it counts as other.`,
     )
   }
   const said = plainText(source.status ?? '')
   const status = source.checked ? 'done' : readStatus(said)
   if (said !== '' && !status) {
-    warn(
-      'STATUS_UNKNOWN',
-      `Subtask ${id}: the status "${short(said)}" is not known, so it counts as pending.`,
-    )
+    warn('STATUS_UNKNOWN', `Subtask ${id}: the status "${short(said)}" is unknown, so it counts as pending.`)
   }
   const phase = /^\d{1,6}/.exec(source.phase ?? '')
   return {

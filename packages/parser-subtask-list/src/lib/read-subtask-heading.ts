@@ -12,8 +12,8 @@ const maxId = 40
 const others = new Set(['task', 'phase', 'step', 'batch', 'wave', 'milestone', 'part', 'chapter'])
 
 /**
- * Reads `1a. Title`, `1a: Title`, `1a - Title`, each also after the word Subtask; `undefined` without an id
- * with a digit.
+ * Reads `1a. Title`, `1a: Title` and `1a - Title`, optionally after the word Subtask; undefined without an
+ * id that contains a digit.
  */
 export const readSubtaskHeading = (text: string): SubtaskHeading | undefined => {
   const whole = /^sub-?task\s/i.test(text) ? text.slice(text.search(/\s/)).trim() : text

@@ -16,8 +16,7 @@ const arrow = /[→⇒]|[-=]>/g
 const maxId = 60
 
 /**
- * Reads a line; `undefined` for one without arrows to `type` or `depends`, the title for one that lacks an
- * id.
+ * Reads a line; undefined without an arrow to `type` or `depends`, and only the title without an id.
  */
 export const readSubtaskLine = (line: string): SubtaskLine | { title: string } | undefined => {
   const parts = readParts(line)
@@ -31,7 +30,7 @@ export const readSubtaskLine = (line: string): SubtaskLine | { title: string } |
   const id = trimId(word)
   const title = unquote(rest)
   if (!isId(id) || title === '') return { title: text }
-  // Without a sign after it or a quoted title the first word is only a word.
+  // Without a separator or a quoted title, the first word is not an id.
   if (id === trimMarks(word) && title === rest) return { title: text }
   return { id, title, values, ...(checked !== undefined && { checked }) }
 }
@@ -41,8 +40,8 @@ const isId = (id: string): boolean =>
   id.length <= maxId && /[\p{L}\p{N}]/u.test(id) && !/["'{}[\]()|<>=,;]/.test(id)
 
 /**
- * The text before the first arrow to a key, and what each key says; of a key that is there twice the first
- * counts.
+ * Splits a line into the text before the first arrow and the values of the keys; the first of repeated keys
+ * wins.
  */
 const readParts = (line: string): { head: string; values: Map<SubtaskKey, string> } | undefined => {
   const found: { at: number; key: SubtaskKey; from: number }[] = []

@@ -1,9 +1,9 @@
 import { type Dependencies, invertDependencies } from './invert-dependencies.ts'
 
 /**
- * Groups by chain: a maximal path in which each subtask has one dependency and that one has one dependant.
+ * Groups subtasks by chain: a maximal path in which each subtask has one dependency with one dependant.
  *
- * Groups are in the order of their first subtasks. A ring of such subtasks is one group.
+ * Groups are ordered by their first subtasks. A cycle of such subtasks is one group.
  */
 export const splitChains = (dependencies: Dependencies): number[][] => {
   const dependents = invertDependencies(dependencies)

@@ -1,10 +1,10 @@
 import { type Dependencies, invertDependencies } from './invert-dependencies.ts'
 
 /**
- * Groups by layer: a subtask is one layer after the latest of its dependencies. Each group is in the list's
+ * Groups subtasks by layer: each is one layer after the latest of its dependencies. Groups keep the list's
  * order.
  *
- * Subtasks that wait for each other, and those behind them, have no layer: they are the last group.
+ * Subtasks in a dependency cycle, and those that depend on them, have no layer: they form the last group.
  */
 export const splitLayers = (dependencies: Dependencies): number[][] => {
   const missing = dependencies.map((list) => list.length)

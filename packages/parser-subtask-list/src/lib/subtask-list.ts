@@ -7,18 +7,18 @@ import { findSections } from './find-sections.ts'
 
 export interface SubtaskListOptions {
   /**
-   * How subtasks become phases. `layers`: all whose dependencies are in earlier layers. `chains`: maximal
-   * paths in which each subtask has one dependency and that one has one dependant. Default: `layers`.
+   * How to group subtasks into phases. `layers`: all subtasks whose dependencies are in earlier layers.
+   * `chains`: maximal paths in which each subtask has one dependency with one dependant. Default: `layers`.
    */
   grouping?: 'layers' | 'chains'
 }
 
 /**
- * Reads plans that are a list of subtasks with their types and dependencies; the phases are computed.
+ * Creates a parser for lists of subtasks with types and dependencies. The phases are computed.
  *
  * A subtask is a line `1a. "Write tests" -> type: test -> depends: []`, inside or outside a fence, or a
- * heading or a list item that begins with an id and has the fields Type, Depends on, Files. Beside such
- * lines, a heading with the same id says more about its subtask.
+ * heading or list item that starts with an id and has the fields Type, Depends on and Files. In addition to
+ * such a line, a heading with the same id can describe its subtask.
  */
 export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
   defineParser({
@@ -27,7 +27,7 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
       const outline = readOutline(source)
       if (findLines(outline).entries.length > 0) return 0.95
       const declared = findSections(outline).filter((section) => section.declared).length
-      // Sections of a table's phases can look the same, so this is no sure sign.
+      // Sections of a phase table can look the same, so this is not conclusive.
       return declared > 1 ? 0.5 : declared === 1 ? 0.3 : 0
     },
     parse: (source) => {
@@ -64,7 +64,7 @@ const findEntries = (outline: Outline, lines: Entry[], issues: PlanIssue[]): Ent
   return lines.map((entry) => {
     const section = sections.get(entry.id)
     if (!section) return entry
-    // Of two lines with one id, the first has the section.
+    // Of two lines with the same id, the first gets the section.
     sections.delete(entry.id)
     const { body, steps, type, status } = section
     return {
@@ -82,8 +82,8 @@ const noSubtasks = ({ stray }: FoundLines): PlanIssue => ({
   severity: 'error',
   code: 'NO_PHASES',
   message: stray
-    ? 'This line is no subtask, so the whole fence counts as an example: move it out of the fence.'
-    : 'There is no subtask: a subtask is a line 1a. "title" -> type: test -> depends: [].',
+    ? 'This line is not a subtask, so the fence counts as an example: move the line out of the fence.'
+    : 'The plan has no subtasks: write a subtask as a line 1a. "title" -> type: test -> depends: [].',
   line: stray?.line ?? 1,
   column: stray?.column ?? 1,
 })

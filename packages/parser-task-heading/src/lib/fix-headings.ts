@@ -4,8 +4,8 @@ const meant = /^(#{1,6}[ \t]+)(.*)$/s
 const form = /^(task)[ \t]*(\d{1,9}(?:\.\d{1,9}){0,9}[a-z]?)(?![\w.]*\w)(.*)$/is
 
 /**
- * Mends headings that were meant as tasks, and no other line: `### Task2: x` gets its space, and where the document has no
- * task at all, headings of tasks on a level that has none (`# Task 1: x`) move to the second.
+ * Fixes misspelled task headings, and changes no other line: adds the space in `### Task2: x`. If the document has no task at all, moves task
+ * headings on an unsupported level (`# Task 1: x`) to the second level.
  */
 export const fixHeadings = (source: string, hasTasks: (source: string) => boolean): string => {
   const pieces = source.split(/(\r\n|\r|\n)/)

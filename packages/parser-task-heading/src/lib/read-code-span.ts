@@ -1,4 +1,4 @@
-/** What stands in backticks where a text is nothing else, a full stop or a colon after it apart; else undefined. */
+/** Returns the content of a text that consists only of a code span, with an optional full stop or colon; undefined otherwise. */
 export const readCodeSpan = (text: string): string | undefined => {
   const trimmed = text.trim()
   let ticks = 0

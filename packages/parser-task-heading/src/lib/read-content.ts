@@ -1,23 +1,23 @@
 import type { StepDraft } from '@amelia/core/plugin'
 import { type FenceBlock, readPaths } from '@amelia/markdown'
 import { readCodeSpan } from './read-code-span.ts'
-import type { TaskFiles } from './read-work.ts'
+import type { TaskFiles } from './read-task-files.ts'
 
-/** A fence that may be the whole content of a file. */
+/** A fence that may contain a complete file. */
 export interface ContentRequest {
   title: string
   /** The title as written, with its code. */
   raw: string
-  /** Lines beside the fence that are neither commands nor expectations. */
+  /** Lines outside the fence that are neither commands nor expectations. */
   prose: readonly string[]
   fence: FenceBlock
   files: TaskFiles
-  /** No other step of the task has a fence that could be a file. */
+  /** Whether no other step of the task has a fence that could be a file. */
   aloneInTask: boolean
   id: string
 }
 
-/** Titles and lines that speak of a part of a file. */
+/** Titles and lines about a part of a file. */
 const part =
   /\b(?:add|append|insert|extend|update|modify|replace|edit|change|delete|remove|register|at the (?:end|top|bottom)|after|before|below|above|example|e\.g)\b/i
 const whole = /^(?:create|write|new file|file)\b/i
@@ -36,7 +36,7 @@ const notContent = new Set([
   'mermaid',
 ])
 
-/** The code step of a fence that is a new file's whole content without doubt, or undefined. */
+/** Reads the code step of a fence that is certainly the complete content of a new file; undefined otherwise. */
 export const readContent = (request: ContentRequest): StepDraft | undefined => {
   const { title, raw, prose, fence, files, aloneInTask, id } = request
   const named = pathsOf([raw, ...prose])
@@ -64,7 +64,7 @@ const pathsOf = (lines: readonly string[]): string[] => [
   ),
 ]
 
-/** Whether a line does no more than say which file the fence is: `Create \`a.ts\`:` or the path alone. */
+/** Whether a line only names the file of the fence: `Create \`a.ts\`:`, or the path alone. */
 const introduces = (line: string, path: string): boolean => {
   if (line.length > 120 || !line.includes(`\`${path}`)) return false
   return (

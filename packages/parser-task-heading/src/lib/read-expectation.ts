@@ -8,10 +8,10 @@ const outcome = /^(?:(fail(?:s|ed|ing)?)|(pass(?:es|ed|ing)?))(?![\w-])/i
 const counted = /^\d{1,6} (?:tests? )?(?:passed|passing|failed|failing)$/i
 
 /**
- * What `Expected: ...` asks of a command, or undefined where only a reader can tell.
+ * Reads the expectation of a command from `Expected: ...`; undefined if it needs human judgement.
  *
- * `FAIL` and `PASS` are exit codes, whatever the rest of their sentence says; a second sentence may ask for more, so it is
- * for a reader. A text in code or in quotation marks, and a count of tests, must be in the output.
+ * `FAIL` and `PASS` determine the exit code, whatever else their sentence says; a second sentence may require more and needs judgement.
+ * Text in code spans or quotation marks, and a number of tests, must occur in the output.
  */
 export const readExpectation = (value: string): Expectation | undefined => {
   const text = value.replaceAll('*', '').trim()

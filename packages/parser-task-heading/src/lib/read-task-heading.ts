@@ -1,8 +1,8 @@
 import { type PlanStatus, readStatus } from '@amelia/core/plugin'
 
-/** What a heading such as `Task 1.2: Parser (impl)` says. */
+/** The parts of a heading such as `Task 1.2: Parser (impl)`. */
 export interface TaskHeading {
-  /** As written, in lower case. */
+  /** The id in lower case. */
   id: string
   title: string
   status?: PlanStatus
@@ -11,7 +11,7 @@ export interface TaskHeading {
 const sign = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
 const separator = /^(?:\s*:|\s*[–—]|\s+-(?=\s)|\.(?=\s|$))\s*/
 
-/** Reads a heading's plain text, or gives undefined where it names no task. Marks of status may stand at both ends. */
+/** Reads the plain text of a heading; undefined if it is not a task. Status marks are accepted at both ends. */
 export const readTaskHeading = (text: string): TaskHeading | undefined => {
   let start = /^\[[ x]\]/i.test(text) ? 3 : 0
   while (start < text.length && start < 8 && !/[a-z0-9]/i.test(text[start] ?? '')) start++

@@ -1,6 +1,7 @@
 import type { PlanIssue, SubtaskDraft } from '@amelia/core/plugin'
-import { isStep, type Outline, readFields, readPaths, type Section } from '@amelia/markdown'
-import { readWork, type TaskFiles } from './read-work.ts'
+import { isStep, type Outline, type Section } from '@amelia/markdown'
+import { readTaskFiles } from './read-task-files.ts'
+import { readWork } from './read-work.ts'
 import { splitWork } from './split-work.ts'
 
 export interface TaskWorkRequest {
@@ -8,22 +9,22 @@ export interface TaskWorkRequest {
   heading: number
   end: number
   id: string
-  /** The same section, read as a phase's. */
+  /** The task's section, read as a phase. */
   section: Section
 }
 
 export interface TaskWork {
   subtasks: SubtaskDraft[]
-  /** What the steps write. */
+  /** The files that the steps write. */
   files: string[]
-  /** There are checkboxes, and all are ticked. */
+  /** The task has checkboxes, and all are ticked. */
   done: boolean
   issues: PlanIssue[]
 }
 
 /**
- * The subtasks of a task: its steps as the author wrote them (see `splitWork`), or, where nothing marks them or where a
- * structured step stands outside of them, those of the section.
+ * Reads the subtasks of a task: one for each marked step (see `splitWork`). Without marked steps, or with a structured step outside them,
+ * they are those of the section.
  */
 export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkRequest): TaskWork => {
   const { work, rest } = splitWork(outline.blocks.slice(heading + 1, end))
@@ -37,7 +38,7 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   }
   if (work.length === 0 || rest.some((block) => block.kind === 'fence' && isStep(block))) return asSection
 
-  const files = readFiles(section, rest)
+  const files = readTaskFiles(section, rest)
   const fences = work.flatMap(({ blocks }) =>
     blocks.filter((block) => block.kind === 'fence' && isFile(block.info)),
   )
@@ -65,22 +66,13 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   return { subtasks: single, files: single.flatMap((subtask) => subtask.files ?? []), done, issues }
 }
 
-/** The files of a task: those it declares, else those that its steps write. */
+/** Returns the files that a task declares, else those that its steps write. */
 export const filesOf = (section: Section, work: TaskWork): string[] =>
   section.fields.has('files') || section.files.length > 0 ? section.files : work.files
 
-const readFiles = (section: Section, rest: Parameters<typeof readFields>[0]): TaskFiles => {
-  const field = section.fields.get('files') ?? readFields(rest).find(({ name }) => name === 'files')
-  const created = field?.items.filter((item) => /^[*_]*create\b/i.test(item.text)) ?? []
-  return {
-    all: section.files,
-    created: new Set(field ? readPaths({ ...field, value: '', items: created }) : []),
-  }
-}
-
 const isFile = (info: string): boolean => !/^(?:bash|console|sh|shell|zsh|text|output)?(?:\s|$)/i.test(info)
 
-/** Two steps that give the whole of one file contradict each other: neither is executed. */
+/** Steps that each write the full content of one file contradict each other: they are left to an agent. */
 const dropRepeated = (subtasks: SubtaskDraft[]): SubtaskDraft[] => {
   const count = new Map<string, number>()
   const written = (subtask: SubtaskDraft): string[] =>

@@ -3,39 +3,33 @@ import { type FenceBlock, isStep, readStep } from '@amelia/markdown'
 import { readCodeSpan } from './read-code-span.ts'
 import { readContent } from './read-content.ts'
 import { readExpectation } from './read-expectation.ts'
+import type { TaskFiles } from './read-task-files.ts'
 import type { Work } from './split-work.ts'
 
-/** What a task says of its files. */
-export interface TaskFiles {
-  /** Under Create. */
-  created: ReadonlySet<string>
-  all: readonly string[]
-}
-
+/** The structured steps of a task's step. */
 export interface WorkSteps {
-  /** Empty where only an agent can do the work. */
+  /** Empty if the step needs an agent. */
   steps: StepDraft[]
   issues: PlanIssue[]
-  /** Nothing but a commit: the engine makes those. */
+  /** The step only makes a commit, which the engine does itself. */
   commit: boolean
 }
 
-/** A title that says no more than that something is run or looked at. */
-const looks =
+/** Titles of steps that only run or check something. */
+const checks =
   /^(?:re-?)?(?:run|verify|check|confirm|execute|test|tests|validate|watch|see|ensure|make sure)\b/i
-const works =
+const changes =
   /\b(?:fix|implement|write|add|update|create|edit|change|remove|delete|commit|refactor|rename|move|deploy|install)\b/i
 const shells = new Set(['bash', 'shell', 'zsh'])
 
 /**
- * The structured steps that a step of a task stands for, where it can mean one thing only:
+ * Reads the structured steps of a task's step, if it has exactly one interpretation:
  *
- * - fences with `file=` or of the language `sh`: see `readStep`;
- * - one plain command, after `Run:` or alone in a fence for a shell, and `Expected:` with what `readExpectation` knows, any
- *   number of times;
- * - one fence for the one file that is named, which the task creates.
+ * - fences with `file=`, or of the language `sh`: see `readStep`;
+ * - one or more plain commands, after `Run:` or alone in a shell fence, each with an `Expected:` that `readExpectation` understands;
+ * - one fence with the content of the only file it names, which the task creates.
  *
- * Everything else is for an agent. Ids begin with `id`.
+ * Anything else needs an agent. Step ids start with `id`.
  */
 export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: boolean): WorkSteps => {
   const issues: PlanIssue[] = []
@@ -44,7 +38,7 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
   const fences: FenceBlock[] = []
   let explicit = 0
   let unclear = false
-  /** A command whose expectation has not come; null while it waits for its fence. */
+  /** A command without its expectation yet; null while its fence is missing. */
   let pending: { command: string; line: number } | null | undefined
   const nextId = (): string => `${id}.${steps.length + 1}`
 
@@ -100,8 +94,8 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
   if (pending !== undefined || commit) return none
   if (fences.length === 0) {
     if (explicit === steps.length && explicit > 0) return { steps, issues, commit }
-    const onlyLooks = looks.test(work.title) && !works.test(work.title)
-    return unclear || prose.length > 0 || (explicit === 0 && !onlyLooks) ? none : { steps, issues, commit }
+    const onlyChecks = checks.test(work.title) && !changes.test(work.title)
+    return unclear || prose.length > 0 || (explicit === 0 && !onlyChecks) ? none : { steps, issues, commit }
   }
   const [fence] = fences
   if (unclear || explicit > 0 || fences.length > 1 || !fence) return none
@@ -122,7 +116,7 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
   }
 }
 
-/** What follows a label at the beginning of a line: `Run: x`, `**Run:** x`, `**Expected**: x`. */
+/** Returns the text after a label at the start of a line: `Run: x`, `**Run:** x`, `**Expected**: x`. */
 const labelled = (line: string, label: string): string | undefined => {
   let at = 0
   while (line[at] === '*' || line[at] === '_') at++
@@ -135,7 +129,7 @@ const labelled = (line: string, label: string): string | undefined => {
   return line.slice(at).trim()
 }
 
-/** A command that means the same with and without a shell. */
+/** Whether a command works the same with and without a shell. */
 const isPlain = (command: string): boolean => {
   const { argv, shellSyntax, unclosed } = splitCommand(command)
   return argv.length > 0 && shellSyntax === undefined && unclosed === undefined

@@ -1,16 +1,16 @@
 import { type Block, isCriteria, plainText, readType } from '@amelia/markdown'
 
-/** One step of a task as its author wrote it: a checkbox, a bold `Step N`, or a heading of that name. */
+/** One step of a task as its author marked it: a checkbox, a bold `Step N`, or a heading `Step N`. */
 export interface Work {
   title: string
   /** The marker's first line as written. */
   raw: string
   type?: 'test' | 'impl' | 'refactor' | 'other'
-  /** State of its checkbox, where it has one. */
+  /** State of its checkbox; undefined without one. */
   checked?: boolean
-  /** What the marker's own block says after its first line. */
+  /** The rest of the marker's block after its first line. */
   text: string
-  /** What follows, up to the next step. */
+  /** The blocks up to the next step. */
   blocks: Block[]
   line: number
 }
@@ -18,15 +18,15 @@ export interface Work {
 const stepWord = /^step\s+\d{1,4}[a-z]?(?:\s*[:.)—–-]\s*|\s+|$)/i
 
 /**
- * The steps that a task's section is written in, and the blocks before and beside them. No steps where nothing marks them.
+ * Splits a task's section into its marked steps, and the blocks outside them. Returns no steps if none is marked.
  *
- * Checkboxes below a list of criteria (`Acceptance criteria`, ...) are no steps.
+ * Checkboxes in a list of criteria (`Acceptance criteria`, ...) are not steps.
  */
 export const splitWork = (blocks: readonly Block[]): { work: Work[]; rest: Block[] } => {
   const work: Work[] = []
   const rest: Block[] = []
   let open: Work | undefined
-  /** What has begun a list of criteria: it ends at the next block of that kind. */
+  /** The kind of block that started a list of criteria. The next block of that kind ends it. */
   let criteria: 'heading' | 'label' | undefined
   for (const block of blocks) {
     if (block.depth === 0 && block.kind === 'heading') {

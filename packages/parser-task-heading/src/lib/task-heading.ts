@@ -29,17 +29,17 @@ import { writeTaskHeading } from './write-task-heading.ts'
 
 interface Task extends TaskHeading {
   block: HeadingBlock
-  /** Position among the outline's blocks. */
+  /** Index in the outline's blocks. */
   heading: number
   end: number
 }
 
 /**
- * Reads plans whose phases are headings: `## Task N: title`, on the second to the fourth level.
+ * Creates a parser for plans whose phases are headings `## Task N: title` of levels two to four.
  *
- * A task that declares no dependencies (`**Depends on:**`) depends on the task before it in the file, whatever its level.
- * Its checkboxes, and paragraphs or headings `Step N`, are its subtasks; one that can mean one thing only has structured steps
- * (see `readWork`), every other is for an agent. A task whose checkboxes are all ticked is done.
+ * A task without declared dependencies (`**Depends on:**`) depends on the task before it, whatever its level. Its checkboxes, and its
+ * paragraphs and headings `Step N`, are its subtasks. An unambiguous subtask gets structured steps (see `readWork`); any other needs an
+ * agent. A task whose checkboxes are all ticked is done.
  */
 export const taskHeading = (): PlanParserV1 =>
   defineParser({
@@ -107,7 +107,7 @@ const parse: PlanParserV1['parse'] = (source) => {
   }
 }
 
-/** A task's type is that of its subtasks without one; a task without subtasks has one of that type. */
+/** Applies the task's type to subtasks without one. A task without subtasks gets one of that type. */
 const typed = (
   subtasks: SubtaskDraft[],
   type: SubtaskType | undefined,
@@ -123,9 +123,9 @@ const typed = (
 type Scope = Parameters<typeof readReferences>[1]
 
 /**
- * The dependencies that a field declares, or undefined where it declares none.
+ * Reads the dependencies that a field declares; undefined if it declares none.
  *
- * `Dependencies:` and `Requires:` are also what people head a list of libraries with: they count when they name a task.
+ * `Dependencies:` and `Requires:` also head lists of libraries, so they count only if they name a task.
  */
 const readDeclared = (field: Field, scope: Scope): string[] | undefined => {
   const text = [field.value, ...field.items.map((item) => item.text)].filter((part) => part !== '').join(', ')
@@ -152,7 +152,7 @@ const findTasks = ({ blocks }: Outline): Task[] => {
   return tasks
 }
 
-/** Headings that were probably meant as tasks: at another level, without a number, without a separator. */
+/** Finds headings that are probably misspelled tasks: on another level, without a number, without a separator. */
 const findMisses = ({ blocks }: Outline): HeadingBlock[] =>
   blocks.flatMap((block) =>
     block.kind === 'heading' &&
@@ -168,8 +168,8 @@ const noTasks = (outline: Outline): PlanIssue => {
     severity: 'error',
     code: 'NO_PHASES',
     message: miss
-      ? `"${plainText(miss.text).slice(0, 60)}" is no task: a task is "## Task 1: title", with two to four "#" and a number.`
-      : 'There is no task: a task is a heading "## Task 1: title", with two to four "#".',
+      ? `"${plainText(miss.text).slice(0, 60)}" is not a task: write "## Task 1: title", with two to four "#" and a number.`
+      : 'The plan has no tasks: write a task as a heading "## Task 1: title", with two to four "#".',
     line: miss?.line ?? 1,
     column: miss?.column ?? 1,
   }

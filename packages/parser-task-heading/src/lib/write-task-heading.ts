@@ -14,12 +14,12 @@ import {
 import { filesOf, readTaskWork } from './read-task-work.ts'
 
 interface Style {
-  /** Fields that a body has already are not written again. */
+  /** Fields that the body already contains are not written again. */
   lean: boolean
   fenced: boolean
 }
 
-/** Writes a plan as headings of tasks; `parse` reads it back. */
+/** Writes a plan as task headings; `parse` reads it back for comparison. */
 export const writeTaskHeading = (
   plan: Plan,
   parse: (source: string) => { plan?: PlanDraft; issues: PlanIssue[] },
@@ -50,7 +50,7 @@ const write = (plan: Plan, style: Style): string => {
 const writeTask = (phase: Phase, before: string | undefined, { lean, fenced }: Style): string[] => {
   const section: SectionStyle = {
     phaseLevel: 2,
-    // Deeper than any heading of a task, so that no subtask's title is taken for one.
+    // Deeper than task headings, so that a subtask's title is not read as a task.
     subtaskLevel: 5,
     fenced,
     read: (request, read) => {
@@ -84,11 +84,11 @@ const writeTask = (phase: Phase, before: string | undefined, { lean, fenced }: S
 
 const signs = /[✅✔☑🔄🚧⬜⏸⏭🚫]/gu
 
-/** A title whose signs are not taken for a status, nor its end for a type. */
+/** Escapes a title, so that it is not read as a status or a type. */
 const titleOf = ({ title }: Phase): string =>
   escapeText(title.replace(signs, '')) + (readType(title).type ? ' (other)' : '')
 
-/** Nothing where it is what a task without a word depends on. */
+/** Returns nothing for the default dependency. */
 const dependencies = ({ dependsOn }: Phase, before: string | undefined): string | undefined => {
   if (dependsOn.length === (before === undefined ? 0 : 1) && dependsOn[0] === before) return undefined
   return `**Depends on:** ${dependsOn.length === 0 ? 'None' : tasks(dependsOn)}`
@@ -96,7 +96,7 @@ const dependencies = ({ dependsOn }: Phase, before: string | undefined): string 
 
 const tasks = (ids: readonly string[]): string => ids.map((id) => `Task ${id}`).join(', ')
 
-/** A task whose subtasks are all done counts as done, unless it says otherwise. */
+/** A task whose subtasks are all done is done, unless it states another status. */
 const statusLine = ({ status, subtasks }: Phase): string | undefined => {
   const ticked = subtasks.length > 0 && subtasks.every((subtask) => subtask.status === 'done')
   return status === 'pending' && !ticked ? undefined : `**Status:** ${status.replace('_', ' ')}`

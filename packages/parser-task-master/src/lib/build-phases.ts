@@ -3,10 +3,10 @@ import { orderSubtasks } from './order-subtasks.ts'
 import type { TaskRecord } from './read-task.ts'
 
 /**
- * A phase for each task.
+ * Builds a phase for each task.
  *
- * A subtask has its task's id before its own (`5.2`). Its dependencies are its siblings, or with a dot any
- * subtask; one of another task makes its task depend on that task.
+ * The id of a subtask starts with its task's id (`5.2`). Its dependencies are siblings, or, with a dot, any
+ * subtasks. A dependency on a subtask of another task makes its task depend on that task.
  */
 export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
   const taskIds = new Set(tasks.map((task) => task.id))
@@ -21,7 +21,7 @@ export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
     const dependsOn = new Set<string>()
     for (const dependency of task.dependencies) {
       const owner = taskIds.has(dependency) ? dependency : (taskOf.get(dependency) ?? dependency)
-      // A task is done when its parts are: to name one of them says nothing.
+      // A task needs its parts anyway, so a dependency on one of them is redundant.
       if (owner !== task.id || dependency === task.id) dependsOn.add(owner)
     }
     const subtasks = readSubtasks(task)

@@ -14,9 +14,9 @@ export interface Chosen {
 const mostTags = 20
 
 /**
- * Chooses a tag's tasks, or says why none could be chosen.
+ * Chooses the tasks of a tag, or returns an issue.
  *
- * Without a wish: the tasks of a file without tags, the only tag, or `master`.
+ * Without a given tag, chooses the tasks of a file without tags, the only tag, or `master`.
  */
 export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen | PlanIssue => {
   const refuse = (code: PlanIssue['code'], message: string, { line, column }: Place = root): PlanIssue => ({
@@ -26,7 +26,7 @@ export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen 
     line,
     column,
   })
-  if (root.kind !== 'object') return refuse('PLAN_SCHEMA', 'The file must hold an object.')
+  if (root.kind !== 'object') return refuse('PLAN_SCHEMA', 'The file must contain an object.')
   const tags = new Map<string, Chosen>()
   for (const [tag, node] of root.entries) {
     const tasks = node.kind === 'object' ? node.entries.get('tasks') : undefined
@@ -40,7 +40,7 @@ export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen 
   if (tags.size === 0) {
     return refuse(
       'NO_PHASES',
-      'There are no tasks: the file must hold { "tasks": [...] } or { "<tag>": { "tasks": [...] } }.',
+      'The file has no tasks: it must contain { "tasks": [...] } or { "<tag>": { "tasks": [...] } }.',
     )
   }
   const names = [...tags.keys()]

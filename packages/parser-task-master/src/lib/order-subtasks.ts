@@ -1,7 +1,7 @@
 /**
- * Positions of subtasks so that each comes after those that it depends on; otherwise in the file's order.
+ * Orders subtasks so that each comes after its dependencies, and otherwise keeps the file's order.
  *
- * With a circle it is the file's order: the circle is reported with the plan.
+ * Returns the file's order for a cycle, which is reported with the plan.
  */
 export const orderSubtasks = (dependencies: readonly (readonly number[])[]): number[] => {
   const order: number[] = []

@@ -5,7 +5,7 @@ import type { ArrayNode, JsonNode, ObjectNode } from './json-node.ts'
 const maxDepth = 64
 
 const mistakes = new Map([
-  ['InvalidSymbol', 'this is no value'],
+  ['InvalidSymbol', 'not a value'],
   ['InvalidNumberFormat', 'this is no number'],
   ['PropertyNameExpected', 'a key in double quotes is missing'],
   ['ValueExpected', 'a value is missing'],
@@ -23,7 +23,7 @@ const mistakes = new Map([
 ])
 
 /**
- * Reads a JSON document with the places of its values, or says where it is none. Stops at the first mistake.
+ * Reads a JSON document with the positions of its values, or reports the first syntax error.
  */
 export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] } => {
   const issues: PlanIssue[] = []
@@ -50,7 +50,11 @@ export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] }
     open.push(node)
     keys.push(null)
     if (open.length <= maxDepth) return
-    report(`This is no plan: it is nested more than ${maxDepth} levels deep.`, node.line - 1, node.column - 1)
+    report(
+      `The file is not a plan: it is nested more than ${maxDepth} levels deep.`,
+      node.line - 1,
+      node.column - 1,
+    )
     throw mistake
   }
   const end = (): void => {
@@ -70,7 +74,7 @@ export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] }
         onObjectProperty: (name, _offset, _length, line, column) => {
           const parent = open.at(-1)
           const isTwice = parent?.kind === 'object' && parent.entries.has(name)
-          if (isTwice) report(`The key ${JSON.stringify(name.slice(0, 60))} is there twice.`, line, column)
+          if (isTwice) report(`The key ${JSON.stringify(name.slice(0, 60))} is repeated.`, line, column)
           keys[keys.length - 1] = isTwice ? null : name
         },
         onLiteralValue: (value: string | number | boolean | null, offset, length, line, column) => {
@@ -79,7 +83,7 @@ export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] }
         },
         onError: (error, _offset, _length, line, column) => {
           const reason = mistakes.get(printParseErrorCode(error)) ?? 'it cannot be read'
-          report(`This is no JSON: ${reason}.`, line, column)
+          report(`Invalid JSON: ${reason}.`, line, column)
           throw mistake
         },
       },

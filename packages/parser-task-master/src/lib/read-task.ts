@@ -28,7 +28,7 @@ const statuses = new Map<string, PlanStatus>([
 ])
 
 /**
- * Reads a task with its subtasks, or reports why it is none. `what` names it in messages; `level` is 1 in a
+ * Reads a task with its subtasks, or reports an issue. `what` names it in messages; `level` is 1 for a
  * subtask.
  */
 export const readTask = (
@@ -57,7 +57,7 @@ export const readTask = (
     const value = find(key)
     if (!value) return ''
     if (value.kind === 'scalar') return typeof value.value === 'string' ? value.value.trim() : value.source
-    report(value, `"${key}" must be a text.`)
+    report(value, `"${key}" must be a string.`)
     return ''
   }
   const items = (key: string): JsonNode[] => {

@@ -153,13 +153,13 @@ test.each([
   ["{ 'tasks': [] }", 1, 3],
   ['{ "title": "x\ny" }', 1, 12],
   ['', 1, 1],
-])('%j is no JSON', (source, line, column) => {
+])('%j is invalid JSON', (source, line, column) => {
   expect(read(source)).toEqual({
     issues: [
       {
         severity: 'error',
         code: 'PLAN_SYNTAX',
-        message: expect.stringContaining('This is no'),
+        message: expect.stringContaining('Invalid JSON'),
         line,
         column,
       },
@@ -167,13 +167,13 @@ test.each([
   })
 })
 
-test('a key that is there twice is an error', () => {
+test('a repeated key is an error', () => {
   const source = '{ "tasks": [\n  { "id": 1, "status": "pending",\n    "status": "done" }\n] }'
   expect(read(source).issues).toMatchObject([
     {
       severity: 'error',
       code: 'PLAN_SYNTAX',
-      message: 'The key "status" is there twice.',
+      message: 'The key "status" is repeated.',
       line: 3,
       column: 5,
     },

@@ -6,17 +6,16 @@ import { readTask } from './read-task.ts'
 
 export interface TaskMasterOptions {
   /**
-   * The tag whose tasks are the plan. Default: the only tag, else `master`, else an error that lists the
-   * tags.
+   * The tag whose tasks are the plan. Default: the only tag, else `master`; otherwise an error lists the tags.
    */
   tag?: string
 }
 
 /**
- * Reads the `tasks.json` of Task Master: with tags, or from before there were any.
+ * Creates a parser for the `tasks.json` of Task Master, with or without tags.
  *
- * A task is a phase, with its description, details and test strategy as the body. A priority has no meaning
- * here: what comes first is decided by dependencies.
+ * A task is a phase, with its description, details and test strategy as the body. Priorities are ignored:
+ * dependencies determine the order.
  */
 export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
   defineParser({
@@ -37,7 +36,7 @@ export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
       const tasks = list.items.flatMap((item, index) => readTask(item, `Task ${index + 1}`, issues) ?? [])
       if (tasks.length === 0) {
         const message =
-          tag === '' ? 'There are no tasks.' : `The tag ${JSON.stringify(tag.slice(0, 60))} has no tasks.`
+          tag === '' ? 'The file has no tasks.' : `The tag ${JSON.stringify(tag.slice(0, 60))} has no tasks.`
         const { line, column } = list
         const empty: PlanIssue = { severity: 'error', code: 'NO_PHASES', message, line, column }
         return { issues: [...issues, empty] }

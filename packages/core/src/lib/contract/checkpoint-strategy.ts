@@ -4,6 +4,10 @@ import type { Review } from '../policy/review.ts'
 
 /** What is known of a phase that is done, verified and reviewed. */
 export interface CheckpointContext {
+  /** Names this question. A resumed run that has no verdict yet asks again with the same id. */
+  requestId: string
+  /** Aborts at the time limit, and when the run or the phase is stopped: the verdict is not used any more. */
+  signal: AbortSignal
   phase: Phase
   /** The highest risk of the phase and its steps. */
   risk: Risk
@@ -16,10 +20,20 @@ export interface CheckpointContext {
   review?: Review
 }
 
-/** Says where a run waits for a person before a phase is taken in. `reason` is shown with the question. */
+/** Whether a phase waits for a person before it is integrated. `reason` is shown with the question. */
+export type CheckpointVerdict = 'pause' | 'pass' | { pause: boolean; reason?: string }
+
+/**
+ * Decides where a run waits for a person before a phase is integrated.
+ *
+ * The phase gives its place in the run's concurrency back while it waits for the verdict. Anything but a valid verdict is a pause:
+ * another value or shape, a property that a verdict does not have, an error, a promise that is rejected or too late.
+ */
 export interface CheckpointStrategyV1 {
   contract: 'checkpoint-strategy-v1'
-  decide(context: CheckpointContext): 'pause' | 'pass' | { pause: boolean; reason?: string }
+  /** Limit for one decision, in milliseconds on the host's clock. Default: 300,000 (5 min). */
+  timeoutMs?: number
+  decide(context: CheckpointContext): CheckpointVerdict | Promise<CheckpointVerdict>
 }
 
 /** Says that an object is a strategy, and lets its types be inferred. */

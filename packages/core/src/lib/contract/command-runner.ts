@@ -38,4 +38,9 @@ export interface CommandRunnerV1 {
    * nothing gives an empty report: no test ran, whatever the exit code. Absent where no report can be asked for.
    */
   runTests?(request: CommandRequest): Promise<CommandResult & { report?: TestReport }>
+  /**
+   * Ends all processes that were started with `AMELIA_SESSION=<marker>` in their environment: those of a session that did not stop.
+   * Absent where processes cannot be found.
+   */
+  endMarked?(marker: string): Promise<void>
 }

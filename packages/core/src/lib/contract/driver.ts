@@ -28,6 +28,8 @@ export interface SessionRequest {
   resume?: string
   /** A JSON Schema that the session's output must follow. */
   outputSchema?: Record<string, unknown>
+  /** A driver that starts processes puts `AMELIA_SESSION=<marker>` into their environment: by it, the host finds and ends them. */
+  marker?: string
   unit?: Unit
 }
 

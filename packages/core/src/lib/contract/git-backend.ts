@@ -12,6 +12,8 @@ export interface RepositoryState {
   dirty: boolean
   /** Author and committer of the commits to come; null where git has none configured. */
   identity: string | null
+  /** Why no run can start although git reads the repository (it is read-only, a required filter is missing), and what to do. Absent where one can. */
+  obstacle?: string
   /** Where the repository is, for messages. */
   location: string
   /** What is special about it, one sentence each: submodules, sparse checkout, shallow clone, LFS. */
@@ -30,21 +32,41 @@ export interface Change {
   own?: true
 }
 
-/** One reference to move. A missing `old` means that it must not exist, a null `new` deletes it. */
+/** One reference to move. A missing `old` means that it must not exist, a null `new` deletes it; with both null it is only checked. */
 export interface RefUpdate {
   ref: string
   new: string | null
   old: string | null
 }
 
+/** A lock file of git's that stops a call. */
+export interface GitLock {
+  /** The absolute path of the lock file. */
+  file: string
+  /** Identifies this very file: a lock that another process creates later at the same path has another id. */
+  id: string
+  /** When the file was last written, in milliseconds since 1970. */
+  since: number
+}
+
 export interface OpenWorkspaceRequest {
   runId: string
+  /** The token of the run's lease: holders never share a workspace. Default: a workspace that no lease covers. */
+  lease?: string
   /** The commit that the attempt builds on. */
   base: string
   /** The commit whose tree is put there when it is not `base`'s: an attempt goes on. */
   tree?: string
   /** The workspace is the user's own checkout. */
   inPlace?: InPlaceRequest
+}
+
+/** Which workspaces of a run are removed. */
+export interface RemoveWorkspacesOptions {
+  /** The token of the lease that the caller holds. Default: those that no lease covers. */
+  lease?: string
+  /** Also those of holders that may still be alive on another machine or in another container. Default: false. */
+  all?: boolean
 }
 
 /** How a phase is done in the user's own checkout. */
@@ -123,12 +145,24 @@ export interface DiffEntry {
   removed: number | null
 }
 
+/** A look at the user's repository, to be compared with a later one. */
+export interface RepositoryFingerprint {
+  /**
+   * What changes how git behaves or which programs it runs. `config:PATH:KEY`: the values of a key, a line each. `file:PATH`: a digest of a
+   * file below the common dir. `ref:NAME`: a reference.
+   */
+  planted: ReadonlyMap<string, string>
+  /** `HEAD`, `worktrees/NAME/HEAD` and references by their full name. A symbolic one is `ref: NAME`. */
+  moved: ReadonlyMap<string, string>
+}
+
 /**
  * What Amelia asks of git.
  *
  * No call moves the HEAD, the index or a file of the user's checkout but {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch}, and what
  * is asked of a workspace that was opened `inPlace`. References move only in {@link updateRefs} and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
- * decide about throw `GIT_FAILED`.
+ * decide about throw `GIT_FAILED`. A call that a lock file stops has changed nothing and throws `GIT_LOCKED`: `updateRefs` itself removes a lock
+ * on a reference below `refs/amelia/` that contains exactly the reference's new value, which a killed process of the engine leaves, and no other.
  */
 export interface GitBackendV1 {
   contract: 'git-v1'
@@ -140,6 +174,10 @@ export interface GitBackendV1 {
   listRefs(prefix: string): Promise<Map<string, string>>
   /** Moves all or none: throws `REF_MOVED` when one does not hold its `old` value. A crash in the middle may leave some moved. */
   updateRefs(updates: RefUpdate[]): Promise<void>
+  /** The locks that exist now at these paths. Absent, like {@link removeLock}, where git takes no lock files. */
+  findLocks?(files: readonly string[]): Promise<GitLock[]>
+  /** Removes a lock, unless the file at its path is another one by now. Called only after a person has approved it. */
+  removeLock?(lock: GitLock): Promise<void>
   /**
    * Why this branch must not be moved (checked out, in a rebase, symbolic), or null. `inPlace`: that it is checked out in the user's own checkout, and
    * in no other, is no reason.
@@ -161,8 +199,11 @@ export interface GitBackendV1 {
    * Throws `PATH_DENIED` for a path that git treats as its own, or that leaves the workspace.
    */
   resetWorkspace(workspace: Workspace, commit: string, overlays?: readonly TreeOverlay[]): Promise<void>
-  /** Gives the place back. Closing twice is nothing. */
-  closeWorkspace(workspace: Workspace): Promise<void>
+  /**
+   * Gives the place back. Closing twice is nothing. `abandoned`: something may still be writing there, so the place is not used again under
+   * this lease, and in place the user's checkout stays as it is until the next `openWorkspace`.
+   */
+  closeWorkspace(workspace: Workspace, options?: { abandoned?: boolean }): Promise<void>
   /** What differs from the workspace's base, seen without trusting anything that the agent could write. */
   changedPaths(workspace: Workspace): Promise<Change[]>
   /** A private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its own. */
@@ -205,8 +246,12 @@ export interface GitBackendV1 {
    * is no checkout.
    */
   followBranch?(request: FollowRequest): Promise<{ kept: string[] }>
-  /** What an agent could plant or move in the user's repository, as two digests. */
-  fingerprint?(): Promise<{ planted: string; moved: string }>
-  /** Removes what the run left outside the repository: its workspaces. What a dead process of it left in the user's checkout is ended, as `openWorkspace` does. */
-  removeWorkspaces?(runId: string): Promise<void>
+  /** What an agent could plant or move in the user's repository. Amelia's own references are left out. */
+  fingerprint?(): Promise<RepositoryFingerprint>
+  /**
+   * Removes the workspaces of a run that were opened with `lease`, and those that dead holders left where no process uses them. The
+   * workspaces of a holder that may be alive stay, because it may be the caller that lost the run. With a `lease`, a phase that an
+   * earlier holder left in the user's checkout is ended, as `openWorkspace` does; without one, only when that holder is dead.
+   */
+  removeWorkspaces?(runId: string, options?: RemoveWorkspacesOptions): Promise<void>
 }

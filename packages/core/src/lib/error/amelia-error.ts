@@ -1,3 +1,4 @@
+import type { GitLock } from '../contract/git-backend.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 
 /** What each error code carries besides its message. The keys are the codes; they are a public interface. */
@@ -20,11 +21,14 @@ export interface AmeliaErrorDetails {
       | 'no_identity'
       | 'dirty'
       | 'unsupported'
+      | 'unusable'
   }
   /** The target of the run is no branch name that Amelia creates or moves. */
   TARGET_INVALID: { target: string }
   /** A git command failed in a way that nobody planned for. */
   GIT_FAILED: { command: string; exitCode: number | null; output: string }
+  /** Lock files stop a git call, which has changed nothing. `running` lists git processes in the repository; null where that is unknown. */
+  GIT_LOCKED: { locks: GitLock[]; running: number[] | null }
   /** A reference did not hold the value that it should, so none of the transaction's references moved. */
   REF_MOVED: { refs: string[] }
   /** A path leaves its root, or names what no plan may write (`.git`, hooks, run state). */
@@ -37,6 +41,8 @@ export interface AmeliaErrorDetails {
   RUN_VERSION: { runId: string; version: string }
   /** The stored run cannot be read: record number `line` of its journal is damaged. */
   RUN_DAMAGED: { runId: string; line: number }
+  /** Reading the stored run was stopped after `ms` milliseconds, the limit that the caller set. */
+  RUN_UNREADABLE: { runId: string; ms: number }
   /** The lease was lost to another writer. What was being written counts only if that writer has found it. */
   LEASE_LOST: { runId: string }
   /** The medium refused a read or a write of the run's journal: nothing counts as stored that was not before. */
@@ -59,6 +65,8 @@ export interface AmeliaErrorDetails {
   PLAN_NOT_WRITTEN: { text: string; issues: PlanIssue[]; tries: number }
   /** A session with an agent failed. `class` picks what happens next. */
   DRIVER_FAILED: { class: string; retryAfterMs?: number }
+  /** A driver, reviewer, evaluator, strategy or handler did not end after its signal aborted. Its late result changes nothing. */
+  CALL_ABANDONED: { who: string }
   /** A broken promise of Amelia's own code: please report it. */
   INTERNAL: { where: string }
 }

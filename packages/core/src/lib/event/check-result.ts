@@ -5,8 +5,10 @@ export interface CheckResult {
   argv: string[]
   passed: boolean
   exitCode: number | null
-  /** First and last lines, at most 4,000 characters. */
+  /** The telling lines, at most 4,000 characters. */
   output: string
+  /** Where the full output of a failed command is kept. */
+  outputFile?: string
   durationMs: number
   /** What the result means where that is not plain: red as expected, or the tool is missing and optional. */
   note?: string

@@ -1,7 +1,9 @@
+import type { RunSettings } from '../machine/settings.ts'
 import type { CheckResult } from './check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
 import type { GateView } from '../machine/gate.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
+import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
 import type { PlanChange } from '../policy/compare-plans.ts'
 import type { Evidence } from '../policy/evidence.ts'
 import type { Budget, Spend } from '../policy/budget.ts'
@@ -25,9 +27,27 @@ export interface EventBase {
  * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
  */
 export interface RunEventMap {
-  run_started: { goal: string; phases: string[]; base: string; target: string; concurrency: number }
+  /** `publish`: with `message-only` the files go into the user's checkout, and the target is not created. */
+  run_started: {
+    goal: string
+    phases: string[]
+    base: string
+    publish: RunSettings['publish']
+    target: string
+    concurrency: number
+  }
   /** The run goes on in this process after another one stopped. */
-  run_resumed: { phases: string[] }
+  run_resumed: {
+    phases: string[]
+    /** Where the journal ended: the number of its last record, and when that was written. */
+    journal?: { records: number; at: string }
+    /** Commits of phases, the report, and other references of the run that git contains and the journal does not. */
+    found?: {
+      phases: { phaseId: string; commit: string }[]
+      report?: string
+      refs?: { ref: string; commit: string }[]
+    }
+  }
   /** The run goes on by a plan that a person has edited: what that means for its phases. Phases that are not named are unchanged. */
   plan_changed: { changes: PlanChange[] }
   /** Nothing new starts; what runs is allowed to end. */
@@ -51,9 +71,21 @@ export interface RunEventMap {
   phase_started: { phaseId: string; title: string; attempt: number; base: string }
   /** The run's head contains the phase's commit. */
   phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
-  /** The phase has given its slot back and waits for a person. Its gate opens now, or with the gate of its batch. */
-  phase_waiting: { phaseId: string; attempt: number; for: 'checkpoint' | 'blocker' }
-  /** A person has answered, and the attempt goes on. */
+  /**
+   * The phase has given its slot back and waits for a person, or for the caller's own strategy. A person's gate opens now, or with the
+   * gate of its batch.
+   */
+  phase_waiting: { phaseId: string; attempt: number; for: 'checkpoint' | 'strategy' | 'blocker' }
+  /** The caller's own strategy returned its verdict. `late`: after its time limit or a stop, so it changes nothing. */
+  checkpoint_decided: {
+    phaseId: string
+    attempt: number
+    requestId: string
+    pause: boolean
+    reason?: string
+    late?: true
+  }
+  /** A person or the strategy has answered, and the attempt goes on. */
   phase_continued: { phaseId: string; attempt: number }
   /** An attempt failed and another one follows. */
   phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
@@ -142,9 +174,15 @@ export interface RunEventMap {
   gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string }
   /**
    * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when it was
-   * configuration, hooks or the like, which the engine itself never obeys.
+   * configuration, hooks or the like, which the engine itself never obeys. Each change is named with its old and new value and how to undo
+   * it; `more` changes are left out.
    */
-  repository_moved: { phaseId: string; planted: boolean }
+  repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
+  /**
+   * `who` (`driver "x"`) did not stop within the grace period after its signal aborted. Its result is ignored, its workspace is not
+   * used again. `inPlace`: that is the user's checkout, so nothing new starts in this process.
+   */
+  call_abandoned: { phaseId?: string; who: string; inPlace?: true }
 }
 
 export type RunEventType = keyof RunEventMap

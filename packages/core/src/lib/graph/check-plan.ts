@@ -1,5 +1,6 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { decodeText } from '../plan/decode-text.ts'
+import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
 import { hashText } from '../plan/hash-text.ts'
 import { nearestName } from '../plan/nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
@@ -16,6 +17,8 @@ export interface CheckPlanOptions {
   format?: string
   /** Bytes above which a text is not looked at. Default: 10 MiB. */
   maxBytes?: number
+  /** Values that are secrets, besides what looks like one: a plan that holds one is refused. */
+  secrets?: readonly string[]
   /**
    * Cuts the batches of an execution plan that can be run: `splitBatches`. Default: a batch is one phase, as it was written, which is
    * what a plan is converted from.
@@ -129,7 +132,12 @@ const scoreOf = (parser: PlanParserV1, source: string): number => {
   }
 }
 
-const finish = (source: string, hash: string, reader: Reader, { split }: CheckPlanOptions): PlanCheck => {
+const finish = (
+  source: string,
+  hash: string,
+  reader: Reader,
+  { split, secrets }: CheckPlanOptions,
+): PlanCheck => {
   const format = reader.id
   const { plan: draft, issues } = parse(reader, source)
   if (!draft) {
@@ -154,7 +162,7 @@ const finish = (source: string, hash: string, reader: Reader, { split }: CheckPl
   }
   const plan = parsed.data
   const { graph, issues: fromGraph } = resolveGraph(plan.phases)
-  const all = [...issues, ...validatePlan(plan), ...fromGraph]
+  const all = [...issues, ...validatePlan(plan), ...findPlanSecrets(plan, secrets), ...fromGraph]
   const ok = all.every((issue) => issue.severity !== 'error')
   const parts = ok && format === 'execution-plan' ? split?.(plan) : undefined
   if (!parts) return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(all, source) }

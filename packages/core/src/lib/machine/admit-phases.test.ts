@@ -166,7 +166,7 @@ describe('a budget that is used up', () => {
     const { finished, committed, composed, prepared, moved } = inputsOf()
     expect(started(machine.feed(finished, committed, composed, prepared, moved).effects)).toEqual(['c1'])
     expect(machine.phase('b').status).toBe('ready')
-    expect(started(machine.answer('accept').effects)).toEqual([])
+    expect(started(machine.answer('approve').effects)).toEqual([])
     expect(started(complete(machine, 'c').effects)).toEqual(['b1'])
   })
 

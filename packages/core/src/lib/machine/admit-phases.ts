@@ -1,6 +1,8 @@
+import { isJournalOpen } from './ask-about-journal.ts'
 import { continueAttempt, startAttempt } from './run-attempt.ts'
 import type { PhaseState } from './phase-state.ts'
 import { planGate } from './plan-gate.ts'
+import { isRecording } from './record-end.ts'
 import type { RunState } from './run-state.ts'
 import { findPause } from './wait-for.ts'
 import { isBroke } from './spend.ts'
@@ -15,6 +17,7 @@ export const admitPhases = (turn: Turn): void => {
   state.sleeping = 0
   if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has(planGate(state)))
     return
+  if (state.locks.size > 0 || isRecording(state) || isJournalOpen(state)) return
   if (state.settings.order === 'batches') raiseBarrier(state)
   if (state.resuming.length > 0) admitBegun(turn)
   admitReady(turn)

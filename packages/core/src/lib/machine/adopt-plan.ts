@@ -73,6 +73,7 @@ const layOut = (state: RunState, plan: Plan): void => {
   const { runId, settings, targetBefore, skippedByPerson, gates, answered } = state
   for (const id of gates.keys()) answered.add(id)
   gates.clear()
+  state.locks.clear()
   const fresh = createRunState({ runId, plan, settings, targetCommit: targetBefore })
   const { graph, phases, batchOf, batches, batchOpen, batchLeft, evidence, explicit, open } = fresh
   Object.assign(state, {
@@ -88,7 +89,7 @@ const layOut = (state: RunState, plan: Plan): void => {
     open,
   })
   state.skippedParts = cascadeSkips(plan, skippedByPerson)
-  for (const waiting of [state.parked, state.gathered, state.active]) waiting.clear()
+  for (const waiting of [state.parked, state.gathered, state.asking, state.active]) waiting.clear()
   state.integration.length = 0
   state.resuming.length = 0
   state.ready = createReadyQueue(graph)

@@ -46,7 +46,7 @@ describe('an answer', () => {
       usd: 0,
       over: false,
     })
-    const [event] = machine.answer('accept').events
+    const [event] = machine.answer('approve').events
     expect(event?.type).toBe('gate_resolved')
     expect(event).not.toHaveProperty('phaseId')
     expect(event).not.toHaveProperty('feedback')
@@ -86,9 +86,12 @@ describe('an answer', () => {
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
   })
 
-  it('of accept at a step of judgment lets the step be carried out', () => {
-    const machine = blocked({ ...atStep, blocker: 'needs_judgment' })
-    machine.answer('accept')
+  it.each([
+    ['approve', 'a step of judgment has the step run', { passable: true }],
+    ['accept', 'a manual step passes it', {}],
+  ] as const)('of %s at %s', (choice, _, more) => {
+    const machine = blocked({ ...atStep, blocker: 'needs_judgment', ...more })
+    machine.answer(choice)
     expect(machine.phase('a').stepStatus.has('a.1.1')).toBe(false)
     expect(machine.phase('a').approvedSteps).toEqual(new Set(['a.1.1']))
   })
@@ -96,8 +99,8 @@ describe('an answer', () => {
   it('of approve goes on in spite of what an agent saw: of everything, or of one step', () => {
     const whole = blocked({ passable: true })
     expect(whole.gate()).toMatchObject({
-      choices: ['retry', 'fix', 'approve', 'skip', 'abort', 'abort-revert'],
-      suggestions: ['git show a-work', 'approve: carry it out in spite of that'],
+      choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
+      suggestions: ['git show a-work', 'approve: run it anyway'],
     })
     expect(whole.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
     expect(whole.phase('a').lookPassed).toBe(true)

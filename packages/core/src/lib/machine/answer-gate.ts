@@ -5,9 +5,10 @@ import { giveAttemptsBack, retryPhase } from './reopen-phase.ts'
 import { isBetweenParts } from './is-between-parts.ts'
 import { skipPart } from './skip-part.ts'
 import { allowMore, allowPhaseMore } from './spend.ts'
-import { moveTo } from './move-to.ts'
 import { retry } from './end-attempt.ts'
 import type { GateChoice, GateView } from './gate.ts'
+import { goOn } from './go-on.ts'
+import { answerLock } from './hold-for-lock.ts'
 import type { InputOf } from './input.ts'
 import type { PhaseState } from './phase-state.ts'
 import type { RunState } from './run-state.ts'
@@ -63,6 +64,9 @@ export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'ga
   })
   if (choice === 'abort-revert') state.reverting ??= 'wanted'
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
+  if (gate.blocker === 'journal_short') return
+  if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')
+    return answerLock(turn, gateId, choice)
   if (gateId === state.budgetGate) return allowMore(turn)
   if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, gate, choice)
   for (const id of gate.phaseIds)
@@ -79,11 +83,12 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
   const { state } = turn
   switch (choice) {
     case 'approve':
-      return gate.kind === 'blocker' ? passLook(turn, phase) : approve(turn, phase)
+      return gate.kind === 'blocker' ? approveBlocked(turn, phase, gate) : approve(turn, phase)
     case 'accept':
       return accept(turn, phase, gate)
     case 'skip':
       if (phase.blockedStep === undefined) return skipPhase(turn, phase, feedback ?? 'A person said so.')
+      if (phase.beforeStep?.stepId === phase.blockedStep) Object.assign(phase, phase.beforeStep.saved)
       skipPart(turn, 'step', phase.blockedStep)
       return goOn(turn, phase, 'unit')
     case 'feedback': {
@@ -92,7 +97,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
         message: feedback ?? 'A person asked for another attempt.',
       } as const
       phase.failures.push(failure)
-      if (state.provider !== undefined) phase.byAgent = true
+      phase.byAgent = true
       phase.heldAt = undefined
       Object.assign(phase, { tries: 0, reviewRounds: 0 })
       return retry(turn, phase, failure)
@@ -101,7 +106,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
       // The next attempt reads it with what went wrong before.
       phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
       // Where an agent may mend steps, it reads that at the one that fails.
-      if (state.provider !== undefined && !state.settings.adapt) phase.byAgent = true
+      if (!state.settings.adapt) phase.byAgent = true
       phase.heldAt = undefined
       return retryPhase(turn, phase)
     case 'retry':
@@ -113,8 +118,36 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
   }
 }
 
-/** An agent looked at what is to be done and would not go on: a person does. */
-const passLook = (turn: Turn, phase: PhaseState): void => {
+/** A person takes what a blocker shows as it is, allows what it asks for, or has run what it held back. */
+const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  switch (blocker) {
+    case 'dependency_skipped':
+      phase.emptyAccepted = true
+      return retryPhase(turn, phase)
+    case 'evidence_changed':
+      phase.evidenceAccepted = true
+      return goOn(turn, phase, 'verification')
+    case 'already_done':
+      phase.nothingApproved = true
+      return goOn(turn, phase, 'verification')
+    case 'user_changes':
+      return goOn(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
+    case 'budget_exceeded':
+      return goOnWithMore(turn, phase)
+    default:
+      return phase.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
+  }
+}
+
+/** Reviewers refused the attempt, or could not do their work: a person takes it. */
+const takeUnreviewed = (turn: Turn, phase: PhaseState): void => {
+  phase.heldAt = undefined
+  phase.reviewPassed = true
+  goOn(turn, phase, 'review')
+}
+
+/** The steps, or the one that was asked about, are run. */
+const runHeld = (turn: Turn, phase: PhaseState): void => {
   if (phase.blockedStep === undefined) phase.lookPassed = true
   else letThrough(phase, phase.blockedStep)
   goOn(turn, phase, 'unit')
@@ -131,19 +164,20 @@ const approve = (turn: Turn, phase: PhaseState): void => {
 
 /** A review that could not be made is asked for again; everything else is another attempt. */
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  const isRejected = blocker === 'review_rejected' || blocker === 'repeated_failure'
+  const isRejected =
+    blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
   const isUnreviewed = phase.heldAt === 'review' && !isRejected
   phase.heldAt = undefined
-  if (blocker === 'budget_exceeded') {
-    allowPhaseMore(turn, phase)
-    if (isBetweenParts(phase)) return goOnPaid(turn, phase)
-  }
   if (isUnreviewed) return goOn(turn, phase, 'review')
   retryPhase(turn, phase)
 }
 
 /** What is committed has been paid for: the attempt goes on behind it, with all others ahead. */
-const goOnPaid = (turn: Turn, phase: PhaseState): void => {
+const goOnWithMore = (turn: Turn, phase: PhaseState): void => {
+  const isUnreviewed = phase.heldAt === 'review'
+  phase.heldAt = undefined
+  allowPhaseMore(turn, phase)
+  if (!isBetweenParts(phase)) return isUnreviewed ? goOn(turn, phase, 'review') : retryPhase(turn, phase)
   giveAttemptsBack(phase)
   phase.tries = 1
   goOn(turn, phase, 'unit')
@@ -153,31 +187,10 @@ const letThrough = (phase: PhaseState, stepId: string): void => {
   phase.approvedSteps = (phase.approvedSteps ?? new Set()).add(stepId)
 }
 
-/** The attempt goes on where it stopped. */
-const goOn = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeAt']>): void => {
-  phase.resumeAt = at
-  moveTo(turn.state, phase, 'ready')
-  turn.state.resuming.push(phase.index)
-}
-
-/** A person has done the step by hand, lets it through, or stands by what the engine would not take as evidence. */
+/** A person has done the step by hand. A manual one is then passed through as the others are. */
 const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  if (blocker === 'dependency_skipped') {
-    phase.emptyAccepted = true
-    return retryPhase(turn, phase)
-  }
-  if (blocker === 'evidence_changed') {
-    phase.evidenceAccepted = true
-    return goOn(turn, phase, 'verification')
-  }
-  if (blocker === 'user_changes')
-    return goOn(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
-  if (phase.heldAt === 'review') {
-    phase.heldAt = undefined
-    phase.reviewPassed = true
-    return goOn(turn, phase, 'review')
-  }
   letThrough(phase, phase.blockedStep!)
+  phase.byHand = (phase.byHand ?? new Set()).add(phase.blockedStep!)
   if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')
   goOn(turn, phase, 'unit')
 }

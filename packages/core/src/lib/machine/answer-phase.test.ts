@@ -23,7 +23,11 @@ const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun
 
 describe('what a person says of how it is to be done', () => {
   const atCheckpoint = (options: MachineRunOptions = {}): MachineRun => {
-    const machine = createMachineRun({ ...options, settings: { trust: 'paranoid', ...options.settings } })
+    const machine = createMachineRun({
+      provider: 'p',
+      ...options,
+      settings: { trust: 'paranoid', ...options.settings },
+    })
     const { opened, finished, committed } = inputsOf()
     machine.feed(opened, finished, committed)
     return machine
@@ -50,21 +54,35 @@ describe('what a person says of how it is to be done', () => {
     expect(machine.phase('a').failures[0]?.message).toBe('A person asked for another attempt.')
   })
 
-  it('is for an agent from then on, where there is one', () => {
-    const alone = atCheckpoint()
-    alone.answer('feedback', 'shorter')
-    expect(alone.phase('a').byAgent).toBeUndefined()
-    const agent = atCheckpoint({ provider: 'p' })
-    agent.answer('feedback', 'shorter')
-    expect(agent.phase('a').byAgent).toBe(true)
+  it('is for the agent from then on', () => {
+    const machine = atCheckpoint()
+    machine.answer('feedback', 'shorter')
+    expect(machine.phase('a').byAgent).toBe(true)
+  })
+
+  it('is asked for only where there is an agent to act on it, in each process of the run', () => {
+    const alone = createMachineRun({ settings: { trust: 'paranoid' } })
+    const { opened, finished, committed } = inputsOf()
+    alone.feed(opened, finished, committed)
+    const plain = ['approve', 'abort', 'abort-revert']
+    expect(alone.gate().choices).toEqual(plain)
+    alone.feed({ type: 'run_resumed', provider: 'p' })
+    expect(alone.gate().choices).toEqual(['approve', 'feedback', 'abort', 'abort-revert'])
+    alone.feed({ type: 'run_resumed' })
+    expect(alone.gate().choices).toEqual(plain)
+    expect(alone.answer('feedback', 'shorter')).toEqual({ events: [], effects: [] })
+
+    const stuck = blocked({}, { provider: 'p' })
+    expect(stuck.gate().choices).toEqual(['retry', 'fix', 'skip', 'abort', 'abort-revert'])
+    stuck.feed({ type: 'run_resumed' })
+    expect(stuck.gate().choices).toEqual(['retry', 'skip', 'abort', 'abort-revert'])
   })
 
   it.each([
-    ['there is none', {}, undefined],
-    ['there is one', { provider: 'p' }, true],
-    ['it mends steps', { provider: 'p', settings: { adapt: true } }, undefined],
-  ] as const)('with fix is for an agent where %s: %#', (_, options, byAgent) => {
-    const machine = blocked({}, options)
+    ['does the phase', {}, true],
+    ['fixes the steps that fail', { adapt: true }, undefined],
+  ] as const)('with fix is for the agent, which %s', (_, settings, byAgent) => {
+    const machine = blocked({}, { provider: 'p', settings })
     expect(machine.answer('fix', 'use b').effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
     expect(machine.phase('a').failures).toEqual([
       { class: 'review_rejected', message: 'A person says: use b' },
@@ -107,20 +125,20 @@ describe('tests that were changed', () => {
       question:
         'Phase a is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?',
       details: ['test/a.test.js'],
-      choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
+      choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
   })
 
   it('are taken when a person stands by them, and the same attempt is verified again', () => {
     const machine = changed()
-    expect(machine.answer('accept').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
+    expect(machine.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['verify'])
     expect(machine.phase('a').evidenceAccepted).toBe(true)
   })
 })
 
 describe('the budget of a phase', () => {
-  it('is raised by as much again when a person tries again, and only then', () => {
+  it('is raised by as much again when a person approves that, and only then', () => {
     const machine = createMachineRun({
       phases: [phase('a', [], { subtasks: [] })],
       settings: { phaseBudget: { tokens: 10 } },
@@ -136,7 +154,7 @@ describe('the budget of a phase', () => {
     } as const
     machine.feed(opened, used, failed({ class: 'budget_exceeded', message: 'no more' }), committed)
     expect(machine.gate().blocker).toBe('budget_exceeded')
-    machine.answer('retry')
+    machine.answer('approve')
     expect(machine.phase('a').allowed).toEqual({ tokens: 22 })
 
     const other = blocked({}, { settings: { phaseBudget: { tokens: 10 } } })
@@ -180,14 +198,14 @@ describe('a phase all of which was skipped with what it builds on', () => {
       phaseIds: ['b'],
       question: 'Nothing is left to do in phase b: all of it builds on what was skipped.',
       details: ['b.1 builds on a.1.1, which was skipped'],
-      suggestions: ['retry: take the skip back first; accept: count the phase as done; skip: leave it out'],
-      choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'],
+      suggestions: ['retry: take the skip back first; approve: count the phase as done; skip: leave it out'],
+      choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
   })
 
   it('counts as done when a person says so', () => {
     const machine = emptied()
-    expect(machine.answer('accept').effects).toMatchObject([
+    expect(machine.answer('approve').effects).toMatchObject([
       { type: 'open_workspace', phaseId: 'b', attempt: 1 },
     ])
     expect(machine.phase('b').emptyAccepted).toBe(true)

@@ -32,6 +32,7 @@ describe('the first input', () => {
         phases: ['a', 'b'],
         base: 'base',
         target,
+        publish: 'phase',
         concurrency: 4,
       },
     ])

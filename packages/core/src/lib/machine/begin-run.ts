@@ -1,8 +1,14 @@
 import type { RefUpdate } from '../contract/git-backend.ts'
+import type { RunEventMap } from '../event/run-event.ts'
 import { planCommands } from '../policy/plan-commands.ts'
 import { adoptPlan } from './adopt-plan.ts'
+import { askAboutJournal } from './ask-about-journal.ts'
 import { askForPlan } from './ask-for-plan.ts'
+import { askStrategyAgain } from './checkpoint.ts'
 import { moveTo } from './move-to.ts'
+import { offerAgain } from './open-gate.ts'
+import { holdForHead } from './hold-for-head.ts'
+import { resumeLocks } from './hold-for-lock.ts'
 import type { InputOf } from './input.ts'
 import { forgetUnsaved } from './forget-unsaved.ts'
 import type { PhaseState } from './phase-state.ts'
@@ -10,7 +16,8 @@ import { refNames } from './ref-names.ts'
 import { emit, type Turn } from './turn.ts'
 import { startPhases } from './start-phases.ts'
 import { resumeClosing } from './close-run.ts'
-import { giveAttemptsBack, mayKeep, release, unskip } from './reopen-phase.ts'
+import { resumeRecord } from './record-end.ts'
+import { giveAttemptsBack, mayKeep, releaseAll, unskip } from './reopen-phase.ts'
 import { endStoppedPhase } from './stop-phase.ts'
 import { wakeForBudget } from './spend.ts'
 import { takeFound } from './take-found.ts'
@@ -25,6 +32,7 @@ export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_st
     goal: state.plan.goal,
     phases: [...state.graph.ids],
     base,
+    publish: state.settings.publish,
     target,
     concurrency: state.settings.concurrency,
   })
@@ -66,13 +74,13 @@ const askAgain = (turn: Turn): void => {
  * What was interrupted goes on from the attempt's last commit, or starts again as a new attempt that uses none up; a move of references
  * that was written down is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
  */
-export const resumeRun = (
-  turn: Turn,
-  { provider, unskip: ids = [], found, revert, plan, planApproved }: InputOf<'run_resumed'>,
-): void => {
+export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { state } = turn
+  const { provider, unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
+  const { plan, planApproved } = input
   if (provider === undefined) delete state.provider
   else state.provider = provider
+  offerAgain(state)
   if (plan) adoptPlan(turn, plan, planApproved === true)
   const waiting = new Set(state.resuming)
   const restarted: string[] = []
@@ -98,6 +106,10 @@ export const resumeRun = (
     state.prepared = true
   }
 
+  for (const { phaseId, attempt = 0 } of beyond) {
+    const phase = state.phases[state.graph.index.get(phaseId ?? '') ?? -1]
+    if (phase) phase.attemptsFound = Math.max(phase.attemptsFound, attempt)
+  }
   for (const phase of state.phases) {
     const interrupted = phase.active || phase.status === 'cancelled'
     phase.active = false
@@ -130,16 +142,36 @@ export const resumeRun = (
       restarted.push(phase.phase.id)
     } else if (waiting.has(phase.index) && phase.status !== 'completed') state.resuming.push(phase.index)
   }
-  emit(turn, 'run_resumed', { phases: restarted })
+  emit(turn, 'run_resumed', {
+    phases: restarted,
+    ...(journal && { journal }),
+    ...foundOf(input),
+  })
+  resumeRecord(turn)
   if (aborted) return
-  for (const index of state.graph.order) release(turn, state.phases[index]!)
+  resumeLocks(turn)
+  releaseAll(turn)
   for (const id of ids) unskip(turn, id)
   if (!state.prepared) askAgain(turn)
   wakeAgain(turn)
   wakeForBudget(turn)
   resumeClosing(turn)
   for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
+  askStrategyAgain(turn)
+  holdForHead(turn, displaced, journal)
+  askAboutJournal(turn, input)
 }
+
+const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['run_resumed'], 'found'> =>
+  found || beyond
+    ? {
+        found: {
+          phases: found?.phases ?? [],
+          ...(found?.report && { report: found.head }),
+          ...(beyond && { refs: beyond.map(({ ref, commit }) => ({ ref, commit })) }),
+        },
+      }
+    : {}
 
 /**
  * Where an interrupted phase goes on: at the unit that was under way, on the commit of those before it, or behind the last one. What

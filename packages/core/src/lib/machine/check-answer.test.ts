@@ -19,7 +19,7 @@ const thrown = (action: () => unknown): unknown => {
 
 /** Phase `a` cannot go on. */
 const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun => {
-  const machine = createMachineRun(options)
+  const machine = createMachineRun({ provider: 'p', ...options })
   const inputs = inputsOf()
   machine.feed(inputs.opened, inputs.blocked(more), inputs.committed)
   return machine

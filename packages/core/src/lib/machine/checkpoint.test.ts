@@ -19,7 +19,7 @@ const reach = (machine: MachineRun, id = 'a') => {
   return machine.feed(opened, finished, committed, ...(checks.length > 0 ? [verified(green)] : []))
 }
 const create = (settings: MachineRunOptions['settings'], phases = [phase('a')]): MachineRun =>
-  createMachineRun({ phases, settings: settings ?? {} })
+  createMachineRun({ phases, provider: 'p', settings: settings ?? {} })
 
 describe('the checkpoint of a phase', () => {
   it('asks with what was done, and the phase gives its slot back', () => {
@@ -87,14 +87,47 @@ describe('the checkpoint of a phase', () => {
 })
 
 describe("the caller's own strategy", () => {
+  const requestId = 'r1/checkpoint:a:1'
   const decide = (machine: MachineRun, pause: boolean, more: { reason?: string } = {}) =>
-    machine.feed({ type: 'checkpoint_decided', phaseId: 'a', attempt: 1, pause, ...more })
+    machine.feed({ type: 'checkpoint_decided', phaseId: 'a', attempt: 1, requestId, pause, ...more })
 
-  it('is asked, and may let the phase go on', () => {
+  it('is asked while the phase gives its place back, and may let the phase go on', () => {
     const machine = create({ checkpoints: 'custom' })
-    expect(reach(machine).effects.at(-1)).toEqual({ type: 'decide_checkpoint', phaseId: 'a', attempt: 1 })
-    expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', active: true })
-    expect(kinds(decide(machine, false).effects)).toEqual(['compose'])
+    const { events, effects } = reach(machine)
+    expect(events.at(-1)).toMatchObject({ type: 'phase_waiting', phaseId: 'a', for: 'strategy' })
+    expect(effects.slice(-2)).toEqual([
+      { type: 'close_workspace', phaseId: 'a', attempt: 1 },
+      { type: 'decide_checkpoint', phaseId: 'a', attempt: 1, requestId },
+    ])
+    expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', active: false })
+    expect(machine.state.status).toBe('running')
+    expect(decide(machine, false).effects).toMatchObject([{ type: 'open_workspace', from: 'a-work' }])
+    expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
+  })
+
+  it('is asked again by a resume, with the same id; a verdict that nobody waits for is an event alone', () => {
+    const machine = create({ checkpoints: 'custom' })
+    reach(machine)
+    expect(machine.feed({ type: 'run_resumed' }).effects).toEqual([
+      { type: 'decide_checkpoint', phaseId: 'a', attempt: 1, requestId },
+    ])
+    decide(machine, true)
+    const late = decide(machine, false)
+    expect(late.effects).toEqual([])
+    expect(late.events).toMatchObject([{ type: 'checkpoint_decided', requestId, pause: false, late: true }])
+    expect([...machine.state.gates.keys()]).toEqual(['checkpoint:a:1'])
+    expect(machine.feed({ type: 'run_resumed' }).effects).toMatchObject([{ type: 'ask' }])
+  })
+
+  it('is interrupted when the run stops, and its verdict waits for the resume', () => {
+    const machine = createMachineRun({
+      phases: [phase('a'), phase('b')],
+      settings: { checkpoints: 'custom' },
+    })
+    reach(machine)
+    expect(kinds(machine.feed({ type: 'cancel_requested' }).effects)).toEqual(['interrupt'])
+    expect(decide(machine, false).events).toMatchObject([{ type: 'checkpoint_decided', late: true }])
+    expect(machine.phase('a').status).toBe('checkpoint')
   })
 
   it('may have a person asked, with its reason first', () => {
@@ -128,7 +161,7 @@ describe('the checkpoint of a batch', () => {
       kind: 'checkpoint',
       phaseIds: ['a', 'b'],
       question: 'Batch 1 (a, b) is done and verified. Take it into the run?',
-      details: ['a: a.txt', 'b: b.txt'],
+      details: ['a: high risk, so a person decides before it is integrated', 'a: a.txt', 'b: b.txt'],
       suggestions: ['git show a-work', 'git show b-work'],
       choices,
     })

@@ -1,8 +1,10 @@
 import { decideCheckpoint } from '../policy/decide-checkpoint.ts'
 import { phaseRisk } from '../policy/phase-risk.ts'
 import { park } from './end-attempt.ts'
+import { goOn } from './go-on.ts'
 import type { InputOf } from './input.ts'
 import { beginIntegration } from './integrate-phase.ts'
+import { listParts } from './list-parts.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './phase-state.ts'
@@ -15,9 +17,9 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   const { settings } = turn.state
   if (phase.checkpointPassed) return beginIntegration(turn, phase)
   if (settings.checkpoints === 'custom') {
-    moveTo(turn.state, phase, 'checkpoint')
-    turn.effects.push({ type: 'decide_checkpoint', phaseId: phase.phase.id, attempt: phase.attempt })
-    return
+    wait(turn, phase, 'strategy')
+    turn.state.asking.add(phase.index)
+    return askStrategy(turn, phase)
   }
   const batch = turn.state.batches[turn.state.batchOf[phase.index]!]!
   const where = decideCheckpoint({
@@ -34,14 +36,46 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   turn.state.gathered.add(turn.state.batchOf[phase.index]!)
 }
 
-/** What the caller's own strategy says of the phase. */
+const askStrategy = (turn: Turn, { phase, attempt }: PhaseState): void => {
+  const requestId = requestIdOf(turn, phase.id, attempt)
+  turn.effects.push({ type: 'decide_checkpoint', phaseId: phase.id, attempt, requestId })
+}
+
+/** Names the question about an attempt: the same in every process, so that a service knows it again. */
+const requestIdOf = ({ state }: Turn, phaseId: string, attempt: number): string =>
+  `${state.runId}/checkpoint:${phaseId}:${attempt}`
+
+/** Asks the strategy again about the phases whose verdict the earlier process never received. */
+export const askStrategyAgain = (turn: Turn): void => {
+  for (const index of turn.state.asking) askStrategy(turn, turn.state.phases[index]!)
+}
+
+/**
+ * The verdict of the caller's own strategy. One that nobody waits for is only an event: it came after the time limit, after the
+ * phase was stopped, or while the run stops. A stopped run asks again when it is resumed.
+ */
 export const takeCheckpointDecision = (
   turn: Turn,
   phase: PhaseState,
-  { pause, reason }: InputOf<'checkpoint_decided'>,
+  { requestId, pause, reason }: InputOf<'checkpoint_decided'>,
 ): void => {
-  if (!pause) return beginIntegration(turn, phase)
-  askPhaseCheckpoint(turn, phase, reason)
+  const { state } = turn
+  const { id } = phase.phase
+  const waits = state.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt)
+  const late = !waits || state.stopping !== undefined
+  emit(turn, 'checkpoint_decided', {
+    phaseId: id,
+    attempt: phase.attempt,
+    requestId,
+    pause,
+    ...(reason !== undefined && { reason }),
+    ...(late && { late }),
+  })
+  if (late) return
+  state.asking.delete(phase.index)
+  if (pause) return askPhaseCheckpoint(turn, phase, reason)
+  phase.checkpointPassed = true
+  goOn(turn, phase, 'integration')
 }
 
 /** After each unit but the last a person is asked, where the run is to be watched that closely. */
@@ -56,7 +90,7 @@ export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
     question: `Part ${phase.unitIndex} of ${phase.units.length} of phase ${id} (${title}) is done. Go on?`,
     details: checkpointDetails(phase),
     suggestions: [`git show ${shortId(phase.commit)}`],
-    choices: ['approve', 'feedback', 'abort', 'abort-revert'],
+    choices: ['approve', 'abort', 'abort-revert'],
   })
 }
 
@@ -70,7 +104,7 @@ const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): voi
     question: `Phase ${id} (${title}) is done and verified. Take it into the run?`,
     details: [...(reason === undefined ? [] : [reason]), ...checkpointDetails(phase)],
     suggestions: [`git show ${shortId(phase.commit)}`],
-    choices: ['approve', 'feedback', 'abort', 'abort-revert'],
+    choices: ['approve', 'abort', 'abort-revert'],
   })
 }
 
@@ -104,23 +138,34 @@ const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void =
     question: `Batch ${batch + 1} (${ids.join(', ')}) is done and verified. Take it into the run?`,
     details: members.flatMap(checkpointDetails),
     suggestions: members.map(({ commit }) => `git show ${shortId(commit)}`),
-    choices: ['approve', 'feedback', 'abort', 'abort-revert'],
+    choices: ['approve', 'abort', 'abort-revert'],
   })
 }
 
-/** The phase gives its slot back and waits for a person. */
-const wait = (turn: Turn, phase: PhaseState): void => {
+/** The phase gives its slot back and waits for a person, or for the strategy. */
+const wait = (turn: Turn, phase: PhaseState, whom: 'checkpoint' | 'strategy' = 'checkpoint'): void => {
   park(turn, phase)
   moveTo(turn.state, phase, 'checkpoint')
-  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: 'checkpoint' })
+  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: whom })
 }
 
 /** What a person wants to know before a phase is taken in. */
-const checkpointDetails = ({ phase: { id }, files, checks, reviews }: PhaseState): string[] => [
-  `${id}: ${files.length === 0 ? 'no files changed' : files.join(', ')}`,
-  ...checks.map(({ name, passed }) => `${id}: check ${name} ${passed ? 'passed' : 'failed'}`),
-  ...(reviews.at(-1)?.comments ?? []).map(
-    ({ reviewer, severity, message, disposition }) =>
-      `${id}: ${reviewer} (${severity}, ${disposition}): ${message}`,
-  ),
-]
+const checkpointDetails = (phase: PhaseState): string[] => {
+  const { files, checks, reviews } = phase
+  const { id } = phase.phase
+  const { skipped, byHand, fallbacks } = listParts(phase)
+  return [
+    ...(phaseRisk(phase.phase) === 'high'
+      ? [`${id}: high risk, so a person decides before it is integrated`]
+      : []),
+    `${id}: ${files.length === 0 ? 'no files changed' : files.join(', ')}`,
+    ...(skipped.length === 0 ? [] : [`${id}: skipped: ${skipped.join(', ')}`]),
+    ...(byHand.length === 0 ? [] : [`${id}: done by hand, as a person said: ${byHand.join(', ')}`]),
+    ...fallbacks.map((line) => `${id}: ${line}`),
+    ...checks.map(({ name, passed }) => `${id}: check ${name} ${passed ? 'passed' : 'failed'}`),
+    ...(reviews.at(-1)?.comments ?? []).map(
+      ({ reviewer, severity, message, disposition }) =>
+        `${id}: ${reviewer} (${severity}, ${disposition}): ${message}`,
+    ),
+  ]
+}

@@ -217,7 +217,7 @@ describe('a new process', () => {
     machine.feed(verified({ checks: [red] }))
     expect(resume(machine)).toEqual([{ type: 'ask', gate: machine.gate() }])
     expect(machine.state.status).toBe('waiting')
-    expect(kinds(machine.answer('accept').effects)).toEqual(['close_run'])
+    expect(kinds(machine.answer('approve').effects)).toEqual(['close_run'])
   })
 
   it('does nothing again where the end is there', () => {

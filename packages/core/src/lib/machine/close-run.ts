@@ -90,14 +90,15 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
     phaseIds: [],
     question: 'Every phase is done, but the whole is not green. Take it as it is?',
     details: [
-      ...failed.flatMap(({ name, exitCode, output }) => [
+      ...failed.flatMap(({ name, exitCode, output, outputFile }) => [
         `check ${name}: exit code ${exitCode ?? 'none, a signal ended it'}`,
         ...output.split('\n'),
+        ...(outputFile === undefined ? [] : [`full output: ${outputFile}`]),
       ]),
       ...debts.map((debt) => `tests without their implementation: ${debt}`),
     ],
     suggestions: [],
-    choices: ['retry', 'accept', 'abort', 'abort-revert'],
+    choices: ['retry', 'approve', 'abort', 'abort-revert'],
   })
 }
 
@@ -107,8 +108,9 @@ export const answerClosing = (turn: Turn, gate: GateView, choice: GateChoice): v
   const { closing } = state
   if (closing?.stage !== 'asking') return
   if (choice === 'retry') delete state.closing
-  if (choice !== 'accept') return
-  if (gate.blocker === 'review_rejected' || gate.blocker === 'environment') state.reviewedHead = state.head
+  if (choice !== 'approve') return
+  const isReview = gate.blocker === 'review_rejected' || gate.blocker === 'review_unclear'
+  if (isReview || gate.blocker === 'environment') state.reviewedHead = state.head
   if (closing.verifying !== undefined) state.verifiedHead = closing.verifying
   goOn(turn)
 }

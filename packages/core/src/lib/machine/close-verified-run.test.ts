@@ -91,7 +91,19 @@ describe('what is left to do when every phase has ended', () => {
       const { opened, failed, committed } = inputsOf('b', attempt)
       machine.feed(opened, failed({ class: 'agent_failed', message: `no ${'x'.repeat(attempt)}` }), committed)
     }
-    expect(machine.state.status).toBe('failed')
+    // Its report alone is committed.
+    expect(machine.state).toMatchObject({ status: 'running', recording: { how: 'failed' } })
+    const updates = [{ ref: 'refs/amelia/r1/head', new: 'report', old: 'a-done' }]
+    const { effects } = machine.feed({
+      type: 'run_composed',
+      commit: 'report',
+      published: 'report',
+      merged: false,
+      updates,
+    })
+    expect(effects).toEqual([{ type: 'move_refs', updates, reconcile: false }])
+    machine.feed({ type: 'refs_moved' })
+    expect(machine.state).toMatchObject({ status: 'failed', head: 'report', headRef: 'report' })
     expect(machine.state.closing).toBeUndefined()
   })
 })
@@ -129,7 +141,7 @@ describe('the verification of the whole', () => {
         'two',
       ],
       suggestions: [],
-      choices: ['retry', 'accept', 'abort', 'abort-revert'],
+      choices: ['retry', 'approve', 'abort', 'abort-revert'],
     })
   })
 
@@ -152,14 +164,14 @@ describe('the verification of the whole', () => {
   it('is not made again when a person takes it as it is', () => {
     const machine = closing({ checks: [atEnd] })
     machine.feed(verified({ checks: [red] }))
-    expect(kinds(machine.answer('accept').effects)).toEqual(['close_run'])
+    expect(kinds(machine.answer('approve').effects)).toEqual(['close_run'])
     expect(machine.state.verifiedHead).toBe('a-done')
   })
 
   it('that a person takes as it is says nothing of the review that is still to come', () => {
     const machine = closing({ checks: [atEnd], review: { phase: false, run: true } })
     machine.feed(verified({ checks: [red] }))
-    expect(kinds(machine.answer('accept').effects)).toEqual(['review_run'])
+    expect(kinds(machine.answer('approve').effects)).toEqual(['review_run'])
   })
 
   it('that nobody asked for changes nothing', () => {

@@ -148,19 +148,32 @@ describe('an attempt that fails', () => {
 
 describe('what waits for a person', () => {
   const stop = ['skip', 'abort', 'abort-revert']
-  const last = 'accept: the step is done; skip: leave out the step and what depends on it'
+  const byHand = 'accept: you did the step by hand'
+  const leaveOut = 'skip: leave out the step and what depends on it'
 
   it.each([
-    [{}, ['retry', 'fix', ...stop], []],
-    [{ stepId: 'a.1.1' }, ['retry', 'fix', 'accept', ...stop], [last]],
+    [{}, ['retry', ...stop], []],
+    [{ stepId: 'a.1.1' }, ['retry', 'accept', ...stop], [byHand, leaveOut]],
     [
       { stepId: 'a.1.1', passable: true },
-      ['retry', 'fix', 'accept', 'approve', ...stop],
-      [last, 'approve: carry it out in spite of that'],
+      ['retry', 'approve', 'accept', ...stop],
+      [byHand, leaveOut, 'approve: run it anyway'],
     ],
-    [{ blocker: 'needs_judgment', stepId: 'a.1.1' }, ['accept', ...stop], [last]],
-    [{ blocker: 'needs_judgment' }, ['retry', 'fix', ...stop], []],
-    [{ blocker: 'evidence_changed' }, ['retry', 'fix', 'accept', ...stop], []],
+    [{ blocker: 'needs_judgment', stepId: 'a.1.1' }, ['accept', ...stop], [byHand, leaveOut]],
+    [
+      { blocker: 'needs_judgment', stepId: 'a.1.1', passable: true },
+      ['approve', ...stop],
+      [leaveOut, 'approve: run it'],
+    ],
+    [{ blocker: 'needs_judgment' }, ['retry', ...stop], []],
+    [{ blocker: 'budget_exceeded' }, ['approve', ...stop], ['approve: allow as much again']],
+    [{ blocker: 'evidence_changed' }, ['retry', 'approve', ...stop], []],
+    [{ blocker: 'user_changes' }, ['retry', 'approve', ...stop], [expect.anything(), expect.anything()]],
+    [
+      { blocker: 'dependency_skipped' },
+      ['retry', 'approve', ...stop],
+      ['retry: take the skip back first; approve: count the phase as done; skip: leave it out'],
+    ],
   ])('can be answered, for %j, by what helps', (more, choices, suggestions) => {
     const machine = block(more)
     expect(machine.gate()).toMatchObject({

@@ -3,8 +3,9 @@ import { decideFailure } from '../policy/decide-failure.ts'
 import type { Failure } from '../policy/failure.ts'
 import { failPhase } from './close-phase.ts'
 import { forgetUnsaved } from './forget-unsaved.ts'
-import type { GateChoice } from './gate.ts'
+import type { GateChoice, GateView } from './gate.ts'
 import { leaveIntegration } from './integration-queue.ts'
+import { listParts } from './list-parts.ts'
 import { moveTo } from './move-to.ts'
 import { openGate } from './open-gate.ts'
 import type { PhaseState } from './phase-state.ts'
@@ -12,7 +13,7 @@ import { refNames } from './ref-names.ts'
 import { shortId } from './short-id.ts'
 import { emit, type Turn } from './turn.ts'
 import { holdForBudget } from './spend.ts'
-import { backOff, mayWait, pauseProvider } from './wait-for.ts'
+import { backOff, mayWait, pauseProvider, providerOf } from './wait-for.ts'
 
 /** How an attempt ends that is not integrated. */
 export type AttemptEnd =
@@ -61,7 +62,9 @@ export const retry = (
   failure: Failure,
   { anew = false }: { anew?: boolean } = {},
 ): void => {
-  const { maxAttempts, workspace, when } = turn.state.settings.retry
+  const { workspace, when } = turn.state.settings.retry
+  // Attempts that used none of the rules' attempts up still have a number.
+  const maxAttempts = phase.attempt + Math.max(1, turn.state.settings.retry.maxAttempts - phase.tries)
   emit(turn, 'phase_retry', { phaseId: phase.phase.id, attempt: phase.attempt, maxAttempts, failure })
   moveTo(turn.state, phase, 'retrying')
   const stale = anew || failure.class === 'merge_conflict'
@@ -114,74 +117,105 @@ export const decide = (
         blocker: decision.blocker,
         message: failure.message,
         details: failureDetails(failure),
-        ...(failure.stepId === undefined ? {} : { stepId: failure.stepId }),
+        ...(failure.stepId === undefined ? causeOf(turn, phase, failure) : { stepId: failure.stepId }),
       })
   }
 }
 
 const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
 
+/** A login that has expired stops each phase that needs it: one question for all phases of a provider. */
+export const causeOf = (turn: Turn, { heldAt }: PhaseState, failure: Failure): { cause?: string } => {
+  if (failure.class !== 'auth') return {}
+  // Reviews have their own answers.
+  const during = heldAt === 'review' ? 'review' : 'work'
+  return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
+}
+
 interface Block {
   blocker: BlockerType
   message: string
   details: string[]
+  /** As in the gate. */
+  cause?: string
   stepId?: string
-  /** Whether a person may go on in spite of it. */
+  /** Nothing was run yet: a person may have it run. */
   passable?: boolean
 }
 
 /**
- * What a person can say to each blocker: a step can be let through or taken as done by hand, everything but a question of
- * judgment can be tried again, and where an agent only looked a person can go on in spite of what it saw. `skip` is for the step where
+ * Lists the answers to a blocker. `approve` runs what was not run yet, or takes what is there as it is; `accept` says that a person
+ * did a step by hand. Everything but a question before a step, or about a budget, can be tried again. `skip` is for the step where
  * there is one, else for the phase.
  */
 const choicesOf = ({ blocker, stepId, passable = false }: Block, { heldAt }: PhaseState): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
-  if (blocker === 'needs_judgment' && stepId !== undefined) return ['accept', ...stop]
-  if (blocker === 'dependency_skipped') return ['retry', 'accept', ...stop]
+  if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
+  if (blocker === 'budget_exceeded') return ['approve', ...stop]
   const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
-  const acceptable =
-    stepId !== undefined || isReview || blocker === 'evidence_changed' || blocker === 'user_changes'
+  const isTakenAsItIs =
+    blocker === 'dependency_skipped' ||
+    blocker === 'already_done' ||
+    blocker === 'evidence_changed' ||
+    blocker === 'user_changes'
   const more: GateChoice[] = [
-    ...(acceptable ? (['accept'] as const) : []),
-    ...(passable ? (['approve'] as const) : []),
+    ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),
+    ...(stepId === undefined ? [] : (['accept'] as const)),
   ]
-  return ['retry', 'fix', ...more, ...stop]
+  return ['retry', ...more, ...stop]
 }
 
 /** Asks a person about a phase that cannot go on. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase.phase
-  const { blocker, message, details, stepId } = blocked
+  const { blocker, message, details, stepId, cause } = blocked
+  const asked = [...turn.state.gates.values()].find((gate) => cause !== undefined && gate.cause === cause)
+  if (asked) return joinGate(turn, phase, asked)
   moveTo(turn.state, phase, 'waiting')
   emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'blocker' })
   if (stepId === undefined) phase.blockedStep = undefined
   else phase.blockedStep = stepId
+  const choices = choicesOf(blocked, phase)
   openGate(turn, {
     id: gateId(turn, ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':')),
     kind: 'blocker',
     blocker,
+    ...(cause === undefined ? {} : { cause }),
     phaseIds: [id],
     question: message,
-    details,
+    details: [...details, ...listParts(phase).fallbacks],
     suggestions: [
       ...(phase.commit === undefined ? [] : [`git show ${shortId(phase.commit)}`]),
       ...(stepId === undefined
         ? []
-        : ['accept: the step is done; skip: leave out the step and what depends on it']),
+        : [
+            ...(choices.includes('accept') ? ['accept: you did the step by hand'] : []),
+            'skip: leave out the step and what depends on it',
+          ]),
       ...(blocker === 'user_changes' ? whatItHeld(turn, phase) : []),
-      ...(blocked.passable ? ['approve: carry it out in spite of that'] : []),
+      ...(blocked.passable
+        ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
+        : []),
+      ...(blocker === 'budget_exceeded' ? ['approve: allow as much again'] : []),
       ...(blocker === 'dependency_skipped'
-        ? ['retry: take the skip back first; accept: count the phase as done; skip: leave it out']
+        ? ['retry: take the skip back first; approve: count the phase as done; skip: leave it out']
         : []),
     ],
-    choices: choicesOf(blocked, phase),
+    choices,
   })
+}
+
+/** The question that a phase would ask is open already: its answer counts for this phase too. */
+const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
+  moveTo(turn.state, phase, 'waiting')
+  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: 'blocker' })
+  phase.blockedStep = undefined
+  gate.phaseIds.push(phase.phase.id)
 }
 
 /** Where the phase's version of what was the user's is to be had. */
 const whatItHeld = ({ state: { runId } }: Turn, { phase, attempt }: PhaseState): string[] => [
-  `accept: commit the rest; what the phase made of yours: git show ${refNames(runId).left(phase.id, attempt)}`,
+  `approve: commit the rest; what the phase made of yours: git show ${refNames(runId).left(phase.id, attempt)}`,
   'retry: commit or stash your own first, where the phase needs those files',
 ]
 
@@ -194,9 +228,10 @@ const gateId = ({ state }: Turn, id: string): string => {
 }
 
 /** A failure as lines for people. */
-export const failureDetails = ({ command, exitCode, output, tried = [] }: Failure): string[] => [
+export const failureDetails = ({ command, exitCode, output, outputFile, tried = [] }: Failure): string[] => [
   ...tried.map((line) => `tried: ${line}`),
   ...(command === undefined ? [] : [`ran: ${command}`]),
   ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
   ...(output ? output.split('\n') : []),
+  ...(outputFile === undefined ? [] : [`full output: ${outputFile}`]),
 ]

@@ -1,6 +1,9 @@
 import type { BlockerType } from '../policy/blocker-type.ts'
 
-/** An answer that a gate may offer. */
+/**
+ * An answer that a gate may offer. `approve` runs what is asked about or takes it as it is; `accept` says that a person did a step by
+ * hand; `fix` and `feedback` are for the run's agent.
+ */
 export type GateChoice =
   | 'approve'
   | 'reject'
@@ -18,6 +21,8 @@ export interface GateView {
   id: string
   kind: 'plan' | 'checkpoint' | 'blocker'
   blocker?: BlockerType
+  /** Phases that are blocked by the same cause while the gate is open join it. Without one the gate keeps its phases. */
+  cause?: string
   /** The phases that it holds. Empty for the plan's gate, which holds the run. */
   phaseIds: string[]
   /** What is asked, in a sentence. */

@@ -1,12 +1,14 @@
 import type { Unit } from '../contract/driver.ts'
-import type { RefUpdate } from '../contract/git-backend.ts'
+import type { GitLock, RefUpdate } from '../contract/git-backend.ts'
 import type { CheckResult } from '../event/check-result.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
 import type { BlockerType } from '../policy/blocker-type.ts'
+import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
 import type { Evidence } from '../policy/evidence.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { Review } from '../policy/review.ts'
+import type { RepeatableEffect } from './effect.ts'
 import type { GateChoice } from './gate.ts'
 import type { RevertScope } from './find-before.ts'
 
@@ -21,6 +23,13 @@ export interface StepObservation {
   adapted?: boolean
   /** What it did for that. */
   adaptation?: Adaptation
+}
+
+/** An attempt's work as a commit. */
+export interface SavedAttempt {
+  commit: string | undefined
+  tree: string | undefined
+  files: string[]
 }
 
 /** How a unit ended. */
@@ -41,25 +50,68 @@ export type UnitOutcome =
       stepId?: string
       message: string
       details: string[]
-      /** Nothing was done yet: a person may go on in spite of it. */
+      /** Nothing was run yet: a person may have it run. */
       passable?: true
       sessions?: Record<string, string>
     }
+
+/** The end of a journal as a resume finds it. */
+export interface JournalEnd {
+  records: number
+  /** ISO 8601, UTC. */
+  at: string
+}
+
+/** Commits of the run that git contains and the journal does not: the end of the journal was lost. */
+export interface Integrated {
+  /** The value of the run's head reference. */
+  head: string
+  /** Commits of phases that the journal does not know to be completed, oldest first. */
+  phases: { phaseId: string; commit: string }[]
+  /** Whether `head` is the commit that holds the run's report. */
+  report: boolean
+  /** The target's commit, where the run made it: `head`, or the one commit that holds the whole run. */
+  published?: string
+}
+
+/** A reference of the run that git contains and the journal does not. `attempt`: the number of the phase's attempt that it is of. */
+export interface RefBeyond {
+  ref: string
+  commit: string
+  phaseId?: string
+  attempt?: number
+}
+
+/** A head that somebody else deleted, moved back, or moved to a commit that does not follow from the journal. */
+export interface DisplacedHead {
+  how: 'gone' | 'rewound' | 'foreign'
+  found: string | null
+  /** The journal's head, and whether that commit still exists. */
+  expected: string
+  exists: boolean
+}
+
+/** The differences between the journal and git that a resume finds. */
+export interface GitComparison {
+  found?: Integrated
+  beyond?: RefBeyond[]
+  displaced?: DisplacedHead
+}
 
 /** What happened, by type. Every input is journalled before the machine sees it. */
 export interface InputMap {
   /** `provider` is the one that the run's agent belongs to. */
   run_started: { base: string; target: string; provider?: string }
   /**
-   * `unskip`: what a person has taken the skip of back meanwhile. `found`: what git holds of the run and the journal does not tell:
-   * the commits of phases on the run's head, oldest first. `revert`: nothing is taken up; what people got of the run, or of its last
+   * `unskip`: what a person has taken the skip of back meanwhile. `found`, `beyond` and `displaced`: where git
+   * and the journal disagree. `revert`: nothing is taken up; what people got of the run, or of its last
    * batch, is taken back. `plan`: an edited one that the run goes by from now on;
    * `planApproved`: somebody has agreed to its commands.
    */
-  run_resumed: {
+  run_resumed: GitComparison & {
     provider?: string
     unskip?: string[]
-    found?: { head: string; phases: { phaseId: string; commit: string }[]; onTarget: boolean }
+    journal?: JournalEnd
     revert?: RevertScope
     plan?: Plan
     planApproved?: true
@@ -76,9 +128,17 @@ export interface InputMap {
   refs_moved: { phaseId?: string }
   /** A reference held another value than the intent expected. Nothing was moved. */
   refs_refused: { phaseId?: string; refs: string[] }
+  /** Lock files have stopped an effect for 5 s; it has changed nothing. `running`: git processes in the repository; null where that is unknown. */
+  git_locked: { effect: RepeatableEffect; locks: GitLock[]; running: number[] | null; kept?: string }
+  /** The locks that a gate is about do not exist any more, or the head that it is about is restored. */
+  locks_gone: { gateId: string }
   workspace_opened: { phaseId: string; attempt: number }
   subtask_started: { phaseId: string; subtaskId: string }
-  step_started: { phaseId: string; subtaskId: string; stepId: string }
+  /**
+   * `saved`: the attempt with what the unit did before this step; absent where that is nothing, null where it could not be
+   * committed, or is committed with other parts.
+   */
+  step_started: { phaseId: string; subtaskId: string; stepId: string; saved?: SavedAttempt | null }
   step_finished: {
     phaseId: string
     subtaskId: string
@@ -116,11 +176,19 @@ export interface InputMap {
    * What a session has used since it began: at its beginning, where there is a budget on the way, and at its end (`over`).
    * `session` is its name in the books, which no other one has. Without `phaseId` it works for the whole run.
    */
-  session_used: { phaseId?: string; session: string; tokens: number; usd: number; over: boolean }
-  /** `planted`: somebody changed the repository's configuration, hooks or the like meanwhile. */
-  reviewed: { phaseId: string; attempt: number; review: Review; planted?: true }
-  /** What the caller's own strategy says. */
-  checkpoint_decided: { phaseId: string; attempt: number; pause: boolean; reason?: string }
+  session_used: {
+    phaseId?: string
+    session: string
+    tokens: number
+    usd: number
+    over: boolean
+    /** The session was abandoned and booked: this is what it has used since then. */
+    late?: true
+  }
+  /** `planted`: changes of the repository's configuration, hooks or the like that were made during the review. */
+  reviewed: { phaseId: string; attempt: number; review: Review; planted?: RepositoryChange[] }
+  /** The verdict of the caller's own strategy. One that nobody waits for any more is only an event. */
+  checkpoint_decided: { phaseId: string; attempt: number; requestId: string; pause: boolean; reason?: string }
   hooks_finished: {
     phaseId: string
     attempt: number
@@ -129,6 +197,7 @@ export interface InputMap {
     text: string
     hook?: string
     output?: string
+    outputFile?: string
   }
   merged: { phaseId: string; attempt: number; tree: string }
   merge_conflicted: { phaseId: string; attempt: number; paths: string[] }
@@ -137,7 +206,9 @@ export interface InputMap {
   move_prepared: { phaseId: string; attempt: number; updates: RefUpdate[]; note?: string }
   /** Git, the disk or the engine itself failed while the phase was at this. */
   effect_failed: { phaseId: string; attempt: number; during: string; failure: Failure }
-  repository_moved: { phaseId: string; planted: boolean }
+  repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
+  /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
+  call_abandoned: { phaseId?: string; who: string; inPlace?: true }
   /** A person has put commits on the target: the run builds on them from now on. */
   target_adopted: { phaseId: string; attempt: number; commit: string }
   /** The target no longer holds what it did: somebody rewrote it. */

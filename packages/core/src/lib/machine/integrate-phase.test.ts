@@ -194,7 +194,7 @@ describe('the move of the references', () => {
     machine.feed({ type: 'target_rewritten', ...a1, found })
     expect(machine.gate()).toMatchObject({
       blocker: 'target_moved',
-      question: `${target} was rewritten by somebody else while phase a was being integrated.`,
+      question: `${target} was rewritten by somebody else: it no longer contains what the run published.`,
       details,
     })
   })

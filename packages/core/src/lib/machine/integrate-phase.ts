@@ -5,6 +5,7 @@ import type { InputOf } from './input.ts'
 import { compose, enterIntegration, mergeOnHead } from './integration-queue.ts'
 import { askVerification } from './ask-verification.ts'
 import { settleDebts } from './debt.ts'
+import { nameIntegratedSince } from './integrated-since.ts'
 import { moveTo } from './move-to.ts'
 import { refNames } from './ref-names.ts'
 import type { PhaseState } from './phase-state.ts'
@@ -24,12 +25,16 @@ export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
 
 /** A hook that rewrites files asks for a new commit and a new verification; one that fails is a red check. */
 export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_finished'>): void => {
-  const { outcome, text, hook, output = '' } = input
+  const { outcome, text, hook, output = '', outputFile } = input
   if (outcome === 'passed') {
     phase.text = text
     return enterIntegration(turn, phase)
   }
-  const observed = { ...(hook === undefined ? {} : { command: hook }), output }
+  const observed = {
+    ...(hook === undefined ? {} : { command: hook }),
+    output,
+    ...(outputFile === undefined ? {} : { outputFile }),
+  }
   if (outcome === 'rewritten' && ++phase.hookRounds < maxHookRounds) {
     turn.effects.push({ type: 'commit_attempt', phaseId: phase.phase.id, attempt: phase.attempt })
     return
@@ -52,7 +57,8 @@ export const takeMerge = (turn: Turn, phase: PhaseState, tree: string): void => 
 
 /** Both sides changed the same lines. */
 export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): void => {
-  const message = `Phase ${phase.phase.id} and what was integrated meanwhile both change ${paths.join(', ')}.`
+  const other = nameIntegratedSince(turn.state, phase, paths)
+  const message = `Phase ${phase.phase.id} conflicts with ${other}: both change ${paths.join(', ')}.`
   collide(turn, phase, { class: 'merge_conflict', message, output: paths.join('\n') })
 }
 
@@ -102,13 +108,14 @@ export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void
   mergeOnHead(turn, phase)
 }
 
-/** What was published is gone from the target. Nobody but a person can say what is right now. */
+/** What was published is gone from the target. Nobody but a person can say what is right now, and they are asked once for all phases. */
 export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'target_rewritten'>): void => {
   const { target, targetCommit } = turn.state
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'target_moved',
-    message: `${target} was rewritten by somebody else while phase ${phase.phase.id} was being integrated.`,
+    cause: 'target rewritten',
+    message: `${target} was rewritten by somebody else: it no longer contains what the run published.`,
     details: [`It held ${targetCommit ?? 'nothing'}.`, `Now it holds ${found ?? 'nothing'}.`],
   })
 }

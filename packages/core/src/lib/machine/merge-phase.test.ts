@@ -66,7 +66,7 @@ describe('a merge', () => {
         type: 'phase_retry',
         failure: {
           class: 'merge_conflict',
-          message: 'Phase a and what was integrated meanwhile both change x, y.',
+          message: expect.stringContaining('Phase a conflicts with ') as string,
           output: 'x\ny',
         },
       })
@@ -81,7 +81,7 @@ describe('a merge', () => {
     machine.feed({ type: 'merge_conflicted', phaseId: 'a', attempt: 3, paths: ['x', 'y'] })
     expect(machine.gate()).toMatchObject({
       blocker: 'merge_conflict',
-      question: 'Phase a and what was integrated meanwhile both change x, y.',
+      question: 'Phase a conflicts with phase b (b-done): both change x, y.',
       details: ['x', 'y'],
     })
     expect(machine.phase('a').failures).toHaveLength(3)
@@ -103,7 +103,7 @@ describe('a merge', () => {
         type: 'phase_retry',
         failure: {
           class: 'verification_failed',
-          message: 'The check "test" failed after the merge with what was integrated meanwhile.',
+          message: 'The check "test" failed after the merge with phase b (b-done).',
         },
       },
       { type: 'phase_started', attempt: 2, base: 'b-done' },

@@ -1,12 +1,36 @@
-import type { GateView } from './gate.ts'
+import type { GateChoice, GateView } from './gate.ts'
+import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Asks a person. The question is open until it is answered, through every resume. */
-export const openGate = (turn: Turn, gate: GateView): void => {
+export const openGate = (turn: Turn, asked: GateView): void => {
+  const gate = offerAgent(asked, turn.state.provider !== undefined)
   turn.state.gates.set(gate.id, gate)
   // One that an edited plan had withdrawn is asked anew.
   turn.state.answered.delete(gate.id)
   const phaseId = gate.phaseIds[0]
   emit(turn, 'gate_opened', phaseId === undefined ? { gate } : { phaseId, gate })
   turn.effects.push({ type: 'ask', gate })
+}
+
+/** Brings what the open gates offer in line with the process that resumes the run: it has an agent, or none. */
+export const offerAgain = ({ gates, provider }: RunState): void => {
+  for (const [id, gate] of gates) gates.set(id, offerAgent(gate, provider !== undefined))
+}
+
+/**
+ * Offers the answer that only an agent can act on, where there is an agent: `feedback` at a checkpoint, `fix` at a blocker of a phase
+ * that can be tried again.
+ */
+const offerAgent = (gate: GateView, hasAgent: boolean): GateView => {
+  const plain = gate.choices.filter((choice) => choice !== 'feedback' && choice !== 'fix')
+  const choices = hasAgent ? plain.flatMap((choice) => [choice, ...forAgent(gate, choice)]) : plain
+  return { ...gate, choices }
+}
+
+/** The answer for the agent that follows this one in a gate. */
+const forAgent = ({ kind, blocker, phaseIds }: GateView, choice: GateChoice): GateChoice[] => {
+  if (kind === 'checkpoint') return choice === 'approve' ? ['feedback'] : []
+  const isFixable = phaseIds.length > 0 && blocker !== 'dependency_skipped'
+  return choice === 'retry' && isFixable ? ['fix'] : []
 }

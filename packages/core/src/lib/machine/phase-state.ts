@@ -7,11 +7,19 @@ import type { Adaptation } from '../policy/adaptation.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { Review } from '../policy/review.ts'
 import type { Evidence } from '../policy/evidence.ts'
-import type { UnitOutcome } from './input.ts'
+import type { SavedAttempt, UnitOutcome } from './input.ts'
 import type { PhaseStatus } from './phase-status.ts'
 
 /** Where a step or a subtask is. */
 export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+
+/** One run of a subtask. Times are in milliseconds since 1970. */
+export interface SubtaskRun {
+  attempt: number
+  startedAt: number
+  endedAt?: number
+  error?: string
+}
 
 /** Where one phase is, and what is known of its present attempt. */
 export interface PhaseState {
@@ -22,6 +30,8 @@ export interface PhaseState {
   missing: number
   /** Number of the last attempt; it names the attempt's reference and is never used twice. */
   attempt: number
+  /** The highest number of an attempt that a resume found in git alone. */
+  attemptsFound: number
   /** Attempts used up since the phase was last started by a person. An interruption uses none. */
   tries: number
   /** Conflicts with what was integrated meanwhile; they have a limit of their own. */
@@ -48,12 +58,22 @@ export interface PhaseState {
   /** Steps of the attempt that are done, and those that a person let through. */
   stepStatus: Map<string, PartStatus>
   subtaskStatus: Map<string, PartStatus>
+  /** When each subtask last ran, in which attempt, and why it failed. */
+  readonly subtaskRuns: Map<string, SubtaskRun>
   /** Parts that came to an end since the attempt's last commit: what they left is in the workspace alone. */
   unsaved: { steps: Set<string>; subtasks: Set<string> } | undefined
   approvedSteps: Set<string> | undefined
   /** Whether a person goes on in spite of what an agent saw that looked at its steps, or in spite of all of it being skipped. */
   lookPassed: true | undefined
   emptyAccepted: true | undefined
+  /** Whether a person approved that the attempt changes nothing. */
+  nothingApproved: true | undefined
+  /** Steps that a person said were done by hand. */
+  byHand: Set<string> | undefined
+  /** Steps whose fallback command did what was expected, and that command. */
+  fallbacks: Map<string, string> | undefined
+  /** The attempt before the step that began last: a skip of it goes back there. */
+  beforeStep: { stepId: string; saved: SavedAttempt } | undefined
   /** A person has said how it is to be done: an agent does it from then on, also where it has structured steps. */
   byAgent: true | undefined
   /** When the machine has itself told that the phase's time may have run out. */
@@ -145,6 +165,8 @@ export const freshAttempt = () =>
     evidence: undefined,
     partial: undefined,
     lookPassed: undefined,
+    nothingApproved: undefined,
+    beforeStep: undefined,
   }) satisfies Partial<PhaseState>
 
 /** A phase before anything has happened to it. */
@@ -154,6 +176,7 @@ export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budge
   status: 'pending',
   missing: 0,
   attempt: 0,
+  attemptsFound: 0,
   tries: 0,
   collisions: 0,
   waits: 0,
@@ -165,6 +188,7 @@ export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budge
   files: [],
   stepStatus: new Map(),
   subtaskStatus: new Map(),
+  subtaskRuns: new Map(),
   units: [],
   sessions: new Map(),
   said: new Map(),
@@ -183,6 +207,8 @@ export const createPhaseState = (phase: Phase, index: number, phaseBudget: Budge
   unsaved: undefined,
   approvedSteps: undefined,
   emptyAccepted: undefined,
+  byHand: undefined,
+  fallbacks: undefined,
   byAgent: undefined,
   budgetWake: undefined,
   adapted: undefined,

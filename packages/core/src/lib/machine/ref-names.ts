@@ -9,12 +9,21 @@ export const refNames = (runId: string) => ({
   /** The private commit of a subtask that ran beside others of its phase. */
   part: (phaseId: string, attempt: number, subtaskId: string): string =>
     `refs/amelia/${runId}/part/${phaseId}/${attempt}/${subtaskId}`,
-  /** What an attempt in the user's own checkout left there beside its commit. */
+  /** The attempt before the step that was begun last. */
+  step: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/step/${phaseId}/${attempt}`,
+  /** Work of an attempt that is not in its commit: left in the user's own checkout, or kept while the attempt's reference is locked. */
   left: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/left/${phaseId}/${attempt}`,
   /** The run's own commits, before and after those of the phases, until they are on the head. */
-  own: (name: 'plan' | 'end' | 'published' | 'left'): string => `refs/amelia/${runId}/own/${name}`,
+  own: (name: 'reservation' | 'plan' | 'end' | 'published' | 'left'): string =>
+    `refs/amelia/${runId}/own/${name}`,
+  /** A commit that the run's head held and that no journal explains. */
+  displaced: (commit: string): string => `refs/amelia/${runId}/displaced/${commit}`,
   /** What the target held before it was put back. */
   reverted: `refs/amelia/${runId}/reverted`,
   /** The commit that is about to be integrated. */
   candidate: (phaseId: string): string => `refs/amelia/${runId}/candidate/${phaseId}`,
 })
+
+/** Reserves a branch, or a folder below `docs/amelia`, for one run: whoever creates the reference has the name. */
+export const reservationOf = (kind: 'target' | 'folder', name: string): string =>
+  `refs/amelia/${kind}/${name.replace('refs/heads/', '')}`

@@ -101,6 +101,27 @@ describe('a failed phase that a person takes up again', () => {
     expect(machine.phase('c')).toMatchObject({ status: 'skipped', because: 'b' })
   })
 
+  it('leaves no phase blocked that a resume would report as skipped, however little they have to do with each other', () => {
+    const machine = create([
+      phase('a'),
+      phase('other'),
+      phase('b'),
+      phase('c', ['a', 'b']),
+      phase('d', ['c', 'other']),
+      phase('hold'),
+    ])
+    fail(machine, 'a')
+    fail(machine, 'other')
+    skip(machine, 'b')
+    expect(statuses(machine)).toMatchObject({ c: 'blocked', d: 'blocked' })
+    const { events } = machine.feed({ type: 'retry_requested', phaseId: 'other' })
+    expect(events.filter(({ type }) => type === 'phase_skipped')).toMatchObject([
+      { phaseId: 'c', skippedBy: 'b' },
+      { phaseId: 'd', skippedBy: 'c' },
+    ])
+    expect(statuses(machine)).toMatchObject({ a: 'failed', c: 'skipped', d: 'skipped', other: 'running' })
+  })
+
   it('ends the draining that it was the reason of, when no other has failed', () => {
     const machine = create([phase('a'), phase('b'), phase('hold')], { onFailure: 'halt' })
     fail(machine, 'a')

@@ -1,8 +1,8 @@
 import { neighbours } from '../graph/graph.ts'
-import { findDescendants } from '../policy/find-descendants.ts'
 import { isClosing } from './close-run.ts'
 import { isTerminal, moveTo } from './move-to.ts'
 import { readyPhase } from './ready-phase.ts'
+import { isRecording } from './record-end.ts'
 import type { PhaseState } from './phase-state.ts'
 import type { RunState } from './run-state.ts'
 import { unskipPart } from './skip-part.ts'
@@ -41,12 +41,12 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   state.resuming.push(phase.index)
 }
 
-/** A person takes a failed phase up again: what it blocked is free. */
+/** A person retries a failed phase: the phases that it alone blocked are free. */
 export const retryFailed = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (whyNotReopened(state, 'retry', phase.phase.id) !== undefined) return
   retryPhase(turn, phase)
-  freeDescendants(turn, phase)
+  releaseAll(turn)
   if (state.draining === 'phase_failed' && state.phases.every(({ status }) => status !== 'failed'))
     delete state.draining
 }
@@ -57,23 +57,24 @@ export const unskip = (turn: Turn, id: string): void => {
   if (whyNotReopened(state, 'unskip', id) !== undefined) return
   delete state.closing
   const phase = state.phases[state.graph.index.get(id) ?? -1]
-  if (!phase) return unskipPart(turn, id)
+  if (phase?.status !== 'skipped') return unskipPart(turn, id)
   freePhase(turn, phase)
-  freeDescendants(turn, phase)
-}
-
-/** Frees what waited for a phase in vain and has no other reason to, ancestors first. */
-const freeDescendants = (turn: Turn, phase: PhaseState): void => {
-  const { state } = turn
-  const dependents = new Set(findDescendants(state.graph, phase.index))
-  for (const index of state.graph.order) if (dependents.has(index)) release(turn, state.phases[index]!)
+  releaseAll(turn)
 }
 
 /**
- * Looks again at a phase that was blocked or skipped because of another one: it is free, or what it depends on still holds it.
- * What it depends on must have been looked at before.
+ * Examines each phase that was blocked or skipped because of another one, ancestors first: it is free, or a dependency still stops it.
+ *
+ * All of them, not only the dependents of a phase that is reopened: a phase that was blocked before another dependency of it was skipped
+ * stays skipped whatever is retried, and a resume and a retry report the same.
  */
-export const release = (turn: Turn, phase: PhaseState): void => {
+export const releaseAll = (turn: Turn): void => {
+  const { graph, phases } = turn.state
+  for (const index of graph.order) release(turn, phases[index]!)
+}
+
+/** The dependencies of the phase must have been examined before it. */
+const release = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (phase.because === undefined || (phase.status !== 'blocked' && phase.status !== 'skipped')) return
   const { id } = phase.phase
@@ -116,13 +117,16 @@ const freePhase = (turn: Turn, phase: PhaseState): void => {
 
 /** Whether a person may ask for it: the reason why not, or undefined. */
 export const whyNotReopened = (state: RunState, what: 'retry' | 'unskip', id: string): string | undefined => {
-  if (isClosing(state)) return 'The run is being brought to its end. Take it up when it has ended.'
+  if (isClosing(state) || isRecording(state))
+    return 'The run is being brought to its end. Take it up when it has ended.'
   const phase = state.phases[state.graph.index.get(id) ?? -1]
   if (what === 'retry') {
     if (!phase) return `The plan has no phase "${id}".`
     return phase.status === 'failed' ? undefined : `Phase ${id} has not failed: it is ${phase.status}.`
   }
-  return phase ? whyPhaseStays(state, phase) : whyPartStays(state, id)
+  // A phase and a part of one may share an id: the skipped one is meant.
+  const isPart = phase?.status !== 'skipped' && isSkippedByPerson(state, id)
+  return phase && !isPart ? whyPhaseStays(state, phase) : whyPartStays(state, id)
 }
 
 const whyPhaseStays = (state: RunState, phase: PhaseState): string | undefined => {
@@ -134,9 +138,12 @@ const whyPhaseStays = (state: RunState, phase: PhaseState): string | undefined =
   return cause && `Phase ${id} builds on ${cause.because}, which is not there. Take that up first.`
 }
 
-const whyPartStays = ({ phases, skippedByPerson }: RunState, id: string): string | undefined => {
-  if (!skippedByPerson.steps.has(id) && !skippedByPerson.subtasks.has(id))
-    return `"${id}" is no phase, subtask or step that a person skipped.`
+const isSkippedByPerson = ({ skippedByPerson }: RunState, id: string): boolean =>
+  skippedByPerson.steps.has(id) || skippedByPerson.subtasks.has(id)
+
+const whyPartStays = (state: RunState, id: string): string | undefined => {
+  if (!isSkippedByPerson(state, id)) return `"${id}" is no phase, subtask or step that a person skipped.`
+  const { phases } = state
   const owner = phases.find(({ phase }) =>
     phase.subtasks.some((subtask) => subtask.id === id || subtask.steps.some((step) => step.id === id)),
   )

@@ -7,6 +7,7 @@ import {
   type MachineRunOptions,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
+import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
 import type { FailureClass } from '../policy/failure-class.ts'
 import type { EvaluatedComment, Review } from '../policy/review.ts'
 import { presets } from '../run/presets.ts'
@@ -46,7 +47,7 @@ const reviewing = ({ settings = {}, ...more }: MachineRunOptions = {}): MachineR
   machine.feed(opened, finished, committed)
   return machine
 }
-const say = (machine: MachineRun, review: Review, more: { planted?: true } = {}) =>
+const say = (machine: MachineRun, review: Review, more: { planted?: RepositoryChange[] } = {}) =>
   machine.feed({ type: 'reviewed', phaseId: 'a', attempt: machine.phase('a').attempt, review, ...more })
 
 /** The next attempt comes as far as its review. */
@@ -123,7 +124,7 @@ describe('an attempt that reviewers refuse', () => {
     again(machine)
     say(machine, rejected())
     expect(machine.gate()).toMatchObject({ blocker: 'repeated_failure', phaseIds: ['a'] })
-    expect(machine.gate().choices).toEqual(['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'])
+    expect(machine.gate().choices).toEqual(['retry', 'approve', 'skip', 'abort', 'abort-revert'])
   })
 
   it('is tried once more when they say something else', () => {
@@ -159,7 +160,7 @@ describe('an attempt that reviewers refuse', () => {
       settings: { retry: { ...presets.phased.retry, maxReviewRounds: 1, onExhausted: 'ask' } },
     })
     say(machine, rejected())
-    const { effects } = machine.answer('accept')
+    const { effects } = machine.answer('approve')
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
     expect(machine.phase('a').heldAt).toBeUndefined()
@@ -168,13 +169,13 @@ describe('an attempt that reviewers refuse', () => {
 
 describe('reviewers that could not do their work', () => {
   it.each([
-    ['auth', 'auth'],
-    ['permission', 'permission'],
-    ['budget_exceeded', 'budget_exceeded'],
-    ['cancelled', 'user_cancelled'],
-    ['environment', 'environment'],
-    ['agent_failed', 'environment'],
-  ] as const)('for a failure of %s a person is asked about %s', (failureClass, blocker) => {
+    ['auth', 'auth', ['retry', 'approve']],
+    ['permission', 'permission', ['retry', 'approve']],
+    ['budget_exceeded', 'budget_exceeded', ['approve']],
+    ['cancelled', 'user_cancelled', ['retry', 'approve']],
+    ['environment', 'environment', ['retry', 'approve']],
+    ['agent_failed', 'environment', ['retry', 'approve']],
+  ] as const)('for a failure of %s a person is asked about %s', (failureClass, blocker, choices) => {
     const machine = reviewing()
     const { effects } = say(
       machine,
@@ -186,7 +187,7 @@ describe('reviewers that could not do their work', () => {
       phaseIds: ['a'],
       question: 'Phase a could not be reviewed: nobody is there',
       details: ['ran: review', 'exit code: 3', 'x', 'y'],
-      choices: ['retry', 'fix', 'accept', 'skip', 'abort', 'abort-revert'],
+      choices: [...choices, 'skip', 'abort', 'abort-revert'],
     })
     expect(machine.phase('a')).toMatchObject({ reviews: [], reviewRounds: 0 })
   })
@@ -230,7 +231,7 @@ describe('reviewers that could not do their work', () => {
     machine.feed({ type: 'session_used', phaseId: 'a', session: 's', tokens: 10, usd: 0, over: false })
     say(machine, failing('budget_exceeded'))
     expect(machine.phase('a')).toMatchObject({ status: 'retrying', tries: 1, resumeAt: 'review' })
-    expect(machine.answer('accept').effects).toContainEqual(
+    expect(machine.answer('approve').effects).toContainEqual(
       expect.objectContaining({ type: 'open_workspace', attempt: 1, from: 'a-work' }),
     )
   })
@@ -239,15 +240,39 @@ describe('reviewers that could not do their work', () => {
 describe('a repository that was changed while it was reviewed', () => {
   it('is asked about, whatever the reviewers say, and the attempt cannot be taken', () => {
     const machine = reviewing()
-    const { events } = say(machine, approved, { planted: true })
+    const { events } = say(machine, approved, {
+      planted: [{ name: '.git/hooks/pre-push', before: null, after: 'x', restore: 'rm it' }],
+    })
     expect(kinds(events)).toEqual(['phase_waiting', 'gate_opened'])
     expect(machine.gate()).toMatchObject({
       blocker: 'repository_tampered',
       question: 'Configuration, hooks or the like of the repository changed while phase a was reviewed.',
-      choices: ['retry', 'fix', 'skip', 'abort', 'abort-revert'],
+      choices: ['retry', 'skip', 'abort', 'abort-revert'],
     })
     expect(machine.phase('a').reviews).toEqual([])
     machine.answer('retry')
     expect(machine.feed(inputsOf().opened).effects).toMatchObject([{ type: 'review', commit: 'a-work' }])
+  })
+})
+
+describe('a comment that only a person can clarify', () => {
+  const comment = { id: 'r-1', reviewer: 'r', message: 'Which currency?', disposition: 'clarify' } as const
+
+  it.each(['critical', 'major'] as const)('of severity %s is a question', (severity) => {
+    const machine = reviewing()
+    say(machine, { approved: true, summary: 'fine', comments: [{ ...comment, severity }] })
+    expect(machine.gate()).toMatchObject({
+      blocker: 'review_unclear',
+      question: 'The review of phase a asks: Which currency?',
+      details: [`r (${severity}): Which currency?`],
+      choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
+    })
+    expect(machine.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
+  })
+
+  it('holds nothing up where it is minor', () => {
+    const machine = reviewing()
+    say(machine, { approved: true, summary: 'fine', comments: [{ ...comment, severity: 'minor' }] })
+    expect(machine.state.gates.size).toBe(0)
   })
 })

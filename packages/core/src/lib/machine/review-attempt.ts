@@ -1,9 +1,10 @@
 import type { BlockerType } from '../policy/blocker-type.ts'
+import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { FailureClass } from '../policy/failure-class.ts'
-import type { Review } from '../policy/review.ts'
+import type { EvaluatedComment, Review } from '../policy/review.ts'
 import { reachCheckpoint } from './checkpoint.ts'
-import { block, decide, failureDetails, park } from './end-attempt.ts'
+import { block, causeOf, decide, failureDetails, park } from './end-attempt.ts'
 import type { InputOf } from './input.ts'
 import { moveTo } from './move-to.ts'
 import type { PhaseState } from './phase-state.ts'
@@ -29,7 +30,7 @@ export const passVerification = (turn: Turn, phase: PhaseState): void => {
  */
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase.phase
-  if (planted) return tellTampering(turn, phase)
+  if (planted) return tellTampering(turn, phase, planted)
   if (review.failure) return failReview(turn, phase, review.failure)
   const { approved, summary, comments } = review
   const before = phase.reviews.slice(phase.reviews.length - phase.reviewRounds)
@@ -37,6 +38,11 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
   const round = ++phase.reviewRounds
   phase.reviews.push(review)
   emit(turn, 'review_completed', { phaseId: id, attempt: phase.attempt, round, approved, summary, comments })
+  const unclear = comments.filter(asksPerson)
+  if (unclear.length > 0) {
+    if (!approved) phase.failures.push(rejectionOf(id, review))
+    return askReviewQuestion(turn, phase, unclear)
+  }
   if (approved) {
     phase.reviewPassed = true
     return reachCheckpoint(turn, phase)
@@ -45,6 +51,24 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
   phase.tries--
   phase.heldAt = 'review'
   decide(turn, phase, rejectionOf(id, review), { rejections })
+}
+
+/** Only a person can clarify a comment. A minor one holds nothing up. */
+export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean =>
+  disposition === 'clarify' && severity !== 'minor'
+
+const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
+  park(turn, phase)
+  phase.tries--
+  phase.heldAt = 'review'
+  block(turn, phase, {
+    blocker: 'review_unclear',
+    message: `The review of phase ${phase.phase.id} asks: ${unclear[0]!.message}`,
+    details: unclear.map(
+      ({ reviewer, severity, message, file }) =>
+        `${reviewer} (${severity}): ${file === undefined ? '' : `${file}: `}${message}`,
+    ),
+  })
 }
 
 const rejectionOf = (id: string, { summary, comments }: Review): Failure => ({
@@ -91,11 +115,12 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
     blocker: blockers.get(failure.class) ?? 'environment',
     message: `Phase ${phase.phase.id} could not be reviewed: ${failure.message}`,
     details: failureDetails(failure),
+    ...causeOf(turn, phase, failure),
   })
 }
 
-const tellTampering = (turn: Turn, phase: PhaseState): void => {
+const tellTampering = (turn: Turn, phase: PhaseState, changes: RepositoryChange[]): void => {
   park(turn, phase)
   phase.heldAt = 'review'
-  block(turn, phase, tampering(`phase ${phase.phase.id} was reviewed`))
+  block(turn, phase, tampering(`phase ${phase.phase.id} was reviewed`, changes))
 }

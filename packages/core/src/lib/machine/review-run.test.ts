@@ -67,7 +67,7 @@ describe('the review of the whole', () => {
       question: 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
       details: ['not yet', 'r (major, implement): mend it', 'r (minor, defer): src/a.ts: mend it'],
       suggestions: [],
-      choices: ['retry', 'accept', 'abort', 'abort-revert'],
+      choices: ['retry', 'approve', 'abort', 'abort-revert'],
     })
     expect(machine.state).not.toHaveProperty('reviewedHead')
     expect(machine.state.status).toBe('waiting')
@@ -86,8 +86,32 @@ describe('the review of the whole', () => {
   it('is not asked for again when a person takes the whole as it is', () => {
     const machine = reviewing()
     say(machine, rejected)
-    expect(machine.answer('accept').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+    expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
     expect(machine.state.reviewedHead).toBe('a-done')
+  })
+
+  it.each([true, false])('that leaves something unclear is a question; approved: %s', (isApproved) => {
+    const unclear = { ...comment, disposition: 'clarify', message: 'Which currency?' } as const
+    const machine = reviewing()
+    say(machine, { approved: isApproved, summary: 'fine', comments: [unclear] })
+    expect(machine.gate()).toMatchObject({
+      id: 'run:review:1',
+      blocker: 'review_unclear',
+      question: 'All phases are done. The review of the final result asks: Which currency?',
+      details: ['fine', 'r (major, clarify): Which currency?'],
+      choices: ['retry', 'approve', 'abort', 'abort-revert'],
+    })
+    expect(machine.state).not.toHaveProperty('reviewedHead')
+    expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+    expect(machine.state.reviewedHead).toBe('a-done')
+  })
+
+  it('is no question where what is unclear is minor', () => {
+    const machine = reviewing()
+    const unclear = { ...comment, disposition: 'clarify', severity: 'minor' } as const
+    expect(say(machine, { ...approved, comments: [unclear] }).effects).toEqual([
+      { type: 'close_run', head: 'a-done' },
+    ])
   })
 
   it('that nobody asked for changes nothing', () => {
@@ -107,7 +131,7 @@ describe('reviewers that could not do their work', () => {
       blocker: 'environment',
       question: 'Every phase is done, but the whole could not be reviewed: nobody is there',
     })
-    expect(machine.answer('accept').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+    expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
   })
 
   it('are asked again after a while, each time a longer one, a few times', () => {

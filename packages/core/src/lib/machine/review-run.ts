@@ -2,6 +2,7 @@ import { decideWait } from '../policy/decide-wait.ts'
 import type { Failure } from '../policy/failure.ts'
 import { openGate } from './open-gate.ts'
 import type { InputOf } from './input.ts'
+import { asksPerson } from './review-attempt.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
@@ -28,7 +29,8 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   state.reviews.push(review)
   emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
   state.reviewWaits = 0
-  if (approved) {
+  const unclear = failure ? undefined : comments.find(asksPerson)
+  if (approved && !unclear) {
     state.reviewedHead = state.head
     return true
   }
@@ -36,11 +38,13 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   openGate(turn, {
     id: `run:review:${++state.closings}`,
     kind: 'blocker',
-    blocker: failure ? 'environment' : 'review_rejected',
+    blocker: failure ? 'environment' : unclear ? 'review_unclear' : 'review_rejected',
     phaseIds: [],
     question: failure
       ? `Every phase is done, but the whole could not be reviewed: ${failure.message}`
-      : 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
+      : unclear
+        ? `All phases are done. The review of the final result asks: ${unclear.message}`
+        : 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
     details: [
       summary,
       ...comments.map(
@@ -49,7 +53,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
       ),
     ],
     suggestions: [],
-    choices: ['retry', 'accept', 'abort', 'abort-revert'],
+    choices: ['retry', 'approve', 'abort', 'abort-revert'],
   })
   return false
 }

@@ -8,6 +8,7 @@ import { askVerification } from './ask-verification.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { askUnitCheckpoint } from './checkpoint.ts'
 import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
+import { nameIntegratedSince } from './integrated-since.ts'
 import { moveTo } from './move-to.ts'
 import { passVerification } from './review-attempt.ts'
 import { freshAttempt, type PhaseState } from './phase-state.ts'
@@ -28,7 +29,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const from = phase.keeps ? phase.commit : undefined
   phase.keeps = false
   phase.kept = from !== undefined
-  phase.attempt++
+  phase.attempt = Math.max(phase.attempt, phase.attemptsFound) + 1
   phase.tries++
   phase.units = planUnits(phase.phase, { ...rules, explicit: state.explicit })
   Object.assign(phase, freshAttempt())
@@ -36,6 +37,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
     phase.said.clear()
     phase.claimed = undefined
     phase.adapted = undefined
+    phase.fallbacks = undefined
     phase.base = state.head
     phase.files = []
     phase.commit = undefined
@@ -140,9 +142,21 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
   if (phase.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
   phase.unitIndex++
   if (input.touched) return askAboutTouched(turn, phase, input.touched)
-  if (phase.unitIndex >= phase.units.length) verifyAttempt(turn, phase)
+  if (phase.unitIndex >= phase.units.length) finishUnits(turn, phase)
   else if (turn.state.settings.trust === 'paranoid') askUnitCheckpoint(turn, phase)
   else startUnit(turn, phase)
+}
+
+/** After a conflict, an attempt without a change may mean that the other phase did the work, or that nobody did. */
+const finishUnits = (turn: Turn, phase: PhaseState): void => {
+  if (phase.collisions === 0 || phase.files.length > 0) return verifyAttempt(turn, phase)
+  const { id } = phase.phase
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'already_done',
+    message: `Phase ${id} changes nothing since its conflict was resolved. Approve it as done without a change?`,
+    details: phase.failures.slice(-1).map(({ message }) => message),
+  })
 }
 
 /** What was the user's own is as it was again; whether the phase is right without its change nobody but a person can say. */
@@ -186,7 +200,8 @@ export const takeVerification = (
   phase.checks = checks
   if (evidence && on === 'attempt') phase.evidence = evidence
   const failed = checks.find(({ passed }) => !passed)
-  const failure = failed ? checkFailure(failed, on) : evidence?.problem
+  const merged = on === 'merged' ? ` after the merge with ${nameIntegratedSince(turn.state, phase)}` : ''
+  const failure = failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
   const shown = evidence === undefined ? {} : { evidence }
   emit(turn, 'verification_completed', { phaseId: phase.phase.id, on, passed: !failure, checks, ...shown })
   const changed = phase.evidenceAccepted ? [] : (evidence?.changed ?? [])
@@ -206,10 +221,14 @@ const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): voi
     details: changed,
   })
 
-const checkFailure = (check: CheckResult, on: 'attempt' | 'merged'): Failure => {
-  const where = on === 'merged' ? ' after the merge with what was integrated meanwhile' : ''
+const withMerge = (problem: Failure | undefined, where: string): Failure | undefined =>
+  problem && where !== '' ? { ...problem, message: `Red${where}: ${problem.message}` } : problem
+
+/** `where`: what the tree was merged with, if it was. */
+const checkFailure = (check: CheckResult, where: string): Failure => {
   const command = check.argv.join(' ')
-  const observed = { command, exitCode: check.exitCode, output: check.output }
+  const { exitCode, output, outputFile } = check
+  const observed = { command, exitCode, output, ...(outputFile === undefined ? {} : { outputFile }) }
   return didRun(check.exitCode)
     ? { class: 'verification_failed', message: `The check "${check.name}" failed${where}.`, ...observed }
     : {

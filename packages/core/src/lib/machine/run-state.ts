@@ -1,4 +1,4 @@
-import type { RefUpdate } from '../contract/git-backend.ts'
+import type { GitLock, RefUpdate } from '../contract/git-backend.ts'
 import type { CheckResult } from '../event/check-result.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
@@ -6,12 +6,16 @@ import { planBatches } from '../graph/plan-batches.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import { type SkippedParts, cascadeSkips } from '../policy/cascade-skips.ts'
 import { type Budget, nothingSpent, type Spend } from '../policy/budget.ts'
+import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
 import type { Review } from '../policy/review.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { type PhaseEvidence, planEvidence } from '../policy/plan-evidence.ts'
 import type { Debt } from './debt.ts'
+import type { RepeatableEffect } from './effect.ts'
 import type { GateView } from './gate.ts'
+import type { DisplacedHead } from './input.ts'
 import type { RevertScope } from './find-before.ts'
+import type { Recording } from './record-end.ts'
 import { createReadyQueue, type ReadyQueue } from './ready-queue.ts'
 import type { RunSettings } from './settings.ts'
 import { createPhaseState, type PhaseState } from './phase-state.ts'
@@ -61,6 +65,10 @@ export interface RunState {
   readonly batchOpen: Int32Array
   /** Batches with a phase at its checkpoint and no gate yet. */
   readonly gathered: Set<number>
+  /** Phases about which the caller's own strategy is asked: they are at their checkpoint and not active. */
+  readonly asking: Set<number>
+  /** What steps and sessions changed in the user's repository. */
+  readonly repositoryChanges: ({ phaseId: string } & RepositoryChange)[]
   ready: ReadyQueue
   /** Phases that wait for a slot to go on; they come before those that begin. */
   readonly resuming: number[]
@@ -82,6 +90,16 @@ export interface RunState {
   /** Phases that are ready for the run's head, first come first served; the first one is being integrated. */
   readonly integration: number[]
   readonly gates: Map<string, GateView>
+  /**
+   * Lock files of git's, or a displaced head, that a person is asked about, by gate, and the effects that are repeated once the locks are gone
+   * or the head is restored. Nothing new starts until then.
+   */
+  readonly locks: Map<
+    string,
+    { locks: GitLock[]; effects: RepeatableEffect[]; approved: boolean; head?: DisplacedHead }
+  >
+  /** Questions that were asked about locks. */
+  lockings: number
   /** Ids of the gates that were answered. */
   readonly answered: Set<string>
   status: 'created' | 'running' | 'waiting' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'aborted'
@@ -119,6 +137,14 @@ export interface RunState {
   reviews: Review[]
   reviewWaits: number
   closing?: Closing
+  /** The commit of the run's report, where a resume has found it on the head. */
+  reportCommit?: string
+  /** The commit that reports an unfinished end, while it is being made and moved to. */
+  recording?: Recording
+  /** The head at the last unfinished end, with the commit that reports it. The same end is not reported again. */
+  recorded?: string
+  /** Whether an abandoned call may still write to the user's checkout. */
+  checkoutInUse?: true
   /** Questions that were asked about the run's end. */
   closings: number
   /** What was spent, and may be: more than at first when a person has allowed it. */
@@ -175,6 +201,8 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     barrier: 0,
     parked: new Map(),
     gathered: new Set(),
+    asking: new Set(),
+    repositoryChanges: [],
     ready: createReadyQueue(graph),
     resuming: [],
     active: new Set(),
@@ -187,6 +215,8 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     explicit: plan.phases.some(({ subtasks }) => subtasks.some(({ dependsOn }) => dependsOn.length > 0)),
     integration: [],
     gates: new Map(),
+    locks: new Map(),
+    lockings: 0,
     answered: new Set(),
     status: 'created',
     prepared: false,

@@ -50,7 +50,7 @@ describe('a step that a person leaves out', () => {
         type: 'subtask_skipped',
         phaseId: 'a',
         subtaskId: 'a.2',
-        reason: 'a.2.1 was skipped.',
+        reason: 'Its step a.2.1 was skipped.',
         skippedBy: 'a.2.1',
       },
       { type: 'step_skipped', phaseId: 'b', subtaskId: 'b.1', stepId: 'b.1.1', skippedBy: 'b.1' },

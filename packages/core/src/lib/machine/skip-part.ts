@@ -1,4 +1,4 @@
-import { cascadeSkips } from '../policy/cascade-skips.ts'
+import { cascadeSkips, type Part } from '../policy/cascade-skips.ts'
 import { isTerminal } from './move-to.ts'
 import type { PhaseState } from './phase-state.ts'
 import { emit, type Turn } from './turn.ts'
@@ -32,7 +32,7 @@ const applySkips = (turn: Turn): void => {
         const because = now.steps.get(stepId)
         if (because !== undefined && !before.steps.has(stepId)) {
           mark(phase.stepStatus, stepId, 'skipped')
-          emit(turn, 'step_skipped', { phaseId, subtaskId, stepId, ...reasonOf(because) })
+          emit(turn, 'step_skipped', { phaseId, subtaskId, stepId, ...reasonOf('step', because) })
         } else if (because === undefined && before.steps.has(stepId)) {
           phase.stepStatus.delete(stepId)
           emit(turn, 'step_unskipped', { phaseId, subtaskId, stepId })
@@ -41,7 +41,7 @@ const applySkips = (turn: Turn): void => {
       const because = now.subtasks.get(subtaskId)
       if (because !== undefined && !before.subtasks.has(subtaskId)) {
         mark(phase.subtaskStatus, subtaskId, 'skipped')
-        emit(turn, 'subtask_skipped', { phaseId, subtaskId, ...reasonOf(because) })
+        emit(turn, 'subtask_skipped', { phaseId, subtaskId, ...reasonOf('subtask', because) })
       } else if (because === undefined && before.subtasks.has(subtaskId)) {
         phase.subtaskStatus.delete(subtaskId)
         emit(turn, 'subtask_unskipped', { phaseId, subtaskId })
@@ -55,7 +55,9 @@ const mark = (status: PhaseState['stepStatus'], id: string, value: 'skipped'): v
   if (status.get(id) !== 'completed') status.set(id, value)
 }
 
-const reasonOf = (because: string | null): { reason: string; skippedBy?: string } =>
-  because === null
-    ? { reason: 'A person said so.' }
-    : { reason: `${because} was skipped.`, skippedBy: because }
+/** A part and the one that it is skipped for may share an id: the reason says which of them is meant. */
+const reasonOf = (kind: Part['kind'], because: Part | null): { reason: string; skippedBy?: string } => {
+  if (because === null) return { reason: 'A person said so.' }
+  const name = because.kind === kind ? because.id : `Its ${because.kind} ${because.id}`
+  return { reason: `${name} was skipped.`, skippedBy: because.id }
+}

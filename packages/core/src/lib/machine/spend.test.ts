@@ -103,7 +103,7 @@ describe('the budget of the run', () => {
     const state = begun({ tokens: 100 })
     feed(state, used(130))
     const gateId = [...state.gates.keys()][0]!
-    feed(state, { type: 'gate_answered', gateId, choice: 'accept' })
+    feed(state, { type: 'gate_answered', gateId, choice: 'approve' })
     expect(state.allowed).toEqual({ tokens: 230 })
     expect(state.gates.size).toBe(0)
     feed(state, used(229))
@@ -125,7 +125,7 @@ describe('the budget of the run', () => {
     const { effects } = feed(state, {
       type: 'gate_answered',
       gateId: [...state.gates.keys()][0]!,
-      choice: 'accept',
+      choice: 'approve',
     })
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2, from: 'c' }])
   })
@@ -166,7 +166,7 @@ describe('spendTime', () => {
     expect(effects).toMatchObject([{ type: 'interrupt_sessions' }, { type: 'ask' }])
     expect(state.spent.wallMs).toBe(10_000)
     const gateId = [...state.gates.keys()][0]!
-    const answered = feed(state, { type: 'gate_answered', gateId, choice: 'accept' }, 12_000)
+    const answered = feed(state, { type: 'gate_answered', gateId, choice: 'approve' }, 12_000)
     expect(answered.effects).toContainEqual({ type: 'wake', at: 12_000 + state.allowed.wallMs! - 11_000 })
   })
 })

@@ -26,7 +26,8 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   const { session, phaseId, over } = input
   const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
   const known = state.sessions.get(session)
-  if (known || !isUsedUp(turn, phase)) charge(turn, phase, known, input)
+  if (input.late) addUp(turn, phase, input)
+  else if (known || !isUsedUp(turn, phase)) charge(turn, phase, known, input)
   if (over) {
     state.sessions.delete(session)
     const { tokens, usd } = input
@@ -46,12 +47,23 @@ const charge = (
 ): void => {
   // A provider that counts backwards is not believed.
   const now = { tokens: Math.max(tokens, known?.tokens ?? 0), usd: Math.max(usd, known?.usd ?? 0) }
-  for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) {
-    spent.tokens += now.tokens - (known?.tokens ?? 0)
-    spent.usd += now.usd - (known?.usd ?? 0)
-    if (!known) spent.sessions++
-  }
+  addUp({ state }, phase, {
+    tokens: now.tokens - (known?.tokens ?? 0),
+    usd: now.usd - (known?.usd ?? 0),
+  })
+  if (!known) for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) spent.sessions++
   state.sessions.set(session, { phase: phase?.index ?? -1, ...now })
+}
+
+const addUp = (
+  { state }: Pick<Turn, 'state'>,
+  phase: PhaseState | undefined,
+  { tokens, usd }: { tokens: number; usd: number },
+): void => {
+  for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) {
+    spent.tokens += tokens
+    spent.usd += usd
+  }
 }
 
 const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>
@@ -90,7 +102,7 @@ export const settleRunBudget = (turn: Turn): void => {
     question: 'The budget of the run is used up. Allow as much again?',
     details: describeSpend(state.spent, state.allowed),
     suggestions: [],
-    choices: ['accept', 'abort', 'abort-revert'],
+    choices: ['approve', 'abort', 'abort-revert'],
   })
 }
 

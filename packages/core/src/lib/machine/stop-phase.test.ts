@@ -83,7 +83,7 @@ describe('stopPhase', () => {
     expect(state.phases[0]).toMatchObject({ commit: 'c', partial: true })
     expect(statusOf(state)).toBe('waiting')
     expect(gateOf(state)).toMatchObject({ blocker: 'user_cancelled', phaseIds: ['a'] })
-    expect(gateOf(state)?.choices).toEqual(['retry', 'fix', 'skip', 'abort', 'abort-revert'])
+    expect(gateOf(state)?.choices).toEqual(['retry', 'skip', 'abort', 'abort-revert'])
   })
 
   it('gives a workspace back that was opened too late', () => {
@@ -92,7 +92,7 @@ describe('stopPhase', () => {
     expect(feed(state, opened).effects).toEqual(['close_workspace', 'ask'])
   })
 
-  it('asks at once where nothing runs, and does not offer to accept what reviewers refused', () => {
+  it('asks at once where nothing runs, and does not offer to take what reviewers refused', () => {
     const state = begun(true)
     const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
     const review = { approved: false, summary: 'no', comments: [{ ...comment, message: 'mend' }] }
@@ -102,7 +102,7 @@ describe('stopPhase', () => {
     feed(state, { type: 'reviewed', ...a1, review })
     expect(statusOf(state)).toBe('retrying')
     expect(feed(state, stop).effects).toEqual(['ask'])
-    expect(gateOf(state)?.choices).not.toContain('accept')
+    expect(gateOf(state)?.choices).not.toContain('approve')
     expect(state.resuming).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { block, park } from './end-attempt.ts'
+import { forgetHeld } from './hold-for-lock.ts'
 import type { PhaseState } from './phase-state.ts'
 import type { RunState } from './run-state.ts'
 import type { Turn } from './turn.ts'
@@ -7,15 +8,15 @@ import type { Turn } from './turn.ts'
 export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string): string | undefined => {
   const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
   if (!phase) return `The plan has no phase "${phaseId}".`
-  if (!isStoppable(phase)) return `Phase ${phaseId} is not under way: it is ${phase.status}.`
+  if (!isStoppable(state, phase)) return `Phase ${phaseId} is not under way: it is ${phase.status}.`
   if (phase.stopped) return `Phase ${phaseId} is being stopped already.`
   if (phase.intent) return `Phase ${phaseId} is being integrated at this moment.`
   if (stepId === undefined || phase.stepStatus.get(stepId) === 'running') return undefined
   return `Step "${stepId}" of phase ${phaseId} is not being carried out.`
 }
 
-const isStoppable = ({ active, status }: PhaseState): boolean =>
-  active || status === 'ready' || status === 'retrying'
+const isStoppable = ({ asking }: RunState, { index, active, status }: PhaseState): boolean =>
+  active || asking.has(index) || status === 'ready' || status === 'retrying'
 
 /** A person stops a phase: what runs for it ends, and then they are asked what is to become of it. The others go on. */
 export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void => {
@@ -23,8 +24,12 @@ export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void 
   if (whyNotStopped(state, phase.phase.id, stepId) !== undefined) return
   phase.stopped = stepId === undefined ? {} : { stepId }
   const isInLine = state.integration.indexOf(phase.index) > 0
-  if (phase.active && !isInLine) turn.effects.push({ type: 'interrupt_phase', phaseId: phase.phase.id })
-  else endStoppedPhase(turn, phase)
+  const isAsking = state.asking.delete(phase.index)
+  const isHeld = forgetHeld(state, phase)
+  if (isAsking || (phase.active && !isInLine && !isHeld))
+    turn.effects.push({ type: 'interrupt_phase', phaseId: phase.phase.id })
+  // Nothing tells that a strategy has stopped: its verdict is not waited for any more.
+  if (isAsking || !phase.active || isInLine || isHeld) endStoppedPhase(turn, phase)
 }
 
 /** What ran for a phase that a person stopped has come to its end. */

@@ -1,7 +1,9 @@
 import { endAttempt } from './end-attempt.ts'
 import { findBefore } from './find-before.ts'
+import { endHeld } from './hold-for-lock.ts'
 import type { InputOf } from './input.ts'
-import type { RunState } from './run-state.ts'
+import { endRun } from './end-run.ts'
+import { endRecorded } from './record-end.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Takes a request to stop: gently, at once, or because nobody is there to answer. */
@@ -31,14 +33,15 @@ export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have stopped.
   for (const index of state.integration.slice(1))
     endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
-  if (state.active.size > 0) turn.effects.push({ type: 'interrupt' })
+  endHeld(turn)
+  if (state.active.size > 0 || state.asking.size > 0) turn.effects.push({ type: 'interrupt' })
 }
 
 /** Nothing runs any more: the target is put back first where that is wanted. */
 export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   const { state } = turn
   if (how === 'cancelled' || state.reverting === undefined || state.reverting === 'done')
-    return endRun(turn, how)
+    return endRecorded(turn, how)
   if (state.reverting === 'asked') return
   const found = findBefore(state, state.revertScope ?? 'run')
   if ('note' in found) {
@@ -79,12 +82,4 @@ const keptAs = (branch: string, rescue: string, what: string): string =>
 const filesAs = (rescue: string, kept: readonly string[]): string => {
   const but = kept.length === 0 ? '' : `, but for ${kept.join(', ')}, which you have changed since`
   return `The checkout is what it was before the run${but}. To have its files there again: git merge --squash ${rescue}`
-}
-
-/** Ends the run, or this process's part of it. */
-export const endRun = (turn: Turn, status: Exclude<RunState['status'], 'created' | 'running'>): void => {
-  turn.state.status = status
-  turn.state.endedAt = turn.at
-  emit(turn, 'run_ended', { status })
-  turn.effects.push({ type: 'finish' })
 }

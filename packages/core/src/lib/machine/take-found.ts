@@ -1,19 +1,18 @@
 import { closePhase } from './close-phase.ts'
 import type { GateView } from './gate.ts'
-import type { InputOf } from './input.ts'
+import type { Integrated } from './input.ts'
+import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** What is on the run's head is done, whatever the journal still knows: a phase is never committed twice. */
-export const takeFound = (
-  turn: Turn,
-  { head, phases, onTarget }: NonNullable<InputOf<'run_resumed'>['found']>,
-): void => {
+export const takeFound = (turn: Turn, { head, phases, report, published }: Integrated): void => {
   const { state } = turn
   for (const { phaseId, commit } of phases) {
     const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
     if (!phase || phase.status === 'completed') continue
     for (const gate of state.gates.values())
       if (gate.phaseIds.includes(phaseId)) dropPhase(turn, gate, phaseId)
+    state.asking.delete(phase.index)
     phase.intent = undefined
     phase.intentNote = undefined
     phase.stopped = undefined
@@ -24,7 +23,7 @@ export const takeFound = (
     phase.under = state.head
     state.head = commit
     state.integrated.push(phase.index)
-    emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: onTarget })
+    emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: published === head })
     closePhase(turn, phase, 'completed')
     const { title } = phase.phase
     const durationMs = turn.at - (phase.startedAt ?? turn.at)
@@ -32,8 +31,13 @@ export const takeFound = (
   }
   state.head = head
   state.headRef = head
-  if (onTarget) state.targetCommit = head
+  // The report of an end that the run goes on from is made again at the next one.
+  if (report && (state.stopping === 'aborted' || isDone(state))) state.reportCommit = head
+  if (published !== undefined) state.targetCommit = published
 }
+
+const isDone = ({ open, phases }: RunState): boolean =>
+  open === 0 && phases.every(({ status }) => status !== 'failed')
 
 /** A question about what is done already is none any more. */
 const dropPhase = ({ state }: Turn, gate: GateView, phaseId: string): void => {

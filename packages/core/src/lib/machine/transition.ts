@@ -6,9 +6,11 @@ import * as closing from './close-run.ts'
 import { endAttempt } from './end-attempt.ts'
 import type { Effect } from './effect.ts'
 import { endInterrupted } from './end-interrupted.ts'
+import { holdForLock, releaseLock } from './hold-for-lock.ts'
 import type { Input, InputOf } from './input.ts'
 import * as integrate from './integrate-phase.ts'
 import { compose } from './integration-queue.ts'
+import { isRecording, leavesLocks, takeRecord } from './record-end.ts'
 import { recordPart } from './record-part.ts'
 import { takeCheckpointDecision } from './checkpoint.ts'
 import { retryFailed, unskip } from './reopen-phase.ts'
@@ -90,11 +92,11 @@ const apply = (turn: Turn, input: Input): void => {
     case 'session_used':
       return takeUsage(turn, input)
     case 'run_composed':
-      return closing.takeClosing(turn, input)
+      return isRecording(turn.state) ? takeRecord(turn, input) : closing.takeClosing(turn, input)
     case 'checkout_applied':
       return closing.takeCheckout(turn, input)
     case 'closing_failed':
-      return closing.failClosing(turn, input)
+      return isRecording(turn.state) ? takeRecord(turn, input) : closing.failClosing(turn, input)
     case 'drain_requested':
     case 'cancel_requested':
     case 'parked':
@@ -103,23 +105,35 @@ const apply = (turn: Turn, input: Input): void => {
       return answerGate(turn, input)
     case 'refs_moved':
       if (input.phaseId !== undefined) return integrate.takeMove(turn, phaseOf(turn, input.phaseId))
+      if (isRecording(turn.state)) return takeRecord(turn, input)
       return turn.state.prepared ? closing.takeClosingMove(turn) : headMade(turn)
     case 'refs_refused':
       return takeRefusal(turn, input)
+    case 'git_locked':
+      return leavesLocks(turn.state) ? takeRecord(turn, input) : holdForLock(turn, input)
+    case 'locks_gone':
+      return releaseLock(turn, input.gateId)
     case 'subtask_started':
     case 'step_started':
     case 'step_finished':
     case 'subtask_finished':
       return recordPart(turn, phaseOf(turn, input.phaseId), input)
+    case 'checkpoint_decided':
+      return takeCheckpointDecision(turn, phaseOf(turn, input.phaseId), input)
+    case 'call_abandoned':
+      return takeAbandoned(turn, input)
     case 'repository_moved':
-      return emit(turn, 'repository_moved', { phaseId: input.phaseId, planted: input.planted })
+      return noteChanges(turn, input)
     default:
       return applyToAttempt(turn, input)
   }
 }
 
-/** Inputs that answer an effect of one attempt. */
-const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>): void => {
+/** Inputs that answer an effect of an active attempt. */
+const applyToAttempt = (
+  turn: Turn,
+  input: Exclude<Extract<Input, { attempt: number }>, { type: 'checkpoint_decided' }>,
+): void => {
   const phase = phaseOf(turn, input.phaseId)
   if (phase.attempt !== input.attempt || !phase.active) return // M9
   if ((turn.state.stopping || phase.stopped) && !phase.intent) return endInterrupted(turn, phase, input)
@@ -136,8 +150,6 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
       return takeVerification(turn, phase, input)
     case 'reviewed':
       return takeReview(turn, phase, input)
-    case 'checkpoint_decided':
-      return takeCheckpointDecision(turn, phase, input)
     case 'hooks_finished':
       return integrate.takeHooks(turn, phase, input)
     case 'merged':
@@ -160,8 +172,27 @@ const applyToAttempt = (turn: Turn, input: Extract<Input, { attempt: number }>):
 /** The run's own head is there already, as somebody else's: nothing of this run can be trusted to it. */
 const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
   if (input.phaseId !== undefined) return integrate.takeRefusal(turn, phaseOf(turn, input.phaseId), input)
+  if (isRecording(turn.state)) return takeRecord(turn, input)
   if (turn.state.closing) return closing.refuseClosing(turn, input.refs)
   endSoon(turn, 'aborted')
+}
+
+/** Kept for the report: the user is to find out what a step did to the repository, also after the event went by. */
+const noteChanges = (turn: Turn, { phaseId, planted, changes, more }: InputOf<'repository_moved'>): void => {
+  for (const change of changes) turn.state.repositoryChanges.push({ phaseId, ...change })
+  emit(turn, 'repository_moved', { phaseId, planted, changes, ...(more !== undefined && { more }) })
+}
+
+/** Reports a call that ignored its signal. While it may write to the user's checkout, no phase starts there. */
+const takeAbandoned = (turn: Turn, { phaseId, who, inPlace }: InputOf<'call_abandoned'>): void => {
+  emit(turn, 'call_abandoned', {
+    ...(phaseId !== undefined && { phaseId }),
+    who,
+    ...(inPlace && { inPlace }),
+  })
+  if (!inPlace) return
+  turn.state.checkoutInUse = true
+  stopRun(turn, 'drain_requested')
 }
 
 const phaseOf = (turn: Turn, phaseId: string): PhaseState => {

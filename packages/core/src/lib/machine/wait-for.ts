@@ -6,7 +6,7 @@ import { emit, type Turn } from './turn.ts'
 import { usesSession } from './uses-session.ts'
 
 /** Whose limits a failed session ran into. A driver that does not say is the run's own. */
-const providerOf = ({ state }: Turn, failure: Failure): string =>
+export const providerOf = ({ state }: Turn, failure: Failure): string =>
   failure.provider ?? state.provider ?? 'agent'
 
 /** Whether another wait for what failed is left. */

@@ -27,6 +27,7 @@ export type PlanIssueCode =
   | 'NOT_STRUCTURED'
   | 'TDD_VIOLATION'
   | 'BATCH_SPLIT'
+  | 'SECRET_IN_PLAN'
 
 /** One finding about a plan's text. */
 export interface PlanIssue {

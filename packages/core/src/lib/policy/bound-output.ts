@@ -1,29 +1,105 @@
-const edgeLines = 50
-const maxCharacters = 4_000
-/** Room for the note that says how many characters are missing. */
-const half = (maxCharacters - 50) / 2
+import { telling } from './telling-line.ts'
+
+/** How much of an output is kept. */
+export interface OutputBounds {
+  /** Lines from each end. Default: 50. */
+  edgeLines?: number
+  /** Default: 4,000. */
+  maxCharacters?: number
+}
+
+/** Lines that are kept of an error: its message, what was expected, the head of its stack. */
+const blockLines = 10
+const maxBlocks = 3
+/** Shares of the room. The end of an output gets what the others leave. */
+const tellingShare = 0.4
+const headShare = 0.4
+/** Room for the notes on what is left out, one more than there are blocks. */
+const noteRoom = 50 * (maxBlocks + 1)
+
+/** A line that marks a failure without naming the error. */
+const failing =
+  /(?:Error|Exception)\b|\berror(?:\[\w{1,20}\]| TS\d{1,6})?:|\bassert|panicked at |^E\s{1,8}\S|^\s{0,8}(?:not ok|FAIL|--- FAIL:|[✖✗✘×●])\s/
+
+/** A note of our own, or of a command runner that kept no more than the ends. */
+const earlierNote =
+  /^(?:\[\.\.\. (\d{1,15}) lines \(\d{1,15} characters\) left out \.\.\.\]|\.\.\. \((\d{1,15}) lines? left out\) \.\.\.)$/
 
 /**
- * Keeps the first 50 and the last 50 lines of an output, and at most 4,000 characters, half from each end.
+ * Shortens an output to the lines that tell what went wrong: up to three errors with the head of their stacks, the first lines, and
+ * the last lines.
  *
- * What is left out is said in its place. The bounds are those of the source document `intelligent-execution`,
- * but for the end: an error is told at the end of an output more often than at its beginning.
+ * A note in place of each gap gives the number of lines left out, those that the command runner dropped included. A line longer than a
+ * quarter of the room is cut in its middle.
  */
-export const boundOutput = (output: string): string => {
-  const lines = output.split('\n')
-  const missing = lines.length - 2 * edgeLines
-  const bounded =
-    missing > 0
-      ? [
-          ...lines.slice(0, edgeLines),
-          `... (${missing} lines left out) ...`,
-          ...lines.slice(-edgeLines),
-        ].join('\n')
-      : output
-  if (bounded.length <= maxCharacters) return bounded
-  // Neither end begins or stops inside a surrogate pair.
-  const head = bounded.slice(0, half).replace(/[\ud800-\udbff]$/, '')
-  const tail = bounded.slice(-half).replace(/^[\udc00-\udfff]/, '')
-  const left = bounded.length - head.length - tail.length
-  return `${head}\n... (${left} characters left out) ...\n${tail}`
+export const boundOutput = (output: string, bounds: OutputBounds = {}): string => {
+  const { edgeLines = 50, maxCharacters = 4_000 } = bounds
+  const all = output.split('\n')
+  if (output.length <= maxCharacters && all.length <= 2 * edgeLines) return output
+  const lines = all.map((line) => cutLine(line, Math.floor(maxCharacters / 4)))
+  const room = maxCharacters - noteRoom
+  const kept = new Set<number>()
+  let used = 0
+  const keep = (index: number, limit: number): boolean => {
+    if (kept.has(index)) return true
+    const cost = lines[index]!.length + 1
+    if (used + cost > limit) return false
+    kept.add(index)
+    used += cost
+    return true
+  }
+  for (const start of tellingLines(lines))
+    for (let at = start; at < Math.min(start + blockLines, lines.length); at++)
+      if (!keep(at, room * tellingShare)) break
+  const headLimit = used + (room - used) * headShare
+  for (let at = 0; at < Math.min(edgeLines, lines.length); at++) if (!keep(at, headLimit)) break
+  for (let at = lines.length - 1; at >= Math.max(0, lines.length - edgeLines); at--)
+    if (!keep(at, room)) break
+  return join(
+    lines,
+    [...kept].sort((a, b) => a - b),
+  )
+}
+
+/** Where the errors are: the first, the last, and one more; where none is named, the lines that mark a failure. */
+const tellingLines = (lines: readonly string[]): number[] => {
+  const named: number[] = []
+  const marked: number[] = []
+  lines.forEach((line, index) => {
+    if (telling.test(line)) named.push(index)
+    else if (failing.test(line)) marked.push(index)
+  })
+  const found = named.length > 0 ? named : marked
+  const last = found.at(-1)
+  return last === undefined ? [] : [...new Set([found[0]!, last, ...found])].slice(0, maxBlocks)
+}
+
+const join = (lines: readonly string[], kept: readonly number[]): string => {
+  const parts: string[] = []
+  let next = 0
+  for (const index of [...kept, lines.length]) {
+    if (index > next) {
+      let left = 0
+      for (let at = next; at < index; at++) left += linesOf(lines[at]!)
+      parts.push(`... (${left} ${left === 1 ? 'line' : 'lines'} left out) ...`)
+    }
+    if (index < lines.length) parts.push(lines[index]!)
+    next = index + 1
+  }
+  return parts.join('\n')
+}
+
+/** How many lines of the output a line stands for. */
+const linesOf = (line: string): number => {
+  const [, ofRunner, ofOurs] = earlierNote.exec(line) ?? []
+  return Number(ofRunner ?? ofOurs ?? 1)
+}
+
+/** Both ends of a long line. Neither begins or stops inside a surrogate pair. */
+const cutLine = (line: string, limit: number): string => {
+  if (line.length <= limit) return line
+  const half = Math.floor((limit - 50) / 2)
+  const head = line.slice(0, half).replace(/[\ud800-\udbff]$/, '')
+  const tail = line.slice(-half).replace(/^[\udc00-\udfff]/, '')
+  return `${head} ... (${line.length - head.length - tail.length} characters left out) ... ${tail}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planSchema } from '../plan/plan-schema.ts'
-import { cascadeSkips } from './cascade-skips.ts'
+import { cascadeSkips, type Part, rootOf } from './cascade-skips.ts'
 
 const none = new Set<string>()
 /** Subtasks `id<after: step<after step`, one phase each. */
@@ -30,8 +30,31 @@ const plan = (...texts: string[]) =>
   })
 const skip = (of: ReturnType<typeof plan>, steps: string[], subtasks: string[] = []) => {
   const found = cascadeSkips(of, { steps: new Set(steps), subtasks: new Set(subtasks) })
-  return { steps: Object.fromEntries(found.steps), subtasks: Object.fromEntries(found.subtasks) }
+  const causes = (parts: ReadonlyMap<string, Part | null>) =>
+    Object.fromEntries([...parts].map(([id, because]) => [id, because?.id ?? null]))
+  return { steps: causes(found.steps), subtasks: causes(found.subtasks) }
 }
+
+describe('rootOf', () => {
+  it('keeps a subtask and a step of the same id apart', () => {
+    const skipped = cascadeSkips(plan('a: a', 'b: b<a'), { steps: new Set(['a']), subtasks: none })
+    expect(rootOf(skipped, { kind: 'subtask', id: 'b' })).toEqual({ kind: 'step', id: 'a' })
+    expect(skipped.subtasks.get('b')).toEqual({ kind: 'step', id: 'b' })
+  })
+
+  it('ends after as many steps as parts are skipped, whatever the causes say', () => {
+    const one: Part = { kind: 'step', id: '1' }
+    const other: Part = { kind: 'step', id: '2' }
+    const circle = {
+      steps: new Map([
+        ['1', other],
+        ['2', one],
+      ]),
+      subtasks: new Map(),
+    }
+    expect(rootOf(circle, one)).toEqual(one)
+  })
+})
 
 describe('cascadeSkips (seed intelligent-execution, Cascading Skip Handling)', () => {
   it('is nothing without anything skipped', () => {
@@ -91,7 +114,7 @@ describe('cascadeSkips (seed intelligent-execution, Cascading Skip Handling)', (
           const causes = before(id).filter((from) => steps.has(`s${from}`))
           expect(steps.has(`s${id}`)).toBe(roots.includes(id) || causes.length > 0)
           const because = steps.get(`s${id}`)
-          if (because) expect(causes.map((from) => `s${from}`)).toContain(because)
+          if (because) expect(causes.map((from) => `s${from}`)).toContain(because.id)
         }
       }),
     )

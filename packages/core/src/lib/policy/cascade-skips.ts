@@ -6,10 +6,16 @@ export interface PartIds {
   readonly subtasks: ReadonlySet<string>
 }
 
-/** What is skipped, each with the part that it waits for in vain; null for what a person skipped. */
+/** A step or a subtask. Its kind is part of its name: a subtask and its step may share an id, as they do in execution plans. */
+export interface Part {
+  readonly kind: 'step' | 'subtask'
+  readonly id: string
+}
+
+/** The skipped steps and subtasks by id, each with the part that it is skipped for; null for what a person skipped. */
 export interface SkippedParts {
-  readonly steps: ReadonlyMap<string, string | null>
-  readonly subtasks: ReadonlyMap<string, string | null>
+  readonly steps: ReadonlyMap<string, Part | null>
+  readonly subtasks: ReadonlyMap<string, Part | null>
 }
 
 /**
@@ -20,12 +26,12 @@ export interface SkippedParts {
  * another is looked at once for each of its dependencies.
  */
 export const cascadeSkips = (plan: Plan, roots: PartIds): SkippedParts => {
-  const steps = new Map<string, string | null>()
-  const subtasks = new Map<string, string | null>()
+  const steps = new Map<string, Part | null>()
+  const subtasks = new Map<string, Part | null>()
   if (roots.steps.size === 0 && roots.subtasks.size === 0) return { steps, subtasks }
   const index = indexParts(plan)
   const queue: Part[] = []
-  const skip = (part: Part, because: string | null): void => {
+  const skip = (part: Part, because: Part | null): void => {
     const skipped = part.kind === 'step' ? steps : subtasks
     if (skipped.has(part.id)) return
     skipped.set(part.id, because)
@@ -34,24 +40,31 @@ export const cascadeSkips = (plan: Plan, roots: PartIds): SkippedParts => {
   for (const id of roots.subtasks) skip({ kind: 'subtask', id }, null)
   for (const id of roots.steps) skip({ kind: 'step', id }, null)
   for (let next = 0; next < queue.length; next++) {
-    const { kind, id } = queue[next]!
+    const part = queue[next]!
+    const { kind, id } = part
     if (kind === 'subtask') {
-      for (const step of index.stepsOf.get(id) ?? []) skip({ kind: 'step', id: step }, id)
-      for (const dependent of index.afterSubtask.get(id) ?? []) skip({ kind: 'subtask', id: dependent }, id)
+      for (const step of index.stepsOf.get(id) ?? []) skip({ kind: 'step', id: step }, part)
+      for (const dependent of index.afterSubtask.get(id) ?? []) skip({ kind: 'subtask', id: dependent }, part)
       continue
     }
-    for (const dependent of index.afterStep.get(id) ?? []) skip({ kind: 'step', id: dependent }, id)
+    for (const dependent of index.afterStep.get(id) ?? []) skip({ kind: 'step', id: dependent }, part)
     const subtask = index.subtaskOf.get(id)
     if (subtask === undefined) continue
     const siblings = index.stepsOf.get(subtask) ?? []
-    if (siblings.every((step) => steps.has(step))) skip({ kind: 'subtask', id: subtask }, id)
+    if (siblings.every((step) => steps.has(step))) skip({ kind: 'subtask', id: subtask }, part)
   }
   return { steps, subtasks }
 }
 
-interface Part {
-  kind: 'step' | 'subtask'
-  id: string
+/** Follows the causes of a skipped part to the part that a person skipped. At most as many steps as parts are skipped. */
+export const rootOf = (skipped: SkippedParts, part: Part): Part => {
+  let root = part
+  for (let left = skipped.steps.size + skipped.subtasks.size; left > 0; left--) {
+    const because = (root.kind === 'step' ? skipped.steps : skipped.subtasks).get(root.id)
+    if (because === undefined || because === null) return root
+    root = because
+  }
+  return root
 }
 
 const indexParts = (plan: Plan) => {

@@ -9,8 +9,10 @@ export interface Failure {
   /** The command that failed, as it was run. */
   command?: string
   exitCode?: number | null
-  /** Bounded output of it. */
+  /** The telling lines of its output. */
   output?: string
+  /** Where the full output is kept. */
+  outputFile?: string
   /** What was tried before, one command and what came of it a line. */
   tried?: string[]
   /** The step that failed, and what it was to do. */

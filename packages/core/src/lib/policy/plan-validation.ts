@@ -4,8 +4,8 @@ import type { Step } from '../plan/plan-schema.ts'
 export interface ValidationPlan {
   /** Steps that one session looks at together, before the first of them. Empty: none is needed. */
   together: Step[]
-  /** Steps that are looked at one by one, each before it is carried out, by an agent or, where there is none, by a person. */
-  alone: Map<string, 'agent' | 'person'>
+  /** Ids of steps that an agent looks at one by one, each before a person is asked about it. */
+  alone: Set<string>
 }
 
 /**
@@ -25,6 +25,6 @@ export const planValidation = (
   const others = judged.filter(({ risk }) => risk !== 'high')
   return {
     together: hasAgent && others.some(({ risk }) => risk === 'medium') ? others : [],
-    alone: new Map(high.map(({ id }) => [id, hasAgent ? 'agent' : 'person'])),
+    alone: new Set(hasAgent ? high.map(({ id }) => id) : []),
   }
 }

@@ -1,4 +1,4 @@
-import { redactSecrets } from './find-secret.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
 
 /** A serialisable value without secrets: every text in it goes through `redactSecrets`. What holds none is given as it is, not copied. */
 export const redactValue = <Value>(value: Value, secrets: readonly string[]): Value =>

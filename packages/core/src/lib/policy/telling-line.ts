@@ -2,7 +2,7 @@ import { firstLine } from './first-line.ts'
 import { stripAnsi } from './strip-ansi.ts'
 
 /** A line that names an error, or what was not found. */
-const telling =
+export const telling =
   /(?:Error|Exception)(?: \[\w{1,80}\])?: \S|Cannot find |Failed to (?:load|resolve) |No module named /
 
 /** The line of a runner's message that says what is wrong: where none names an error, the first. */

@@ -1,5 +1,6 @@
 import type { Phase, Plan, Step } from '../plan/plan-schema.ts'
 import type { Failure } from '../policy/failure.ts'
+import { boundOutput } from '../policy/bound-output.ts'
 import { stepCommands } from '../policy/plan-commands.ts'
 import { oneLine } from './one-line.ts'
 
@@ -21,9 +22,9 @@ export const buildAdaptation = ({ plan, phase, step, failure }: AdaptationReques
       ? `It changes \`${oneLine(step.filePath ?? '')}\`. Make the change there so that it does what is meant:\n${indent(step.codeChange ?? '')}`
       : `It runs: ${commands.map((command) => `\`${oneLine(command)}\``).join(', or else ')}`
   const observed = [
-    failure.message,
+    boundOutput(failure.message),
     ...(failure.command === undefined ? [] : [`ran: ${failure.command}`]),
-    ...(failure.output ? [failure.output] : []),
+    ...(failure.output ? [boundOutput(failure.output)] : []),
   ]
   return `${[
     `A step of phase ${phase.id} (${oneLine(phase.title)}) did not go as planned. The plan's goal: ${oneLine(plan.goal || plan.title)}`,

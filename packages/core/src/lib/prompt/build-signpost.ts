@@ -2,6 +2,7 @@ import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { PhaseState } from '../machine/phase-state.ts'
 import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
+import { boundOutput } from '../policy/bound-output.ts'
 import { isOpen } from '../policy/is-open.ts'
 import { stepCommands } from '../policy/plan-commands.ts'
 import { oneLine } from './one-line.ts'
@@ -147,7 +148,11 @@ const stepText = (step: Step): string => {
 const retrySection = ({ failures, attempt }: PhaseState, lastAttempt: string, continued: boolean): string => {
   if (failures.length === 0) return ''
   const errors = (continued ? failures.slice(-1) : failures).map(({ message, command, output }, index) =>
-    [`${index + 1}. ${message}`, ...(command ? [`ran: ${command}`] : []), ...(output ? [output] : [])]
+    [
+      `${index + 1}. ${boundOutput(message)}`,
+      ...(command ? [`ran: ${command}`] : []),
+      ...(output ? [boundOutput(output)] : []),
+    ]
       .join('\n')
       // Indented, so that a heading in an output is none of ours.
       .replaceAll('\n', '\n    '),

@@ -45,6 +45,7 @@ describe('buildReport', () => {
       status: 'completed',
       base: 'c0',
       head: 'c1',
+      publish: 'phase',
       target: 'refs/heads/amelia/work',
       targetPublished: true,
       phases: [

@@ -1,3 +1,6 @@
+import { listParts } from '../machine/list-parts.ts'
+import { isTerminal } from '../machine/move-to.ts'
+import type { PhaseState } from '../machine/phase-state.ts'
 import type { RunState } from '../machine/run-state.ts'
 import type { Review } from '../policy/review.ts'
 import { describeAdaptations } from './describe-adaptation.ts'
@@ -15,6 +18,7 @@ export const buildReport = (state: RunState, now: number): Report => {
     status: statusOf(state),
     base: state.base,
     head: state.head,
+    publish: state.settings.publish,
     target: state.target,
     targetPublished: isPublished(state),
     ...(targetNote === undefined ? {} : { targetNote }),
@@ -23,44 +27,13 @@ export const buildReport = (state: RunState, now: number): Report => {
     checks: state.checks,
     ...lastReview(state.reviews),
     debts: [...state.debts.keys()],
-    phases: state.phases.map(
-      ({
-        phase,
-        status,
-        attempt,
-        composed,
-        failures,
-        because,
-        checks,
-        reviews,
-        startedAt: began,
-        endedAt: ended,
-        evidence,
-        adapted,
-        stepStatus,
-        subtaskStatus,
-      }): PhaseReport => {
-        const failure = failures.at(-1)
-        const mended = describeAdaptations({ phase, adapted })
-        const skipped = status === 'skipped' ? [] : [...skippedOf(subtaskStatus), ...skippedOf(stepStatus)]
-        return {
-          id: phase.id,
-          title: phase.title,
-          status,
-          attempt,
-          ...(status === 'completed' && composed !== undefined ? { commit: composed } : {}),
-          ...(failure && status !== 'completed' ? { failure } : {}),
-          ...(because === undefined ? {} : { because }),
-          ...(began === undefined ? {} : { durationMs: (ended ?? now) - began }),
-          checks,
-          ...lastReview(reviews),
-          ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence) }),
-          ...(mended.length === 0 ? {} : { adaptedSteps: mended.map(firstLine) }),
-          ...(skipped.length === 0 ? {} : { skippedParts: skipped }),
-        }
-      },
-    ),
-    gates: [...state.gates.values()],
+    phases: state.phases.map((phase) => reportPhase(phase, { now, over: isOver(state) })),
+    // What nobody can answer any more is no question.
+    gates:
+      isOver(state) && state.status !== 'failed' && state.status !== 'cancelled'
+        ? []
+        : [...state.gates.values()],
+    ...(state.repositoryChanges.length > 0 && { repositoryChanges: [...state.repositoryChanges] }),
     spent: { ...state.spent },
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
@@ -79,8 +52,50 @@ const lastReview = (reviews: readonly Review[]): { review?: Review } => {
   return review ? { review } : {}
 }
 
-const skippedOf = (status: ReadonlyMap<string, string>): string[] =>
-  [...status].filter(([, value]) => value === 'skipped').map(([id]) => id)
+const reportPhase = (phase: PhaseState, { now, over }: { now: number; over: boolean }): PhaseReport => {
+  const { attempt, composed, failures, because, checks, reviews, evidence, evidenceAccepted } = phase
+  const { startedAt, endedAt } = phase
+  const { id, title } = phase.phase
+  const status = over && !isTerminal(phase) ? 'cancelled' : phase.status
+  const failure = failures.at(-1)
+  const mended = describeAdaptations(phase)
+  const { skipped, byHand, fallbacks } = listParts(phase)
+  const approvals = describeApprovals(phase)
+  return {
+    id,
+    title,
+    status,
+    attempt,
+    ...(status === 'completed' && composed !== undefined ? { commit: composed } : {}),
+    ...(failure && status !== 'completed' ? { failure } : {}),
+    ...(because === undefined ? {} : { because }),
+    ...(startedAt === undefined ? {} : { durationMs: (endedAt ?? now) - startedAt }),
+    checks,
+    ...lastReview(reviews),
+    ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, evidenceAccepted) }),
+    ...(mended.length === 0 ? {} : { adaptedSteps: mended.map(firstLine) }),
+    ...(status === 'skipped' || skipped.length === 0 ? {} : { skippedParts: skipped }),
+    ...(byHand.length === 0 ? {} : { byHand }),
+    ...(fallbacks.length === 0 ? {} : { fallbacks }),
+    ...(approvals.length === 0 ? {} : { approvals }),
+  }
+}
+
+/** What a person approved of a phase beside its steps and its evidence. */
+const describeApprovals = ({
+  status,
+  reviewPassed,
+  reviews,
+  nothingApproved,
+  emptyAccepted,
+}: PhaseState): string[] => [
+  ...(reviewPassed && reviews.at(-1)?.approved === false ? ['the change, against its review'] : []),
+  ...(nothingApproved ? ['that it changes nothing'] : []),
+  ...(emptyAccepted && status === 'completed' ? ['that nothing was left to do'] : []),
+]
+
+/** A run that ended and does not wait: no part of it is still to come in this state. */
+const isOver = ({ endedAt, status }: RunState): boolean => endedAt !== undefined && status !== 'waiting'
 
 const statusOf = ({ status, draining }: RunState): Report['status'] => {
   if (status === 'created') return 'running'

@@ -1,13 +1,24 @@
 import type { Evidence, Red } from '../policy/evidence.ts'
 
-/** What was shown of red and green, in a line. */
-export const describeEvidence = ({ red, debt, paid, leftOut, changed }: Evidence): string =>
+/**
+ * Describes what was shown of red and green, in a line.
+ *
+ * @param approved whether a person has approved the change of what the evidence rests on
+ */
+export const describeEvidence = (
+  { red, debt, paid, leftOut, changed }: Evidence,
+  approved: boolean,
+): string =>
   [
     ...(red ? [`red ${describeRed(red)}, then green`] : []),
     ...(debt ? [`red ${describeRed(debt)}, implementation to come`] : []),
     ...(paid.length > 0 ? [`makes the tests of ${paid.join(', ')} green`] : []),
     ...(leftOut.length > 0 ? [`without the tests of ${leftOut.join(', ')}`] : []),
-    ...(changed.length > 0 ? [`a person took the change of ${changed.join(', ')}`] : []),
+    ...(changed.length > 0
+      ? [
+          `changes ${changed.join(', ')}, ${approved ? 'which a person approved' : 'which nobody has approved'}`,
+        ]
+      : []),
   ].join('; ')
 
 const describeRed = ({ strength, tests, files }: Red): string => {

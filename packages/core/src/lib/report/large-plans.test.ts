@@ -31,6 +31,7 @@ it.each([
     base: '',
     head: '',
     target: '',
+    publish: 'phase' as const,
     targetPublished: true,
     phases: phases.map(({ id, title }) => ({
       id,

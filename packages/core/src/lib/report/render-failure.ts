@@ -1,18 +1,20 @@
+import { boundOutput } from '../policy/bound-output.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 import { fitText } from './fit-text.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport } from './report.ts'
 import { wrapText } from './wrap-text.ts'
 
-const mostLines = 20
+const edgeLines = 10
+const maxCharacters = 1_600
 
 /**
- * Why a phase failed, for people: the sentence, the command unless the sentence holds it, the end of its output. Nothing for a phase without a failure,
+ * Why a phase failed, for people: the sentence, the command unless the sentence holds it, the telling lines of its output, and where all of it is. Nothing for a phase without a failure,
  * or with one that a later attempt mended.
  */
 export const renderFailure = ({ status, failure }: PhaseReport, width: number): string[] => {
   if (failure === undefined || status === 'completed') return []
-  const { message, command, exitCode, output } = failure
+  const { message, command, exitCode, output, outputFile } = failure
   const ended = exitCode === undefined || exitCode === null ? '' : ` (exit code ${exitCode})`
   return [
     ...wrapText(plainLabel(message), width),
@@ -20,6 +22,7 @@ export const renderFailure = ({ status, failure }: PhaseReport, width: number): 
       ? []
       : wrapText(`$ ${plainLabel(command)}${ended}`, width)),
     ...outputLines(output ?? '', width),
+    ...(outputFile === undefined ? [] : [`Full output: ${plainLabel(outputFile)}`]),
   ]
 }
 
@@ -29,7 +32,6 @@ const outputLines = (output: string, width: number): string[] => {
     .map((line) => line.replaceAll('\t', '  ').trimEnd())
     .filter((line, number, all) => line !== '' || (number > 0 && all[number - 1] !== ''))
   while (lines.at(-1) === '') lines.pop()
-  const left = lines.length - mostLines
-  const shown = left > 0 ? [`... (${left} lines before)`, ...lines.slice(-mostLines)] : lines
-  return shown.map((line) => `  ${fitText(line, width - 2)}`)
+  const shown = boundOutput(lines.join('\n'), { edgeLines, maxCharacters })
+  return shown.split('\n').map((line) => `  ${fitText(line, width - 2)}`)
 }

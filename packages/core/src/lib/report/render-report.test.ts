@@ -24,6 +24,7 @@ const report: Report = {
   base: 'b'.repeat(40),
   head: '0123456789'.repeat(4),
   target: 'refs/heads/amelia/durations',
+  publish: 'phase',
   targetPublished: true,
   phases: [
     phase('0', 'Bootstrap', 'external'),
@@ -115,7 +116,7 @@ Take it over: git merge amelia/durations
       '\n\n? The command failed twice. What now?\n  exit code 1\n  Suggestion: install it\n  Answers: retry, skip\n\n',
     )
     expect(text).toContain(
-      'The work is at 0123456, and not yet on the branch amelia/durations.\n' +
+      'The work is at refs/amelia/r1/head (0123456), and not on the branch amelia/durations.\n' +
         'It is checked out: git merge --ff-only refs/amelia/r1/head\namelia run plan.md\n',
     )
     expect(renderReport(waiting)).toContain('The run r1 goes on when it is resumed and answered.\n')
@@ -139,14 +140,15 @@ The run r1 keeps what it did and can be resumed.
     expect(renderReport({ ...report, status: 'running' })).not.toContain('Take it over')
   })
 
-  it('keeps the end of a long output', () => {
-    const output = Array.from({ length: 50 }, (_, k) => `line ${k}`).join('\n')
-    const text = renderReport({
-      ...report,
-      phases: [phase('1', 'Setup', 'failed', { failure: { class: 'hung', message: 'It hung.', output } })],
-    })
-    expect(text).toContain('       ... (30 lines before)\n       line 30\n')
-    expect(text).toContain('line 49\n')
+  it('keeps both ends of a long output and its error, and says where all of it is', () => {
+    const numbered = Array.from({ length: 50 }, (_, k) => `line ${k}`)
+    const output = [...numbered, 'TypeError: x is not a function', ...numbered].join('\n')
+    const failure = { class: 'hung', message: 'It hung.', output, outputFile: '/runs/r1/a.txt' } as const
+    const text = renderReport({ ...report, phases: [phase('1', 'Setup', 'failed', { failure })] })
+    expect(text).toContain(
+      '       line 9\n       ... (40 lines left out) ...\n       TypeError: x is not a function\n',
+    )
+    expect(text).toContain('       line 49\n     Full output: /runs/r1/a.txt\n')
   })
 
   it('keeps to the width', () => {

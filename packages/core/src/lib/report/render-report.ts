@@ -1,7 +1,9 @@
+import { tellValues } from '../policy/compare-fingerprints.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from './display-width.ts'
 import { fitText, padText } from './fit-text.ts'
 import { formatDuration } from './format-duration.ts'
+import { describeWork, howToTakeOver } from './how-to-take-over.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderFailure } from './render-failure.ts'
@@ -32,8 +34,8 @@ const headlines: Record<Report['status'], readonly [text: string, tone: Tone]> =
 }
 
 /**
- * A report for people: every phase with its mark, commit and time, why something failed and what that holds up, then the
- * branch that holds the work and what to type next.
+ * A report for people: every phase with its mark, commit and time, why something failed and what that holds up, then
+ * where the work is and what to type next.
  *
  * Output of commands is shown without what a terminal would act on, indented.
  */
@@ -52,6 +54,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
       ? []
       : ['', `The review of the whole: ${describeReview(report.review)}.`]),
     ...gateLines(report, width, paint),
+    ...changeLines(report, paint),
     '',
     ...targetLines(report),
     ...(options.next ?? nextLines(report)),
@@ -78,10 +81,8 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
     const indent = ' '.repeat(4 + ids)
     return [
       line.trimEnd(),
-      ...(phase.adaptedSteps ?? []).flatMap((text) =>
-        wrapText(`Mended by an agent: ${plainLabel(text)}`, width - indent.length).map(
-          (part) => indent + part,
-        ),
+      ...notesOf(phase).flatMap((text) =>
+        wrapText(plainLabel(text), width - indent.length).map((part) => indent + part),
       ),
       ...(phase.review === undefined || phase.review.comments.length === 0
         ? []
@@ -92,6 +93,21 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
     ]
   })
 }
+
+/** What did not go by the plan. */
+const notesOf = ({
+  adaptedSteps = [],
+  skippedParts,
+  byHand,
+  fallbacks = [],
+  approvals,
+}: PhaseReport): string[] => [
+  ...adaptedSteps.map((text) => `Mended by an agent: ${text}`),
+  ...(skippedParts === undefined ? [] : [`Skipped: ${skippedParts.join(', ')}`]),
+  ...(byHand === undefined ? [] : [`By hand, as a person said: ${byHand.join(', ')}`]),
+  ...fallbacks.map((text) => `Fallback used: ${text}`),
+  ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
+]
 
 /** Commit and time of what is there; else the status in a word, and the phase that is the reason. */
 const factsOf = ({ status, commit, durationMs, because, attempt }: PhaseReport): string => {
@@ -114,25 +130,31 @@ const gateLines = (report: Report, width: number, paint: Paint): string[] =>
     `  Answers: ${gate.choices.join(', ')}`,
   ])
 
+/** What steps did to the repository beside their work. Commands are not wrapped: they are to be typed. */
+const changeLines = ({ repositoryChanges = [] }: Report, paint: Paint): string[] => {
+  if (repositoryChanges.length === 0) return []
+  return [
+    '',
+    paint('Changed in your repository while phases ran, by them or by somebody else:', 'warn'),
+    ...repositoryChanges.flatMap(({ phaseId, name, before, after, restore }) => [
+      `  ${plainLabel(`${phaseId}: ${name} ${tellValues(before, after)}`)}`,
+      `    To undo it: ${plainLabel(restore)}`,
+    ]),
+  ]
+}
+
 const indented = (text: string, width: number): string[] =>
   wrapText(plainLabel(text), width - 2).map((line) => `  ${line}`)
 
 const targetLines = (report: Report): string[] => {
   const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]
   if (!report.phases.some(({ status }) => status === 'completed')) return ['No commit was made.', ...note]
-  const branch = plainLabel(shortName(report.target))
-  return [
-    report.targetPublished
-      ? `The work is on the branch ${branch} (${report.head.slice(0, 7)}).`
-      : `The work is at ${report.head.slice(0, 7)}, and not yet on the branch ${branch}.`,
-    ...note,
-  ]
+  return [...describeWork(report).map(plainLabel), ...note]
 }
 
 const nextLines = (report: Report): string[] => {
-  const done = report.phases.some(({ status }) => status === 'completed')
-  const merge =
-    done && report.targetPublished ? [`Take it over: git merge ${plainLabel(shortName(report.target))}`] : []
+  const command = howToTakeOver(report)
+  const merge = command === undefined ? [] : [`Take it over: git ${plainLabel(command)}`]
   switch (report.status) {
     case 'completed':
     case 'partial':
@@ -149,5 +171,3 @@ const nextLines = (report: Report): string[] => {
       return []
   }
 }
-
-const shortName = (ref: string): string => ref.replace(/^refs\/heads\//, '')

@@ -1,6 +1,7 @@
 import type { DiffEntry } from '../contract/git-backend.ts'
-import { refNames } from '../machine/ref-names.ts'
+import { listParts } from '../machine/list-parts.ts'
 import type { PhaseState } from '../machine/phase-state.ts'
+import type { RunSettings } from '../machine/settings.ts'
 import { isTestFile } from '../policy/is-test-file.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptation.ts'
@@ -11,6 +12,10 @@ export interface SummaryContext {
   phase: PhaseState
   /** What the phase changes. */
   changes: readonly DiffEntry[]
+  /** The summary's own path in the tree. */
+  path: string
+  /** Whether people get a commit of each phase, or one of the whole run. */
+  publish: RunSettings['publish']
 }
 
 /** Paths that are listed one by one. */
@@ -19,18 +24,22 @@ const maxPaths = 40
 /**
  * What a phase did, short, with the commands that bring back what is left out (seed: phased-execution, Phase Summaries).
  *
- * It stands inside the phase's commit, which cannot hold its own id: the commit is named by its reference, and in a clone,
- * which does not have that, by its trailer.
+ * The summary is part of the phase's commit, so it cannot contain that commit's id: see {@link restoreCommand}.
  */
-export const renderSummary = ({ runId, phase, changes }: SummaryContext): string => {
+export const renderSummary = (context: SummaryContext): string => {
+  const { phase, changes } = context
   const { id, title, subtasks } = phase.phase
-  const ref = refNames(runId).phase(id)
-  const found = `git log --all -1 --format=%H --grep='^Amelia-Run: ${runId}$' --grep='^Amelia-Phase: ${id}$' --all-match`
   const tests = changes.filter(({ path }) => isTestFile(path))
-  const done = subtasks.map(
-    (subtask) =>
-      `- [${subtask.type}] ${plainLabel(subtask.title)}${phase.subtaskStatus.get(subtask.id) === 'skipped' ? ' (skipped)' : ''}`,
-  )
+  const { skipped, byHand, fallbacks } = listParts(phase)
+  const left = new Set([...skipped, ...byHand])
+  const done = subtasks.flatMap((subtask) => {
+    const parts = subtask.steps.length === 0 ? [subtask.id] : subtask.steps.map((step) => step.id)
+    const missing = parts.filter((part) => left.has(part))
+    if (missing.length === parts.length) return []
+    const but = missing.length === 0 ? '' : ` (but for ${missing.join(', ')})`
+    return [`- [${subtask.type}] ${plainLabel(subtask.title)}${but}`]
+  })
+  const named = (ids: readonly string[]): string => ids.map((part) => `- ${nameOf(phase, part)}`).join('\n')
   const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0)
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
   const adapted = describeAdaptations(phase)
@@ -39,6 +48,16 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
+    ...(byHand.length === 0
+      ? []
+      : [`By hand, as a person said; nobody has verified it:\n\n${named(byHand)}`]),
+    ...(skipped.length === 0 ? [] : [`Skipped:\n\n${named(skipped)}`]),
+    ...(fallbacks.length === 0
+      ? []
+      : [
+          `Fallback commands that were used:\n\n${fallbacks.map((line) => `- ${plainLabel(line)}`).join('\n')}`,
+        ]),
+    ...(phase.nothingApproved ? ['A person approved that this phase changes nothing.'] : []),
     `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`} (+${added} -${removed} lines)${changes.length === 0 ? '.' : `:\n\n${listOf(changes)}`}`,
     ...(tests.length === 0
       ? []
@@ -67,9 +86,35 @@ export const renderSummary = ({ runId, phase, changes }: SummaryContext): string
           `Warning: the agent says that it changed what is no part of this change: ${unchanged.map(code).join(', ')}`,
         ]),
     ...(phase.attempt === 1 ? [] : [`It took ${phase.attempt} attempts.`]),
-    `The whole change, in the repository that it was made in, and in a clone:\n\n\`\`\`sh\ngit show ${ref}\ngit show $(${found})\n\`\`\``,
+    `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
   ]
   return `${sections.join('\n\n')}\n`
+}
+
+/**
+ * Shows the phase's commit from any folder of the repository or of a clone: the commit that wrote this summary.
+ *
+ * The commits of attempts carry the same trailers, but no summary. A squash has no trailers of phases: there the newest commit
+ * with the summary is the one that people have.
+ */
+const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string => {
+  const trailers = [
+    `Amelia-Run: ${runId}`,
+    `Amelia-Phase: ${phase.phase.id}`,
+    `Amelia-Attempt: ${phase.attempt}`,
+  ]
+  const matching =
+    publish === 'phase'
+      ? ['--all-match', ...trailers.map((trailer) => `--grep='^${trailer.replaceAll('.', '\\.')}$'`)]
+      : []
+  return ['git log --all -1 --patch --full-diff', ...matching, `-- ':/${path}'`].join(' ')
+}
+
+/** A step or a subtask with its id and what the plan says of it. */
+const nameOf = ({ phase }: PhaseState, id: string): string => {
+  const step = phase.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
+  const text = step?.description ?? phase.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
+  return text === '' ? id : `${id}: ${plainLabel(text)}`
 }
 
 const listOf = (changes: readonly DiffEntry[]): string => {

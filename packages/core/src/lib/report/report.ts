@@ -1,7 +1,9 @@
 import type { CheckResult } from '../event/check-result.ts'
 import type { GateView } from '../machine/gate.ts'
+import type { RunSettings } from '../machine/settings.ts'
 import type { PhaseStatus } from '../machine/phase-status.ts'
 import type { Spend } from '../policy/budget.ts'
+import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
 import type { Failure } from '../policy/failure.ts'
 import type { Review } from '../policy/review.ts'
 
@@ -27,8 +29,14 @@ export interface PhaseReport {
   evidence?: string
   /** Steps that an agent mended before they were done, a line each: which files it changed, and what was run then. */
   adaptedSteps?: string[]
-  /** Ids of the subtasks and steps that were skipped. */
+  /** Ids of the steps that were skipped, and of subtasks without steps, each once. */
   skippedParts?: string[]
+  /** Ids of the steps that a person said were done by hand. */
+  byHand?: string[]
+  /** A line for each step that ran a fallback command. */
+  fallbacks?: string[]
+  /** What a person approved that the engine or the reviewers had not. */
+  approvals?: string[]
 }
 
 /** How a run stands, or how it ended. */
@@ -44,9 +52,11 @@ export interface Report {
   base: string
   /** The commit that holds everything integrated so far. */
   head: string
+  /** How people get the work. With `message-only` there is no branch: the files go into the user's checkout. */
+  publish: RunSettings['publish']
   /** Full name of the branch that people get. */
   target: string
-  /** Whether the target holds `head`; else `targetNote` says why not and what to type. */
+  /** Whether the target, or with `message-only` the checkout, contains `head`; else `targetNote` says why not and what to type. */
   targetPublished: boolean
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
@@ -61,6 +71,8 @@ export interface Report {
   /** Phases whose tests are still without their implementation. */
   debts: string[]
   gates: GateView[]
+  /** What steps and sessions changed in the user's repository beside their work, by phase. Absent for nothing. */
+  repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
   /** What its sessions have used, as far as their drivers can count it. Time is counted where there is a budget of it. */
   spent: Spend
   startedAt: string

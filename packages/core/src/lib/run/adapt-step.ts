@@ -2,6 +2,7 @@ import type { PhaseState } from '../machine/phase-state.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import type { Adaptation } from '../policy/adaptation.ts'
 import type { Failure } from '../policy/failure.ts'
+import { needsPerson } from '../policy/needs-person.ts'
 import { buildAdaptation } from '../prompt/build-adaptation.ts'
 import { executeCommand } from './execute-command.ts'
 import { startSession } from './run-session.ts'
@@ -30,6 +31,8 @@ export interface AdaptationContext {
 export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResult> => {
   const { context, phase, subtask, step, tried } = adaptation
   const { engine } = context
+  // A person is asked before anybody does such a step.
+  if (needsPerson(step) && phase.approvedSteps?.has(step.id) !== true) return tried
   const problem = problemOf(tried)
   if (problem === undefined || !engine.driver || !engine.state.settings.adapt) return tried
   const prompt = buildAdaptation({ plan: engine.state.plan, phase: phase.phase, step, failure: problem })

@@ -27,8 +27,13 @@ export const checkInPlace = async (
       'publish',
       `In place each phase is committed on the branch that is checked out: publish "${publish}" cannot be had there. Leave it out, or run without inPlace.`,
     )
-  // `checkRepository` has seen that both are there.
-  const target = branch ?? ''
+  if (branch === null)
+    throw new AmeliaError(
+      'REPOSITORY_NOT_READY',
+      `HEAD is detached in ${location}, so there is no branch to work on in place. Switch to one first (git switch BRANCH), or run without in place: the run then makes its own branch.`,
+      { reason: 'detached_head' },
+    )
+  const target = branch
   const name = target.replace('refs/heads/', '')
   if (options.target !== undefined && options.target !== name)
     throw new AmeliaError(

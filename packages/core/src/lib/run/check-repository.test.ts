@@ -18,9 +18,9 @@ it('fault 44: a dirty tree is no reason to refuse', () => {
 
 it.each<[string, Partial<RepositoryState>, string, RegExp]>([
   ['46', { head: null }, 'no_commit', /^\/proj has no commit yet\. .*git commit/],
-  ['46', { branch: null }, 'detached_head', /^HEAD is detached in \/proj.*git switch/],
   ['47', { operation: 'rebase' }, 'operation_in_progress', /^A rebase is under way in \/proj\. .*abort/],
   ['52', { identity: null }, 'no_identity', /in \/proj\. .*git config user\.name/],
+  ['10', { obstacle: '/proj/.git cannot be written.' }, 'unusable', /cannot be written/],
 ])('fault %s: refuses %j, and says what to do', (_fault, more, reason, message) => {
   const check = (): string => checkRepository({ ...ready, ...more })
   expect(check).toThrow(message)

@@ -14,28 +14,33 @@ const choose = async (wanted: string | undefined, ...branches: string[]) => {
     targetCommit: chosen.targetCommit === other ? 'other' : chosen.targetCommit,
   }
 }
-const made = (branch: string) => ({ target: `refs/heads/${branch}`, targetCommit: null, base: 'main' })
+const made = (branch: string, number?: number) => ({
+  target: `refs/heads/${branch}`,
+  targetCommit: null,
+  base: 'main',
+  ...(number !== undefined && { number }),
+})
 
 describe('chooseTarget', () => {
   it('makes a branch of the run, on HEAD', async () => {
-    expect(await choose(undefined)).toEqual(made('amelia/name'))
+    expect(await choose(undefined)).toEqual(made('amelia/name', 1))
   })
 
   it('takes the next number where the name is taken', async () => {
-    expect(await choose(undefined, 'amelia/name')).toEqual(made('amelia/name-2'))
+    expect(await choose(undefined, 'amelia/name')).toEqual(made('amelia/name-2', 2))
     expect(await choose(undefined, 'amelia/name', 'amelia/name-2', 'amelia/name-4')).toEqual(
-      made('amelia/name-3'),
+      made('amelia/name-3', 3),
     )
-    expect(await choose(undefined, 'amelia/name-2')).toEqual(made('amelia/name'))
+    expect(await choose(undefined, 'amelia/name-2')).toEqual(made('amelia/name', 1))
   })
 
   it('takes the next number where the name is a folder of branches', async () => {
-    expect(await choose(undefined, 'amelia/name/more')).toEqual(made('amelia/name-2'))
+    expect(await choose(undefined, 'amelia/name/more')).toEqual(made('amelia/name-2', 2))
   })
 
   it('takes another prefix where a branch "amelia" is in the way', async () => {
-    expect(await choose(undefined, 'amelia')).toEqual(made('amelia-runs/name'))
-    expect(await choose(undefined, 'amelia', 'amelia-runs/name')).toEqual(made('amelia-runs/name-2'))
+    expect(await choose(undefined, 'amelia')).toEqual(made('amelia-runs/name', 1))
+    expect(await choose(undefined, 'amelia', 'amelia-runs/name')).toEqual(made('amelia-runs/name-2', 2))
   })
 
   it('takes the branch that was asked for, and builds on it', async () => {

@@ -9,12 +9,14 @@ export interface Target {
   /** The branch's commit; null when the run makes it. */
   targetCommit: string | null
   base: string
+  /** The number of a name that the run chose itself. */
+  number?: number
 }
 
 /**
  * Finds the target: the branch that was asked for, made on HEAD if it does not exist, or a new `amelia/<name>`.
  *
- * Where a branch `amelia` is in the way the prefix is `amelia-runs`; where the name is taken it gets `-2`, `-3`, ...
+ * Where a branch `amelia` is in the way the prefix is `amelia-runs`; where the name is taken it gets `-2`, `-3`, ..., from `first` on.
  * Throws `TARGET_INVALID`.
  */
 export const chooseTarget = async (
@@ -22,6 +24,7 @@ export const chooseTarget = async (
   head: string,
   wanted: string | undefined,
   name: string,
+  first = 1,
 ): Promise<Target> => {
   if (wanted !== undefined) {
     const problem = checkBranch(wanted)
@@ -36,12 +39,14 @@ export const chooseTarget = async (
   }
   const prefix = await freePrefix(git)
   const taken = [...(await git.listRefs(`refs/heads/${prefix}/`)).keys()]
-  for (let number = 1; ; number++) {
-    const target = `refs/heads/${prefix}/${name}${number === 1 ? '' : `-${number}`}`
+  for (let number = first; ; number++) {
+    const target = `refs/heads/${prefix}/${numbered(name, number)}`
     if (!taken.some((ref) => ref === target || ref.startsWith(`${target}/`)))
-      return { target, targetCommit: null, base: head }
+      return { target, targetCommit: null, base: head, number }
   }
 }
+
+export const numbered = (name: string, number: number): string => (number === 1 ? name : `${name}-${number}`)
 
 /** `amelia`, or the next name that no branch has. */
 const freePrefix = async (git: GitBackendV1): Promise<string> => {

@@ -4,7 +4,7 @@ import { AmeliaError } from '../error/amelia-error.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { PhaseState } from '../machine/phase-state.ts'
 import { refNames } from '../machine/ref-names.ts'
-import { findSecret } from '../policy/find-secret.ts'
+import { findSecret } from '../plan/find-secret.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { findTwins } from './find-twins.ts'
 import { phaseMessage } from './phase-message.ts'
@@ -14,7 +14,7 @@ const maxScanned = 1_000_000
 
 /** What may not be committed, and why. */
 export interface Refusal {
-  blocker: 'path_refused' | 'secret_in_change' | 'target_moved'
+  blocker: 'path_refused' | 'secret_in_change' | 'target_moved' | 'environment'
   message: string
   details: string[]
 }
@@ -24,10 +24,16 @@ export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<
   const { id } = phase.phase
   const at = { phaseId: id, attempt: phase.attempt }
   const ref = refNames(engine.state.runId).attempt(id, phase.attempt)
-  const result = await commitWorkspace(engine, phase, workspaceOf(engine, id), ref).catch(headMoved)
+  const result = await commitWorkspace(engine, phase, workspaceOf(engine, id), ref).catch(leftAlone)
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }
+}
+
+/** The workspace of an abandoned call is never committed: why the call was stopped decides what follows. */
+const leftAlone = (error: unknown): Refusal => {
+  if (!AmeliaError.is(error, 'CALL_ABANDONED')) return headMoved(error)
+  return { blocker: 'environment', message: error.message, details: [] }
 }
 
 /** Whoever has moved HEAD in the user's own checkout is at work there: a person is asked, and nothing is touched. */

@@ -1,10 +1,9 @@
 import type { RefUpdate } from '../contract/git-backend.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
+import type { UnfinishedEnd } from '../machine/record-end.ts'
 import { refNames } from '../machine/ref-names.ts'
-import { buildReport } from '../report/build-report.ts'
 import { executionFolder } from '../report/execution-folder.ts'
-import { renderReportPage } from '../report/render-report-page.ts'
-import { renderState } from '../report/render-state.ts'
+import { renderRecords } from '../report/render-records.ts'
 import type { Engine } from './engine.ts'
 import { runMessage, squashMessage } from './run-message.ts'
 import { lookAtTarget } from './look-at-target.ts'
@@ -45,6 +44,8 @@ export const composeEnd = async (engine: Engine, head: string): Promise<RunEnd> 
     return { commit, published: commit, merged: false, updates: [...own, ...target] }
   }
   const parent = found.value ?? state.base
+  if (parent !== state.base && parent === state.targetCommit && (await hasSameTree(engine, parent, commit)))
+    return { commit, published: parent, merged: false, updates: own }
   const published = await composeSquash(engine, commit, parent)
   return {
     commit,
@@ -54,23 +55,49 @@ export const composeEnd = async (engine: Engine, head: string): Promise<RunEnd> 
   }
 }
 
-/** The report and the state, as the run's last commit; the head itself where nothing is kept in the tree. */
-const composeReport = async ({ state, host }: Engine, head: string): Promise<string> => {
+/**
+ * The report of a run that ends unfinished, as a commit on its head and its target. Nothing where the target is not what the run published,
+ * or cannot be moved: the head must not leave a target behind that people go on from.
+ */
+export const composeRecord = async (engine: Engine, head: string, ending: UnfinishedEnd): Promise<RunEnd> => {
+  const { target, targetCommit, headRef, runId } = engine.state
+  const found = await lookAtTarget(engine, head)
+  const isOurs =
+    'value' in found && found.value !== null && (found.value === targetCommit || found.value === head)
+  if (!isOurs) return { commit: head, published: head, merged: false, updates: [] }
+  const commit = await composeReport(engine, head, ending)
+  const updates: RefUpdate[] = [
+    { ref: refNames(runId).head, new: commit, old: headRef },
+    { ref: target, new: commit, old: found.value },
+  ]
+  return { commit, published: commit, merged: false, updates }
+}
+
+/** The run's records as its last commit; the head itself where it is that commit, or nothing is kept in the tree. */
+const composeReport = async (
+  { state, host, redact }: Engine,
+  head: string,
+  ending?: UnfinishedEnd,
+): Promise<string> => {
   const folder = executionFolder(state)
-  if (folder === undefined) return head
+  if (folder === undefined || state.reportCommit === head) return head
   const now = host.clock.now()
+  const seen = ending === undefined ? state : { ...state, status: ending, endedAt: now }
   return host.git.compose({
     ref: refNames(state.runId).own('end'),
     tree: await host.git.readTree(head),
     parent: head,
-    files: {
-      [`${folder}/execution-state.json`]: renderState(state, now),
-      [`${folder}/report.md`]: renderReportPage(buildReport(state, now)),
-    },
+    files: Object.fromEntries(
+      Object.entries(renderRecords(seen, now)).map(([name, text]) => [`${folder}/${name}`, redact(text)]),
+    ),
     message: runMessage(state, 'Report'),
     date: Math.floor(now / 1000),
   })
 }
+
+/** Whether the target has it all: the squash was published, and the end of the journal lost. */
+const hasSameTree = async ({ host: { git } }: Engine, one: string, other: string): Promise<boolean> =>
+  (await git.readTree(one)) === (await git.readTree(other))
 
 /** One commit that holds the whole run, on the target as it is now. */
 const composeSquash = async ({ state, host }: Engine, commit: string, parent: string): Promise<string> => {

@@ -1,8 +1,11 @@
 import pLimit from 'p-limit'
+import type { CommandResult } from '../contract/command-runner.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { InputDraft } from '../machine/input.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
 import { redactValue } from '../policy/redact-value.ts'
+import { defaultCallGraceMs } from './call-with-grace.ts'
+import { createGuard } from './guard-call.ts'
 import type { Meter } from './create-meter.ts'
 import type { Engine } from './engine.ts'
 import type { PerformedEffect } from './perform-effect.ts'
@@ -11,6 +14,8 @@ import type { RunLoopOptions } from './run-loop.ts'
 export interface EnginesOptions extends RunLoopOptions {
   feed(input: InputDraft): void
   runSession: Meter['run']
+  /** Ids of workspaces that calls which ignored their signal may still write to. */
+  abandoned: Set<string>
 }
 
 /** What effects are carried out with: one engine for the run, and one for each phase, which can be stopped alone. */
@@ -31,6 +36,11 @@ export const createEngines = (options: EnginesOptions): Engines => {
   const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
 
+  let asked = 0
+  const onError = options.onListenerError ?? ((): void => {})
+  const { abandoned, callGraceMs: graceMs = defaultCallGraceMs } = options
+  const guard = createGuard({ state, host, workspaces, abandoned, graceMs, feed, onError })
+
   /** What the performers share, with a signal of their own. It is made when somebody looks at it: that is most of what it costs. */
   const engineWith = (stop: AbortController, phaseId?: string): Engine => ({
     state,
@@ -46,6 +56,12 @@ export const createEngines = (options: EnginesOptions): Engines => {
     baseVerdicts,
     moves,
     feed,
+    keep: (name, text) =>
+      options.lease.keep(name, text).catch((error: unknown) => {
+        options.onListenerError?.(error)
+        return undefined
+      }),
+    guard,
     redact: (text) => redactSecrets(text, secrets),
     secrets,
     command: (request, withReport = false) =>
@@ -60,7 +76,9 @@ export const createEngines = (options: EnginesOptions): Engines => {
           throw new AmeliaError('INTERNAL', 'A session was asked for and there is no driver.', {
             where: 'run-loop',
           })
-        return runSession({ agent, request, phaseId, stop, emit: onProgress })
+        // Of one length: no marker is the beginning of another one.
+        const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
+        return runSession({ agent, request: { ...request, marker }, phaseId, stop, emit: onProgress, guard })
       }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()
@@ -108,9 +126,9 @@ export const createEngines = (options: EnginesOptions): Engines => {
 }
 
 /** What a host without processes says to every command. */
-const noCommands = {
+const noCommands: CommandResult = {
   exitCode: 127,
   output: 'This host starts no processes.',
   truncated: false,
   durationMs: 0,
-} as const
+}

@@ -1,8 +1,10 @@
 import type { DriverV1, SessionProgress, SessionRequest, SessionResult, Usage } from '../contract/driver.ts'
 import { driverError } from '../contract/driver-error.ts'
+import { AmeliaError } from '../error/amelia-error.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { remainingOf } from '../policy/budget.ts'
+import type { GuardCall } from './guard-call.ts'
 
 export interface MeterOptions {
   state: RunState
@@ -20,6 +22,8 @@ export interface MeteredCall {
   /** Its signal stops the session. */
   stop: Pick<AbortController, 'signal'>
   emit(progress: SessionProgress): void
+  /** Abandons a session that ignores its signal. */
+  guard: GuardCall
 }
 
 /** Runs sessions and keeps their books. */
@@ -56,15 +60,21 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
       for (const session of running.values())
         if (session.phaseId === phaseId) session.controller.abort(usedUp())
     },
-    async run({ agent, request, phaseId, stop, emit }) {
-      if (!isBudgeted && agent.meters.length === 0)
-        return agent.runSession(request, {
-          get signal() {
-            return stop.signal
-          },
-          emit,
-        })
+    async run({ agent, request, phaseId, stop, emit, guard }) {
       const { signal } = stop
+      const { marker, workspace } = request
+      const call = {
+        who: `driver "${agent.id}"`,
+        workspace,
+        phaseId,
+        ...(marker !== undefined && { marker }),
+      }
+      if (!isBudgeted && agent.meters.length === 0)
+        return guard({
+          ...call,
+          signal,
+          run: (place) => agent.runSession({ ...request, workspace: place }, { signal, emit }),
+        })
       const session = uniqueId()
       const controller = new AbortController()
       const of = phaseId === undefined ? {} : { phaseId }
@@ -74,24 +84,37 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
         await tell(book(false))
         if (!state.sessions.has(session)) throw usedUp()
       }
+      let abandoned = false
+      /** What is charged late counts as used by the same session: it is the difference to what is in the books. */
+      const charge = (usage: Usage): void => {
+        const before = used
+        used = largerOf(used, usage)
+        const more = { tokens: used.tokens - before.tokens, usd: used.usd - before.usd }
+        if (abandoned) feed({ type: 'session_used', ...of, session, ...more, over: true, late: true })
+        else if (isBudgeted) feed(book(false))
+      }
       running.set(session, { phaseId, controller })
       try {
-        const result = await agent.runSession(
-          isBudgeted ? { ...request, limits: limitsOf(phaseId) } : request,
-          {
-            signal: AbortSignal.any([signal, controller.signal]),
-            emit(progress) {
-              if (progress.type === 'usage') {
-                used = largerOf(used, progress.usage)
-                if (isBudgeted) feed(book(false))
-              }
-              emit(progress)
-            },
+        const either = AbortSignal.any([signal, controller.signal])
+        const note = (progress: SessionProgress): void => {
+          if (progress.type === 'usage') charge(progress.usage)
+          if (!abandoned) emit(progress)
+        }
+        return await guard({
+          ...call,
+          signal: either,
+          async run(place) {
+            const limits = isBudgeted ? { limits: limitsOf(phaseId) } : {}
+            const asked = { ...request, workspace: place, ...limits }
+            const result = await agent.runSession(asked, { signal: either, emit: note })
+            // Its end is charged below, unless it comes after the call was abandoned.
+            if (abandoned) charge(result.usage)
+            else used = largerOf(used, result.usage)
+            return result
           },
-        )
-        used = largerOf(used, result.usage)
-        return result
+        })
       } catch (error) {
+        abandoned = AmeliaError.is(error, 'CALL_ABANDONED')
         // However the agent puts it, that is why it was stopped.
         if (controller.signal.aborted && !signal.aborted) throw controller.signal.reason
         throw error

@@ -30,6 +30,8 @@ export interface CreatePlanOptions {
   secrets?: readonly string[]
   /** Stops it: then it rejects with the signal's reason. */
   signal?: AbortSignal
+  /** How long the agent may take to end after that, in milliseconds. Then it rejects with `CALL_ABANDONED`. Default: 10,000. */
+  callGraceMs?: number
   /** Hears what the agent says while it works. */
   onProgress?: (progress: SessionProgress) => void
 }
@@ -54,7 +56,7 @@ export interface CreatedPlan {
  * same session. A plan of prose, or of another format than was asked for, is an error. Nobody has agreed to the result, and it says so
  * (`byAgent`): `createRun` without `planApproved` asks first.
  *
- * Throws `PLAN_NOT_WRITTEN` with the last text when errors are left, `DRIVER_FAILED` when a session fails, `OPTION_INVALID`,
+ * Throws `PLAN_NOT_WRITTEN` with the last text when errors are left, `DRIVER_FAILED` when a session fails, `CALL_ABANDONED`, `OPTION_INVALID`,
  * `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`.
  */
 export const createPlan = async (options: CreatePlanOptions): Promise<CreatedPlan> => {

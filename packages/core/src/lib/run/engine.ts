@@ -9,6 +9,7 @@ import type { BaseVerdict } from '../policy/judge-base.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import type { SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
+import type { GuardCall } from './guard-call.ts'
 
 /** What the performers of effects share. They read the state and never change it: that is `transition`'s. */
 export interface Engine {
@@ -27,6 +28,10 @@ export interface Engine {
   readonly secrets: readonly string[]
   /** A text without secrets. Before it is cut: half a secret looks like none. */
   redact(text: string): string
+  /** Keeps a text as an artefact of the run, and returns where it is; undefined where it could not be kept. */
+  keep(name: string, text: string): Promise<string | undefined>
+  /** Calls a driver, reviewer or evaluator that may ignore its signal. */
+  guard: GuardCall
   /** Tells the machine; order is kept. */
   feed(input: InputDraft): void
   /** Runs a command, with at most as many others as the run allows. */

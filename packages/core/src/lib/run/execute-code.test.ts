@@ -16,7 +16,10 @@ const execute = async (
   const workspace = await open('a')
   if (bytes) workspace.fs.readFile = async () => bytes
   const step = readStep({ action: 'code', ...draft })
-  const { result, observation } = await executeCode({ engine, workspace, place: 'step s1 (line 7)' }, step)
+  const { result, observation } = await executeCode(
+    { engine, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
+    step,
+  )
   expect(observation).toEqual({ durationMs: 0 })
   const changes = await host.git.changedPaths(workspace)
   const files = changes.map(async ({ path, kind }) => [
@@ -104,7 +107,7 @@ describe('executeCode', () => {
     workspace.fs.readFile = async () => marked
     workspace.fs.writeFile = async (_path, content) => void written.push(content)
     const step = readStep({ action: 'code', filePath: readme, codeChange: '@@ -2 +2 @@\n-two\n+TWO\n' })
-    await executeCode({ engine, workspace, place: 'step s1' }, step)
+    await executeCode({ engine, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step)
     expect(written).toEqual(['\ufeffone\nTWO\n'])
   })
 
@@ -125,6 +128,8 @@ describe('executeCode', () => {
     const workspace = await open('a')
     workspace.fs.readFile = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
     const step = readStep({ action: 'code', filePath: 'x', codeChange: 'x' })
-    await expect(executeCode({ engine, workspace, place: 'step s1' }, step)).rejects.toThrow('EIO')
+    await expect(
+      executeCode({ engine, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step),
+    ).rejects.toThrow('EIO')
   })
 })

@@ -8,7 +8,10 @@ const execute = async (draft: Partial<StepDraft>, commands: CommandScript = () =
   const { engine, host, open } = createEngine({ world: { commands } })
   const workspace = await open('a')
   const step = readStep({ command: 'main', ...draft })
-  const { observation, result } = await executeCommand({ engine, workspace, place: 'step s1 (line 7)' }, step)
+  const { observation, result } = await executeCommand(
+    { engine, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
+    step,
+  )
   return {
     observation,
     result,
@@ -62,7 +65,7 @@ describe('executeCommand', () => {
         },
       },
     })
-    const context = { engine, workspace: await open('a'), place: 'step s1' }
+    const context = { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
     expect((await executeCommand(context, readStep({ command: 'x' }))).observation.durationMs).toBe(250)
   })
 
@@ -93,6 +96,7 @@ describe('executeCommand', () => {
         command: 'second --now\nmore',
         exitCode: 2,
         output: 'red',
+        outputFile: 'kept/output/phase-a/attempt-1/step-s1-fallback-1.txt',
         tried: ['main exited with 2, expected was 0', 'second --now ... exited with 2, expected was 0'],
       },
     })
@@ -164,7 +168,7 @@ describe('executeCommand', () => {
         },
       },
     })
-    const context = { engine, workspace: await open('a'), place: 'step s1' }
+    const context = { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
     const step = readStep({ command: 'x', fallbackCommands: ['y'] })
     await expect(executeCommand(context, step)).rejects.toThrow('stopped')
     expect(host.commands.requests).toHaveLength(1)

@@ -2,10 +2,10 @@ import type { CommandResult } from '../contract/command-runner.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import { splitCommand } from '../plan/split-command.ts'
 import type { Step } from '../plan/plan-schema.ts'
-import { boundOutput } from '../policy/bound-output.ts'
 import type { Failure } from '../policy/failure.ts'
 import { stepCommands } from '../policy/plan-commands.ts'
 import { didRun, judgeExit } from '../policy/judge-exit.ts'
+import { keepOutput, type KeptOutput } from './keep-output.ts'
 import type { StepContext, StepResult } from './step-result.ts'
 import { matchPattern } from './match-pattern.ts'
 
@@ -18,12 +18,14 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
   const { engine, place } = context
   const began = engine.host.clock.now()
   const tried: string[] = []
-  let last: { command: string; run: CommandResult; problem: string } | undefined
+  let last: Tried | undefined
   for (const command of stepCommands(step)) {
     const run = await start(context, step, command)
     engine.signal.throwIfAborted()
     const problem = await judge(step, run)
-    run.output = boundOutput(engine.redact(run.output))
+    const name = `${context.folder}/step-${step.id}${tried.length === 0 ? '' : `-fallback-${tried.length}`}`
+    const kept = await keepOutput(engine, run.output, { name, failed: problem !== null })
+    run.output = kept.output
     if (problem === null)
       return {
         observation: observe(engine.host.clock.now() - began, command, run),
@@ -31,13 +33,13 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
       }
     tried.push(`${firstLine(command)} ${problem}`)
     // A fallback that is not there says less than a command that ran and failed.
-    if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem }
+    if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem, kept }
   }
-  const { command, run, problem } = last!
+  const { command, run, problem, kept } = last!
   const durationMs = engine.host.clock.now() - began
   return {
     observation: observe(durationMs, command, run),
-    result: fail({ step, place, command, run, problem, tried }),
+    result: fail({ step, place, command, run, problem, kept, tried }),
   }
 }
 
@@ -87,17 +89,22 @@ const observe = (
   durationMs,
 })
 
-interface Failed {
-  step: Step
-  place: string
+/** A command that did not do what the step expects. */
+interface Tried {
   command: string
   run: CommandResult
   problem: string
+  kept: KeptOutput
+}
+
+interface Failed extends Tried {
+  step: Step
+  place: string
   /** Every command and what was wrong with it. */
   tried: string[]
 }
 
-const fail = ({ step, place, command, run, problem, tried }: Failed): UnitOutcome => {
+const fail = ({ step, place, command, run, problem, kept, tried }: Failed): UnitOutcome => {
   const absent = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
   const what = step.fallbackCommands.length > 0 ? 'last fallback' : 'command'
   const failure: Failure = {
@@ -105,7 +112,7 @@ const fail = ({ step, place, command, run, problem, tried }: Failed): UnitOutcom
     message: `The ${what} of ${place} ${problem}: ${firstLine(command)}`,
     command,
     exitCode: run.exitCode,
-    output: run.output,
+    ...kept,
     ...(tried.length > 1 ? { tried } : {}),
   }
   return { outcome: 'failed', failure }

@@ -5,7 +5,12 @@ import { executeStep } from './execute-step.ts'
 
 const execute = async (draft: Partial<StepDraft>, approved: boolean) => {
   const { engine, host, open } = createEngine()
-  const context = { engine, workspace: await open('a'), place: 'step s1 (line 7)' }
+  const context = {
+    engine,
+    workspace: await open('a'),
+    place: 'step s1 (line 7)',
+    folder: 'phase-a/attempt-1',
+  }
   const { result } = await executeStep(context, readStep(draft), approved)
   return {
     result,
@@ -46,8 +51,9 @@ describe('executeStep', () => {
         outcome: 'blocked',
         blocker: 'needs_judgment',
         stepId: 's1',
-        message: 'Step s1 (line 7) asks for a person. Accept it to go on.',
-        details: ['Deploy it', 'It is up', 'deploy'],
+        passable: true,
+        message: 'Step s1 (line 7) needs human judgment. Run it?',
+        details: ['Deploy it', 'It is up', 'runs: deploy'],
       },
       commands: 0,
       files: 0,
@@ -60,7 +66,7 @@ describe('executeStep', () => {
     const { result } = await execute(draft, false)
     expect(result).toMatchObject({
       blocker: 'needs_judgment',
-      message: 'Step s1 (line 7) is to be done by hand. Accept it when it is done.',
+      message: 'Step s1 (line 7) is to be done by hand. Accept it when you have done it.',
       details: ['the command to type'],
     })
     expect(await execute({ ...draft, requiresHumanJudgment: true }, true)).toEqual({

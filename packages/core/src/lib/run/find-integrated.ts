@@ -1,27 +1,25 @@
 import type { GitBackendV1 } from '../contract/git-backend.ts'
+import type { Integrated } from '../machine/input.ts'
 import { refNames } from '../machine/ref-names.ts'
 import type { RunState } from '../machine/run-state.ts'
-
-/** What git holds of a run and its journal does not tell. */
-export interface Integrated {
-  /** What the run's head reference holds. */
-  head: string
-  /** The commits of phases that the journal does not know to be completed, oldest first. */
-  phases: { phaseId: string; commit: string }[]
-  /** Whether the target holds that commit too. */
-  onTarget: boolean
-}
+import { type OwnCommit, ownTrailer } from './phase-message.ts'
 
 /**
- * Looks for commits of the run that are on its head and that the journal knows nothing of: its end was lost, by a disk that had not kept
- * what it said it had. Undefined when the journal tells all of it, or when an intent does, which is finished anyway.
+ * Finds commits on the run's head that the journal does not contain: its end was lost, by a disk that reported a write as safe too early.
+ *
+ * Commits are recognised by their trailers: the run's id, and the phase or the kind of commit. Undefined when the journal explains the head,
+ * or when an intent does, which is finished anyway.
  */
 export const findIntegrated = async (git: GitBackendV1, state: RunState): Promise<Integrated | undefined> => {
-  const { runId, prepared, headRef, phases, closing, target } = state
+  const { runId, prepared, headRef, phases, closing, recording } = state
   const ref = refNames(runId).head
   const head = await git.readRef(ref)
   if (head === null || (prepared && head === headRef)) return undefined
-  const intents = [...phases.map(({ intent }) => intent ?? []), closing?.updates ?? []].flat()
+  const intents = [
+    ...phases.map(({ intent }) => intent ?? []),
+    closing?.updates ?? [],
+    recording?.updates ?? [],
+  ].flat()
   if (intents.some((update) => update.ref === ref && update.new === head)) return undefined
   const own = await git.findCommits({ from: head, trailer: 'Amelia-Run', value: runId })
   const found: Integrated['phases'] = []
@@ -31,7 +29,24 @@ export const findIntegrated = async (git: GitBackendV1, state: RunState): Promis
     const commit = commits.find((id) => own.includes(id))
     if (commit !== undefined && commit !== former) found.push({ phaseId: phase.id, commit })
   }
-  if (found.length === 0) return undefined
+  const report = own.includes(head) && (await isOwn(git, head, 'report'))
+  if (found.length === 0 && !report) return undefined
   found.sort((one, other) => own.indexOf(other.commit) - own.indexOf(one.commit))
-  return { head, phases: found, onTarget: (await git.readRef(target)) === head }
+  const published = await findPublished(git, state, head)
+  return { head, phases: found, report, ...(published !== undefined && { published }) }
 }
+
+/** The target's commit where it is the run's head, or the run's squash. */
+const findPublished = async (
+  git: GitBackendV1,
+  { runId, target }: RunState,
+  head: string,
+): Promise<string | undefined> => {
+  const value = await git.readRef(target)
+  if (value === null || value === head) return value ?? undefined
+  const own = await git.findCommits({ from: value, trailer: 'Amelia-Run', value: runId })
+  return own.includes(value) && (await isOwn(git, value, 'squash')) ? value : undefined
+}
+
+const isOwn = async (git: GitBackendV1, commit: string, what: OwnCommit): Promise<boolean> =>
+  (await git.findCommits({ from: commit, trailer: ownTrailer, value: what })).includes(commit)

@@ -6,24 +6,34 @@ import { transition } from '../machine/transition.ts'
 import { createEventDresser } from './create-event-dresser.ts'
 import { coreVersion } from './core-version.ts'
 import { createDigest, type Digest } from './create-digest.ts'
-import { readEntries, type RunRecord, versionOf } from './journal-version.ts'
+import { checkJournalVersion, type JournalEntry, type RunRecord } from './journal-version.ts'
+
+interface FoldOptions {
+  /** Receives each event of the journal, in order. */
+  hear?: (event: RunEvent) => void
+  /** Called before each record. The fold ends with what it throws. */
+  between?: () => void
+}
 
 /**
- * The state that a journal tells, and the version that its end is of. `hear` gets its events, in order.
+ * Computes the state that a journal leads to.
  *
  * Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for a run that was made and never started.
  */
 export const foldRun = (
   runId: string,
   records: readonly JournalRecord[],
-  hear: (event: RunEvent) => void = () => {},
-): { state: RunState; digest: Digest; version: number } => {
+  { hear = () => {}, between = () => {} }: FoldOptions = {},
+): { state: RunState; digest: Digest } => {
   const head = readHead(runId, records)
-  const entries = readEntries(runId, head, records.slice(1))
+  checkJournalVersion(runId, head)
   const state = createRunState(head)
   const digest = createDigest()
   const dressEvent = createEventDresser(state)
-  for (const { seq, entry } of entries) {
+  for (const { seq, value } of records.slice(1)) {
+    between()
+    // The store has verified the records; `run-loop` wrote their contents.
+    const entry = value as JournalEntry
     if (entry.after !== undefined && entry.after !== digest.read())
       throw decidedOtherwise(runId, seq, head.by)
     const { events, effects } = transition(state, entry)
@@ -36,7 +46,7 @@ export const foldRun = (
       `Run ${state.runId} was created and never started. Start a new one.`,
       { runId: state.runId },
     )
-  return { state, digest, version: versionOf(head, records.slice(1)) }
+  return { state, digest }
 }
 
 /** The rules have changed since: what follows would not be what the run was about. */

@@ -25,7 +25,7 @@ describe('askGate', () => {
     if (question.kind !== 'checkpoint') throw new Error('another kind')
     expect(question.choices.approve()).toEqual({ gateId: gate.id, choice: 'approve' })
     expect(question.choices.abort()).toEqual({ gateId: gate.id, choice: 'abort' })
-    expect(question.choices.feedback('Name it better')).toEqual({
+    expect(question.choices.feedback?.('Name it better')).toEqual({
       gateId: gate.id,
       choice: 'feedback',
       feedback: 'Name it better',

@@ -8,16 +8,16 @@ export interface GateAnswer {
 }
 
 interface AnswerMakers {
-  /** Yes: go on; or go on in spite of what an agent saw that looked first. */
+  /** Runs what is asked about, or takes it as it is. At a budget's gate: allows as much again. */
   approve(): GateAnswer
   reject(feedback?: string): GateAnswer
-  /** Asks for another attempt that heeds this. */
+  /** Asks the agent for another attempt that heeds this. */
   feedback(feedback: string): GateAnswer
   /** Another attempt, with all attempts ahead of it. */
   retry(): GateAnswer
-  /** Another attempt that follows this instruction, with all attempts ahead of it. */
+  /** Another attempt in which the agent follows this instruction, with all attempts ahead of it. */
   fix(instruction: string): GateAnswer
-  /** The step was done by hand, or may be done; or what the reviewers refuse is taken all the same. */
+  /** A person did the step by hand. */
   accept(): GateAnswer
   /** The phase is not run, nor is what builds on it. */
   skip(feedback?: string): GateAnswer
@@ -39,7 +39,7 @@ type Question<
 /** A gate as `onGate` gets it: each kind with the answers that it offers, so that no other compiles. */
 export type GateQuestion =
   | Question<'plan', 'approve' | 'reject'>
-  | Question<'checkpoint', 'approve' | 'feedback' | 'abort' | 'abort-revert'>
+  | Question<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
   | Question<'blocker', 'abort' | 'abort-revert', 'approve' | 'retry' | 'fix' | 'accept' | 'skip'>
 
 /** Puts the answers to a gate behind its choices. */

@@ -13,6 +13,7 @@ import { judgeRed } from '../policy/judge-red.ts'
 import { type AnsweredTests, type PhaseEvidence } from '../policy/plan-evidence.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { findChangedEvidence } from './find-changed-evidence.ts'
+import { attemptFolder } from './keep-output.ts'
 import { runCheck } from './run-check.ts'
 import type { Verification } from './verify-commit.ts'
 
@@ -24,6 +25,8 @@ interface Gathering {
   test: Check
   /** Tests whose implementation is still to come, as they were before they were written. */
   leaveOut: TreeOverlay[]
+  /** Where the outputs of failed commands are kept. */
+  folder: string
 }
 
 /**
@@ -50,6 +53,7 @@ export const gatherEvidence = async (
     commit,
     test,
     leaveOut: duties.leaveOut,
+    folder: on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase),
   }
   const evidence: Evidence = { paid: duties.paid, leftOut: duties.leftOut, changed: [] }
   if (on === 'attempt') evidence.changed = await findChangedEvidence(engine, phase, commit, asked)
@@ -152,7 +156,7 @@ const restrict = (red: Red, files: readonly string[]): Red => ({
 
 /** The whole commit, without what others are to answer. A phase of nothing but such tests is not asked to be green. */
 const lookAtGreen = async (
-  { engine, workspace, phase, commit, leaveOut, test }: Gathering,
+  { engine, workspace, phase, commit, leaveOut, test, folder }: Gathering,
   files: { own: string[]; owed: string[] },
 ): Promise<{ checks: CheckResult[]; run?: TestRun }> => {
   const isRed = files.owed.length > 0
@@ -163,7 +167,7 @@ const lookAtGreen = async (
   let testRun: TestRun | undefined
   for (const check of engine.state.settings.checks) {
     if (check.when === 'end' || (check.when === 'green' && isRed) || (check === test && onlyRed)) continue
-    const { result, run } = await runCheck(engine, workspace, check)
+    const { result, run } = await runCheck(engine, workspace, check, folder)
     checks.push(result)
     if (check !== test) continue
     testRun = run
@@ -180,7 +184,7 @@ const showRed = async (
   tests: AnsweredTests,
   kind: 'own' | 'owed',
 ): Promise<Red | Failure> => {
-  const { engine, workspace, phase, commit, leaveOut, test } = gathering
+  const { engine, workspace, phase, commit, leaveOut, test, folder } = gathering
   if (testFiles.length === 0) return noFiles(tests)
   const { git } = engine.host
   const base = phase.base!
@@ -195,7 +199,7 @@ const showRed = async (
   } else {
     await git.resetWorkspace(workspace, commit, leaveOut)
   }
-  const { result, run } = await runCheck(engine, workspace, test)
+  const { result, run } = await runCheck(engine, workspace, test, `${folder}/red`)
   const verdict = judgeRed(run, { testFiles, promised: tests.promised })
   if (verdict.red) {
     const { strength, reason, tests: ids, files } = verdict
@@ -207,15 +211,23 @@ const showRed = async (
     command: test.argv.join(' '),
     exitCode: result.exitCode,
     output: result.output,
+    ...(result.outputFile === undefined ? {} : { outputFile: result.outputFile }),
   }
 }
 
 /** One look at each base: phases that begin on the same commit share it. */
-const baseVerdict = ({ engine, workspace, phase, leaveOut, test }: Gathering): ReturnType<typeof look> => {
+const baseVerdict = ({
+  engine,
+  workspace,
+  phase,
+  leaveOut,
+  test,
+  folder,
+}: Gathering): ReturnType<typeof look> => {
   const key = [phase.base, ...leaveOut.flatMap(({ from, paths }) => [from, ...paths])].join('\n')
   const known = engine.baseVerdicts.get(key)
   if (known) return known
-  const verdict = look(engine, workspace, phase.base!, leaveOut, test)
+  const verdict = look(engine, workspace, phase.base!, leaveOut, test, folder)
   engine.baseVerdicts.set(key, verdict)
   verdict.catch(() => engine.baseVerdicts.delete(key))
   return verdict
@@ -227,9 +239,10 @@ const look = async (
   base: string,
   leaveOut: TreeOverlay[],
   test: Check,
+  folder: string,
 ) => {
   await engine.host.git.resetWorkspace(workspace, base, leaveOut)
-  return judgeBase((await runCheck(engine, workspace, test)).run)
+  return judgeBase((await runCheck(engine, workspace, test, `${folder}/base`)).run)
 }
 
 const noFiles = ({ subtasks }: AnsweredTests): Failure => ({

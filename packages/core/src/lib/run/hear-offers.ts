@@ -7,7 +7,7 @@ import type { GateChoice } from '../machine/gate.ts'
 import type { InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { whyNotStopped } from '../machine/stop-phase.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
 import type { EventHub } from './event-hub.ts'
 import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './offer.ts'
 

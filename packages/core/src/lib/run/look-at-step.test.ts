@@ -8,7 +8,10 @@ const files = { 'README.md': 'one\n', 'api/index.ts': '' }
 const look = async (draft: Partial<StepDraft>, programs: readonly string[] = ['make']) => {
   const { engine, host, open } = createEngine({ world: { files } })
   host.commands.find = async (program) => programs.includes(program)
-  const found = await lookAtStep({ engine, workspace: await open('a'), place: 'step s1' }, readStep(draft))
+  const found = await lookAtStep(
+    { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' },
+    readStep(draft),
+  )
   expect(host.commands.requests).toEqual([])
   return found?.result
 }

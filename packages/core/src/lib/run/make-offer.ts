@@ -3,9 +3,9 @@ import { AmeliaError } from '../error/amelia-error.ts'
 import type { RunEventOf } from '../event/run-event.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
 import { whyNotStopped } from '../machine/stop-phase.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
+import { findSaved } from './find-saved.ts'
 import { foldRun } from './fold-run.ts'
-import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer } from './offer.ts'
+import { errorOf, isSameAnswer, readOffer, readOutcome, withoutSecrets } from './offer.ts'
 import type { OfferResult, OfferToRunOptions } from './offer-to-run.ts'
 
 /** How often the outcome is looked for, and how many looks there are to one for the process itself. */
@@ -17,6 +17,8 @@ export const makeOffer = async (given: OfferToRunOptions): Promise<OfferResult> 
   const { store, runId, clock, waitMs = 10_000 } = given
   const options = { ...given, offer: withoutSecrets(given.offer) }
   if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }
+  const saved = (await isHeld(store, runId)) ? undefined : await findSaved(options)
+  if (saved !== undefined) return { id: saved, outcome: 'kept', held: false }
   const id = await store.offer(runId, options.offer)
   const until = (clock?.now() ?? 0) + waitMs
   for (let look = 0; ; look++) {
@@ -25,23 +27,21 @@ export const makeOffer = async (given: OfferToRunOptions): Promise<OfferResult> 
     const outcome = readOutcome(await store.outcome(runId, id))
     if (outcome?.ok === false) throw errorOf(outcome)
     if (outcome) return { id, outcome: outcome.repeated ? 'repeated' : 'taken', held }
-    if (!held) return { id, outcome: (await isRepeated(options)) ? 'repeated' : 'kept', held }
+    if (!held && (await isRepeated(options))) return { id, outcome: 'repeated', held }
+    // Of two that were offered at once, the next process takes the first.
+    if (!held) return { id: (await findSaved(options)) ?? id, outcome: 'kept', held }
     if (!clock || clock.now() >= until) return { id, outcome: 'kept', held: await isHeld(store, runId) }
     await clock.wait(Math.min(everyMs, until - clock.now()))
   }
 }
 
-/** What looks like a secret is not stored, not even until the run takes the words out itself. */
-const withoutSecrets = (offer: RunOffer): RunOffer =>
-  offer?.type === 'answer' && typeof offer.feedback === 'string'
-    ? { ...offer, feedback: redactSecrets(offer.feedback) }
-    : offer
-
 /** Whether the gate was answered so before. Throws what the offer is refused with. */
 const isRepeated = async ({ store, runId, offer: given }: OfferToRunOptions): Promise<boolean> => {
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
-  const { state } = foldRun(runId, await store.load(runId), (event) => {
-    if (event.type === 'gate_resolved') answered.set(event.gateId, event)
+  const { state } = foldRun(runId, await store.load(runId), {
+    hear: (event) => {
+      if (event.type === 'gate_resolved') answered.set(event.gateId, event)
+    },
   })
   // Callers without types give what they like.
   const offer = readOffer(given, [...state.gates.keys()])

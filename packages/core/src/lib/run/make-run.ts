@@ -6,16 +6,20 @@ import { whyNotStopped } from '../machine/stop-phase.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import { type PlanChange, withStaying } from '../policy/compare-plans.ts'
 import type { GateView } from '../machine/gate.ts'
-import type { InputDraft } from '../machine/input.ts'
+import type { GitComparison, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
+import { checkCallGrace } from './check-call-grace.ts'
 import { checkReviewers } from './check-reviewers.ts'
+import { checkStrategy } from './check-strategy.ts'
 import type { EventHub } from './event-hub.ts'
 import type { Digest } from './create-digest.ts'
-import type { Integrated } from './find-integrated.ts'
+import { findSaved } from './find-saved.ts'
 import { isOver } from './is-over.ts'
+import { isSameAnswer, withoutSecrets } from './offer.ts'
 import type { Run } from './run.ts'
+import { releaseReservations } from './reservation.ts'
 import { createRunLoop, type RunLoop } from './run-loop.ts'
 import type { RunAdapters } from './run-options.ts'
 
@@ -31,13 +35,15 @@ export interface RunParts extends RunAdapters {
   /** The first input of this process's part. */
   first: InputDraft & { version?: number }
   /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record, and what the input is to say besides. */
-  hold(): Promise<{ lease: RunLease; nextSeq: number; found?: Integrated }>
+  hold(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison }>
 }
 
 /** A run over its state: nothing happens before `start`. */
 export const makeRun = (parts: RunParts): Run => {
   const { state, hub, host, first } = parts
   checkReviewers(parts.reviewers)
+  checkStrategy(parts.checkpoint)
+  checkCallGrace(parts.callGraceMs)
   const runId = state.runId
   const early: { gateId: string; choice: Parameters<Run['answer']>[1]; feedback?: string }[] = []
   let started: Promise<Report> | undefined
@@ -51,11 +57,13 @@ export const makeRun = (parts: RunParts): Run => {
   const begin = async (): Promise<Report> => {
     if (over()) {
       // The process that brought it to its end may have died before it had cleared up.
-      await host.git.removeWorkspaces?.(runId).catch((error: unknown) => parts.onListenerError?.(error))
+      const failed = (error: unknown): void => parts.onListenerError?.(error)
+      await host.git.removeWorkspaces?.(runId).catch(failed)
+      await releaseReservations(host.git, state).catch(failed)
       hub.close()
       return buildReport(state, host.clock.now())
     }
-    const { lease, nextSeq, found } = await parts.hold()
+    const { lease, nextSeq, compared } = await parts.hold()
     // What cannot be read now is looked for again while the run goes on.
     const offered = await lease.offers().catch((error: unknown) => {
       parts.onListenerError?.(error)
@@ -64,7 +72,7 @@ export const makeRun = (parts: RunParts): Run => {
     loop = createRunLoop({ ...parts, lease, nextSeq, offered })
     const report = loop.run(
       first.type === 'run_resumed'
-        ? { ...first, ...(unskipped.length > 0 && { unskip: unskipped }), ...(found && { found }) }
+        ? { ...first, ...(unskipped.length > 0 && { unskip: unskipped }), ...compared }
         : first,
     )
     for (const input of stops) loop.feed(input)
@@ -104,9 +112,22 @@ export const makeRun = (parts: RunParts): Run => {
     async answer(gateId, choice, { feedback } = {}) {
       if (loop) return loop.answer(gateId, choice, feedback)
       checkAnswer(state, gateId, choice, feedback)
-      if (early.some((given) => given.gateId === gateId))
-        throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" was answered before.`, { gateId })
-      early.push({ gateId, choice, ...(feedback === undefined ? {} : { feedback }) })
+      const before = early.find((given) => given.gateId === gateId)
+      if (before && isSameAnswer(before, { choice, feedback })) return
+      if (before)
+        throw new AmeliaError(
+          'GATE_EXPIRED',
+          `The gate "${gateId}" was answered with "${before.choice}" before: "${choice}" changes nothing.`,
+          { gateId },
+        )
+      const given = { gateId, choice, ...(feedback === undefined ? {} : { feedback }) }
+      early.push(given)
+      try {
+        await findSaved({ store: host.store, runId, offer: withoutSecrets({ type: 'answer', ...given }) })
+      } catch (error) {
+        early.splice(early.indexOf(given), 1)
+        throw error
+      }
     },
     retry: (phaseId) => reopen('retry', phaseId),
     unskip: (id) => reopen('unskip', id),

@@ -56,6 +56,20 @@ describe('moveRefs', () => {
     )
   })
 
+  it('fault 54: takes back what an earlier process moved when somebody moves a reference at the last moment', async () => {
+    const { git, updates, put, alien, ...values } = setUp()
+    put([values.new[0]!, values.old[1]!, values.old[2]!])
+    const raced = {
+      ...git,
+      updateRefs: async (asked: RefUpdate[]) => {
+        if (asked.some(({ new: to }) => to === values.new[1])) git.setRef('refs/amelia/r1/phase/a', alien)
+        return git.updateRefs(asked)
+      },
+    }
+    expect(await moveRefs(raced, 'r1', updates, true)).toEqual(['refs/amelia/r1/phase/a'])
+    expect(valuesOf(git, updates)).toEqual([values.old[0], alien, values.old[2]])
+  })
+
   it('asks git for no transaction when all is done', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.new)

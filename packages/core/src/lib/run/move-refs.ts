@@ -29,8 +29,9 @@ export const moveRefs = async (
     await git.updateRefs(left)
     return []
   } catch (error) {
-    if (AmeliaError.is(error, 'REF_MOVED')) return error.details.refs
-    throw error
+    if (!AmeliaError.is(error, 'REF_MOVED')) throw error
+    await takeBack(git, runId, done)
+    return error.details.refs
   }
 }
 

@@ -33,7 +33,8 @@ export interface OfferResult {
  * the first thing that the next process takes; to cancel or drain is for a process that has the run now.
  *
  * Throws `OFFER_INVALID`, `GATE_UNKNOWN`, `GATE_EXPIRED`, `GATE_CHOICE`, `NOT_CANCELLED`, `RUN_ENDED`, `RUN_NOT_FOUND`,
- * `RUN_DAMAGED` and `RUN_VERSION`; the first of two answers wins, so any of them may also come after the wait.
+ * `RUN_DAMAGED` and `RUN_VERSION`; the first of two answers wins, so any of them may also come after the wait. Of answers that
+ * wait for the next process the first wins too: another one is `GATE_EXPIRED`, the same again changes nothing.
  */
 export const offerToRun = async (options: OfferToRunOptions): Promise<OfferResult> => {
   const { makeOffer } = await loadEngine()

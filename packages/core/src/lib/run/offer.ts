@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../error/amelia-error.ts'
 import type { GateChoice } from '../machine/gate.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
 
 /** Every answer that there is, each under its own name, so that none can be missing here. */
 const choices = {
@@ -93,3 +94,9 @@ export const isSameAnswer = (
   given: { choice: string; feedback?: string | undefined },
   { choice, feedback }: { choice: string; feedback?: string | undefined },
 ): boolean => given.choice === choice && (given.feedback ?? '') === (feedback ?? '')
+
+/** What looks like a secret is not stored, not even until the run takes the words out itself. */
+export const withoutSecrets = (offer: RunOffer): RunOffer =>
+  offer?.type === 'answer' && typeof offer.feedback === 'string'
+    ? { ...offer, feedback: redactSecrets(offer.feedback) }
+    : offer

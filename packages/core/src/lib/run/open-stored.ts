@@ -1,15 +1,15 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { RevertScope } from '../machine/find-before.ts'
 import { changesOf } from '../machine/adopt-plan.ts'
-import type { InputDraft } from '../machine/input.ts'
+import type { JournalRecord } from '../contract/run-store.ts'
+import type { InputDraft, JournalEnd } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../plan/plan-schema.ts'
+import { compareWithGit } from './compare-with-git.ts'
 import { createEventHub } from './event-hub.ts'
-import { findIntegrated } from './find-integrated.ts'
 import { foldRun } from './fold-run.ts'
 import { isOver } from './is-over.ts'
-import { journalVersion } from './journal-version.ts'
 import { makeRun } from './make-run.ts'
 import type { OpenRunOptions } from './open-run.ts'
 import type { Run } from './run.ts'
@@ -23,8 +23,8 @@ export const openStored = async (
   const { host, runId, onListenerError = () => {} } = options
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)
-  const { state, digest, version } = foldRun(runId, records, hub.recall)
-  const edited = options.plan && (await readEdited(state, options.plan, options.driver !== undefined))
+  const { state, digest } = foldRun(runId, records, { hear: hub.recall })
+  const edited = options.plan && (await readEdited(state, options.plan, options))
   return makeRun({
     ...options,
     state,
@@ -34,7 +34,7 @@ export const openStored = async (
     changes: edited ? changesOf(state, edited.plan) : [],
     first: {
       ...firstInput(options.driver?.provider),
-      ...(version !== journalVersion && { version: journalVersion }),
+      journal: journalEnd(state, records),
       ...more,
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
     },
@@ -43,8 +43,8 @@ export const openStored = async (
       try {
         const now = await host.store.load(runId)
         if (now.length !== records.length) throw wentOn(runId)
-        const found = await findIntegrated(host.git, state)
-        return { lease, nextSeq: records.length + 1, ...(found && { found }) }
+        const compared = await compareWithGit(host.git, state)
+        return { lease, nextSeq: records.length + 1, compared }
       } catch (error) {
         await lease.release()
         throw error
@@ -57,7 +57,7 @@ export const openStored = async (
 const readEdited = async (
   state: RunState,
   draft: Plan | PlanDraft,
-  hasDriver: boolean,
+  { driver, secrets }: OpenRunOptions,
 ): Promise<{ plan: Plan; issues: PlanIssue[] }> => {
   const { runId, settings, closing } = state
   if (isOver(state) || closing?.updates)
@@ -66,10 +66,14 @@ const readEdited = async (
       `Run ${runId} has come to its end: what is new in the plan is for a new run.`,
       { runId },
     )
-  const given = checkedPlan(draft)
+  const given = checkedPlan(draft, secrets)
   const { trackerId } = state.plan
   const { shape = 'as it is', tdd } = settings
-  return shapePlan(trackerId === undefined ? given : { ...given, trackerId }, { shape, tdd, hasDriver })
+  return shapePlan(trackerId === undefined ? given : { ...given, trackerId }, {
+    shape,
+    tdd,
+    hasDriver: driver !== undefined,
+  })
 }
 
 const wentOn = (runId: string): AmeliaError =>
@@ -77,6 +81,13 @@ const wentOn = (runId: string): AmeliaError =>
     runId,
     holder: 'another process',
   })
+
+/** The first record has no time: it was written as the run started. */
+const journalEnd = ({ startedAt }: RunState, records: readonly JournalRecord[]): JournalEnd => {
+  const last = records.at(-1)?.value as { at?: unknown } | undefined
+  const at = typeof last?.at === 'number' ? last.at : startedAt
+  return { records: records.length, at: new Date(at).toISOString() }
+}
 
 const firstInput = (provider: string | undefined): Extract<InputDraft, { type: 'run_resumed' }> => ({
   type: 'run_resumed',

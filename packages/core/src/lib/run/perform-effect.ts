@@ -1,19 +1,24 @@
+import { AmeliaError } from '../error/amelia-error.ts'
 import type { Effect } from '../machine/effect.ts'
 import type { InputDraft, UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/phase-state.ts'
 import { refNames } from '../machine/ref-names.ts'
+import { watchRepository } from './watch-repository.ts'
 import { tampering } from '../policy/tampering.ts'
 import { applyToCheckout } from './apply-to-checkout.ts'
 import { askStrategy } from './ask-strategy.ts'
+import { clearLocks } from './clear-locks.ts'
 import { commitAttempt, headMoved } from './commit-attempt.ts'
-import { composeEnd } from './compose-end.ts'
+import { composeEnd, composeRecord } from './compose-end.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { inPlaceRequest } from './in-place-request.ts'
+import { attemptFolder, keepOutput } from './keep-output.ts'
 import { moveRefs } from './move-refs.ts'
 import { phaseMessage, withTrailers } from './phase-message.ts'
 import { phaseFiles } from './phase-files.ts'
 import { prepareMove } from './prepare-move.ts'
 import { prepareRun } from './prepare-run.ts'
+import { restoreHead } from './restore-head.ts'
 import { revertTarget } from './revert-target.ts'
 import { reviewCommit } from './review-commit.ts'
 import { runParallel } from './run-parallel.ts'
@@ -73,6 +78,10 @@ export const performEffect = (engine: Engine, effect: PerformedEffect): Promise<
       return apply(engine, effect)
     case 'prepare_move':
       return planMove(engine, effect)
+    case 'clear_locks':
+      return clearLocks(engine, effect)
+    case 'restore_head':
+      return restoreHead(engine, effect)
   }
 }
 
@@ -125,14 +134,14 @@ const runWatched = async (
 ): Answer<'unit_finished'> => {
   const phase = phaseOf(engine, phaseId)
   const workspace = workspaceOf(engine, phaseId)
-  const { value, planted } = await watch(engine, phaseId, () =>
+  const { value, planted } = await watchRepository(engine, phaseId, () =>
     unit.kind === 'parallel'
       ? runParallel(engine, phase, workspace, unit.subtaskIds)
       : runUnit({ engine, phase, workspace }, unit),
   )
   const result: UnitOutcome =
-    planted && value.outcome !== 'failed'
-      ? { outcome: 'blocked', ...tampering(`phase ${phaseId} ran`) }
+    planted.length > 0 && value.outcome !== 'failed'
+      ? { outcome: 'blocked', ...tampering(`phase ${phaseId} ran`, planted) }
       : value
   return { type: 'unit_finished', phaseId, attempt, unit, result }
 }
@@ -149,10 +158,10 @@ const review = async (
   engine: Engine,
   { phaseId, attempt, commit, round }: EffectOf<'review'>,
 ): Answer<'reviewed'> => {
-  const { value, planted } = await watch(engine, phaseId, () =>
+  const { value, planted } = await watchRepository(engine, phaseId, () =>
     reviewCommit(engine, phaseOf(engine, phaseId), { commit, round }),
   )
-  return { type: 'reviewed', phaseId, attempt, review: value, ...(planted && { planted }) }
+  return { type: 'reviewed', phaseId, attempt, review: value, ...(planted.length > 0 && { planted }) }
 }
 
 const reviewWhole = async (
@@ -165,13 +174,14 @@ const reviewWhole = async (
 
 const decide = async (
   engine: Engine,
-  { phaseId, attempt }: EffectOf<'decide_checkpoint'>,
-): Answer<'checkpoint_decided'> => ({
-  type: 'checkpoint_decided',
-  phaseId,
-  attempt,
-  ...askStrategy(engine, phaseOf(engine, phaseId)),
-})
+  { phaseId, attempt, requestId }: EffectOf<'decide_checkpoint'>,
+): Promise<Extract<InputDraft, { type: 'checkpoint_decided' }> | undefined> => {
+  const at = { type: 'checkpoint_decided', phaseId, attempt, requestId } as const
+  const verdict = await askStrategy(engine, phaseOf(engine, phaseId), requestId, (late) =>
+    engine.feed({ ...at, ...late }),
+  )
+  return verdict && { ...at, ...verdict }
+}
 
 const revert = async (engine: Engine, effect: EffectOf<'revert_run'>): Answer<'run_reverted'> => ({
   type: 'run_reverted',
@@ -194,7 +204,16 @@ const compose = async (engine: Engine, effect: EffectOf<'compose'>): Answer<'com
   const message = text ?? messageOf(engine, effect)
   const date = Math.floor(engine.host.clock.now() / 1000)
   const files = await phaseFiles(engine, phaseOf(engine, phaseId))
-  const commit = await engine.host.git.compose({ ref, tree, parent: head, files, message, date })
+  const { git } = engine.host
+  const request = { ref, parent: head, files, message, date }
+  const commit = await git.compose({ ...request, tree }).catch(async (error: unknown) => {
+    if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
+    // Nothing names a merged tree yet, so a `git gc --prune=now` of the user's may have removed it: it is made once more.
+    const { merged, commit: theirs } = phaseOf(engine, phaseId)
+    const again = merged && theirs !== undefined ? await git.merge({ ours: head, theirs }) : { tree }
+    if (!('tree' in again)) throw error
+    return git.compose({ ...request, tree: again.tree })
+  })
   return { type: 'composed', phaseId, attempt, commit }
 }
 
@@ -216,9 +235,9 @@ const verifyWhole = async (engine: Engine, { commit }: EffectOf<'verify_run'>): 
   ...(await verifyRun(engine, commit)),
 })
 
-const close = async (engine: Engine, { head }: EffectOf<'close_run'>): Answer<'run_composed'> => ({
+const close = async (engine: Engine, { head, ending }: EffectOf<'close_run'>): Answer<'run_composed'> => ({
   type: 'run_composed',
-  ...(await composeEnd(engine, head)),
+  ...(await (ending === undefined ? composeEnd(engine, head) : composeRecord(engine, head, ending))),
 })
 
 const apply = async (
@@ -251,27 +270,7 @@ const runHooks = async (engine: Engine, effect: EffectOf<'run_hooks'>): Answer<'
     const text = withTrailers(result.message, { runId: engine.state.runId, ...at })
     return { type: 'hooks_finished', ...at, outcome: result.outcome, text }
   }
-  return { type: 'hooks_finished', ...at, text: message, ...result }
-}
-
-/**
- * Looks at the user's repository before and after a unit. What was planted there stops the phase: configuration and hooks
- * that an agent writes run with the user's rights the next time that the user types `git`.
- */
-const watch = async <Value>(
-  engine: Engine,
-  phaseId: string,
-  run: () => Promise<Value>,
-): Promise<{ value: Value; planted: boolean }> => {
-  const { git } = engine.host
-  if (!git.fingerprint) return { value: await run(), planted: false }
-  const movesBefore = engine.moves.own
-  const before = await git.fingerprint()
-  const value = await run()
-  const after = await git.fingerprint()
-  const planted = before.planted !== after.planted
-  if (planted || (before.moved !== after.moved && engine.moves.own === movesBefore)) {
-    engine.feed({ type: 'repository_moved', phaseId, planted })
-  }
-  return { value, planted }
+  const name = `${attemptFolder(phaseOf(engine, phaseId))}/hook-${result.hook}`
+  const kept = await keepOutput(engine, result.output, { name, failed: true })
+  return { type: 'hooks_finished', ...at, text: message, ...result, ...kept }
 }

@@ -14,11 +14,12 @@ export const phaseFiles = async (
   if (folder === undefined) return {}
   const { id } = phase.phase
   const changes = await git.diff({ from: phase.base!, to: phase.commit! })
-  const files = {
-    [`${folder}/phase-${id}/summary.md`]: renderSummary({ runId: state.runId, phase, changes }),
-  }
+  const { runId, settings } = state
+  const path = `${folder}/phase-${id}/summary.md`
+  const summary = renderSummary({ runId, phase, changes, path, publish: settings.publish })
+  const files: Record<string, string> = { [path]: summary }
   if (state.plans > 1) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
-  const feedback = renderFeedback(state.runId, phase)
+  const feedback = renderFeedback(runId, phase)
   if (feedback !== undefined) files[`${folder}/phase-${id}/review-feedback.md`] = feedback
   return files
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { displayWidth } from '../report/display-width.ts'
 import { phaseSchema } from '../plan/plan-schema.ts'
 import { phaseMessage, withTrailers } from './phase-message.ts'
 
@@ -86,5 +87,13 @@ describe('withTrailers', () => {
   it('keeps the last trailers of another run or attempt from passing for this one', () => {
     const earlier = withTrailers('A', { ...trailers, runId: 'r0', attempt: 2 })
     expect(found(withTrailers(earlier, trailers))).toEqual(ours)
+  })
+
+  it('has a subject of at most 72 columns, and the full title in its body', () => {
+    const title = `Make ${'日本 and more '.repeat(12)}end`
+    const [subject = '', blank, full] = message(title).split('\n')
+    expect(displayWidth(subject)).toBeLessThanOrEqual(72)
+    expect(subject.startsWith('Phase 2a: Make 日本')).toBe(true)
+    expect([blank, full]).toEqual(['', `Phase 2a: ${title}`])
   })
 })

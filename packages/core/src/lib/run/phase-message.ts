@@ -1,4 +1,5 @@
 import type { Phase } from '../plan/plan-schema.ts'
+import { commitSubject } from './commit-subject.ts'
 import { stripAnsi } from '../policy/strip-ansi.ts'
 
 export interface Trailers {
@@ -8,7 +9,7 @@ export interface Trailers {
 }
 
 /**
- * The commit message of a phase: `Phase <id>: <title>`, its subtasks where there are several, and the three trailers.
+ * The commit message of a phase: `Phase <id>: <title>` in at most 72 columns, the full title where that cuts it, its subtasks where there are several, and the three trailers.
  * `status`: how its subtasks went; what was skipped is said to be.
  *
  * Nothing that a plan says can pass for a trailer: a line that looks like one of ours is indented.
@@ -22,7 +23,7 @@ export const phaseMessage = (
     (subtask) => `- ${oneLine(subtask.title)}${status.get(subtask.id) === 'skipped' ? ' (skipped)' : ''}`,
   )
   const list = lines.length > 1 ? `\n\n${lines.join('\n')}` : ''
-  return withTrailers(`Phase ${id}: ${oneLine(title)}${list}`, trailers)
+  return withTrailers(`${commitSubject(`Phase ${id}: ${oneLine(title)}`)}${list}`, trailers)
 }
 
 /** The message with our trailers as its last lines, whatever a hook has made of it. */
@@ -32,12 +33,16 @@ export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers
   return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own}\n`
 }
 
-/** The message of a commit of the run that is no phase's, with the run's trailer alone. */
-export const withRunTrailer = (text: string, runId: string): string =>
-  `${indentForged(text)}\n\nAmelia-Run: ${runId}\n`
+/** The trailer that names a commit of the run's own, and its values. */
+export const ownTrailer = 'Amelia-Commit'
+export type OwnCommit = 'reservation' | 'plan' | 'report' | 'squash'
+
+/** The message of a commit of the run that is no phase's: the run's trailer, and the one that names the commit. */
+export const withRunTrailers = (text: string, runId: string, what: OwnCommit): string =>
+  `${indentForged(text)}\n\nAmelia-Run: ${runId}\n${ownTrailer}: ${what}\n`
 
 /** Git reads names of trailers in any case, and lets white space stand before the colon. */
-const forged = /^Amelia-(?:Run|Phase|Attempt)\s{0,99}:/im
+const forged = /^Amelia-(?:Run|Phase|Attempt|Commit)\s{0,99}:/im
 
 /** The trimmed text with what could pass for a trailer of ours set in, and without those that are. */
 const indentForged = (text: string, trailers = ''): string => {

@@ -2,7 +2,6 @@ import type { SessionRequest } from '../contract/driver.ts'
 import type { UnitOutcome } from '../machine/input.ts'
 import type { Step } from '../plan/plan-schema.ts'
 import { boundOutput } from '../policy/bound-output.ts'
-import { stepCommands } from '../policy/plan-commands.ts'
 import { planValidation } from '../policy/plan-validation.ts'
 import { readValidation, validationSchema } from '../policy/read-validation.ts'
 import { buildValidation } from '../prompt/build-validation.ts'
@@ -36,7 +35,7 @@ export const preValidateUnit = async (
 }
 
 /**
- * Looks at a step of high risk before it is carried out: an agent does, or a person is asked where there is none.
+ * Has an agent look at a step of high risk before a person is asked about it, where there is an agent.
  *
  * Gives what the step ends with, or undefined when nothing stands in the way. What a person let through is not looked at again; what
  * needs a file or a program that is not there is told of that by {@link lookAtStep}, and nobody is asked.
@@ -48,10 +47,10 @@ export const preValidateStep = async (
 ): Promise<StepResult | undefined> => {
   const { engine, phase } = context
   if (!engine.state.settings.preValidate || phase.approvedSteps?.has(step.id)) return undefined
-  const who = planValidation([step], { hasAgent: engine.driver !== undefined }).alone.get(step.id)
-  if (who === undefined || (await lookAtStep(at, step))) return undefined
+  const { alone } = planValidation([step], { hasAgent: engine.driver !== undefined })
+  if (!alone.has(step.id) || (await lookAtStep(at, step))) return undefined
   const began = engine.host.clock.now()
-  const result = who === 'person' ? askPerson(at, step) : await ask(context, [step], { who: at.place, step })
+  const result = await ask(context, [step], { who: at.place, step })
   return result && { observation: { durationMs: engine.host.clock.now() - began }, result }
 }
 
@@ -99,7 +98,7 @@ const ask = async (
     )
   } catch (error) {
     engine.signal.throwIfAborted()
-    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider) }
+    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider, engine.redact) }
   }
 }
 
@@ -111,18 +110,3 @@ const listIssues = (issues: readonly string[], { redact }: UnitContext['engine']
     ...(more > 0 ? [`and ${more} more`] : []),
   ]
 }
-
-const askPerson = ({ place }: StepContext, step: Step): UnitOutcome => ({
-  outcome: 'blocked',
-  blocker: 'needs_judgment',
-  stepId: step.id,
-  message: `There is no agent to look first at ${place}, which is of high risk. Accept it to go on.`,
-  details: [
-    step.description,
-    step.successCriteria ?? '',
-    ...(step.action === 'code'
-      ? [`writes ${step.filePath ?? ''}:`, ...boundOutput(step.codeChange ?? '').split('\n')]
-      : []),
-    ...stepCommands(step).map((command, index) => `${index === 0 ? 'runs' : 'or else'}: ${command}`),
-  ].filter((line) => line !== ''),
-})

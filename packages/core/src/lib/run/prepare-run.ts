@@ -24,12 +24,17 @@ export const prepareRun = async (engine: Engine, base: string): Promise<string> 
       date: Math.floor(state.startedAt / 1000),
     })
   } catch (error) {
-    if (!AmeliaError.is(error, 'PATH_DENIED')) throw error
-    throw new AmeliaError(
-      'OPTION_INVALID',
-      `${error.message} The run keeps its plan and report in ${folder}: run it without them (artefacts: 'none', --no-artefacts), or make room there.`,
-      { option: 'artefacts' },
-      { cause: error },
-    )
+    throw noRoom(error, folder)
   }
 }
+
+/** The error of a tree in which something is in the way of the run's folder; every other error as it is. */
+export const noRoom = (error: unknown, folder: string): unknown =>
+  AmeliaError.is(error, 'PATH_DENIED')
+    ? new AmeliaError(
+        'OPTION_INVALID',
+        `${error.message} The run keeps its plan and report in ${folder}: run it without them (artefacts: 'none', --no-artefacts), or make room there.`,
+        { option: 'artefacts' },
+        { cause: error },
+      )
+    : error

@@ -1,3 +1,4 @@
+import type { Clock } from '../contract/clock.ts'
 import type { RunStoreV1 } from '../contract/run-store.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import type { Report } from '../report/report.ts'
@@ -8,6 +9,8 @@ export interface ReadRunOptions {
   runId: string
   /** Milliseconds since 1970. */
   now: number
+  /** How long reading may take: `RUN_UNREADABLE` is thrown after `ms` milliseconds of the clock. Default: no limit. */
+  limit?: { clock: Clock; ms: number }
 }
 
 /** A stored run as its journal tells it. */
@@ -24,7 +27,8 @@ export interface StoredRun {
 /**
  * Looks at a run without taking it. Another process may go on with it meanwhile.
  *
- * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`.
+ * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_UNREADABLE` after the limit. The limit is checked between records: one
+ * record that takes longer is not interrupted.
  */
 export const readRun = async (options: ReadRunOptions): Promise<StoredRun> => {
   const { readStored } = await loadEngine()

@@ -2,12 +2,13 @@ import { AmeliaError } from '../error/amelia-error.ts'
 import type { Check, RunSettings } from '../machine/settings.ts'
 import { type Budget, spendKinds } from '../policy/budget.ts'
 import type { RetryPolicy, WaitPolicy } from '../policy/retry-policy.ts'
-import { type Preset, presets } from './presets.ts'
+import { choosePreset } from './choose-preset.ts'
+import { type Preset, type PresetName, presets } from './presets.ts'
 import type { CheckOption, RunOptions } from './run-options.ts'
 
 /** The rules of a run: the preset's, and what the options say otherwise. Throws `OPTION_INVALID`. */
 export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'> => {
-  const preset = readPreset(options.preset)
+  const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
   const { reviewers = [] } = options
   const pick = <Key extends keyof Preset & keyof RunOptions>(
     key: Key,
@@ -56,7 +57,12 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
   return settings
 }
 
-const readPreset = (name: RunOptions['preset'] = 'phased'): Preset =>
+/** In one piece a plan has no format: its batches and subtasks are no longer parts of it. */
+const shapedPlan = ({ plan, enablePhasedExecution = true }: RunOptions): { format: string } => ({
+  format: enablePhasedExecution ? (plan.format ?? '') : '',
+})
+
+const readPreset = (name: PresetName): Preset =>
   presets[oneOf('preset', name, Object.keys(presets) as (keyof typeof presets)[])]
 
 const readRetry = (retry: RetryPolicy): RetryPolicy => {

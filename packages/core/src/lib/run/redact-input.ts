@@ -9,11 +9,14 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'attempt_refused',
   'verified',
   'reviewed',
+  'checkpoint_decided',
   'hooks_finished',
   'effect_failed',
   'run_verified',
   'run_reviewed',
   'closing_failed',
+  'checkout_applied',
+  'repository_moved',
   'gate_answered',
 ])
 
@@ -37,5 +40,6 @@ const own: ReadonlySet<string> = new Set([
   'stepId',
   'unit',
   'gateId',
+  'requestId',
   'choice',
 ])

@@ -3,6 +3,7 @@ import { refNames } from '../machine/ref-names.ts'
 import type { GitBackendV1, RefUpdate } from '../contract/git-backend.ts'
 import type { Engine } from './engine.ts'
 import { squashMessage } from './run-message.ts'
+import { whenUnlocked } from './when-unlocked.ts'
 
 /** What came of it: `note` says why the target stays. */
 export interface Reverted {
@@ -51,8 +52,12 @@ export const revertTarget = async (
   if (kept === null || !(await git.isAncestor(found, kept)))
     updates.unshift({ ref: rescue, new: found, old: kept })
   try {
-    await git.updateRefs(updates)
+    await whenUnlocked(host.clock, () => git.updateRefs(updates))
   } catch (error) {
+    if (AmeliaError.is(error, 'GIT_LOCKED'))
+      return {
+        note: `${branch} was not put back. ${error.message} What it held before: ${before ?? 'nothing'}. To try again: amelia revert ${runId}`,
+      }
     if (!AmeliaError.is(error, 'REF_MOVED')) throw error
     return { note: `${branch} was moved by somebody else at this moment and stays as it is.` }
   }

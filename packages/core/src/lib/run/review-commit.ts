@@ -6,6 +6,7 @@ import type {
   ReviewerV1,
   ReviewRequest,
 } from '../contract/reviewer.ts'
+import type { Workspace } from '../contract/workspace.ts'
 import type { PhaseState } from '../machine/phase-state.ts'
 import type { Failure } from '../policy/failure.ts'
 import { readJudgements } from '../policy/read-judgements.ts'
@@ -159,11 +160,13 @@ const ask = async <Value>(
   }
   try {
     engine.signal.throwIfAborted()
-    return { value: await call({ ...facts, workspace }, context) }
+    const who = `${role} "${id}"`
+    const phaseId = phase?.phase.id
+    const run = (own: Workspace): Promise<Value> => call({ ...facts, workspace: own }, context)
+    return { value: await engine.guard({ who, workspace, signal: engine.signal, phaseId, run }) }
   } catch (error) {
     engine.signal.throwIfAborted()
-    const failure = sessionFailure(error, provider)
-    return { failure: { ...failure, message: engine.redact(failure.message) } }
+    return { failure: sessionFailure(error, provider, engine.redact) }
   } finally {
     await git.closeWorkspace(place)
   }

@@ -1,12 +1,14 @@
 import type { Offer, RunLease } from '../contract/run-store.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import { checkAnswer } from '../machine/answer-gate.ts'
-import type { Effect } from '../machine/effect.ts'
+import type { Effect, RepeatableEffect } from '../machine/effect.ts'
 import type { GateChoice, GateView } from '../machine/gate.ts'
 import type { Input, InputDraft } from '../machine/input.ts'
 import type { RunState } from '../machine/run-state.ts'
 import { transition } from '../machine/transition.ts'
+import { describeError } from '../policy/describe-error.ts'
 import type { Failure } from '../policy/failure.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
 import { buildReport } from '../report/build-report.ts'
 import type { Report } from '../report/report.ts'
 import type { JournalEntry } from './journal-version.ts'
@@ -16,12 +18,17 @@ import { createEventDresser } from './create-event-dresser.ts'
 import { createEngines } from './create-engines.ts'
 import type { EventHub } from './event-hub.ts'
 import { askGate } from './gate-question.ts'
+import { fenceGit } from './fence-git.ts'
 import { hearOffers } from './hear-offers.ts'
 import { isOver } from './is-over.ts'
+import { keepRecords } from './keep-records.ts'
 import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
 import { redactInput } from './redact-input.ts'
+import { releaseReservations } from './reservation.ts'
+import { rescueAttempt } from './rescue-attempt.ts'
 import type { RunAdapters } from './run-options.ts'
+import { whenUnlocked } from './when-unlocked.ts'
 
 export interface RunLoop {
   /** Puts the first input in and runs until the end of this process's part. */
@@ -58,9 +65,13 @@ interface Waiting {
  * - R3 An effect never changes the state; it answers with an input. One that throws answers with `effect_failed`.
  * - R4 When the journal cannot be written nothing new begins: what runs is stopped, and `run` rejects with the reason.
  * - R5 The run ends when the machine says so and nothing is in flight; then workspaces are removed and the lease is released.
+ * - R6 A process that lost the lease changes nothing outside itself any more: no workspace, ref, checkout or file of the run, and it
+ *   cleans nothing up.
  */
 export const createRunLoop = (options: RunLoopOptions): RunLoop => {
-  const { state, hub, lease, host, onGate, digest, secrets = [], onListenerError = () => {} } = options
+  const { state, hub, lease, onGate, digest, secrets = [], onListenerError = () => {} } = options
+  const abandoned = new Set<string>()
+  const host = { ...options.host, git: fenceGit(options.host.git, lease, abandoned) }
   const queue: Waiting[] = []
   const answering = new Set<string>()
   const timers = new AbortController()
@@ -143,12 +154,16 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     timers.abort()
     hub.close()
     // The run is what its journal says: what cannot be cleared up behind it is told, and does not change it.
-    await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
+    if (!isFenced()) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
+    if (!broken) await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onListenerError)
+    if (!broken && isOver(state)) await releaseReservations(host.git, state).catch(onListenerError)
     await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parted')
     await lease.release().catch(onListenerError)
     if (broken) ended.reject(broken.error)
     else ended.resolve(buildReport(state, host.clock.now()))
   }
+
+  const isFenced = (): boolean => AmeliaError.is(broken?.error, 'LEASE_LOST')
 
   const start = (effect: Effect): void => {
     switch (effect.type) {
@@ -157,28 +172,45 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       case 'wake':
         return void wake(effect.at)
       case 'interrupt':
-        return engines.stopAll(new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId: state.runId }))
+        return engines.stopAll(runStopped(state.runId))
       case 'interrupt_phase':
         return engines.stopPhase(effect.phaseId)
       case 'interrupt_sessions':
         return meter.stop(effect.phaseId)
       case 'finish':
         finished = true
-        return
+        // A review or verification of the final result may still be running when the run is cancelled.
+        return engines.stopAll(runStopped(state.runId))
       default:
         return void perform(effect)
     }
   }
 
+  const failureOf = (error: unknown): Failure => ({
+    class: 'environment',
+    ...describeError(error, (text) => redactSecrets(text, secrets)),
+  })
+
   const perform = async (effect: PerformedEffect): Promise<void> => {
     inFlight++
     try {
-      const input = await performEffect(engines.engineFor(effect), effect)
+      const engine = engines.engineFor(effect)
+      const input = isRepeatable(effect)
+        ? await whenUnlocked(host.clock, () => performEffect(engine, effect))
+        : await performEffect(engine, effect)
       if (input) feed(input)
     } catch (error) {
-      if (endEffects.has(effect.type)) feed(closingFailed(error))
+      if (AmeliaError.is(error, 'LEASE_LOST')) breakOff(error)
+      else if (finished) return
+      else if (AmeliaError.is(error, 'GIT_LOCKED') && isRepeatable(effect)) {
+        const kept =
+          effect.type === 'commit_attempt'
+            ? await rescueAttempt(engines.engineFor(effect), effect)
+            : undefined
+        feed({ type: 'git_locked', effect, ...error.details, ...(kept !== undefined && { kept }) })
+      } else if (endEffects.has(effect.type)) feed(closingFailed(error, failureOf(error)))
       else if (effect.type === 'move_refs' || !('attempt' in effect)) breakOff(error)
-      else if (effect.type !== 'close_workspace') feed(effectFailed(effect, error))
+      else if (effect.type !== 'close_workspace') feed(effectFailed(effect, failureOf(error)))
     } finally {
       inFlight--
       rest()
@@ -245,7 +277,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     tell: (draft) => new Promise((done, failed) => enqueue({ draft, done, failed })),
   })
 
-  const engines = createEngines({ ...options, feed, runSession: meter.run })
+  const engines = createEngines({ ...options, host, abandoned, feed, runSession: meter.run })
 
   return {
     feed,
@@ -268,24 +300,39 @@ const stamp = (draft: InputDraft, at: number): Input => {
 const runEnded = (runId: string): AmeliaError =>
   new AmeliaError('RUN_ENDED', `Run ${runId} has ended here. Open it again to go on.`, { runId })
 
-const effectFailed = (effect: Extract<PerformedEffect, { attempt: number }>, error: unknown): InputDraft => ({
+const runStopped = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId })
+
+const effectFailed = (
+  effect: Extract<PerformedEffect, { attempt: number }>,
+  failure: Failure,
+): InputDraft => ({
   type: 'effect_failed',
   phaseId: effect.phaseId,
   attempt: effect.attempt,
   during: effect.type,
-  failure: failureOf(error),
+  failure,
 })
 
-const failureOf = (error: unknown): Failure => ({
-  class: 'environment',
-  message: error instanceof Error ? error.message : String(error),
-})
-
-const closingFailed = (error: unknown): InputDraft => ({
+const closingFailed = (error: unknown, failure: Failure): InputDraft => ({
   type: 'closing_failed',
-  failure: failureOf(error),
+  failure,
   blocker: AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment',
 })
 
 /** Effects of the run's end: what fails there is asked about. */
 const endEffects: ReadonlySet<Effect['type']> = new Set(['verify_run', 'close_run', 'apply_to_checkout'])
+
+const repeatable: ReadonlySet<Effect['type']> = new Set<RepeatableEffect['type']>([
+  'move_refs',
+  'prepare_run',
+  'close_run',
+  'compose',
+  'commit_attempt',
+  'open_workspace',
+  'apply_to_checkout',
+  'verify',
+  'restore_head',
+])
+
+const isRepeatable = (effect: Effect): effect is RepeatableEffect => repeatable.has(effect.type)

@@ -26,6 +26,11 @@ export interface RunAdapters {
   evaluator?: EvaluatorV1
   /** Says where the run waits for a person, instead of the trust level. It must give the same answer to the same question. */
   checkpoint?: CheckpointStrategyV1
+  /**
+   * How long a driver, reviewer or evaluator may take to end after its signal aborts, in milliseconds. Then its call is abandoned: the
+   * event `call_abandoned` names it. Default: 10,000.
+   */
+  callGraceMs?: number
   /** Values that are taken out of everything that is stored or emitted, besides what looks like a secret. */
   secrets?: readonly string[]
   /** Hears what a listener or `onGate` throws, and what goes wrong while a run clears up behind itself. Default: nobody. */
@@ -50,7 +55,7 @@ export type CheckOption =
 export interface RunOptions extends RunAdapters {
   /** From `readPlan`, or made in code. */
   plan: Plan | PlanDraft
-  /** A set of rules to start from; every rule below goes before it. Default: `phased`. */
+  /** A set of rules to start from; every rule below goes before it. Default: by the plan's format, as `choosePreset` says. */
   preset?: PresetName
   /** Phases that may be active at once. Default: 4. */
   concurrency?: number
@@ -77,8 +82,8 @@ export interface RunOptions extends RunAdapters {
   adapt?: boolean
   /**
    * Whether steps that the engine carries out are looked at first. Of each, the file it changes, its folder and its programs; with
-   * a driver, steps of medium risk by one read-only session an attempt, and each of high risk by one of its own. Without a driver
-   * a person is asked before each of high risk. Default: the preset's, true for `intelligent` alone.
+   * a driver, steps of medium risk by one read-only session an attempt, and each of high risk by one of its own. A person is asked
+   * before each of high risk or human judgment in any case. Default: the preset's, true for `intelligent` alone.
    */
   preValidate?: boolean
   /** Attempts at a phase before it fails: `retry.maxAttempts`. Default: 2. */

@@ -5,8 +5,9 @@ import { refNames } from '../machine/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
 import type { Engine } from './engine.ts'
 import { phaseMessage } from './phase-message.ts'
-import { runUnit } from './run-unit.ts'
+import { runUnit, type UnitContext } from './run-unit.ts'
 import { settleAll } from './settle-all.ts'
+import { whenUnlocked } from './when-unlocked.ts'
 
 /** A subtask that ran in a workspace of its own. */
 interface Part {
@@ -61,26 +62,33 @@ export const runParallel = async (
 }
 
 const runPart = async (engine: Engine, phase: PhaseState, base: string, subtaskId: string): Promise<Part> => {
-  const { git } = engine.host
+  const { git, clock } = engine.host
   const { runId } = engine.state
   const workspace = await git.openWorkspace({ runId, base })
   const ref = refNames(runId).part(phase.phase.id, phase.attempt, subtaskId)
-  const commit = () => commitWorkspace(engine, phase, workspace, ref)
+  const commit = () => whenUnlocked(clock, () => commitWorkspace(engine, phase, workspace, ref))
   try {
-    const result = await runUnit({ engine, phase, workspace }, { kind: 'subtask', subtaskId }).catch(
-      async (error: unknown) => {
-        // What it had done when it was stopped is kept all the same.
-        await commit()
-        throw error
-      },
-    )
+    const context: UnitContext = { engine, phase, workspace, partRef: ref }
+    const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
+      // What it had done when it was stopped is kept all the same.
+      await commit()
+      throw error
+    })
     const committed = await commit()
+    // What a step left that did not end is in the part's reference alone: it may be skipped.
+    if ('commit' in committed && isAtStep(result))
+      return { subtaskId, result, ...(context.before !== undefined && { commit: context.before }) }
     if ('commit' in committed) return { subtaskId, result, commit: committed.commit }
     return { subtaskId, result: result.outcome === 'failed' ? result : { outcome: 'blocked', ...committed } }
   } finally {
     await git.closeWorkspace(workspace)
   }
 }
+
+const isAtStep = (result: UnitOutcome): boolean =>
+  result.outcome === 'failed'
+    ? result.failure.stepId !== undefined
+    : result.outcome === 'blocked' && result.stepId !== undefined
 
 /** A commit that holds the part besides what came before it, or null where both change the same lines. */
 const mergePart = async (
@@ -93,12 +101,13 @@ const mergePart = async (
   const { runId } = engine.state
   const merged = await git.merge({ ours: head, theirs: commit! })
   if (!('tree' in merged)) return null
-  return git.compose({
+  const request = {
     ref: refNames(runId).part(phase.phase.id, phase.attempt, subtaskId),
     tree: merged.tree,
     parent: head,
     files: {},
     message: phaseMessage(phase.phase, { runId, phaseId: phase.phase.id, attempt: phase.attempt }),
     date: Math.floor(clock.now() / 1000),
-  })
+  }
+  return whenUnlocked(clock, () => git.compose(request))
 }

@@ -59,6 +59,6 @@ export const startSession = async (context: UnitContext, asked: DeveloperRequest
     }
   } catch (error) {
     engine.signal.throwIfAborted()
-    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider) }
+    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider, engine.redact) }
   }
 }

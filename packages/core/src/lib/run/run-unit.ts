@@ -1,12 +1,15 @@
 import type { Unit } from '../contract/driver.ts'
 import type { Workspace } from '../contract/workspace.ts'
-import type { UnitOutcome } from '../machine/input.ts'
+import type { SavedAttempt, UnitOutcome } from '../machine/input.ts'
 import type { PhaseState } from '../machine/phase-state.ts'
+import { refNames } from '../machine/ref-names.ts'
 import type { Step, Subtask } from '../plan/plan-schema.ts'
 import { isOpen } from '../policy/is-open.ts'
 import { adaptStep } from './adapt-step.ts'
+import { commitWorkspace } from './commit-attempt.ts'
 import type { Engine } from './engine.ts'
 import { executeStep } from './execute-step.ts'
+import { attemptFolder } from './keep-output.ts'
 import { preValidateStep, preValidateUnit } from './pre-validate.ts'
 import { runSession } from './run-session.ts'
 import type { StepContext, StepResult } from './step-result.ts'
@@ -18,6 +21,12 @@ export interface UnitContext {
   workspace: Workspace
   /** What was done once, elsewhere, is done again here. */
   redo?: boolean
+  /** It runs beside other parts of the phase, and this reference keeps its work. */
+  partRef?: string
+  /** Whether the unit has changed the workspace since it began. */
+  worked?: boolean
+  /** The commit of what the unit did before the step that began last; undefined where that is nothing. */
+  before?: string | undefined
 }
 
 /**
@@ -98,6 +107,7 @@ const runSubtask = async (
 
   let result: UnitOutcome = { outcome: 'completed' }
   if (subtask.steps.length === 0 || isByDriver(engine, phase)) {
+    context.worked = true
     result = await runSession(context, { kind: 'subtask', subtaskId: subtask.id })
   } else
     for (const step of steps) {
@@ -117,9 +127,10 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   const { engine, phase, workspace } = unit
   const at = { phaseId: phase.phase.id, subtaskId: subtask.id, stepId: step.id }
   const place = engine.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
-  const context: StepContext = { engine, workspace, place }
+  const context: StepContext = { engine, workspace, place, folder: attemptFolder(phase) }
   engine.signal.throwIfAborted()
-  engine.feed({ type: 'step_started', ...at })
+  const saved = await saveBefore(unit)
+  engine.feed({ type: 'step_started', ...at, ...(saved !== undefined && { saved }) })
   const { observation, result } =
     (await preValidateStep(unit, context, step)) ?? (await carryOut(unit, context, subtask, step))
   if (result.outcome === 'completed') engine.feed({ type: 'step_finished', ...at, observation })
@@ -127,6 +138,20 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   const failure = { ...result.failure, stepId: step.id, action: step.action }
   engine.feed({ type: 'step_finished', ...at, observation, failure })
   return { outcome: 'failed', failure }
+}
+
+/** Commits what the unit did so far, so that a skip of the step that begins now can drop what the step leaves. */
+const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | undefined> => {
+  const { engine, phase, workspace, partRef, worked = false } = unit
+  unit.before = undefined
+  unit.worked = true
+  if (!worked) return partRef === undefined ? undefined : null
+  const ref = partRef ?? refNames(engine.state.runId).step(phase.phase.id, phase.attempt)
+  const saved = await commitWorkspace(engine, phase, workspace, ref)
+  if ('blocker' in saved) return null
+  unit.before = saved.commit
+  const { commit, tree, files } = saved
+  return partRef === undefined ? { commit, tree, files } : null
 }
 
 const carryOut = async (

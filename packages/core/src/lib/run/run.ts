@@ -40,9 +40,9 @@ export interface Run {
   gates(): GateView[]
   /**
    * Answers a gate; resolves when the answer is safe in the journal. The first answer wins. Before `start` an answer is
-   * only kept, and goes into the journal when the run starts.
+   * only kept, and goes into the journal when the run starts; one that contradicts an answer that another process has saved is refused.
    *
-   * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (it was answered before), `GATE_CHOICE` (it does not offer this), `RUN_ENDED`.
+   * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (it was answered before, or another answer is saved), `GATE_CHOICE` (it does not offer this), `RUN_ENDED`.
    */
   answer(gateId: string, choice: GateChoice, options?: { feedback?: string }): Promise<void>
   /**

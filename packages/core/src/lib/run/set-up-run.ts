@@ -13,6 +13,7 @@ import { executionName } from './execution-name.ts'
 import { journalVersion, type RunRecord } from './journal-version.ts'
 import { makeRun } from './make-run.ts'
 import { readSettings } from './read-settings.ts'
+import { reserveTarget } from './reserve-target.ts'
 import type { Run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
 import { checkedPlan, type PlanShape, shapePlan } from './shape-plan.ts'
@@ -20,7 +21,7 @@ import { checkedPlan, type PlanShape, shapePlan } from './shape-plan.ts'
 /** What `createRun` does. */
 export const setUpRun = async (options: RunOptions): Promise<Run> => {
   const { host, driver, onListenerError = () => {} } = options
-  const given = readTracker(checkedPlan(options.plan), options.trackerId)
+  const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
   const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
   checkMeters(options)
   const shape = shapeOf(given, options)
@@ -30,6 +31,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   const now = host.clock.now()
   const name = executionName(plan, now)
   const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
+  // Refused before anything starts; the name itself is reserved when the run does.
   const { target, targetCommit, base } = place ?? (await chooseTarget(host.git, head, options.target, name))
   const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
   const hooks = host.git.runHooks ? rules.hooks : 'off'
@@ -42,18 +44,30 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   }
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
+  const first = { type: 'run_started' as const, base, target, ...(driver && { provider: driver.provider }) }
   return makeRun({
     ...options,
     state,
     hub: createEventHub(onListenerError),
     digest: createDigest(),
     warnings: issues,
-    first: { type: 'run_started', base, target, ...(driver && { provider: driver.provider }) },
+    first,
     async hold() {
+      // The lease first: a reservation of a run that no process holds and that has no record is nobody's.
       const lease = await host.store.acquire(runId)
-      const record: RunRecord = { type: 'run_created', version: journalVersion, by: coreVersion, ...start }
-      await lease.append([{ seq: 1, value: record }])
-      return { lease, nextSeq: 2 }
+      try {
+        const { artefacts } = settings
+        const wanted = options.target
+        const reserved = await reserveTarget({ host, runId, head, place, wanted, name, artefacts })
+        first.target = reserved.target
+        settings.execution = reserved.execution
+        const record: RunRecord = { type: 'run_created', version: journalVersion, by: coreVersion, ...start }
+        await lease.append([{ seq: 1, value: record }])
+        return { lease, nextSeq: 2 }
+      } catch (error) {
+        await lease.release().catch(onListenerError)
+        throw error
+      }
     },
   })
 }

@@ -1,5 +1,6 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
+import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
 import { joinPhases } from '../plan/join-phases.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import { type Plan, type PlanDraft, planSchema } from '../plan/plan-schema.ts'
@@ -12,8 +13,8 @@ import { checkSteps } from './check-steps.ts'
 
 export type PlanShape = NonNullable<RunSettings['shape']>
 
-/** A plan with its defaults, whose phases form an order. Throws `PLAN_INVALID`. */
-export const checkedPlan = (draft: Plan | PlanDraft): Plan => {
+/** A plan with its defaults, whose phases form an order, without `secrets` and what looks like one. Throws `PLAN_INVALID`. */
+export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] = []): Plan => {
   const parsed = planSchema.safeParse(draft)
   if (!parsed.success) {
     const [first] = parsed.error.issues
@@ -23,7 +24,11 @@ export const checkedPlan = (draft: Plan | PlanDraft): Plan => {
     ])
   }
   const plan = parsed.data
-  const issues = [...validatePlan(plan), ...resolveGraph(plan.phases).issues]
+  const issues = [
+    ...validatePlan(plan),
+    ...findPlanSecrets(plan, secrets),
+    ...resolveGraph(plan.phases).issues,
+  ]
   const errors = issues.filter(({ severity }) => severity === 'error')
   if (plan.phases.length === 0)
     errors.push({

@@ -13,4 +13,6 @@ export interface StepContext {
   workspace: Workspace
   /** Where the step is, for messages: `step 2a.1.2 (line 40)`. */
   place: string
+  /** The folder of the attempt's outputs among the run's artefacts. */
+  folder: string
 }

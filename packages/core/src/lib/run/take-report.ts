@@ -57,7 +57,8 @@ export const takeReport = async (
       : { ...judged, sessions }
   } catch (error) {
     engine.signal.throwIfAborted()
-    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider), sessions }
+    const failure = sessionFailure(error, engine.driver?.provider, engine.redact)
+    return { outcome: 'failed', failure, sessions }
   }
 }
 

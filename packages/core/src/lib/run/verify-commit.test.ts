@@ -24,7 +24,15 @@ describe('verifyCommit', () => {
       durationMs: 7,
     }))
     expect(await verify()).toEqual([
-      { name: 'lint', argv: ['lint', '.'], passed: false, exitCode: 2, output: 'lint!', durationMs: 7 },
+      {
+        name: 'lint',
+        argv: ['lint', '.'],
+        passed: false,
+        exitCode: 2,
+        output: 'lint!',
+        outputFile: 'kept/output/phase-a/attempt-0/check-lint.txt',
+        durationMs: 7,
+      },
       { name: 'test', argv: ['test'], passed: true, exitCode: 0, output: 'test!', durationMs: 7 },
     ])
     expect(host.commands.requests.map(({ argv }) => argv)).toEqual([['lint', '.'], ['test']])

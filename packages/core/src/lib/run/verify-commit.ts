@@ -3,6 +3,7 @@ import type { PhaseState } from '../machine/phase-state.ts'
 import type { Evidence } from '../policy/evidence.ts'
 import { type Engine, workspaceOf } from './engine.ts'
 import { gatherEvidence } from './gather-evidence.ts'
+import { attemptFolder } from './keep-output.ts'
 import { runCheck } from './run-check.ts'
 
 export interface Verification {
@@ -21,7 +22,8 @@ export const verifyCommit = async (
   const workspace = workspaceOf(engine, phase.phase.id)
   const results: CheckResult[] = []
   await engine.host.git.resetWorkspace(workspace, commit)
+  const folder = on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase)
   for (const check of checks)
-    if (check.when !== 'end') results.push((await runCheck(engine, workspace, check)).result)
+    if (check.when !== 'end') results.push((await runCheck(engine, workspace, check, folder)).result)
   return { checks: results }
 }

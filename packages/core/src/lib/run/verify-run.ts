@@ -15,7 +15,7 @@ export const verifyRun = async (
   const checks: CheckResult[] = []
   try {
     for (const check of settings.checks) {
-      const { result, run } = await runCheck(engine, workspace, check)
+      const { result, run } = await runCheck(engine, workspace, check, 'end')
       checks.push(result)
       if (check.name !== 'test' || settings.tdd !== 'full' || !result.passed) continue
       const verdict = judgeGreen(run, { tests: [], files: [] })

@@ -3,7 +3,8 @@ import type { SessionRequest, SessionResult, Usage } from '../contract/driver.ts
 import type { Workspace } from '../contract/workspace.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
+import { compareFingerprints } from '../policy/compare-fingerprints.ts'
 import { tampering } from '../policy/tampering.ts'
 import {
   type ArchitectRequest,
@@ -11,6 +12,8 @@ import {
   buildPlanAgain,
   buildPlanRepair,
 } from '../prompt/build-architect.ts'
+import { callWithGrace, defaultCallGraceMs } from './call-with-grace.ts'
+import { checkCallGrace } from './check-call-grace.ts'
 import { checkRepository } from './check-repository.ts'
 import type { CreatedPlan, CreatePlanOptions } from './create-plan.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
@@ -30,8 +33,11 @@ export const writePlan = async (options: CreatePlanOptions): Promise<CreatedPlan
     const before = await git.fingerprint?.()
     const written = await write(options, { ...place, fs: readOnlyFiles(place.fs) }, signal)
     const after = await git.fingerprint?.()
-    if (before?.planted !== after?.planted)
-      throw driverError('permission', { message: tampering('the plan was written').message })
+    const { planted } = before && after ? compareFingerprints(before, after) : { planted: [] }
+    if (planted.length > 0) {
+      const { message, details } = tampering('the plan was written', planted)
+      throw driverError('permission', { message: [message, ...details].join('\n') })
+    }
     return written
   } finally {
     await git.closeWorkspace(place)
@@ -44,7 +50,9 @@ const checkOptions = ({
   format = 'task-heading',
   parsers,
   maxRepairs = 3,
+  callGraceMs,
 }: CreatePlanOptions): void => {
+  checkCallGrace(callGraceMs)
   const refuse = (option: string, message: string): never => {
     throw new AmeliaError('OPTION_INVALID', message, { option })
   }
@@ -110,7 +118,7 @@ type Asker = (
 
 /** Runs one session after the other with what is left of the limits, and adds up what they use. */
 const createAsker = (
-  { driver, host, limits = {}, onProgress = () => {} }: CreatePlanOptions,
+  { driver, host, limits = {}, onProgress = () => {}, callGraceMs = defaultCallGraceMs }: CreatePlanOptions,
   workspace: Workspace,
   signal: AbortSignal,
 ): Asker => {
@@ -128,10 +136,13 @@ const createAsker = (
     for (const [kind, amount] of Object.entries(left))
       if (amount <= 0)
         throw driverError('budget_exceeded', { message: `Nothing is left of the limit of ${kind}.` })
-    const result = await driver.runSession(
-      { role: 'architect', access: 'read', workspace, limits: left, ...asked },
-      { signal, emit: onProgress },
-    )
+    const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
+    const result = await callWithGrace(() => driver.runSession(request, { signal, emit: onProgress }), {
+      clock: host.clock,
+      signal,
+      who: `driver "${driver.id}"`,
+      graceMs: callGraceMs,
+    })
     signal.throwIfAborted()
     for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += result.usage[kind] ?? 0
     return { result, usage: { ...total } }

@@ -33,6 +33,8 @@ export interface GitContractFeatures {
   apply?: boolean
   /** A phase can be done in the user's checkout. */
   inPlace?: boolean
+  /** It tells what changed in the user's repository: `fingerprint`. */
+  fingerprint?: boolean
 }
 
 /** The files of a subject's first commit. `.gitignore` leaves out `ignored/` and `*.log`. */

@@ -103,7 +103,10 @@ export const gitInPlaceCases: GitCaseBody[] = [
       await write(workspace, work)
       const changes = await git.changedPaths(workspace)
       const request = { ref: attempt, message: 'Work\n', date: 1_700_000_000, changes }
-      const { commit } = await git.commitAttempt(workspace, request)
+      const made = await git.commitAttempt(workspace, request)
+      const files = { 'docs/summary.md': 'Summary\n' }
+      const composed = { ref: 'refs/amelia/r1/candidate/a', tree: made.tree, parent: base, files }
+      const commit = await git.compose({ ...composed, message: 'Phase a\n', date: 1_700_000_000 })
       ensureEqual(await git.whyHeld(branch, { inPlace: true }), null, 'why the branch must not be moved')
       await git.updateRefs([
         { ref: branch, new: commit, old: base },
@@ -111,10 +114,61 @@ export const gitInPlaceCases: GitCaseBody[] = [
       ])
       ensureEqual(await git.followBranch?.({ branch, from: base, to: commit }), { kept: [] }, 'what is kept')
       await git.closeWorkspace(workspace)
-      ensureEqual(await readUserFiles?.(), { ...done, 'mine.txt': 'mine\n' }, 'the files')
+      const expected = { ...done, ...files, 'mine.txt': 'mine\n' }
+      ensureEqual(await readUserFiles?.(), expected, 'the files')
+      ensureEqual(await git.readRef(left), null, 'the ref for discarded work: every file is in the commit')
       const { dirty, head } = await git.inspect()
       ensureEqual([dirty, head], [false, commit], 'what git says')
       ensureEqual(await git.readOwnPaths?.(), ['mine.txt'], "the user's own paths")
+    },
+  },
+  {
+    name: 'in place: a workspace that is being closed while the branch gets another commit leaves the files of that commit',
+    needs: ['inPlace'],
+    async body(subject) {
+      const { git, base, branch, readUserFiles } = subject
+      const head = 'refs/amelia/r1/head'
+      const workspace = await open(subject)
+      await write(workspace, work)
+      const changes = await git.changedPaths(workspace)
+      const request = { ref: attempt, message: 'Work\n', date: 1_700_000_000, changes }
+      const { commit, tree } = await git.commitAttempt(workspace, request)
+      await git.updateRefs([
+        { ref: branch, new: commit, old: base },
+        { ref: head, new: commit, old: null },
+      ])
+      await git.followBranch?.({ branch, from: base, to: commit })
+      const report = await git.compose({
+        ref: 'refs/amelia/r1/candidate/end',
+        tree,
+        parent: commit,
+        files: { 'docs/report.md': 'Done\n', 'README.md': 'Report\n' },
+        message: 'Report\n',
+        date: 1_700_000_000,
+      })
+      const closing = git.closeWorkspace(workspace)
+      await git.updateRefs([
+        { ref: branch, new: report, old: commit },
+        { ref: head, new: report, old: commit },
+      ])
+      await git.followBranch?.({ branch, from: commit, to: report })
+      await closing
+      const expected = { ...done, 'docs/report.md': 'Done\n', 'README.md': 'Report\n' }
+      ensureEqual(await readUserFiles?.(), expected, 'the files')
+      ensureEqual(await git.readOwnPaths?.(), [], 'what differs from the branch')
+      ensureEqual([...(await git.listRefs('refs/amelia/r1/checkout')).keys()], [], 'the snapshot')
+    },
+  },
+  {
+    name: 'in place: an abandoned phase leaves the checkout as it is, also when the workspaces of its lease are removed',
+    needs: ['inPlace'],
+    async body({ git, base, branch, readUserFiles }) {
+      const inPlace = { branch, head: base, attempt, left }
+      const workspace = await git.openWorkspace({ runId: 'r1', lease: 't1', base, inPlace })
+      await write(workspace, work)
+      await git.closeWorkspace(workspace, { abandoned: true })
+      await git.removeWorkspaces?.('r1', { lease: 't1' })
+      ensureEqual(await readUserFiles?.(), done, 'the files')
     },
   },
   {

@@ -22,6 +22,25 @@ export const gitReferenceCases: GitCaseBody[] = [
     },
   },
   {
+    name: "fingerprint: the user's references by name and value, without Amelia's own",
+    needs: ['fingerprint'],
+    async body({ git, base, branch }) {
+      const look = async () => (await git.fingerprint?.()) ?? { planted: new Map(), moved: new Map() }
+      const ref = 'refs/heads/watched'
+      const before = await look()
+      ensureEqual(before.moved.get('HEAD'), `ref: ${branch}`, 'HEAD')
+      ensureEqual(before.moved.get(branch), base, 'the branch')
+      await git.updateRefs([{ ref: 'refs/amelia/r1/head', new: base, old: null }])
+      ensureEqual([...(await look()).moved], [...before.moved], 'after a move of our own')
+      await git.updateRefs([{ ref, new: base, old: null }])
+      const after = await look()
+      ensureEqual([before.moved.get(ref), after.moved.get(ref)], [undefined, base], 'the new branch')
+      ensureEqual([...after.planted], [...before.planted], 'nothing is planted by that')
+      await git.updateRefs([{ ref, new: null, old: base }])
+      ensureEqual((await look()).moved.get(ref), undefined, 'the deleted branch')
+    },
+  },
+  {
     name: 'listRefs: what is below the prefix and no more',
     async body({ git, base }) {
       const refs = [
@@ -106,6 +125,25 @@ export const gitReferenceCases: GitCaseBody[] = [
       const moves = await Promise.allSettled(ids.map((id) => git.updateRefs([{ ref, new: id, old: base }])))
       const won = ids.filter((_, index) => moves[index]?.status === 'fulfilled')
       ensureEqual(won, [await git.readRef(ref)], 'the winner')
+    },
+  },
+  {
+    name: 'updateRefs: a missing reference that is to stay missing is only checked',
+    async body({ git, base }) {
+      const [ref, other] = ['refs/heads/amelia/x', 'refs/amelia/target/amelia/x']
+      await git.updateRefs([
+        { ref: other, new: base, old: null },
+        { ref, new: null, old: null },
+      ])
+      ensureEqual([await git.readRef(ref), await git.readRef(other)], [null, base], 'the references')
+      await git.updateRefs([{ ref, new: base, old: null }])
+      const updates = [
+        { ref: other, new: null, old: base },
+        { ref, new: null, old: null },
+      ]
+      const error = await ensureRejects(git.updateRefs(updates), 'REF_MOVED', 'a reference that exists')
+      ensureEqual(error.details.refs, [ref], 'the reference in the error')
+      ensureEqual(await git.readRef(other), base, 'the other reference')
     },
   },
   {

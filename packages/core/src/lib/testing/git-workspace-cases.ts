@@ -52,6 +52,31 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
+    name: 'fault 62: holders of a run have separate workspaces, and removing those of one leaves the others',
+    async body({ git, base, commit }) {
+      const openAs = (lease?: string) =>
+        git.openWorkspace({ runId: 'r1', base, ...(lease === undefined ? {} : { lease }) })
+      const [first, second, none] = [await openAs('t1'), await openAs('t2'), await openAs()]
+      if (second.dir !== undefined) {
+        ensure(second.dir.includes('/t2/'), 'the path contains the token')
+        ensure(first.dir !== second.dir, 'the folders differ')
+      }
+      await first.fs.writeFile('/src/a.txt', 'first\n')
+      await second.fs.writeFile('/src/a.txt', 'second\n')
+      await none.fs.writeFile('/src/a.txt', 'none\n')
+      await git.removeWorkspaces?.('r1', { lease: 't1' })
+      await commit(second)
+      ensureEqual(
+        await readAllFiles(second.fs),
+        { ...gitContractFiles, 'src/a.txt': 'second\n' },
+        'the files',
+      )
+      await git.removeWorkspaces?.('r1')
+      ensureEqual(kinds(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes')
+      await git.removeWorkspaces?.('r1', { lease: 't2', all: true })
+    },
+  },
+  {
     name: 'openWorkspace: with a tree, its files are there and changes are told against the base',
     async body({ git, base, attempt, open }) {
       const earlier = await attempt({ 'src/a.txt': 'earlier\n', 'new.txt': 'new\n', 'src/b.txt': null })
@@ -73,6 +98,17 @@ export const gitWorkspaceCases: GitCaseBody[] = [
       await second.fs.writeFile('/src/a.txt', 'second\n')
       ensureEqual(kinds(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes of the second')
       ensureEqual(await git.changedPaths(third), [], 'the changes of the third')
+    },
+  },
+  {
+    name: 'closeWorkspace: an abandoned place is not used again',
+    async body({ git, open }) {
+      const first = await open()
+      await git.closeWorkspace(first, { abandoned: true })
+      const second = await open()
+      if (first.dir !== undefined) ensure(second.dir !== first.dir, 'the folder is another one')
+      await first.fs.writeFile('/src/a.txt', 'late\n').catch(() => {})
+      ensureEqual(await git.changedPaths(second), [], 'the changes')
     },
   },
   {

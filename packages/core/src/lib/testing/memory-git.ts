@@ -22,6 +22,7 @@ interface OpenWork {
   files: Map<string, string>
   base: string
   runId: string
+  lease: string | undefined
   /** In the user's own checkout. */
   place?: MemoryPlace
 }
@@ -37,6 +38,8 @@ export interface MemoryGit extends GitBackendV1 {
   commitOf(commit: string): MemoryCommit | undefined
   /** From a commit to the first one, newest first. */
   log(commit: string): string[]
+  /** As if the process that holds a lease were dead: the next removal includes its workspaces. */
+  endHolder(lease: string): void
   /** Moves a reference as somebody else would. */
   setRef(ref: string, commit: string | null): void
   /** A commit made by somebody else. */
@@ -65,6 +68,7 @@ export const createMemoryGit = ({
   const commits = new Map<string, MemoryCommit>()
   const refs = new Map<string, string>()
   const open = new Map<string, OpenWork>()
+  const dead = new Set<string | undefined>()
   let opened = 0
 
   const saveTree = (tree: MemoryTree): string => {
@@ -142,6 +146,7 @@ export const createMemoryGit = ({
     filesOf: treeAt,
     commitOf: (id) => commits.get(id),
     log,
+    endHolder: (lease) => void dead.add(lease),
     setRef: moveRef,
     addCommit: (parent, content, message = 'By hand\n') =>
       saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
@@ -156,6 +161,13 @@ export const createMemoryGit = ({
       ...inspect,
     }),
     readRef: async (name) => resolve(name),
+    fingerprint: async () => ({
+      planted: new Map(),
+      moved: new Map([
+        ['HEAD', `ref: ${main}`],
+        ...[...refs].filter(([ref]) => !ref.startsWith('refs/amelia/')),
+      ]),
+    }),
     listRefs: async (prefix) => new Map([...refs].filter(([ref]) => ref.startsWith(prefix)).sort()),
     async updateRefs(updates) {
       for (const { ref } of updates) checkRefName(ref)
@@ -171,16 +183,16 @@ export const createMemoryGit = ({
       const trees = { from: treeAt(from), to: treeAt(to) }
       return { kept: checkout.move(trees, { look, ...(message !== undefined && { message }) }) }
     },
-    async openWorkspace({ runId, base, tree, inPlace }) {
+    async openWorkspace({ runId, lease, base, tree, inPlace }) {
       const id = `workspace-${++opened}`
       if (inPlace) {
         const place = openPlace(inPlace)
         if (tree !== undefined) place.put(treeAt(tree))
-        open.set(id, { files: checkout.files, base, runId, place })
+        open.set(id, { files: checkout.files, base, runId, lease, place })
         return { id, base, fs: createMemoryFiles(checkout.files) }
       }
       const content = new Map(treeAt(tree ?? base))
-      open.set(id, { files: content, base, runId })
+      open.set(id, { files: content, base, runId, lease })
       return { id, base, fs: createMemoryFiles(content) }
     },
     async resetWorkspace(workspace, commit, overlays = []) {
@@ -197,13 +209,13 @@ export const createMemoryGit = ({
       content.clear()
       for (const [path, text] of tree) content.set(path, text)
     },
-    async closeWorkspace({ id }) {
-      open.get(id)?.place?.close()
+    async closeWorkspace({ id }, { abandoned = false } = {}) {
+      if (!abandoned) open.get(id)?.place?.close()
       open.delete(id)
     },
-    async removeWorkspaces(runId) {
+    async removeWorkspaces(runId, { lease } = {}) {
       for (const [id, work] of open) {
-        if (work.runId !== runId) continue
+        if (work.runId !== runId || (work.lease !== lease && !dead.has(work.lease))) continue
         work.place?.close()
         open.delete(id)
       }

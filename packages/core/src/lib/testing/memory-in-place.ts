@@ -44,7 +44,9 @@ export const openMemoryPlace = ({
   let at = treeAt(request.head)
   const put = (tree: MemoryTree): void => {
     const left = [...new Set([...changedBetween(at, files), ...own.keys()])]
-    const thrown = left.filter((path) => !own.has(path) || isTouched(path))
+    const thrown = left.filter((path) =>
+      own.has(path) ? isTouched(path) : files.get(path) !== tree.get(path),
+    )
     const kept = new Map(at)
     for (const path of thrown) putFile(kept, path, files.get(path))
     if (thrown.length > 0) keep(kept)

@@ -1,4 +1,5 @@
-import type { JournalRecord, RunStoreV1 } from '../contract/run-store.ts'
+import type { JournalRecord, Offer, RunStoreV1 } from '../contract/run-store.ts'
+import { checkArtefactName } from '../contract/check-artefact-name.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 
 interface Journal {
@@ -22,7 +23,7 @@ export interface MemoryStore extends RunStoreV1 {
 /** What it is given is copied through JSON, as a real one would. */
 export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
   const journals = new Map<string, Journal>()
-  const holders = new Map<string, object>()
+  const holders = new Map<string, string>()
   const plain = (runId: string): void => {
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) || runId.includes('..'))
       throw new AmeliaError('OPTION_INVALID', `${JSON.stringify(runId)} is no id of a run.`, {
@@ -42,19 +43,30 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     offered.set(runId, found)
     return found
   }
+  /** By run and name. */
+  const artefacts = new Map<string, string>()
+  const pendingOf = (runId: string): Offer[] =>
+    [...offersOf(runId)]
+      .filter(([, { outcome }]) => outcome === undefined)
+      .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
   let writes = 0
   let offers = 0
+  let holds = 0
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
       plain(runId)
       if (holders.has(runId))
         throw new AmeliaError('RUN_HELD', `Run ${runId} is held already.`, { runId, holder: 'this process' })
-      const token = {}
+      const token = String(++holds)
       holders.set(runId, token)
       if (!journals.has(runId)) journals.set(runId, { lines: [], updatedAt: now(), write: ++writes })
       return {
         runId,
+        token,
+        async check() {
+          if (holders.get(runId) !== token) throw lost(runId)
+        },
         async append(records) {
           if (holders.get(runId) !== token) throw lost(runId)
           const journal = journals.get(runId)!
@@ -69,15 +81,17 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
           }
           journals.set(runId, { ...journal, updatedAt: now(), write: ++writes })
         },
-        async offers() {
-          return [...offersOf(runId)]
-            .filter(([, { outcome }]) => outcome === undefined)
-            .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
-        },
+        offers: async () => pendingOf(runId),
         async settle(offerId, outcome) {
           if (holders.get(runId) !== token) throw lost(runId)
           const offer = offersOf(runId).get(offerId)
           if (offer) offer.outcome ??= JSON.stringify(outcome ?? null)
+        },
+        async keep(name, text) {
+          checkArtefactName(name)
+          if (holders.get(runId) !== token) throw lost(runId)
+          artefacts.set(`${runId}/${name}`, text)
+          return `memory:${runId}/${name}`
         },
         async release() {
           if (holders.get(runId) === token) holders.delete(runId)
@@ -97,10 +111,18 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       offersOf(runId).set(id, { text })
       return id
     },
+    async pending(runId) {
+      known(runId)
+      return pendingOf(runId)
+    },
     async outcome(runId, offerId) {
       known(runId)
       const outcome = offersOf(runId).get(offerId)?.outcome
       return outcome === undefined ? undefined : (JSON.parse(outcome) as unknown)
+    },
+    async kept(runId, name) {
+      known(runId)
+      return artefacts.get(`${runId}/${name}`)
     },
     async list() {
       return [...journals]

@@ -1,7 +1,7 @@
 import type { DriverV1, SessionRequest, SessionResult } from '../contract/driver.ts'
 import { driverError } from '../contract/driver-error.ts'
 import { isFailureClass } from '../policy/failure-class.ts'
-import { redactSecrets } from '../policy/find-secret.ts'
+import { redactSecrets } from '../plan/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './recording.ts'
 import { applyFiles } from './workspace-tree.ts'

@@ -1,5 +1,6 @@
 import type { ContractCase } from './contract-case.ts'
 import type { RunStoreCase, RunStoreFaults, RunStoreSubject } from './run-store-case.ts'
+import { runStoreArtefactCases } from './run-store-artefact-cases.ts'
 import { runStoreDamageCases } from './run-store-damage-cases.ts'
 import { runStoreLeaseCases } from './run-store-lease-cases.ts'
 import { runStoreOfferCases } from './run-store-offer-cases.ts'
@@ -15,24 +16,28 @@ export interface RunStoreContractOptions {
 
 /** What every `RunStoreV1` promises, as cases. */
 export const runStoreContract = ({ create, faults = {} }: RunStoreContractOptions): ContractCase[] =>
-  [...runStoreRecordCases, ...runStoreLeaseCases, ...runStoreOfferCases, ...runStoreDamageCases].map(
-    ({ name, needs = [], body }) => {
-      const covered = needs.every((fault) => faults[fault] !== undefined)
-      return {
-        name,
-        covered,
-        async run() {
-          if (!covered) return
-          const subject = await create()
-          try {
-            await body(prepareCase(subject, faults))
-          } finally {
-            await subject.close()
-          }
-        },
-      }
-    },
-  )
+  [
+    ...runStoreRecordCases,
+    ...runStoreArtefactCases,
+    ...runStoreLeaseCases,
+    ...runStoreOfferCases,
+    ...runStoreDamageCases,
+  ].map(({ name, needs = [], body }) => {
+    const covered = needs.every((fault) => faults[fault] !== undefined)
+    return {
+      name,
+      covered,
+      async run() {
+        if (!covered) return
+        const subject = await create()
+        try {
+          await body(prepareCase(subject, faults))
+        } finally {
+          await subject.close()
+        }
+      },
+    }
+  })
 
 const prepareCase = (subject: RunStoreSubject, faults: RunStoreFaults): RunStoreCase => ({
   store: subject.store,

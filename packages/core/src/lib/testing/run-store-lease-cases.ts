@@ -46,6 +46,24 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
+    name: 'fault 62: each hold of a run has its own token, and only the current one passes the check',
+    async body({ store }) {
+      const first = await store.acquire('r1')
+      await first.append(records(1, 1))
+      await first.check()
+      await first.release()
+      const second = await store.acquire('r1')
+      const other = await store.acquire('r2')
+      ensure(first.token !== second.token, 'the tokens of two holds differ')
+      for (const { token } of [first, second, other])
+        ensure(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(token), `"${token}" can be part of a path`)
+      await ensureRejects(first.check(), 'LEASE_LOST', 'the check of the first')
+      await second.check()
+      await second.release()
+      await ensureRejects(second.check(), 'LEASE_LOST', 'the check after the release')
+    },
+  },
+  {
     name: 'fault 65: nothing is written after a release',
     async body({ store }) {
       const lease = await store.acquire('r1')

@@ -44,6 +44,19 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
+    name: 'what is pending can be read without a lease, whether somebody holds the run or not',
+    async body({ store }) {
+      await ensureRejects(store.pending('r1'), 'RUN_NOT_FOUND', 'of no run')
+      const lease = await store.acquire('r1')
+      const [first, second] = [await store.offer('r1', 1), await store.offer('r1', 2)]
+      ensureEqual(await store.pending('r1'), await lease.offers(), 'what the holder is given')
+      await lease.settle(first, { ok: true })
+      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'what is left')
+      await lease.release()
+      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'what waits for the next holder')
+    },
+  },
+  {
     name: 'an offer that nobody made has no outcome',
     async body({ store }) {
       await store.acquire('r1')

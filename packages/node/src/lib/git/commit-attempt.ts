@@ -5,6 +5,7 @@ import { AmeliaError, type Change, checkTreePath, type CommitAttemptRequest } fr
 import { importCommit, type TreeEdit } from './import-commit.ts'
 import { lstatPath } from './lstat-path.ts'
 import type { Repository } from './locate-repository.ts'
+import type { Identity } from './read-identity.ts'
 import { quotePath } from './quote-path.ts'
 import { runGit } from './run-git.ts'
 import { settleForReading } from './settle-for-reading.ts'
@@ -20,13 +21,38 @@ export const commitAttempt = async (
   repository: Repository,
   slot: Slot,
   request: CommitAttemptRequest,
-  identity: string,
+  identity: Identity,
+): Promise<{ commit: string; tree: string }> => {
+  try {
+    return await storeAttempt(repository, slot, request, identity)
+  } catch (error) {
+    // A `git gc --prune=now` of the user's removes blobs that nothing names yet: they are stored once more.
+    if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
+    return storeAttempt(repository, slot, request, identity)
+  }
+}
+
+const storeAttempt = async (
+  repository: Repository,
+  slot: Slot,
+  request: CommitAttemptRequest,
+  identity: Identity,
 ): Promise<{ commit: string; tree: string }> => {
   const edits = await readEdits(repository, slot, request.changes)
   const { ref, message, date } = request
   const { gitDir, workspace, base } = slot
   return withRepositoryLock(repository.commonDir, () =>
-    importCommit({ gitDir, workTree: workspace, ref, parent: base, edits, message, identity, date }),
+    importCommit({
+      repository,
+      gitDir,
+      workTree: workspace,
+      ref,
+      parent: base,
+      edits,
+      message,
+      identity,
+      date,
+    }),
   )
 }
 

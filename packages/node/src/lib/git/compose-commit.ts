@@ -1,6 +1,8 @@
 import { AmeliaError, checkTreePath, type ComposeRequest } from '@amelia/core/plugin'
 import { importCommit } from './import-commit.ts'
 import type { Repository } from './locate-repository.ts'
+import { moveRefs } from './move-refs.ts'
+import type { Identity } from './read-identity.ts'
 import { readEntries } from './read-entries.ts'
 import { withRepositoryLock } from './with-repository-lock.ts'
 
@@ -13,7 +15,7 @@ import { withRepositoryLock } from './with-repository-lock.ts'
 export const composeCommit = async (
   repository: Repository,
   request: ComposeRequest,
-  identity: string,
+  { author, committer, sign }: Identity & { sign: boolean },
 ): Promise<string> => {
   const { ref, tree, parent, message, date } = request
   const edits = Object.entries(request.files).map(([path, text]) => {
@@ -22,10 +24,40 @@ export const composeCommit = async (
   })
   await checkPlaces(repository, tree, Object.keys(request.files))
   const { gitDir, commonDir } = repository
-  const { commit } = await withRepositoryLock(commonDir, () =>
-    importCommit({ gitDir, workTree: commonDir, ref, parent, tree, edits, message, identity, date }),
+  const made = await withRepositoryLock(commonDir, () =>
+    importCommit({
+      repository,
+      gitDir,
+      workTree: commonDir,
+      ref,
+      parent,
+      tree,
+      edits,
+      message,
+      identity: { author, committer },
+      date,
+    }),
   )
-  return commit
+  return sign ? signCommit(repository, request, made, { author, committer }) : made.commit
+}
+
+/** The same commit with a signature by the user's key, under the same reference. */
+const signCommit = async (
+  repository: Repository,
+  { ref, parent, message, date }: ComposeRequest,
+  { commit, tree }: { commit: string; tree: string },
+  { author, committer }: Identity,
+): Promise<string> => {
+  const env = { ...identAs('AUTHOR', author, date), ...identAs('COMMITTER', committer, date) }
+  const args = ['commit-tree', '-S', '-p', parent, '-F', '-', tree]
+  const signed = (await repository.git(args, { input: message, env })).text
+  await moveRefs(repository, [{ ref, new: signed, old: commit }])
+  return signed
+}
+
+const identAs = (role: string, ident: string, date: number): Record<string, string> => {
+  const [, name = '', email = ''] = /^(.*) <(.*)>$/.exec(ident) ?? []
+  return { [`GIT_${role}_NAME`]: name, [`GIT_${role}_EMAIL`]: email, [`GIT_${role}_DATE`]: `${date} +0000` }
 }
 
 const checkPlaces = async (repository: Repository, tree: string, paths: string[]): Promise<void> => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RepositoryFingerprint } from '@amelia/core/plugin'
+import { readConfigKeys } from './read-config-keys.ts'
 
 /** What runs programs or changes what git sees, below the common dir. */
 const plantable = [
@@ -14,66 +16,78 @@ const plantable = [
 ]
 
 /**
- * Digests of what an agent could plant in the user's repository, and of what it could move there.
+ * What an agent could plant in the user's repository, and what it could move there, by name.
  *
  * Reads files only, no git process: about a millisecond for a repository with few loose references. Amelia's own
  * references are left out, and so is how references are stored: packing them changes nothing.
  */
-export const fingerprintRepository = (commonDir: string): { planted: string; moved: string } => {
-  const references = readReferences(commonDir)
-  const replaced = references.filter((line) => line.startsWith('refs/replace/'))
-  const others = references.filter((line) => !line.startsWith('refs/replace/'))
+export const fingerprintRepository = (commonDir: string): RepositoryFingerprint => {
+  const packed = readPacked(commonDir)
+  const planted = new Map(packed.planted)
+  const moved = new Map(packed.moved)
   const worktrees = list(join(commonDir, 'worktrees')).map((entry) => `worktrees/${entry.name}`)
   const linkedConfig = worktrees.flatMap((folder) =>
     ['config.worktree', 'commondir', 'gitdir'].map((name) => `${folder}/${name}`),
   )
-  const heads = ['HEAD', ...worktrees.map((folder) => `${folder}/HEAD`)]
-  const planted = [...plantable, ...linkedConfig, ...moduleConfig(commonDir, 'modules')]
-  return {
-    planted: digest(commonDir, planted, replaced),
-    moved: digest(commonDir, heads, others),
+  for (const path of [...plantable, ...linkedConfig, ...moduleConfig(commonDir, 'modules')])
+    addFile(commonDir, path, planted)
+  for (const head of ['HEAD', ...worktrees.map((folder) => `${folder}/HEAD`)]) {
+    const value = readText(join(commonDir, head)).trim()
+    if (value !== '') moved.set(head, value)
   }
+  addFolder(commonDir, 'refs', (name, value) => addReference(name, value, planted, moved))
+  return { planted, moved }
 }
 
-const digest = (root: string, paths: string[], lines: string[]): string => {
-  const hash = createHash('sha256')
-  for (const path of paths) addFile(root, path, (text) => hash.update(text))
-  return hash.update(lines.join('\n')).digest('hex').slice(0, 32)
+const addReference = (
+  name: string,
+  value: string,
+  planted: Map<string, string>,
+  moved: Map<string, string>,
+): void => {
+  if (name.startsWith('refs/replace/')) planted.set(`ref:${name}`, value)
+  else if (!name.startsWith('refs/amelia/')) moved.set(name, value)
 }
 
-const addFile = (root: string, path: string, add: (text: string | Buffer) => void): void => {
+const configName = /(?:^|\/)config(?:\.worktree)?$/
+
+const addFile = (root: string, path: string, planted: Map<string, string>): void => {
   const file = join(root, path)
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return
   if (stat.isDirectory()) {
-    for (const entry of list(file)) addFile(root, `${path}/${entry.name}`, add)
+    for (const entry of list(file)) addFile(root, `${path}/${entry.name}`, planted)
     return
   }
-  add(`${path}\0${stat.mode}\0`)
-  if (stat.isSymbolicLink()) add(readlinkSync(file))
-  if (stat.isFile()) add(readFileSync(file))
+  const content = stat.isSymbolicLink() ? readlinkSync(file) : stat.isFile() ? readFileSync(file) : ''
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  planted.set(`file:${path}`, `${digest}, mode ${stat.mode.toString(8)}`)
+  if (stat.isFile() && configName.test(path))
+    for (const [key, value] of readConfigKeys(content.toString())) planted.set(`config:${path}:${key}`, value)
 }
 
-/** `<ref> <value>` of loose and packed references, sorted; a loose one hides the packed. */
-const readReferences = (commonDir: string): string[] => {
-  const values = new Map<string, string>()
-  for (const line of readText(join(commonDir, 'packed-refs')).split('\n')) {
+let lastPacked: { text: string } & RepositoryFingerprint = { text: '', planted: new Map(), moved: new Map() }
+
+/** Parsed again only when its text changed: in a large repository that is most of the time that a look takes. */
+const readPacked = (commonDir: string): RepositoryFingerprint => {
+  const text = readText(join(commonDir, 'packed-refs'))
+  if (text === lastPacked.text) return lastPacked
+  const planted = new Map<string, string>()
+  const moved = new Map<string, string>()
+  for (const line of text.split('\n')) {
     const [, value, name] = /^([0-9a-f]+) (refs\/.+)$/.exec(line) ?? []
-    if (value !== undefined && name !== undefined) values.set(name, value)
+    if (value !== undefined && name !== undefined) addReference(name, value, planted, moved)
   }
-  addFolder(commonDir, 'refs', values)
-  return [...values]
-    .filter(([name]) => !name.startsWith('refs/amelia/'))
-    .map(([name, value]) => `${name} ${value}`)
-    .sort()
+  lastPacked = { text, planted, moved }
+  return lastPacked
 }
 
-const addFolder = (commonDir: string, path: string, values: Map<string, string>): void => {
+const addFolder = (commonDir: string, path: string, add: (name: string, value: string) => void): void => {
   for (const entry of list(join(commonDir, path))) {
     const name = `${path}/${entry.name}`
     if (name === 'refs/amelia') continue
-    if (entry.isDirectory()) addFolder(commonDir, name, values)
-    else if (!name.endsWith('.lock')) values.set(name, readText(join(commonDir, name)).trim())
+    if (entry.isDirectory()) addFolder(commonDir, name, add)
+    else if (!name.endsWith('.lock')) add(name, readText(join(commonDir, name)).trim())
   }
 }
 

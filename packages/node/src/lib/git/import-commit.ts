@@ -1,4 +1,7 @@
 import { AmeliaError } from '@amelia/core/plugin'
+import { explainLock } from './explain-lock.ts'
+import type { Repository } from './locate-repository.ts'
+import type { Identity } from './read-identity.ts'
 import { quotePath } from './quote-path.ts'
 import { runGit } from './run-git.ts'
 
@@ -9,6 +12,7 @@ export type TreeEdit =
   | { path: string; mode: '100644' | '120000'; content: Buffer }
 
 export interface CommitImport {
+  repository: Repository
   gitDir: string
   workTree: string
   /** Made or moved without a comparison: one below `refs/amelia/`. */
@@ -18,23 +22,22 @@ export interface CommitImport {
   tree?: string
   edits: TreeEdit[]
   message: string
-  /** Author and committer, `Name <address>`. */
-  identity: string
+  identity: Identity
   /** Seconds since 1970. */
   date: number
 }
 
 /**
  * Writes blobs, trees, a commit and its reference by one child, without an index: the cost is that of the edits, whatever
- * the size of the tree. The same import gives the same ids.
+ * the size of the tree. The same import gives the same ids. Throws `GIT_LOCKED` for a locked reference.
  */
 export const importCommit = async (commit: CommitImport): Promise<{ commit: string; tree: string }> => {
-  const { ref, parent, tree, edits, identity, date, gitDir, workTree } = commit
+  const { repository, ref, parent, tree, edits, identity, date, gitDir, workTree } = commit
   // Removals first: a folder that became a link, or a file that became a folder.
   const ordered = [...edits].sort((a, b) => Number('remove' in b) - Number('remove' in a))
   const message = Buffer.from(commit.message.replaceAll('\0', ''))
   const parts: (string | Buffer)[] = [
-    `commit ${ref}\nmark :1\nauthor ${identity} ${date} +0000\ncommitter ${identity} ${date} +0000\n`,
+    `commit ${ref}\nmark :1\nauthor ${identity.author} ${date} +0000\ncommitter ${identity.committer} ${date} +0000\n`,
     `data ${message.length}\n`,
     message,
     `\nfrom ${parent}\n`,
@@ -46,6 +49,8 @@ export const importCommit = async (commit: CommitImport): Promise<{ commit: stri
     gitDir,
     workTree,
     input: Buffer.concat(parts.map((part) => Buffer.from(part))),
+  }).catch(async (error: unknown) => {
+    throw await explainLock(repository, error, [ref])
   })
   const found = /^040000 tree ([0-9a-f]+)\t\n([0-9a-f]+)$/.exec(text)
   if (found?.[1] !== undefined && found[2] !== undefined) return { tree: found[1], commit: found[2] }

@@ -43,7 +43,9 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
     if (!/not a git repository/i.test(found.stderr)) {
       throw missing(`cannot be used as a git repository: ${found.stderr.trim()}`)
     }
-    throw missing('is not inside a git repository. Run `git init` there, or give another folder.')
+    throw missing(
+      'is not inside a git repository. Give the folder of one (--repo DIR), or make one there: `git init`.',
+    )
   }
   const [gitDir = '', commonDir = '', format, bare, inside] = found.text.split('\n')
   if (bare === 'true') {

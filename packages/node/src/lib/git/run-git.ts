@@ -57,7 +57,11 @@ export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
     child.on('error', (cause) => {
-      const message = `${command} could not be started (${cause.message}). Install git 2.38 or later and put it in PATH.`
+      const isOut = ['EMFILE', 'ENFILE'].includes((cause as NodeJS.ErrnoException).code ?? '')
+      const remedy = isOut
+        ? 'Too many files are open: raise the limit (ulimit -n 4096), or lower --concurrency.'
+        : 'Install git 2.38 or later and put it in PATH.'
+      const message = `${command} could not be started (${cause.message}). ${remedy}`
       reject(new AmeliaError('GIT_FAILED', message, { command, exitCode: null, output: '' }, { cause }))
     })
     // A child that ends early closes its input: the exit code tells more than EPIPE.

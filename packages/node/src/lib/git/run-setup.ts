@@ -1,10 +1,9 @@
 import { constants } from 'node:fs'
 import { cp, lstat, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { childEnvironment, runProcess } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
-import { childEnvironment } from '../child-environment.ts'
 import { resolveInside } from '../resolve-inside.ts'
-import { runProcess } from '../run-process.ts'
 import { checkLink, type WorkspaceSetup } from './check-setup.ts'
 
 /** How a set-up's commands run. */

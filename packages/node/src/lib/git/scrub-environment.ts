@@ -1,11 +1,17 @@
 const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i
 
-/** The environment that the engine's own git calls and the user's hooks get: nothing of `GIT_*`, no keys. Nobody is prompted. */
+/** Who commits, and where git finds its configuration: a CI sets these. */
+const kept = /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/
+
+/**
+ * The environment of the engine's own git calls and of the user's hooks: no keys, and of `GIT_*` only who commits and where the configuration is. Git
+ * prompts nobody.
+ */
 export const scrubEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
-  const kept: Record<string, string> = {}
+  const scrubbed: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
-    if (value === undefined || /^GIT_/i.test(name) || secret.test(name)) continue
-    kept[name] = value
+    if (value === undefined || (/^GIT_/i.test(name) && !kept.test(name)) || secret.test(name)) continue
+    scrubbed[name] = value
   }
-  return { ...kept, GIT_TERMINAL_PROMPT: '0' }
+  return { ...scrubbed, GIT_TERMINAL_PROMPT: '0' }
 }

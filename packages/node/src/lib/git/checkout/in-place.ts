@@ -1,5 +1,6 @@
 import { copyFile, lstat, mkdir, readdir, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { machineProcesses } from '@amelia/agent-process'
 import {
   AmeliaError,
   type Change,
@@ -9,16 +10,16 @@ import {
 } from '@amelia/core/plugin'
 import { commitAttempt } from '../commit-attempt.ts'
 import { digestIndex } from '../digest-index.ts'
+import type { Identity } from '../read-identity.ts'
 import type { Repository } from '../locate-repository.ts'
 import { overlayTree } from '../overlay-tree.ts'
 import { removeFolder } from '../remove-folder.ts'
 import { runGit } from '../run-git.ts'
 import { settleGitDir } from '../settle-git-dir.ts'
 import type { Slot } from '../slot.ts'
-import { withRepositoryLock } from '../with-repository-lock.ts'
 import { listOthers } from './list-others.ts'
 import { type SeenPath, seePaths, statBelow } from './path-state.ts'
-import { checkHead, clashesWith, endPlace, type Place, putCommit, readTouched } from './place.ts'
+import { checkHead, checkPlace, clashesWith, endPlace, type Place, putCommit, readTouched } from './place.ts'
 import { changesFrom } from './put-tree.ts'
 import { readOwnPaths } from './read-own-paths.ts'
 import {
@@ -32,6 +33,7 @@ import {
   usersPath,
 } from './snapshot.ts'
 import { indexFile, readIndexBytes, writeIndexTree } from './user-index.ts'
+import { withCheckoutLock } from './with-checkout-lock.ts'
 
 /** How often a process that is at work in a checkout says so, in milliseconds. */
 const beatMs = 250
@@ -44,17 +46,20 @@ export interface InPlace {
   readonly slot: Slot
   /** What the phase has changed, and which of the user's own paths. Throws `REF_MOVED`. */
   changedPaths(): Promise<Change[]>
-  commit(request: CommitAttemptRequest, identity: string): Promise<{ commit: string; tree: string }>
+  commit(request: CommitAttemptRequest, identity: Identity): Promise<{ commit: string; tree: string }>
   /** Puts the files of a commit there. What goes and is in no commit is kept under a reference first. Throws `REF_MOVED`. */
   reset(commit: string, overlays: readonly TreeOverlay[]): Promise<void>
   /** What differs from a commit, but for the user's own. */
   changesSince(commit: string): Promise<Change[]>
   /** Everything is as it was, or as the branch has it by now. */
   close(): Promise<void>
+  /** Leaves everything as it is, for the next process to end: something may still be writing there. */
+  abandon(): void
 }
 
 export interface InPlaceOpening {
   runId: string
+  lease: string
   base: string
   /** The commit whose files are put there. */
   tree: string
@@ -67,17 +72,13 @@ export interface InPlaceOpening {
  * Throws `REF_MOVED` where HEAD is not what it is to be, and `REPOSITORY_NOT_READY` where the checkout cannot be used, or another run is at it.
  */
 export const openInPlace = (repository: Repository, opening: InPlaceOpening): Promise<InPlace> =>
-  inTurn(repository, () => open(repository, opening))
-
-/** One phase is begun or ended at a time in a checkout: the next one is asked for while the last is still being ended. */
-const inTurn = <Value>({ top }: Repository, task: () => Promise<Value>): Promise<Value> =>
-  withRepositoryLock(`in place: ${top}`, task)
+  withCheckoutLock(repository, () => open(repository, opening))
 
 const open = async (repository: Repository, opening: InPlaceOpening): Promise<InPlace> => {
   const { runId, base, tree, inPlace } = opening
   await checkNobodyElse(repository, runId)
   await checkHead(repository, inPlace)
-  await settle(repository, runId)
+  await settle(repository, runId, true)
   const place = await beginPlace(repository, opening)
   const { slot } = place
   const stop = await beat(slot.folder)
@@ -106,16 +107,17 @@ const open = async (repository: Repository, opening: InPlaceOpening): Promise<In
       return result
     },
     async reset(commit, overlays) {
-      await checkHead(repository, place.snapshot)
+      await checkPlace(place)
       await putCommit(place, await overlaid(place, commit, overlays))
     },
     async changesSince(commit) {
       const changes = await changesFrom(repository, slot, commit)
       return changes.filter(({ path }) => !place.isUsers(path))
     },
+    abandon: stop,
     close() {
       stop()
-      return inTurn(repository, async () => {
+      return withCheckoutLock(repository, async () => {
         if (await endPlace(place)) await removePlace(slot.folder)
       })
     },
@@ -126,18 +128,22 @@ const open = async (repository: Repository, opening: InPlaceOpening): Promise<In
  * Ends what a process began in the checkout that died, or could not end: what the phase had done is kept and taken back.
  *
  * What was changed after its last sign of life stays as it is: that was the user. A copy is kept all the same.
+ *
+ * @param holdsLease whether the caller holds the run's lease. Otherwise only a dead process is cleaned up after.
  */
-export const settleInPlace = (repository: Repository, runId: string): Promise<void> =>
-  inTurn(repository, () => settle(repository, runId))
+export const settleInPlace = (repository: Repository, runId: string, holdsLease: boolean): Promise<void> =>
+  withCheckoutLock(repository, () => settle(repository, runId, holdsLease))
 
-const settle = async (repository: Repository, runId: string): Promise<void> => {
-  const snapshot = await loadSnapshot(repository, snapshotRef(runId))
-  if (snapshot === null || snapshot.top !== repository.top) return
+const settle = async (repository: Repository, runId: string, holdsLease: boolean): Promise<void> => {
+  const found = await loadSnapshot(repository, snapshotRef(runId))
+  if (found === null || found.snapshot.top !== repository.top) return
+  const { snapshot, id } = found
+  if (!holdsLease && machineProcesses.isAlive(snapshot.owner) !== false) return
   const folder = folderOf(repository, runId)
   const slot = slotIn(repository, folder, snapshot.head)
   await prepareSlot(repository, slot)
   const last = await lstat(join(folder, 'alive')).catch(() => null)
-  const place = placeOf(repository, runId, slot, snapshot)
+  const place = placeOf(repository, runId, slot, snapshot, id)
   if (await endPlace(place, last === null ? undefined : last.mtimeMs + graceMs)) await removePlace(folder)
 }
 
@@ -153,11 +159,18 @@ const removePlace = async (folder: string): Promise<void> => {
     .catch(() => {})
 }
 
-const placeOf = (repository: Repository, runId: string, slot: Slot, snapshot: Snapshot): Place => ({
+const placeOf = (
+  repository: Repository,
+  runId: string,
+  slot: Slot,
+  snapshot: Snapshot,
+  snapshotId: string,
+): Place => ({
   repository,
   runId,
   slot,
   snapshot,
+  snapshotId,
   own: ownOf(snapshot),
   isUsers: usersPath(snapshot),
   aside: join(slot.folder, 'aside'),
@@ -202,6 +215,7 @@ const beginPlace = async (
       { reason: 'unsupported' },
     )
   const snapshot: Snapshot = {
+    owner: machineProcesses.self(),
     top: repository.top,
     branch,
     head,
@@ -216,9 +230,9 @@ const beginPlace = async (
     index: index.text,
   }
   await prepareSlot(repository, slot)
-  await saveSnapshot(repository, runId, snapshot, staged)
+  const id = await saveSnapshot(repository, runId, snapshot, staged)
   slot.base = base
-  return { ...placeOf(repository, runId, slot, snapshot), own }
+  return { ...placeOf(repository, runId, slot, snapshot, id), own }
 }
 
 /** Folders that the user has left where a file of theirs is gone: the deepest one of each. */

@@ -39,10 +39,11 @@ export const keepLeft = async (repository: Repository, slot: Slot, left: Left): 
   const edits = await readEdits(repository, slot, changes)
   const date = Math.floor(Date.now() / 1000)
   const common = {
+    repository,
     gitDir: slot.gitDir,
     workTree: slot.workspace,
     ref: left.ref,
-    identity: 'Amelia <amelia@localhost>',
+    identity: { author: 'Amelia <amelia@localhost>', committer: 'Amelia <amelia@localhost>' },
     date,
   }
   await withRepositoryLock(repository.commonDir, async () => {

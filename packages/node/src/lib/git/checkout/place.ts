@@ -8,7 +8,7 @@ import { keepLeft } from './keep-left.ts'
 import { listOthers } from './list-others.ts'
 import { isSameState, type SeenPath, seePaths, statBelow } from './path-state.ts'
 import { changesFrom, putTree } from './put-tree.ts'
-import { dropSnapshot, type Snapshot } from './snapshot.ts'
+import { dropSnapshot, readSnapshotId, type Snapshot, snapshotRef } from './snapshot.ts'
 import {
   describeIndex,
   indexFile,
@@ -25,6 +25,8 @@ export interface Place {
   runId: string
   slot: Slot
   snapshot: Snapshot
+  /** The snapshot's commit. Another one under its ref belongs to a later holder of the run. */
+  snapshotId: string
   /** The user's own paths as they were. */
   own: ReadonlyMap<string, SeenPath>
   /** Whether a path is the user's, ignored ones included. */
@@ -45,6 +47,19 @@ export const checkHead = async (
   const now = found.branch === branch ? found.head : (found.branch ?? `detached at ${found.head}`)
   const message = `HEAD of ${top} was moved by somebody else: it is to be ${branch} at ${head}, and is ${now}.`
   throw new AmeliaError('REF_MOVED', message, { refs: ['HEAD'] })
+}
+
+/** Whether the checkout is still this phase's: a process that lost its run must not touch the phase of the new holder. */
+const isOurs = async ({ repository, runId, snapshotId }: Place): Promise<boolean> =>
+  (await readSnapshotId(repository, snapshotRef(runId))) === snapshotId
+
+/** Throws `REF_MOVED` where HEAD is not as the phase found it, or where another process works in the checkout by now. */
+export const checkPlace = async (place: Place): Promise<void> => {
+  await checkHead(place.repository, place.snapshot)
+  if (await isOurs(place)) return
+  const ref = snapshotRef(place.runId)
+  const message = `Another process works in ${place.repository.top}: ${ref} is not the one that this process wrote.`
+  throw new AmeliaError('REF_MOVED', message, { refs: [ref] })
 }
 
 const readHead = async (git: Repository['git']): Promise<{ branch: string | null; head: string }> => {
@@ -89,7 +104,8 @@ export const putCommit = async (place: Place, commit: string, late?: number, aga
   const { repository, slot, isUsers, snapshot } = place
   const isSpared = (path: string): boolean => isLate(repository.top, path, late)
   const changes = await changesFrom(repository, slot, place.at)
-  const left = [...changes.filter(({ path }) => !isUsers(path)), ...(await readTouched(place, changes))]
+  const work = changes.filter(({ path }) => !isUsers(path))
+  const left = [...(await notIn(place, commit, work)), ...(await readTouched(place, changes))]
   const spared = left.filter(({ path }) => isSpared(path))
   const index = await expectIndex(place, late)
   let put: string[]
@@ -110,6 +126,13 @@ export const putCommit = async (place: Place, commit: string, late?: number, aga
   place.at = commit
   // What was ignored by a rule that is gone again shows only now.
   if (put.some(isIgnoreFile) && again) await putCommit(place, commit, late, false)
+}
+
+/** The changes that the commit does not contain: only these are discarded by putting it there. */
+const notIn = async ({ repository, slot, at }: Place, commit: string, work: Change[]): Promise<Change[]> => {
+  if (work.length === 0 || commit === at) return work
+  const other = new Set((await changesFrom(repository, slot, commit)).map(({ path }) => path))
+  return work.filter(({ path }) => other.has(path))
 }
 
 const isIgnoreFile = (path: string): boolean => path === '.gitignore' || path.endsWith('/.gitignore')
@@ -158,9 +181,11 @@ const isLate = (top: string, path: string, late: number | undefined): boolean =>
  * Ends a phase in the checkout: everything is as it was before, or as the branch has it by now.
  *
  * Where somebody has moved HEAD nothing is touched, and the snapshot stays: a person, or an agent, was at work there, and a person is to look first.
+ * Nothing is touched either where the snapshot is another process's.
  */
 export const endPlace = async (place: Place, late?: number): Promise<boolean> => {
   const { repository, runId, snapshot } = place
+  if (!(await isOurs(place))) return false
   const { branch, head } = await readHead(repository.git)
   const own = await repository.git(['rev-parse', '--quiet', '--verify', `refs/amelia/${runId}/head`], {
     accept: [0, 1],

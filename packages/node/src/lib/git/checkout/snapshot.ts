@@ -1,9 +1,12 @@
+import type { ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../locate-repository.ts'
 import type { PathState, SeenPath } from './path-state.ts'
 
 /** How the user's checkout was before a phase began in it. */
 export interface Snapshot {
+  /** The process that works in the checkout. */
+  owner: ProcessIdentity
   /** The root of the checkout. */
   top: string
   /** Full name of its branch, and the commit of that. */
@@ -52,7 +55,7 @@ export const saveSnapshot = async (
   runId: string,
   snapshot: Snapshot,
   staged: string,
-): Promise<void> => {
+): Promise<string> => {
   const { git } = repository
   const state = await git(['hash-object', '-w', '--stdin'], { input: JSON.stringify(snapshot) })
   const files = new Set(snapshot.own.flatMap(([, found]) => (found.kind === 'file' ? [found.id] : [])))
@@ -75,14 +78,22 @@ export const saveSnapshot = async (
   const message = 'The checkout before a phase'
   const commit = await commitTree(repository, tree.text, { parents: [snapshot.head], message })
   await git(['update-ref', '--no-deref', snapshotRef(runId), commit])
+  return commit
 }
 
-/** The snapshot of a phase that is under way in a checkout, or was when its process died; null for none. */
-export const loadSnapshot = async ({ git }: Repository, ref: string): Promise<Snapshot | null> => {
-  const found = await git(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], { accept: [0, 1, 128] })
-  if (found.text === '') return null
-  const { text } = await git(['cat-file', 'blob', `${found.text}:state.json`])
-  return JSON.parse(text) as Snapshot
+/** The commit of a snapshot; empty where there is none. */
+export const readSnapshotId = async ({ git }: Repository, ref: string): Promise<string> =>
+  (await git(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], { accept: [0, 1, 128] })).text
+
+/** The snapshot of a phase that is under way in a checkout, or was when its process died, and its commit; null for none. */
+export const loadSnapshot = async (
+  repository: Repository,
+  ref: string,
+): Promise<{ snapshot: Snapshot; id: string } | null> => {
+  const id = await readSnapshotId(repository, ref)
+  if (id === '') return null
+  const { text } = await repository.git(['cat-file', 'blob', `${id}:state.json`])
+  return { snapshot: JSON.parse(text) as Snapshot, id }
 }
 
 export const dropSnapshot = async ({ git }: Repository, runId: string): Promise<void> => {
@@ -93,8 +104,14 @@ export const dropSnapshot = async ({ git }: Repository, runId: string): Promise<
 export const checkNobodyElse = async (repository: Repository, runId?: string): Promise<void> => {
   const { text } = await repository.git(['for-each-ref', '--format=%(refname)', 'refs/amelia/*/checkout'])
   for (const ref of text.split('\n')) {
-    if (ref === '' || (runId !== undefined && ref === snapshotRef(runId))) continue
-    if ((await loadSnapshot(repository, ref))?.top !== repository.top) continue
+    // The reservation of a branch or folder named `checkout` is not a snapshot.
+    if (
+      ref === '' ||
+      /^refs\/amelia\/(?:target|folder)\//.test(ref) ||
+      (runId !== undefined && ref === snapshotRef(runId))
+    )
+      continue
+    if ((await loadSnapshot(repository, ref))?.snapshot.top !== repository.top) continue
     const other = ref.split('/')[2] ?? ''
     const message = `Run ${other} has a phase under way in ${repository.top}, or was interrupted in one. Go on with it (amelia resume ${other}), or give it up (amelia revert ${other}), first.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'operation_in_progress' })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { AmeliaError } from '@amelia/core/plugin'
+import { lockedError } from '../explain-lock.ts'
 import type { Repository } from '../locate-repository.ts'
 import { runGit } from '../run-git.ts'
 import { callOnCheckout } from './call-on-checkout.ts'
@@ -17,8 +17,8 @@ export interface Step {
   to: Entry
 }
 
-/** How long a lock of the user's index is waited for, in milliseconds. */
-const patience = 5000
+/** How long a lock of the user's index is waited for, in milliseconds. The caller waits longer, by its own clock. */
+const patience = 500
 
 export const indexFile = ({ gitDir }: Repository): string => join(gitDir, 'index')
 
@@ -151,9 +151,7 @@ const untilFree = async <Value>(repository: Repository, task: () => Promise<Valu
       const isLocked = /EEXIST|index\.lock/.test(error instanceof Error ? error.message : '')
       if (!isLocked) throw error
       if (waited >= patience) {
-        const message = `${indexFile(repository)}.lock is there for ${patience} ms: another git is at work in the checkout, or died there. End it, or remove the file, then try again.`
-        const details = { command: 'git update-index', exitCode: null, output: message }
-        throw new AmeliaError('GIT_FAILED', message, details, { cause: error })
+        throw await lockedError(repository, [`${indexFile(repository)}.lock`], error)
       }
       await setTimeout(100)
     }

@@ -1,0 +1,31 @@
+/** Starts, watches, guards and ends the processes of agents and commands. For drivers and hosts on Node. */
+export { agentFailure, type AgentFailure } from './lib/session/agent-failure.ts'
+export type { AgentParts } from './lib/session/agent-parts.ts'
+export type { AgentProblem } from './lib/preflight/agent-problem.ts'
+export { type AgentSdk, sdkHint } from './lib/preflight/agent-sdk.ts'
+export { boundLine, boundText } from './lib/bound-text.ts'
+export { checkBaseUrl } from './lib/preflight/check-base-url.ts'
+export { checkRequest } from './lib/preflight/check-request.ts'
+export { checkSdk } from './lib/preflight/check-sdk.ts'
+export { checkTokens } from './lib/session/check-tokens.ts'
+export { childEnvironment } from './lib/process/child-environment.ts'
+export { endMarkedProcesses } from './lib/process/end-marked-processes.ts'
+export { loadSdk } from './lib/preflight/load-sdk.ts'
+export { type MarkedProcesses, markProcesses } from './lib/process/mark-processes.ts'
+export { machineProcesses, type Processes, type ProcessIdentity } from './lib/process/process-identity.ts'
+export {
+  baseVariables,
+  networkVariables,
+  programEnvironment,
+  temporaryVariables,
+} from './lib/process/program-environment.ts'
+export { readCount, readNumber, readRecord, readText } from './lib/read-record.ts'
+export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'
+export { type SessionTracker, trackSessions } from './lib/session/track-sessions.ts'
+export {
+  exitMs,
+  lateExit,
+  type SessionWatch,
+  type WatchOptions,
+  watchSession,
+} from './lib/session/watch-session.ts'

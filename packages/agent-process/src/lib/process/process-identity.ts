@@ -1,0 +1,63 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { readProcessStat } from './read-process-stat.ts'
+
+/** Identifies a process, and tells it from a later one with the same id. */
+export interface ProcessIdentity {
+  pid: number
+  host: string
+  /** The PID namespace in which the id is valid; null where the system does not report it. */
+  container: string | null
+  /** Boot id and start time, as the kernel reports them; null where the system does not. */
+  started: string | null
+}
+
+/** The processes visible to this one. */
+export interface Processes {
+  self(): ProcessIdentity
+  /** Whether a process still runs; undefined for a process of another machine or container, which is not visible here. */
+  isAlive(identity: ProcessIdentity): boolean | undefined
+}
+
+/** The processes of this machine. */
+export const machineProcesses: Processes = {
+  self: () => ({
+    pid: process.pid,
+    host: hostname(),
+    container: readContainer(),
+    started: readStart(process.pid)?.started ?? null,
+  }),
+  isAlive({ pid, host, container, started }) {
+    if (host !== hostname() || container !== readContainer()) return undefined
+    try {
+      process.kill(pid, 0)
+    } catch (error) {
+      // Another user's process cannot be signalled, but it exists.
+      if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    }
+    const now = readStart(pid)
+    if (now === null) return true
+    // A zombie is listed until its parent collects it, but no longer runs.
+    return now.state !== 'Z' && (started === null || started === now.started)
+  },
+}
+
+const readContainer = (): string | null => {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return null
+  }
+}
+
+/** State and start time of a process; null where the system does not report them. */
+const readStart = (pid: number): { state: string; started: string } | null => {
+  const stat = readProcessStat(pid)
+  if (stat === undefined) return null
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return { state: stat.state, started: `${boot}/${stat.startTicks}` }
+  } catch {
+    return null
+  }
+}

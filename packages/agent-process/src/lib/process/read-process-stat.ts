@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+/** The kernel's record of one process. */
+export interface ProcessStat {
+  /** One letter, such as `R`, `S` or `Z` (dead and not yet collected). */
+  state: string
+  group: number
+  /** Start time in clock ticks since boot. */
+  startTicks: string
+}
+
+/** Reads `/proc/PID/stat`; undefined for a process that does not exist, and on systems without `/proc`. */
+export const readProcessStat = (pid: number): ProcessStat | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // `pid (name) state parent group ...`: the name may contain anything, parentheses included.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', group: Number(fields[2]), startTicks: fields[19] ?? '' }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { expect, it } from 'vitest'
+import { createProgram } from '../src/lib/program.ts'
+import { createTerminal } from '../src/lib/terminal.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const program = createProgram(createTerminal(process), [], () => {})
+const commands = new Map(program.commands.map((command) => [command.name(), command]))
+
+/** The flags that the help of a command lists. */
+const flagsOf = (command: Command): { long: string; flags: string }[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long, flags }) => (long ? [{ long, flags }] : []))
+const all = new Set([program, ...commands.values()].flatMap(flagsOf).map(({ long }) => long))
+
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Every piece of code of a document that is about the command line: with its command, where it names one. */
+const usesOf = (path: string): { place: string; command?: string; flags: string[] }[] =>
+  read(path)
+    .split('\n')
+    .flatMap((line, index) => {
+      const place = `${path}:${index + 1}`
+      const [, typed] = /^\s*(?:npx )?amelia (.*)$/.exec(line.replace(/\s#.*$/, '')) ?? []
+      const spans =
+        typed === undefined ? [...line.matchAll(/`([^`]+)`/g)].map((match) => match[1]!) : [`amelia ${typed}`]
+      return spans.flatMap((span) => {
+        const [, named] = /^(?:npx )?amelia ([a-z]+)\b/.exec(span) ?? []
+        const [, bare] = /^([a-z]+) (?:.* )?--/.exec(span) ?? []
+        const command = named ?? (bare !== undefined && commands.has(bare) ? bare : undefined)
+        // Flags of git, npm and others are not ours.
+        if (command === undefined && !span.startsWith('--') && !span.startsWith('amelia ')) return []
+        // What a flag is given may hold flags of another program.
+        const flags = span.replace(/"[^"]*"/g, '').match(/(?<=^|[\s[|(])--[a-z][a-z-]*/g) ?? []
+        return [{ place, flags, ...(command !== undefined && { command }) }]
+      })
+    })
+
+/** Flags of this repository's scripts, by the document that is about them. */
+const ofScripts = new Set(['docs/durability.md --long'])
+
+it.each(documents)('%s names only commands and flags that --help lists', (path) => {
+  const wrong = usesOf(path).flatMap(({ place, command, flags }) => {
+    if (command !== undefined && command !== 'help' && !commands.has(command))
+      return [
+        `${place}: there is no command "amelia ${command}". Commands: ${[...commands.keys()].join(', ')}.`,
+      ]
+    const known =
+      command === undefined ? all : new Set(flagsOf(commands.get(command)!).map(({ long }) => long))
+    return flags
+      .filter((flag) => !known.has(flag) && !ofScripts.has(`${path} ${flag}`))
+      .map(
+        (flag) =>
+          `${place}: ${flag} is not listed by "amelia ${command ?? ''} --help". Correct the document; if it is a flag of another program, write that program's name in front of it.`,
+      )
+  })
+  expect(wrong).toEqual([])
+})
+
+it('docs/cli.md documents every command and every flag that --help lists', () => {
+  const text = read('docs/cli.md')
+  // Line by line: a fence is no pair of backticks.
+  const spans = text
+    .split('\n')
+    .flatMap((line) => (/^ *amelia /.test(line) ? [line] : (line.match(/`[^`]+`/g) ?? [])))
+    .join(' ')
+  const missing = [...commands.values()].flatMap((command) => {
+    const name = command.name()
+    return [
+      ...(new RegExp(`amelia ${name}\\b`).test(text)
+        ? []
+        : [
+            `docs/cli.md does not name "amelia ${name}": add a paragraph that starts with **\`amelia ${name}\`**.`,
+          ]),
+      ...flagsOf(command)
+        .filter(({ long }) => long !== '--help' && !new RegExp(`${long}(?![\\w-])`).test(spans))
+        .map(
+          ({ flags }) =>
+            `docs/cli.md does not name a flag of "amelia ${name}": add "| \`${flags}\` | what it does |" to the table of "## amelia ${name}", or the flag in backticks to the paragraph about "amelia ${name}".`,
+        ),
+    ]
+  })
+  expect(missing).toEqual([])
+})
+
+it('README.md does not say that something is missing which --help lists', () => {
+  const [, missing = ''] = /What does not exist yet([^]*?)\n\n/.exec(read('README.md')) ?? []
+  expect(missing.match(/--[a-z][a-z-]*/g)?.filter((flag) => all.has(flag)) ?? []).toEqual([])
+})

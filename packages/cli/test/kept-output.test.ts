@@ -1,0 +1,65 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+/** A run whose only step runs this script, which fails. */
+const runFailing = async (script: string) => {
+  const repository = makeRepository()
+  const file = join(makeFolder(), 'fails.mjs')
+  writeFileSync(file, script)
+  const plan = writePlan(makeFolder(), [{ id: '1', run: `node ${file}` }])
+  const flags = ['--driver', 'steps', '--trust', 'autonomous', '--yes', '--max-attempts', '1']
+  const { code, stdout, stderr } = await cli(['run', plan, '--repo', repository, ...flags])
+  expect(code, stderr).not.toBe(0)
+  const [, path = ''] = /Full output: (.*)/.exec(stdout) ?? []
+  return { repository, stdout, path }
+}
+
+describe('the output of a failed command', () => {
+  it('is kept in full below the git folder, and the report shows its error and the true number of lines', async () => {
+    const { repository, stdout, path } = await runFailing(`
+      for (let n = 0; n < 20000; n++) console.log('before ' + n)
+      console.log("AssertionError [ERR_ASSERTION]: three is not four\\n    at sum (sum.test.js:7:10)")
+      for (let n = 0; n < 20000; n++) console.log('after ' + n)
+      process.exitCode = 1`)
+    expect(path).toMatch(
+      new RegExp(`^${repository}/\\.git/amelia/runs/[^/]+/artefacts/output/phase-1/attempt-1/`),
+    )
+    const full = readFileSync(path, 'utf8').trimEnd().split('\n')
+    expect(full).toHaveLength(40_002)
+    expect(stdout).toMatch(
+      /AssertionError \[ERR_ASSERTION\]: three is not four\n\s+at sum \(sum\.test\.js:7:10\)\n/,
+    )
+    const notes = [...stdout.matchAll(/\((\d+) lines left out\)/g)]
+    const left = notes.reduce((sum, [, count]) => sum + Number(count), 0)
+    const shown = stdout.split('\n').filter((line) => /^\s+(?:before|after|AssertionError|at sum)/.test(line))
+    expect(shown.length + left).toBe(40_002)
+  })
+
+  it('is cut at 10 MB with a note', async () => {
+    const { stdout, path } = await runFailing(`
+      const line = 'x'.repeat(99) + '\\n'
+      for (let n = 0; n < 120; n++) process.stdout.write(line.repeat(1000))
+      process.stdout.write('END\\n')
+      process.exitCode = 1`)
+    expect(statSync(path).size).toBeLessThanOrEqual(10_000_100)
+    const text = readFileSync(path, 'utf8')
+    const [, lines = '0'] = /\n\[\.\.\. (\d+) lines \(\d+ characters\) left out \.\.\.\]\n/.exec(text) ?? []
+    expect(text.trimEnd().split('\n').length - 1 + Number(lines)).toBe(120_001)
+    expect(stdout).toContain('END')
+  })
+})
+
+describe('the records of a run that failed', () => {
+  it('are in its folder below the git folder', async () => {
+    const { path } = await runFailing('console.error("Error: no"); process.exitCode = 1')
+    const folder = path.replace(/output\/.*/, '')
+    expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('Status: failed.')
+    expect(readFileSync(join(folder, 'phase-1/review-feedback.md'), 'utf8')).toContain('Error: no')
+    const state = JSON.parse(readFileSync(join(folder, 'execution-state.json'), 'utf8')) as object
+    expect(state).toMatchObject({ status: 'failed', phases: [{ id: '1', status: 'failed', commit: null }] })
+  })
+})

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+interface Ended {
+  phases: { id: string; commit: string }[]
+  target: string
+}
+
+/** A run whose phase 1 needs two attempts, so that a failed attempt carries its trailers too. */
+const runTwoPhases = async (publish: 'auto' | 'single') => {
+  const repository = makeRepository()
+  const marker = join(makeFolder(), 'tried')
+  const plan = writePlan(makeFolder(), [
+    { id: '1', run: `echo 1 > one; test -e ${marker} || { touch ${marker}; exit 1; }` },
+    { id: '2', after: '1', run: 'echo 2 > two' },
+  ])
+  const flags = ['--driver', 'steps', '--trust', 'autonomous', '--yes', '--json', '--commit', publish]
+  const { code, stdout, stderr } = await cli(['run', plan, '--repo', repository, ...flags])
+  expect(code, stderr).toBe(0)
+  const last = JSON.parse(stdout.trim().split('\n').at(-1)!) as { report: Ended }
+  const branch = last.report.target.replace('refs/heads/', '')
+  const path = git(repository, 'ls-tree', '-r', '--name-only', branch)
+    .split('\n')
+    .find((name) => name.endsWith('phase-1/summary.md'))!
+  const [, command = ''] = /```sh\n(.*)\n```/s.exec(git(repository, 'show', `${branch}:${path}`)) ?? []
+  const clone = join(makeFolder(), 'clone')
+  git(repository, 'clone', '-q', '-b', branch, repository, clone)
+  return { repository, clone, branch, command, phases: last.report.phases }
+}
+
+const shell = (cwd: string, command: string): string =>
+  execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
+
+describe('the command of a summary that shows the full change', () => {
+  it("shows the phase's commit in the repository, in a folder of it, and in a clone", async () => {
+    const { repository, clone, command, phases } = await runTwoPhases('auto')
+    expect(command.split('\n')).toHaveLength(1)
+    const wanted = git(repository, 'show', phases[0]!.commit)
+    expect(wanted).toContain('Amelia-Attempt: 2')
+    expect(shell(repository, command).trim()).toBe(wanted)
+    expect(shell(clone, command).trim()).toBe(wanted)
+    const folder = join(clone, 'docs/amelia')
+    expect(existsSync(folder)).toBe(true)
+    expect(shell(folder, command).trim()).toBe(wanted)
+  })
+
+  it('shows the one commit that people have of a run that is squashed', async () => {
+    const { repository, clone, branch, command } = await runTwoPhases('single')
+    const wanted = git(repository, 'show', branch)
+    expect(shell(repository, command).trim()).toBe(wanted)
+    expect(shell(clone, command).trim()).toBe(wanted)
+  })
+})

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cli, git, makeFolder, makeRepository, removeFolders, startCli, writePlan } from './fixtures/cli.ts'
+
+afterAll(removeFolders)
+
+const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts']
+
+/**
+ * A `git` that is killed, together with the process that started it, when `update-ref` has taken its locks to move the run's head for the `nth` time. The
+ * locks stay behind as the machine's sudden death leaves them.
+ */
+const deadlyGit = (nth: number): string => {
+  const folder = makeFolder()
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  writeFileSync(
+    join(folder, 'git'),
+    `#!/usr/bin/env node
+const { spawn, spawnSync } = require('node:child_process')
+const { appendFileSync, existsSync, readFileSync } = require('node:fs')
+const args = process.argv.slice(2)
+const count = ${JSON.stringify(join(folder, 'count'))}
+if (!args.includes('update-ref')) process.exit(spawnSync(${JSON.stringify(real)}, args, { stdio: 'inherit' }).status ?? 1)
+const input = readFileSync(0, 'utf8')
+if (/\\/head\\0/.test(input)) appendFileSync(count, '.')
+if (!existsSync(count) || readFileSync(count, 'utf8').length !== ${nth} || existsSync(count + '.done')) {
+  process.exit(spawnSync(${JSON.stringify(real)}, args, { input, stdio: ['pipe', 'inherit', 'inherit'] }).status ?? 1)
+}
+appendFileSync(count + '.done', '')
+// It prepares, which takes all locks, and is killed before it commits.
+const child = spawn(${JSON.stringify(real)}, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+let told = ''
+child.stdout.on('data', (text) => {
+  told += text
+  if (!told.includes('prepare: ok')) return
+  child.kill('SIGKILL')
+  process.kill(process.ppid, 'SIGKILL')
+  child.on('exit', () => process.exit(1))
+})
+child.stdin.write(input.replace(/commit\\0$/, ''))
+`,
+    { mode: 0o755 },
+  )
+  return `${folder}:${process.env['PATH']}`
+}
+
+const locksIn = (repository: string): string[] =>
+  execFileSync('find', ['.git', '-name', '*.lock', '-printf', '%P\\n'], { cwd: repository, encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => name !== '')
+    .sort()
+
+const runIn = (repository: string): string =>
+  execFileSync('ls', [join(repository, '.git/amelia/runs')], { encoding: 'utf8' }).trim()
+
+/** A repository whose run died at the `nth` transaction, git included. */
+const dieAt = async (nth: number) => {
+  const repository = makeRepository()
+  const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt' }])
+  const { outcome } = startCli(['run', plan, '--repo', repository, ...flags], {
+    env: { PATH: deadlyGit(nth) },
+  })
+  expect((await outcome).signal).toBe('SIGKILL')
+  return { repository, runId: runIn(repository) }
+}
+
+const branchOf = (repository: string): string =>
+  git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
+
+describe('a crash that also kills git', () => {
+  it('removes a lock of its own that contains the value that it was about to write', async () => {
+    const { repository, runId } = await dieAt(1)
+    expect(locksIn(repository)).toEqual([`refs/amelia/${runId}/head.lock`])
+    const resumed = await cli(['resume', runId, '--repo', repository])
+    expect(resumed).toMatchObject({ code: 0 })
+    expect(locksIn(repository)).toEqual([])
+    expect(git(repository, 'show', `${branchOf(repository)}:one.txt`)).toBe('one')
+  }, 60_000)
+
+  it('asks about locks that it may not remove, and goes on once a person has approved', async () => {
+    const { repository, runId } = await dieAt(2)
+    const left = locksIn(repository)
+    expect(left).toContain(`refs/amelia/${runId}/head.lock`)
+    expect(left.some((name) => name.startsWith('refs/heads/'))).toBe(true)
+    const held = await cli(['resume', runId, '--repo', repository])
+    expect(held.code).toBe(3)
+    const asked = locksIn(repository)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked).not.toContain(`refs/amelia/${runId}/head.lock`)
+    for (const name of asked) expect(held.stdout).toContain(name)
+    expect(held.stdout).toContain('No git process runs in the repository.')
+    const answered = await cli(['answer', runId, 'run:lock:1', 'approve', '--repo', repository])
+    expect(answered.code).toBe(0)
+    const resumed = await cli(['resume', runId, '--repo', repository])
+    expect(resumed).toMatchObject({ code: 0 })
+    expect(locksIn(repository)).toEqual([])
+    expect(git(repository, 'show', `${branchOf(repository)}:one.txt`)).toBe('one')
+    git(repository, 'fsck', '--strict')
+  }, 60_000)
+
+  it('goes on without an answer when somebody has removed the locks', async () => {
+    const { repository, runId } = await dieAt(2)
+    expect((await cli(['resume', runId, '--repo', repository])).code).toBe(3)
+    for (const name of locksIn(repository)) execFileSync('rm', [join(repository, '.git', name)])
+    expect(await cli(['resume', runId, '--repo', repository])).toMatchObject({ code: 0 })
+  }, 60_000)
+})

@@ -1,0 +1,106 @@
+import { findColumn } from './find-column.ts'
+import { matchSecrets } from './find-secret.ts'
+import type { PlanIssue } from './plan-issue.ts'
+import type { Plan } from './plan-schema.ts'
+
+/** A line with this word, or the line after it, may hold what looks like a secret. */
+const allowed = 'amelia:allow-secret'
+
+/**
+ * Reports each secret that a plan holds literally, with its line and without its text.
+ *
+ * Placeholders are not reported: a text with few different characters, a run like `123456`, a word like `example`. `known` are values
+ * that are secrets whatever they look like; the mark `amelia:allow-secret` does not allow them.
+ */
+export const findPlanSecrets = (plan: Plan, known: readonly string[] = []): PlanIssue[] => {
+  const found = scan(plan.source, known)
+  const issues = found.map(({ line, name, text }) =>
+    issueOf(line, name, findColumn(plan.source.split('\n')[line - 1] ?? '', text.split('\n')[0])),
+  )
+  // A plan made in code has no source, and one in JSON may escape what it says.
+  for (const { text, line } of textsOf(plan.phases, 1))
+    for (const secret of scan(text, known))
+      if (!plan.source.includes(secret.text)) issues.push(issueOf(line, secret.name, 1))
+  for (const text of [plan.goal, plan.title])
+    for (const secret of scan(text ?? '', known))
+      if (!plan.source.includes(secret.text)) issues.push(issueOf(1, secret.name, 1))
+  return issues
+}
+
+const issueOf = (line: number, name: string, column: number): PlanIssue => {
+  const advice = name.startsWith('a secret')
+    ? 'Refer to its environment variable instead.'
+    : `Refer to an environment variable instead. If it is not a secret, write "${allowed}" on its line or the line before.`
+  return {
+    severity: 'error',
+    code: 'SECRET_IN_PLAN',
+    message: `The plan contains ${name}, which would be stored with the run. ${advice}`,
+    line,
+    column,
+  }
+}
+
+interface Found {
+  name: string
+  text: string
+  /** From 1. */
+  line: number
+}
+
+const scan = (source: string, known: readonly string[]): Found[] => {
+  const matches = matchSecrets(source, known)
+  if (matches.length === 0) return []
+  const lines = source.split('\n')
+  const found = new Map<number, Found>()
+  let line = 1
+  let at = 0
+  for (const { name, text, index, isKnown } of matches) {
+    for (let next = source.indexOf('\n', at); next >= 0 && next < index; next = source.indexOf('\n', at)) {
+      at = next + 1
+      line++
+    }
+    const isAllowed = [lines[line - 1], lines[line - 2]].some((each) => each?.includes(allowed))
+    if (!isKnown && (isAllowed || isPlaceholder(text))) continue
+    if (!found.has(line)) found.set(line, { name, text, line })
+  }
+  return [...found.values()]
+}
+
+/** Words of examples. A random text of 40 characters holds one of them once in ten thousand times. */
+const exampleWords = /example|placeholder|sample|dummy|fake|your|changeme|redacted|insert|xxxx/i
+
+const isPlaceholder = (text: string): boolean => {
+  if (text.startsWith('-----')) return !isKey(text)
+  if (new Set(text).size < Math.min(12, text.length / 3) || exampleWords.test(text) || hasRun(text))
+    return true
+  // Names of packages and classes in kebab case begin with "sk-", too.
+  return text.startsWith('sk-') && !(/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text))
+}
+
+/** Whether a header is followed by a key, and not only mentioned. Runs of one character are common in keys. */
+const isKey = (text: string): boolean => {
+  const [first = ''] = /[A-Za-z0-9+/]{40}/.exec(text.slice(0, 500)) ?? []
+  return new Set(first).size >= 12 && /[a-z]/.test(first) && /[A-Z]/.test(first)
+}
+
+/** Whether six characters are the same or follow each other: `aaaaaa`, `123456`, `abcdef`. */
+const hasRun = (text: string): boolean => {
+  let same = 1
+  let rising = 1
+  for (let index = 1; index < text.length; index++) {
+    const step = text.charCodeAt(index) - text.charCodeAt(index - 1)
+    same = step === 0 ? same + 1 : 1
+    rising = step === 1 ? rising + 1 : 1
+    if (same >= 6 || rising >= 6) return true
+  }
+  return false
+}
+
+/** Every text below a value, with the line of the innermost thing that has one. */
+function* textsOf(value: unknown, line: number): Iterable<{ text: string; line: number }> {
+  if (typeof value === 'string') yield { text: value, line }
+  if (typeof value !== 'object' || value === null) return
+  const own = (value as { line?: unknown }).line
+  const below = typeof own === 'number' ? own : line
+  for (const item of Object.values(value)) yield* textsOf(item, below)
+}

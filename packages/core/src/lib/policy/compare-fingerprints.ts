@@ -1,0 +1,128 @@
+import type { RepositoryFingerprint } from '../contract/git-backend.ts'
+
+/** One change of the user's repository that a session or a step left behind. */
+export interface RepositoryChange {
+  /** A reference by its full name, `HEAD`, a configuration key as `.git/config: core.hookspath`, or a file below `.git`. */
+  name: string
+  /** Null for what did not exist; a digest for a file; a credential of the configuration is hidden. */
+  before: string | null
+  /** Null for what no longer exists. */
+  after: string | null
+  /** The command that undoes the change, or what to do where no command can. */
+  restore: string
+}
+
+const hidden = '(hidden)'
+const commonDir = '"$(git rev-parse --git-common-dir)"'
+
+/** What differs between two looks at a repository: what was planted there, and which references moved; by name. */
+export const compareFingerprints = (
+  before: RepositoryFingerprint,
+  after: RepositoryFingerprint,
+): { planted: RepositoryChange[]; moved: RepositoryChange[] } => {
+  const planted = differing(before.planted, after.planted)
+  const keys = planted.filter(({ name }) => name.startsWith('config:')).map(({ name }) => fileOf(name))
+  return {
+    // The keys say more than the file that they are in.
+    planted: planted.filter(({ name }) => !keys.includes(name.replace(/^file:/, ''))).map(describePlanted),
+    moved: differing(before.moved, after.moved).map(describeMove),
+  }
+}
+
+interface Difference {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+const differing = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Difference[] => {
+  const found: Difference[] = []
+  for (const [name, value] of before)
+    if (after.get(name) !== value) found.push({ name, before: value, after: after.get(name) ?? null })
+  for (const [name, value] of after) if (!before.has(name)) found.push({ name, before: null, after: value })
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const symbolic = /^ref: (.+)$/
+
+const describeMove = ({ name, before, after }: Difference): RepositoryChange => ({
+  name,
+  before,
+  after,
+  restore: restoreRef(name, before, after),
+})
+
+const restoreRef = (name: string, before: string | null, after: string | null): string => {
+  const [, worktree, isHead] = /^(?:worktrees\/(.+)\/)?(HEAD)$/.exec(name) ?? []
+  const git = worktree === undefined ? 'git' : `git --git-dir=${commonDir}/worktrees/${quote(worktree)}`
+  const ref = quote(isHead ?? name)
+  if (before === null)
+    return symbolic.test(after ?? '')
+      ? `${git} symbolic-ref -d ${ref}`
+      : `${git} update-ref -d ${ref} ${after}`
+  const [, to] = symbolic.exec(before) ?? []
+  if (to !== undefined) return `${git} symbolic-ref ${ref} ${quote(to)}`
+  if (isHead !== undefined || symbolic.test(after ?? ''))
+    return `${git} update-ref --no-deref ${ref} ${before}`
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(name) ?? []
+  if (after === null && branch !== undefined) return `git branch ${quote(branch)} ${before}`
+  return `git update-ref ${ref} ${before}${after === null ? '' : ` ${after}`}`
+}
+
+const describePlanted = (difference: Difference): RepositoryChange => {
+  const { name, before, after } = difference
+  if (name.startsWith('ref:')) return describeMove({ ...difference, name: name.slice('ref:'.length) })
+  const path = fileOf(name)
+  if (name.startsWith('config:')) return describeKey(path, name.slice(`config:${path}:`.length), difference)
+  const place = `.git/${path}`
+  const restore =
+    before === null
+      ? `rm ${commonDir}/${quote(path)}`
+      : `put your own version of ${place} back: Amelia keeps no copy of it`
+  return { name: place, before, after, restore }
+}
+
+const describeKey = (path: string, key: string, { before, after }: Difference): RepositoryChange => {
+  const config = path === 'config' ? 'git config' : `git config --file ${commonDir}/${quote(path)}`
+  const secret = [before, after].some((value) => isCredential(key, value))
+  const [first, ...more] = (before ?? '').split('\n')
+  const restore =
+    before === null
+      ? `${config} --unset-all ${quote(key)}`
+      : secret
+        ? `${config} --replace-all ${quote(key)} VALUE, with the value that you had`
+        : [
+            `${config} --replace-all ${quote(key)} ${quote(first!)}`,
+            ...more.map((value) => `${config} --add ${quote(key)} ${quote(value)}`),
+          ].join(' && ')
+  const show = (value: string | null): string | null => (value !== null && secret ? hidden : value)
+  return { name: `.git/${path}: ${key}`, before: show(before), after: show(after), restore }
+}
+
+/** A header, a password, an address with a user: what is not to be read in a report. */
+const isCredential = (key: string, value: string | null): boolean =>
+  /extraheader|password|token|secret|cookie/i.test(key) || /:\/\/[^/\s]*@/.test(`${key} ${value ?? ''}`)
+
+/** `config:PATH:KEY` and `file:PATH`; no path of git's own has a colon. */
+const fileOf = (name: string): string => name.split(':')[1] ?? ''
+
+const quote = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** A change in a line: what it was, what it is, and how it is undone. */
+export const tellChange = ({ name, before, after, restore }: RepositoryChange): string =>
+  `${name} ${tellValues(before, after)}. To undo it: ${restore}`
+
+/** What a value was and is, short. */
+export const tellValues = (before: string | null, after: string | null): string => {
+  if (before === null) return `was created (${short(after)})`
+  return after === null
+    ? `was deleted (it was ${short(before)})`
+    : `changed from ${short(before)} to ${short(after)}`
+}
+
+const short = (value: string | null): string => {
+  const text = value ?? ''
+  if (/^[0-9a-f]{40,64}$/.test(text)) return text.slice(0, 12)
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`
+}

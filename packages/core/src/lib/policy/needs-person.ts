@@ -1,0 +1,5 @@
+import type { Step } from '../plan/plan-schema.ts'
+
+/** Whether a person is asked before the engine runs a step, at every trust level and in every preset. */
+export const needsPerson = ({ action, risk, requiresHumanJudgment }: Step): boolean =>
+  action === 'manual' || risk === 'high' || requiresHumanJudgment

@@ -1,0 +1,45 @@
+import { ensureEqual, ensureRejects } from './ensure.ts'
+import { records, type RunStoreCaseBody } from './run-store-case.ts'
+
+/** What a store keeps beside the records of a run. */
+export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
+  {
+    name: 'a text that was kept is found by its name, the last one of a name',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      await lease.append(records(1, 1))
+      const text = 'ünï\r\n\u2028\u0000'
+      const place = await lease.keep('output/a/1.txt', 'first, and longer than the second')
+      ensureEqual(await lease.keep('output/a/1.txt', text), place, 'the place')
+      await lease.keep('report.md', 'x'.repeat(300_000))
+      ensureEqual(await store.kept('r1', 'output/a/1.txt'), text, 'the text')
+      ensureEqual((await store.kept('r1', 'report.md'))?.length, 300_000, 'the length of the other')
+      ensureEqual(await store.kept('r1', 'output/a/2.txt'), undefined, 'a name that was not used')
+      await lease.append(records(2, 2))
+      ensureEqual(await store.load('r1'), records(1, 2), 'its records')
+    },
+  },
+  {
+    name: 'a text outside of the run is refused, and so is one of a run that is not there',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      for (const name of ['', '..', '../x', 'a/../../x', '/a', 'a//b', 'a\0', 'a b', 'a/'])
+        await ensureRejects(lease.keep(name, 'text'), 'OPTION_INVALID', `keep ${JSON.stringify(name)}`)
+      await lease.append(records(1, 1))
+      await ensureRejects(store.kept('nobody', 'report.md'), 'RUN_NOT_FOUND', 'kept')
+    },
+  },
+  {
+    name: 'a lease that was released or lost keeps nothing',
+    async body({ store }) {
+      const first = await store.acquire('r1')
+      await first.append(records(1, 1))
+      await first.keep('report.md', 'mine')
+      await first.release()
+      const second = await store.acquire('r1')
+      await ensureRejects(first.keep('report.md', 'late'), 'LEASE_LOST', 'keep without a lease')
+      ensureEqual(await store.kept('r1', 'report.md'), 'mine', 'the text')
+      await second.release()
+    },
+  },
+]

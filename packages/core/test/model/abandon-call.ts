@@ -1,0 +1,28 @@
+import type { MachineUnderTest } from './machine-under-test.ts'
+
+/**
+ * A call ignores its signal and is abandoned, and what it uses afterwards is charged. Neither moves a phase; only in place, where the call
+ * may still write to the checkout, nothing new begins.
+ */
+export const abandonCall = (machine: MachineUnderTest, pick: number): void => {
+  const phases = [...machine.reference.run.phases.keys()]
+  const phaseId = phases[pick % phases.length]!
+  const { events } = machine.feed({
+    type: 'call_abandoned',
+    phaseId,
+    who: 'driver "deaf"',
+    ...(pick % 3 === 0 && { inPlace: true as const }),
+  })
+  if (events[0]?.type !== 'call_abandoned') throw new Error('An abandoned call is not reported.')
+  const spent = (): number[] => [
+    machine.state.spent.tokens,
+    machine.state.phases.find(({ phase }) => phase.id === phaseId)!.spent.tokens,
+  ]
+  const before = spent()
+  const session = machine.name()
+  machine.feed({ type: 'session_used', phaseId, session, tokens: 7, usd: 0, over: true, late: true })
+  // A run that is over takes nothing more.
+  const more = machine.reference.run.over ? 0 : 7
+  if (spent().join() !== before.map((tokens) => tokens + more).join())
+    throw new Error(`Late usage of ${phaseId} was not charged once to it and to the run.`)
+}

@@ -1,0 +1,87 @@
+import type { InputOf } from '../../src/lib/machine/input.ts'
+import { endStopped, put } from './model-attempt.ts'
+import { isClosing } from './model-closing.ts'
+import { holdRecord, isRecording } from './model-record.ts'
+import { listPhases, type ModelPhase, type ModelRun } from './model-run.ts'
+
+/** DESIGN 8, stale locks: one question for a file, whatever it stops. Nothing begins until it is gone. */
+export const takeLocked = (run: ModelRun, { effect, locks }: InputOf<'git_locked'>): void => {
+  const phase = 'phaseId' in effect ? run.phases.get(effect.phaseId ?? '') : undefined
+  if (phase) {
+    const isItsOwn = 'attempt' in effect ? effect.attempt === phase.attempt : phase.stage === 'move_refs'
+    if (phase.place !== 'active' || !isItsOwn) return
+  }
+  if (run.stopping) return phase && cancelHeld(run, phase)
+  if (phase?.stopped && phase.stage !== 'move_refs') return endStopped(run, phase)
+  const name = phase?.id ?? ''
+  const same = run.locks.find(({ file }) => locks.some((lock) => lock.file === file))
+  if (same) return void same.held.push(name)
+  const lock = {
+    file: locks[0]!.file,
+    gateId: `run:lock:${++run.lockings}`,
+    approved: false,
+    held: [name],
+  }
+  run.locks.push(lock)
+  run.gates.push({ kind: 'blocker', phases: [], lock })
+}
+
+/** DESIGN 12: a head that somebody else moved is asked about once, on resume. What would move references waits for the answer. */
+export const takeHead = (run: ModelRun, { displaced }: InputOf<'run_resumed'>): void => {
+  const before = run.locks.find(({ head }) => head !== undefined)
+  if (before && before.head !== displaced?.found) releaseLocks(run, before.gateId)
+  if (!displaced || displaced.found === null) return
+  const held = listPhases(run, 'active').map(({ id }) => id)
+  if (isClosing(run) || isRecording(run)) held.push('')
+  if (before && before.head === displaced.found) return void (before.held = held)
+  const lock = {
+    file: '',
+    gateId: `run:head:${++run.lockings}`,
+    approved: false,
+    held,
+    head: displaced.found,
+  }
+  run.locks.push(lock)
+  run.gates.push({ kind: 'blocker', phases: [], lock })
+}
+
+/** What the lock stopped is under way again. */
+export const releaseLocks = (run: ModelRun, gateId: string): void => {
+  run.locks = run.locks.filter((lock) => lock.gateId !== gateId)
+  run.gates = run.gates.filter(({ lock }) => lock?.gateId !== gateId)
+}
+
+/** The run is stopped: what waits for a lock has nothing under way that would end. */
+export const cancelAllHeld = (run: ModelRun): void => {
+  for (const phase of listPhases(run, 'active')) if (isHeld(run, phase.id)) cancelHeld(run, phase)
+  if (isHeld(run, '')) holdRecord(run)
+  for (const lock of run.locks) lock.held = []
+}
+
+const cancelHeld = (run: ModelRun, phase: ModelPhase): void => {
+  const intent = phase.stage === 'move_refs'
+  put(run, phase, 'cancelled')
+  if (intent) phase.intent = true
+}
+
+/** A new process finishes what was journalled before it was cancelled. */
+export const restoreIntents = (run: ModelRun): void => {
+  for (const phase of listPhases(run, 'cancelled')) {
+    if (!phase.intent) continue
+    delete phase.intent
+    Object.assign(phase, { place: 'active', stage: 'move_refs' })
+    run.line.unshift(phase.id)
+  }
+}
+
+/** Whether a phase waits for a lock, or the run's own effect (an empty text). */
+export const isHeld = ({ locks }: ModelRun, name: string): boolean =>
+  locks.some(({ held }) => held.includes(name))
+
+/** Whether nothing is under way but for what waits for an answer about a lock. */
+export const isStuck = (run: ModelRun): boolean =>
+  run.locks.some(({ approved }) => !approved) &&
+  listPhases(run).every(({ asked }) => !asked) &&
+  listPhases(run, 'active').every(
+    ({ id, stage }) => isHeld(run, id) || (stage === 'line' && isHeld(run, run.line[0]!)),
+  )

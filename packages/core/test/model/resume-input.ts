@@ -1,0 +1,51 @@
+import type { InputDraft } from '../../src/lib/machine/input.ts'
+import type { MachineUnderTest } from './machine-under-test.ts'
+import { head, phaseRef } from './move-refs.ts'
+
+type Resumed = Extract<InputDraft, { type: 'run_resumed' }>
+
+/** The input of a resume as the loop makes it: it compares the head with the journal's. */
+export const resumeInput = ({ state, refs }: MachineUnderTest): Resumed => {
+  const expected = state.headRef
+  const found = refs.get(head) ?? null
+  const intents = [...state.phases.map(({ intent }) => intent ?? []), state.closing?.updates ?? []].flat()
+  const isExplained = intents.some((update) => update.ref === head && update.new === found)
+  const displaced = { how: 'foreign', found, expected, exists: true } as const
+  return { type: 'run_resumed', ...(state.prepared && found !== expected && !isExplained && { displaced }) }
+}
+
+/** Whether somebody can move the head now so that only a resume notices it. */
+export const canDisplace = ({ state, open }: Readonly<MachineUnderTest>): boolean =>
+  state.prepared &&
+  state.stopping === undefined &&
+  [...state.locks.values()].every(({ head: other }) => other === undefined) &&
+  open.every(({ type }) => type !== 'restore_head')
+
+/** The end of the journal was lost: git contains the commit of a phase that the journal knows to be open. */
+export const loseRecords = (machine: MachineUnderTest, pick: number): Resumed => {
+  const { state, refs } = machine
+  const there = new Set(['completed', 'external'])
+  const open = state.phases.filter(
+    ({ status, phase: { dependsOn } }) =>
+      !there.has(status) &&
+      !['skipped', 'blocked', 'failed'].includes(status) &&
+      dependsOn.every((id) => there.has(state.phases[state.graph.index.get(id)!]!.status)),
+  )
+  const input = resumeInput(machine)
+  const isQuiet = state.phases.every(({ intent }) => intent === undefined) && !state.closing
+  const phase = open[pick % Math.max(1, open.length)]
+  const journal = { records: machine.inputs.length, at: 'then' }
+  if (!phase || !isQuiet || input.displaced || state.stopping || !state.prepared)
+    return {
+      ...input,
+      journal,
+      beyond: pick % 3 === 0 ? [{ ref: 'refs/amelia/r1/reverted', commit: 'c' }] : [],
+    }
+  const commit = machine.name()
+  const { id } = phase.phase
+  refs.set(head, commit)
+  refs.set(phaseRef(id), commit)
+  machine.confirmed.add(id)
+  machine.approved.add(`${id}.${phase.attempt}`)
+  return { ...input, journal, found: { head: commit, phases: [{ phaseId: id, commit }], report: false } }
+}

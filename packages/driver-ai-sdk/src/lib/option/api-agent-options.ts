@@ -1,0 +1,38 @@
+import type { Clock, CommandRunnerV1 } from '@amelia/core/plugin'
+import type { ApiModel, ModelCall } from '../model/api-model.ts'
+
+/** Dollars per token: `{ input: 3 / 1e6, output: 15 / 1e6 }` for prices of 3 and 15 dollars per million. */
+export interface TokenPrices {
+  input: number
+  output: number
+  /** Price of cached input. Default: `input`. */
+  cachedInput?: number
+}
+
+/** Options of an agent. */
+export interface ApiAgentOptions {
+  /** A model from a provider package of the AI SDK: `openai('...')`, `anthropic('...')`, `createOpenAICompatible(...)('...')`. */
+  model: ApiModel
+  /** Key for rate limits: agents with the same provider share them. Default: the model's provider, up to the first dot. */
+  provider?: string
+  /** Size of the model's context window in tokens, response included. Default: 128000. */
+  contextTokens?: number
+  /** The most model requests in one session. Default: 100. */
+  maxSteps?: number
+  /** Prices. Without them dollars are not counted, and a dollar budget is refused. */
+  tokenUsd?: TokenPrices
+  /** Runs the commands of sessions that may write. Default: none; sessions then lack the tool `run`. */
+  commands?: CommandRunnerV1 | undefined
+  /** The longest time a command may take, in milliseconds. Default: 10 minutes. */
+  commandTimeoutMs?: number
+  /** The longest time the model may take to respond before the session counts as hung, in milliseconds. Default: 10 minutes. */
+  requestTimeoutMs?: number
+  /** The most conversations kept for resuming; the least recently used is dropped first. Default: 100. */
+  maxSessions?: number
+  /** Text added to the system prompt. */
+  instructions?: string
+  /** Settings of every request. */
+  call?: ModelCall
+  /** Measures the time of sessions, requests and commands. Default: the system clock. */
+  clock?: Clock
+}

@@ -1,0 +1,50 @@
+import { type CommandRunnerV1, driverError, timerClock } from '@amelia/core/plugin'
+import type { ApiAgentOptions, TokenPrices } from './api-agent-options.ts'
+import type { ModelSettings } from '../model/ask-model.ts'
+import { readRecord } from '../read-record.ts'
+
+/** The options with defaults applied. */
+export interface AgentSettings extends ModelSettings {
+  contextTokens: number
+  maxSteps: number
+  tokenUsd: TokenPrices | undefined
+  commands: CommandRunnerV1 | undefined
+  commandTimeoutMs: number
+  maxSessions: number
+  instructions: string | undefined
+}
+
+const tenMinutes = 600_000
+
+/** Applies the defaults to the options. Throws a driver error of the class `environment` if `model` is not a model. */
+export const readSettings = (options: ApiAgentOptions): AgentSettings => {
+  const { model } = options
+  checkModel(model)
+  return {
+    model,
+    provider: options.provider ?? (model.provider.split('.')[0] || 'api'),
+    contextTokens: options.contextTokens ?? 128_000,
+    maxSteps: options.maxSteps ?? 100,
+    tokenUsd: options.tokenUsd,
+    commands: options.commands,
+    commandTimeoutMs: options.commandTimeoutMs ?? tenMinutes,
+    requestTimeoutMs: options.requestTimeoutMs ?? tenMinutes,
+    maxSessions: options.maxSessions ?? 100,
+    instructions: options.instructions,
+    call: options.call ?? {},
+    clock: options.clock ?? timerClock(),
+  }
+}
+
+const checkModel = (model: unknown): void => {
+  const { doGenerate, specificationVersion, provider } = readRecord(model)
+  const isModel =
+    typeof doGenerate === 'function' &&
+    typeof provider === 'string' &&
+    (specificationVersion === 'v3' || specificationVersion === 'v4')
+  if (isModel) return
+  throw driverError('environment', {
+    message:
+      'The option `model` must be a model object from a provider package of the AI SDK (version 6 or later), such as `openai("...")` from @ai-sdk/openai. A name alone is not enough.',
+  })
+}

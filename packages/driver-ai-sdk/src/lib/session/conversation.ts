@@ -1,0 +1,159 @@
+import { type CallContext, driverError, type SessionProgress, stripAnsi } from '@amelia/core/plugin'
+import type { AgentTool, ToolContext } from '../tool/agent-tool.ts'
+import { type AnswerTool, answerToolName, readJsonText } from './answer-tool.ts'
+import type { ModelMessage, ToolResultPart } from '../model/api-model.ts'
+import { askModel } from '../model/ask-model.ts'
+import { boundText } from '../text/bound-text.ts'
+import { describeCall } from './describe-call.ts'
+import { fitContext, type Room, sizeOfAll } from './fit-context.ts'
+import type { Answer, ToolCall } from '../model/read-answer.ts'
+import type { AgentSettings } from '../option/read-settings.ts'
+import type { SessionBudget } from './session-budget.ts'
+import { toolResult, useTool } from '../tool/use-tool.ts'
+
+/** Everything a conversation needs. */
+export interface ConversationParts {
+  settings: AgentSettings
+  context: CallContext<SessionProgress>
+  budget: SessionBudget
+  room: Room
+  system: string
+  tools: ReadonlyMap<string, AgentTool>
+  toolContext: ToolContext
+  /** Set if the session must return structured output. */
+  answerTool: AnswerTool | undefined
+}
+
+/** A conversation so far. */
+export interface Conversation {
+  messages: readonly ModelMessage[]
+  /** The model's last message. */
+  text: string
+  output?: { value: unknown }
+}
+
+/** The most characters of a message to report. */
+const longestText = 4_000
+/** The most consecutive cut responses, and the most reminders to use the answer tool. */
+const most = { cut: 2, reminders: 1 }
+
+/** Counters of a conversation. */
+interface Counts {
+  /** Consecutive responses that were cut off. */
+  cut: number
+  reminders: number
+  calls: number
+}
+
+/** Sends requests until the model is done. Checks the limits before each request, and runs the tool calls one after another. */
+export const converse = async (
+  parts: ConversationParts,
+  begin: readonly ModelMessage[],
+): Promise<Conversation> => {
+  let talk: Conversation = { messages: begin, text: '' }
+  const counts: Counts = { cut: 0, reminders: 0, calls: 0 }
+  for (let step = 0; step < parts.settings.maxSteps; step += 1) {
+    parts.budget.check()
+    const { answer, talk: next } = await takeTurn(parts, talk)
+    checkFinish(answer)
+    if (answer.calls.length > 0) {
+      counts.calls += answer.calls.length
+      counts.cut = 0
+      talk = await useTools(parts, next, answer.calls)
+      if (talk.output) return talk
+    } else {
+      const end = decideEnd(parts, next, answer, counts)
+      if ('done' in end) return end.done
+      talk = ask(next, end.prompt)
+    }
+  }
+  throw driverError('agent_failed', {
+    message: `The session did not end within ${parts.settings.maxSteps} requests. Increase \`maxSteps\`, or make the task smaller.`,
+  })
+}
+
+/** Decides whether a response without tool calls ends the conversation; otherwise returns a prompt to continue. */
+const decideEnd = (
+  { answerTool }: ConversationParts,
+  talk: Conversation,
+  answer: Answer,
+  counts: Counts,
+): { done: Conversation } | { prompt: string } => {
+  if (answer.finish === 'length') {
+    counts.cut += 1
+    if (counts.cut <= most.cut)
+      return { prompt: 'Your answer was cut off. Continue where it ended, in shorter pieces.' }
+    throw driverError('agent_failed', {
+      message: `The model's response was cut off ${counts.cut} times in a row. Increase \`call.maxOutputTokens\`.`,
+    })
+  }
+  if (answerTool) {
+    const read = readJsonText(answer.text)
+    if (read) return { done: { ...talk, output: read } }
+    counts.reminders += 1
+    if (counts.reminders <= most.reminders)
+      return { prompt: `Return your answer with the tool \`${answerToolName}\`.` }
+  }
+  if (talk.text !== '' || counts.calls > 0) return { done: talk }
+  throw driverError('agent_failed', { message: 'The model returned neither text nor tool calls.' })
+}
+
+const ask = (talk: Conversation, text: string): Conversation => ({
+  ...talk,
+  messages: [...talk.messages, { role: 'user', content: [{ type: 'text', text }] }],
+})
+
+/** Sends one request, counts its usage and reports its text. */
+const takeTurn = async (
+  { settings, context: { signal, emit }, budget, room, system, tools, answerTool }: ConversationParts,
+  talk: Conversation,
+): Promise<{ answer: Answer; talk: Conversation }> => {
+  const prompt = [...fitContext([{ role: 'system', content: system }, ...talk.messages], room)]
+  const bytes = sizeOfAll(prompt, room)
+  const offered = [...tools.values()].map(({ description }) => description)
+  if (answerTool) offered.push(answerTool.description)
+  const answer = await askModel(settings, { prompt, tools: offered }, signal)
+  const own: ModelMessage[] = answer.parts.length === 0 ? [] : [{ role: 'assistant', content: answer.parts }]
+  budget.add(answer.tokens, {
+    input: room.estimate.of(bytes),
+    output: room.estimate.of(sizeOfAll(own, { ...room, fixedBytes: 0 })),
+  })
+  if (answer.tokens.input !== undefined) room.estimate.learn(bytes, answer.tokens.input)
+  const text = boundText(stripAnsi(answer.text).trim(), longestText)
+  emit({ type: 'usage', usage: budget.used() })
+  if (text !== '') emit({ type: 'text', text })
+  return {
+    answer,
+    talk: { messages: [...prompt.slice(1), ...own], text: answer.text.trim() || talk.text },
+  }
+}
+
+const checkFinish = ({ finish, calls }: Answer): void => {
+  if (finish === 'content-filter')
+    throw driverError('agent_failed', {
+      message: 'The provider stopped the response: its filter refused the content.',
+    })
+  if (finish === 'error' && calls.length === 0)
+    throw driverError('transient', { message: 'The provider stopped the response with an error.' })
+}
+
+/** Runs the tool calls in order. The answer tool ends the session after the other calls of the same response. */
+const useTools = async (
+  { tools, toolContext, answerTool, context: { emit } }: ConversationParts,
+  talk: Conversation,
+  calls: readonly ToolCall[],
+): Promise<Conversation> => {
+  const results: ToolResultPart[] = []
+  let output: { value: unknown } | undefined
+  for (const call of calls) {
+    if (answerTool && call.name === answerToolName && call.input !== undefined) {
+      output = { value: answerTool.read(call.input) }
+      results.push(toolResult(call, { text: 'Accepted.' }))
+    } else {
+      emit(describeCall(call))
+      results.push(await useTool(tools, call, toolContext))
+    }
+  }
+  const messages: ModelMessage[] = [...talk.messages, { role: 'tool', content: results }]
+  return { ...talk, messages, ...(output === undefined ? {} : { output }) }
+}

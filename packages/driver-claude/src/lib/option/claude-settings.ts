@@ -1,0 +1,58 @@
+import type { AgentParts } from '@amelia/agent-process'
+import type { ClaudeOptions } from './claude-options.ts'
+
+/** The options with defaults applied. A missing key is an empty string. */
+export interface ClaudeSettings
+  extends Required<
+    Pick<
+      ClaudeOptions,
+      | 'apiKey'
+      | 'keyVariable'
+      | 'baseUrl'
+      | 'provider'
+      | 'passEnv'
+      | 'readable'
+      | 'tools'
+      | 'settingSources'
+      | 'idleTimeoutMs'
+      | 'config'
+    >
+  > {
+  /** Undefined: the agent's own default. */
+  home: string | undefined
+  model: string | undefined
+  effort: string | undefined
+  sandbox: Record<string, unknown> | undefined
+  maxTurns: number | undefined
+  program: string | undefined
+}
+
+/** Anthropic's own server. */
+export const vendorUrl = 'https://api.anthropic.com'
+
+/** Applies the defaults to the options. */
+export const readSettings = (
+  options: ClaudeOptions,
+  environment: AgentParts['environment'],
+): ClaudeSettings => {
+  const { keyVariable = 'ANTHROPIC_API_KEY' } = options
+  const baseUrl = options.baseUrl ?? (environment.ANTHROPIC_BASE_URL?.trim() || vendorUrl)
+  return {
+    apiKey: (options.apiKey ?? environment[keyVariable] ?? '').trim(),
+    keyVariable,
+    baseUrl,
+    provider: options.provider ?? (URL.canParse(baseUrl) ? new URL(baseUrl).host : 'anthropic'),
+    home: options.home ?? (environment.CLAUDE_CONFIG_DIR || undefined),
+    passEnv: options.passEnv ?? [],
+    readable: options.readable ?? [],
+    tools: options.tools ?? [],
+    settingSources: options.settingSources ?? [],
+    idleTimeoutMs: options.idleTimeoutMs ?? 30 * 60_000,
+    config: options.config ?? {},
+    model: options.model,
+    effort: options.effort,
+    sandbox: options.sandbox,
+    maxTurns: options.maxTurns,
+    program: options.program,
+  }
+}

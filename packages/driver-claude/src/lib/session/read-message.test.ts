@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { readMessage } from './read-message.ts'
+
+it.each([
+  undefined,
+  null,
+  'text',
+  7,
+  [],
+  {},
+  { type: 'new' },
+  { type: 'assistant' },
+  { type: 'stream_event' },
+])('ignores %o', (message) => {
+  expect(readMessage(message)).toEqual([])
+})
+
+it('reads each block of a response', () => {
+  const content = [
+    { type: 'thinking', thinking: 'hm' },
+    { type: 'text', text: 'I look.' },
+    { type: 'tool_use', name: 'Read', input: { file_path: 'a' } },
+    null,
+  ]
+  expect(readMessage({ type: 'assistant', message: { content } })).toEqual([
+    { kind: 'text', text: 'I look.' },
+    { kind: 'tool', name: 'Read', input: { file_path: 'a' } },
+  ])
+})
+
+it('reads the text of an error as an error', () => {
+  const message = { content: [{ type: 'text', text: 'API Error: 529' }] }
+  expect(readMessage({ type: 'assistant', error: 'overloaded', message })).toEqual([
+    { kind: 'error', error: 'overloaded' },
+  ])
+})
+
+it('counts cached input as input', () => {
+  const usage = {
+    input_tokens: 1,
+    cache_creation_input_tokens: 20,
+    cache_read_input_tokens: 300,
+    output_tokens: 2,
+  }
+  expect(readMessage({ type: 'stream_event', event: { type: 'message_start', message: { usage } } })).toEqual(
+    [{ kind: 'begun', thread: '', inputTokens: 321, outputTokens: 2 }],
+  )
+  const model_usage_since_last_result = {
+    a: {
+      inputTokens: 1,
+      cacheReadInputTokens: 20,
+      cacheCreationInputTokens: 300,
+      outputTokens: 2,
+      costUSD: 0.5,
+    },
+    b: { inputTokens: 1000, outputTokens: Number.NaN, costUSD: -1 },
+  }
+  expect(readMessage({ type: 'result', subtype: 'success', model_usage_since_last_result })).toMatchObject([
+    { own: { inputTokens: 1321, outputTokens: 2, usd: 0.5 } },
+  ])
+})
+
+it('reads a success with is_error as a failure', () => {
+  expect(readMessage({ type: 'result', subtype: 'success', is_error: true, result: 'no' })).toMatchObject([
+    { failed: true, text: 'no' },
+  ])
+  const errors = ['first', 5, 'second']
+  expect(readMessage({ type: 'result', subtype: 'error_max_turns', errors, session_id: 's' })).toMatchObject([
+    { kind: 'session', id: 's' },
+    { failed: true, text: 'first\nsecond' },
+  ])
+  expect(readMessage({ type: 'result', subtype: 'success', is_error: false })).toMatchObject([
+    { failed: false, text: '', own: undefined },
+  ])
+})

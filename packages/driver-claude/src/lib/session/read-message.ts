@@ -1,0 +1,133 @@
+import { readCount, readNumber, readRecord, readText } from '@amelia/agent-process'
+
+/** A message of the SDK, reduced to the fields that are used here. */
+export type AgentMessage =
+  | { kind: 'session'; id: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'tool'; name: string; input: Record<string, unknown> }
+  /** A response started: tokens read for it, and tokens written so far. `thread` identifies the subagent. */
+  | { kind: 'begun'; thread: string; inputTokens: number; outputTokens: number }
+  /** Tokens written to a response so far. */
+  | { kind: 'grown'; thread: string; outputTokens: number }
+  /** The agent is about to retry a request. */
+  | { kind: 'retry'; status: number | undefined; error: string; delayMs: number | undefined }
+  /** The subscription's limit is reached; it resets at this time, in milliseconds since 1970. */
+  | { kind: 'limit'; resetsAt: number }
+  /** A response failed. */
+  | { kind: 'error'; error: string }
+  | AgentResult
+
+/** The last message of a session. */
+export interface AgentResult {
+  kind: 'result'
+  failed: boolean
+  subtype: string
+  text: string
+  output: unknown
+  status: number | undefined
+  /** The agent's reason for ending the session. */
+  reason: string
+  /** The reason why the agent could not start. */
+  startup: string | undefined
+  /** The type of the server's error. */
+  errorType: string | undefined
+  /** Tokens and cost of this session only; undefined if the agent does not report them separately. */
+  own: { inputTokens: number; outputTokens: number; usd: number } | undefined
+  /** Cost of the conversation, earlier sessions included. */
+  totalUsd: number | undefined
+}
+
+/** Reads a message of any shape. An unknown message yields nothing. */
+export const readMessage = (message: unknown): AgentMessage[] => {
+  const fields = readRecord(message)
+  switch (fields.type) {
+    case 'system':
+      return readSystem(fields)
+    case 'assistant':
+      return readAnswer(fields)
+    case 'stream_event':
+      return readStream(fields)
+    case 'rate_limit_event': {
+      const { status, resetsAt } = readRecord(fields.rate_limit_info)
+      const at = readNumber(resetsAt)
+      return status === 'rejected' && at !== undefined ? [{ kind: 'limit', resetsAt: at * 1000 }] : []
+    }
+    case 'result':
+      return [...sessionOf(fields), readResult(fields)]
+    default:
+      return []
+  }
+}
+
+const sessionOf = ({ session_id: id }: Record<string, unknown>): AgentMessage[] =>
+  typeof id === 'string' && id !== '' ? [{ kind: 'session', id }] : []
+
+const readSystem = (fields: Record<string, unknown>): AgentMessage[] => {
+  if (fields.subtype === 'init') return sessionOf(fields)
+  if (fields.subtype !== 'api_retry') return []
+  const { error_status: status, error, retry_delay_ms: delayMs } = fields
+  return [{ kind: 'retry', status: readNumber(status), error: readText(error), delayMs: readNumber(delayMs) }]
+}
+
+const readAnswer = (fields: Record<string, unknown>): AgentMessage[] => {
+  if (typeof fields.error === 'string') return [{ kind: 'error', error: fields.error }]
+  const { content } = readRecord(fields.message)
+  if (!Array.isArray(content)) return []
+  return content.map(readRecord).flatMap((block): AgentMessage[] => {
+    if (block.type === 'text' && typeof block.text === 'string') return [{ kind: 'text', text: block.text }]
+    if (block.type === 'tool_use')
+      return [{ kind: 'tool', name: readText(block.name), input: readRecord(block.input) }]
+    return []
+  })
+}
+
+const readStream = ({ event, parent_tool_use_id: parent }: Record<string, unknown>): AgentMessage[] => {
+  const { type, message, usage } = readRecord(event)
+  const thread = readText(parent)
+  if (type === 'message_start') {
+    const told = readRecord(readRecord(message).usage)
+    const read = told.input_tokens
+    const inputTokens =
+      readCount(read) + readCount(told.cache_creation_input_tokens) + readCount(told.cache_read_input_tokens)
+    return [{ kind: 'begun', thread, inputTokens, outputTokens: readCount(told.output_tokens) }]
+  }
+  if (type !== 'message_delta') return []
+  return [{ kind: 'grown', thread, outputTokens: readCount(readRecord(usage).output_tokens) }]
+}
+
+const readResult = (fields: Record<string, unknown>): AgentResult => {
+  const errors = Array.isArray(fields.errors)
+    ? fields.errors.filter((error) => typeof error === 'string')
+    : []
+  const startup = fields.startup_failure_reason
+  const errorType = fields.api_error_type ?? fields.api_error
+  return {
+    kind: 'result',
+    // API failures have the subtype `success`, and `is_error`.
+    failed: fields.is_error === true || fields.subtype !== 'success',
+    subtype: readText(fields.subtype),
+    text: typeof fields.result === 'string' ? fields.result : errors.join('\n'),
+    output: fields.structured_output,
+    status: readNumber(fields.api_error_status),
+    reason: readText(fields.terminal_reason),
+    startup: typeof startup === 'string' ? startup : undefined,
+    errorType: typeof errorType === 'string' ? errorType : undefined,
+    own: readOwn(fields.model_usage_since_last_result),
+    totalUsd: readNumber(fields.total_cost_usd),
+  }
+}
+
+/** The sum over all models, subagents and side calls included. Cached input counts as input. */
+const readOwn = (usage: unknown): AgentResult['own'] => {
+  if (typeof usage !== 'object' || usage === null) return undefined
+  const own = { inputTokens: 0, outputTokens: 0, usd: 0 }
+  for (const model of Object.values(usage).map(readRecord)) {
+    own.inputTokens +=
+      readCount(model.inputTokens) +
+      readCount(model.cacheReadInputTokens) +
+      readCount(model.cacheCreationInputTokens)
+    own.outputTokens += readCount(model.outputTokens)
+    own.usd += readCount(model.costUSD)
+  }
+  return own
+}

@@ -1,0 +1,108 @@
+import type { SessionRequest } from '@amelia/core/plugin'
+import { agentEnvironment } from './agent-environment.ts'
+import type { AgentParts } from '@amelia/agent-process'
+import type { StartRequest, ToolAnswer } from './claude-sdk.ts'
+import type { ClaudeSettings } from '../option/claude-settings.ts'
+import { permitTool, sessionTools, type ToolPolicy } from '../tool/permit-tool.ts'
+
+/** One session, and how its program is started and ended. */
+export interface SessionOptions {
+  request: SessionRequest
+  settings: ClaudeSettings
+  environment: AgentParts['environment']
+  /** The folder of the workspace. */
+  folder: string
+  /** More variables for the program's environment. */
+  variables: Record<string, string>
+  /** Ends the program when it aborts. */
+  abortController: AbortController
+  start(request: StartRequest): unknown
+}
+
+/** Builds the SDK's options for one session. */
+export const sessionOptions = ({
+  request,
+  settings,
+  environment,
+  folder,
+  variables,
+  abortController,
+  start,
+}: SessionOptions): Record<string, unknown> => {
+  const { access, limits, resume, outputSchema } = request
+  const policy: ToolPolicy = {
+    access,
+    root: folder,
+    readable: settings.readable,
+    tools: settings.tools,
+  }
+  const { model, effort, sandbox, maxTurns, program, config } = settings
+  return {
+    systemPrompt: codingPrompt,
+    ...config,
+    cwd: folder,
+    env: { ...agentEnvironment(settings, environment), ...variables },
+    settingSources: settings.settingSources,
+    strictMcpConfig: true,
+    tools: sessionTools(policy).filter((name) => !name.startsWith('mcp__')),
+    permissionMode: 'default',
+    canUseTool: answerFor(policy),
+    hooks: withHook(config.hooks, policy),
+    // A prompt that starts with `/` or contains `@file` is plain text.
+    verbatimPrompts: true,
+    includePartialMessages: true,
+    additionalDirectories: settings.readable,
+    abortController,
+    spawnClaudeCodeProcess: start,
+    ...given('model', model),
+    ...given('effort', effort),
+    ...given('sandbox', sandbox),
+    ...given('maxTurns', maxTurns),
+    ...given('pathToClaudeCodeExecutable', program),
+    ...given('resume', resume),
+    ...given('maxBudgetUsd', limits.usd),
+    ...given('outputFormat', outputSchema && { type: 'json_schema', schema: outputSchema }),
+  }
+}
+
+/** The agent's own prompt for coding, without the parts that differ between workspaces, so that the vendor can cache it. */
+const codingPrompt = { type: 'preset', preset: 'claude_code', excludeDynamicSections: true }
+
+const given = (name: string, value: unknown): Record<string, unknown> =>
+  value === undefined ? {} : { [name]: value }
+
+/** Answers the agent's permission requests. Calls that need no permission reach only the hook. */
+const answerFor =
+  (policy: ToolPolicy) =>
+  async (name: string, input: Record<string, unknown>): Promise<ToolAnswer> => {
+    const permit = await permitTool(policy, name, input)
+    if (permit === 'allow') return { behavior: 'allow', updatedInput: input }
+    const message =
+      permit === 'ask' ? 'This session is read-only, and this command may change something.' : permit.refused
+    return { behavior: 'deny', message }
+  }
+
+/** Adds a hook that checks every tool call, also those that need no permission. The user's own hooks are kept. */
+const withHook = (hooks: unknown, policy: ToolPolicy): Record<string, unknown> => {
+  const others = (typeof hooks === 'object' && hooks !== null ? hooks : {}) as Record<string, unknown>
+  const before = Array.isArray(others.PreToolUse) ? (others.PreToolUse as unknown[]) : []
+  return { ...others, PreToolUse: [{ hooks: [refuseFor(policy)] }, ...before] }
+}
+
+const refuseFor =
+  (policy: ToolPolicy) =>
+  async (used: { tool_name: string; tool_input: unknown }): Promise<Record<string, unknown>> => {
+    const permit = await permitTool(
+      policy,
+      used.tool_name,
+      (used.tool_input ?? {}) as Record<string, unknown>,
+    )
+    if (typeof permit === 'string') return {}
+    return {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: permit.refused,
+      },
+    }
+  }

@@ -1,0 +1,53 @@
+import type { FailureClass } from '@amelia/core/plugin'
+
+interface Row {
+  class: FailureClass
+  /** Which statuses match. */
+  status?: (status: number) => boolean
+  text?: RegExp
+}
+
+const is =
+  (...statuses: number[]) =>
+  (status: number): boolean =>
+    statuses.includes(status)
+
+/**
+ * Classes of failures, by the first matching row. A status is more reliable than a text, which may quote anything. Where a status has
+ * several meanings, the vendor's sentences distinguish them.
+ */
+const rows: readonly Row[] = [
+  { class: 'context_overflow', status: is(200, 400, 413), text: /context_length_exceeded|context window/i },
+  { class: 'context_overflow', status: is(413) },
+  // The account has no credit: waiting does not help.
+  { class: 'permission', status: is(200, 402, 403, 429), text: /insufficient_quota|quota exceeded|billing/i },
+  { class: 'auth', status: is(401) },
+  { class: 'permission', status: is(402, 403) },
+  { class: 'environment', status: is(404) },
+  { class: 'rate_limited', status: is(429, 529) },
+  { class: 'rate_limited', status: is(503), text: /at capacity|overloaded/i },
+  { class: 'transient', status: (status) => status >= 500 || status === 408 },
+  { class: 'agent_failed', status: (status) => status >= 400 },
+  { class: 'rate_limited', status: is(200), text: /rate limit|usage limit|at capacity|overloaded/i },
+  { class: 'transient', status: is(200), text: /stream disconnected|high demand|idle timeout/i },
+]
+
+/** Classes of failures without any response. */
+const unanswered: readonly Required<Omit<Row, 'status'>>[] = [
+  {
+    class: 'transient',
+    text: /stream disconnected|error sending request|connection (?:refused|reset|failed)|dns error|timed? ?out/i,
+  },
+  {
+    class: 'environment',
+    text: /unable to locate codex|unsupported platform|ENOENT|EACCES|error loading config|missing environment variable/i,
+  },
+]
+
+/** Classifies a failure by the status of the server's last response and Codex's message. */
+export const classifyFailure = (status: number | undefined, text: string): FailureClass => {
+  const found = status === undefined ? unanswered.find((row) => row.text.test(text)) : undefined
+  // Without a log the status is unknown: then use the rows for responses that started.
+  const fits = (row: Row): boolean => (row.status?.(status ?? 200) ?? true) && (row.text?.test(text) ?? true)
+  return (found ?? rows.find(fits))?.class ?? 'agent_failed'
+}

@@ -1,0 +1,61 @@
+import { agentFailure, readRecord, readText } from '@amelia/agent-process'
+import type { AmeliaError, FailureClass } from '@amelia/core/plugin'
+import { classifyFailure } from './classify-failure.ts'
+import type { CodexSettings } from '../option/codex-settings.ts'
+import { readLastAnswer, withoutAnswers } from './read-answers.ts'
+import { readRetryAfter, readWaitInText } from './read-wait.ts'
+
+/** How a failed session ended. */
+export interface CodexEnd {
+  /** The failure that Codex reported, if any. */
+  message?: string
+  /** The error the SDK threw, with the program's exit and its complete error output. */
+  thrown?: unknown
+}
+
+/** Builds the driver error for a failed session. `now` is in milliseconds since 1970. */
+export const readFailure = (
+  { message, thrown }: CodexEnd,
+  settings: CodexSettings,
+  now: number,
+): AmeliaError<'DRIVER_FAILED'> => {
+  const log = thrown instanceof Error ? thrown.message : ''
+  const text = message === undefined ? withoutAnswers(log) : unwrap(message)
+  const answer = readLastAnswer(log)
+  const status = answer.status ?? statusIn(message ?? '')
+  const failure = classifyFailure(status, message === undefined ? text : `${text}\n${message}`)
+  return agentFailure({
+    agent: 'Codex',
+    failure,
+    text,
+    secret: settings.apiKey,
+    advice: advice(failure, status, settings),
+    retryAfterMs: readRetryAfter(answer, now) ?? readWaitInText(text),
+  })
+}
+
+/** The status in Codex's message, for when its log is missing. */
+const statusIn = (message: string): number | undefined => {
+  const found = /(?:unexpected status|last status:) (\d{3})\b/.exec(message)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+/** Codex passes on some responses as the server's JSON. */
+const unwrap = (message: string): string => {
+  try {
+    return readText(readRecord(readRecord(JSON.parse(message))['error'])['message']) || message
+  } catch {
+    return message
+  }
+}
+
+const advice = (
+  failure: FailureClass,
+  status: number | undefined,
+  { provider, keyVariable }: CodexSettings,
+): string => {
+  if (failure === 'auth') return `${provider} rejected the key: set another one in ${keyVariable}.`
+  if (failure === 'permission') return `Check the plan, the balance and the key's permissions at ${provider}.`
+  if (status === 404) return `Check the options \`model\` and \`baseUrl\` (${provider}).`
+  return ''
+}

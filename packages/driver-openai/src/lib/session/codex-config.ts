@@ -1,0 +1,66 @@
+import { keyName } from './agent-environment.ts'
+import type { CodexSettings } from '../option/codex-settings.ts'
+
+/**
+ * Builds Codex's configuration: a custom provider, and no telemetry, updates, retries or questions.
+ *
+ * With a custom provider Codex does not try WebSockets first, and leaves retries to the run.
+ */
+export const codexConfig = ({ baseUrl, config }: CodexSettings): Record<string, unknown> =>
+  merge(
+    {
+      model_provider: 'amelia',
+      model_providers: {
+        amelia: {
+          name: 'amelia',
+          base_url: baseUrl,
+          wire_api: 'responses',
+          env_key: keyName,
+          supports_websockets: false,
+          request_max_retries: 0,
+          stream_max_retries: 0,
+        },
+      },
+      analytics: { enabled: false },
+      check_for_update_on_startup: false,
+      otel: { exporter: 'none', metrics_exporter: 'none' },
+      history: { persistence: 'none' },
+      web_search: 'disabled',
+      skills: { bundled: { enabled: false } },
+      features: {
+        apps: false,
+        goals: false,
+        // The usage of nested sessions is not reported.
+        multi_agent: false,
+        plugins: false,
+        remote_plugin: false,
+        // Writes the environment, including the key, to a file.
+        shell_snapshot: false,
+        // Retries an unreachable server without end.
+        unbounded_connection_retries: false,
+      },
+      sandbox_workspace_write: { exclude_slash_tmp: true },
+      // Also excludes variables whose names suggest a secret.
+      shell_environment_policy: {
+        inherit: 'all',
+        ignore_default_excludes: false,
+        exclude: [keyName, 'CODEX_HOME', 'RUST_LOG'],
+      },
+    },
+    config,
+  )
+
+const merge = (
+  base: Record<string, unknown>,
+  more: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const merged = { ...base }
+  for (const [name, value] of Object.entries(more)) {
+    const below = merged[name]
+    merged[name] = isTable(below) && isTable(value) ? merge(below, value) : value
+  }
+  return merged
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

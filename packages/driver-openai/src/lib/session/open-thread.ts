@@ -1,0 +1,24 @@
+import type { SessionRequest } from '@amelia/core/plugin'
+import type { CodexClient, CodexThread } from './codex-sdk.ts'
+import type { CodexSettings } from '../option/codex-settings.ts'
+
+/** Starts the thread of a session, or resumes an earlier one. Codex never asks for approval in it. */
+export const openThread = (
+  client: CodexClient,
+  { access, resume }: Pick<SessionRequest, 'access' | 'resume'>,
+  settings: CodexSettings,
+  folder: string,
+): CodexThread => {
+  const { model, effort, sandbox, readSandbox, network } = settings
+  const options = {
+    workingDirectory: folder,
+    // The workspace's git folder is incomplete.
+    skipGitRepoCheck: true,
+    sandboxMode: access === 'read' ? readSandbox : sandbox,
+    approvalPolicy: 'never',
+    networkAccessEnabled: network,
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { modelReasoningEffort: effort }),
+  }
+  return resume === undefined ? client.startThread(options) : client.resumeThread(resume, options)
+}

@@ -1,0 +1,65 @@
+import { readCount, readRecord, readText } from '@amelia/agent-process'
+
+/** An event of Codex, reduced to the fields that are used here. */
+export type CodexEvent =
+  | { type: 'started'; threadId: string }
+  | { type: 'item'; phase: 'started' | 'completed'; item: CodexItem }
+  | { type: 'completed'; inputTokens: number; outputTokens: number }
+  | { type: 'failed'; message: string }
+  /** An error that need not end the session. */
+  | { type: 'error'; message: string }
+
+/** A part of a turn. */
+export type CodexItem =
+  | { type: 'text'; text: string }
+  | { type: 'command'; command: string }
+  | { type: 'edit'; paths: string[] }
+  | { type: 'tool'; name: string; summary: string }
+
+/** Reads an event of any shape; undefined for events that are not used here. */
+export const readEvent = (value: unknown): CodexEvent | undefined => {
+  const event = readRecord(value)
+  switch (event['type']) {
+    case 'thread.started':
+      return { type: 'started', threadId: readText(event['thread_id']) }
+    case 'item.started':
+    case 'item.completed': {
+      const item = readItem(readRecord(event['item']))
+      const phase = event['type'] === 'item.started' ? 'started' : 'completed'
+      return item && { type: 'item', phase, item }
+    }
+    case 'turn.completed': {
+      const usage = readRecord(event['usage'])
+      return {
+        type: 'completed',
+        inputTokens: readCount(usage['input_tokens']),
+        outputTokens: readCount(usage['output_tokens']),
+      }
+    }
+    case 'turn.failed':
+      return { type: 'failed', message: readText(readRecord(event['error'])['message']) }
+    case 'error':
+      return { type: 'error', message: readText(event['message']) }
+    default:
+      return undefined
+  }
+}
+
+const readItem = (item: Record<string, unknown>): CodexItem | undefined => {
+  switch (item['type']) {
+    case 'agent_message':
+      return { type: 'text', text: readText(item['text']) }
+    case 'command_execution':
+      return { type: 'command', command: readText(item['command']) }
+    case 'file_change': {
+      const changes = Array.isArray(item['changes']) ? item['changes'] : []
+      return { type: 'edit', paths: changes.map((change) => readText(readRecord(change)['path'])) }
+    }
+    case 'mcp_tool_call':
+      return { type: 'tool', name: readText(item['tool']), summary: readText(item['server']) }
+    case 'web_search':
+      return { type: 'tool', name: 'search', summary: readText(item['query']) }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,35 @@
+import type { CodexEvent } from './read-event.ts'
+import type { ThreadTotals } from './thread-usage.ts'
+
+/** The relevant content of a session's events. */
+export interface SessionOutcome {
+  threadId?: string
+  /** The agent's last message. */
+  text: string
+  /** Set when the turn completed. */
+  totals?: ThreadTotals
+  failed?: string
+  /** The last reported error, which need not have ended the session. */
+  error?: string
+}
+
+/** Adds an event to the outcome. */
+export const foldEvent = (outcome: SessionOutcome, event: CodexEvent): void => {
+  switch (event.type) {
+    case 'started':
+      outcome.threadId = event.threadId
+      return
+    case 'item':
+      if (event.item.type === 'text' && event.phase === 'completed') outcome.text = event.item.text
+      return
+    case 'completed':
+      outcome.totals = { inputTokens: event.inputTokens, outputTokens: event.outputTokens }
+      return
+    case 'failed':
+      outcome.failed = event.message
+      return
+    case 'error':
+      outcome.error = event.message
+      return
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  AmeliaError,
+  type Change,
+  checkTreePath,
+  type TreeOverlay,
+  type WorkspaceFileSystem,
+} from '@amelia/core/plugin'
+import { editTree } from '../change/edit-tree.ts'
+import { findEntry } from '../object/find-entry.ts'
+import { createIgnoreRules } from './ignore-rules.ts'
+import type { ObjectStore } from '../object/object-store.ts'
+import { overlayChanges } from './overlay-changes.ts'
+import { overlayFiles } from './overlay-files.ts'
+import {
+  findNode,
+  type FolderNode,
+  keptFolder,
+  type KeptNode,
+  type OverlayNode,
+  openFolder,
+  readNode,
+  type WrittenNode,
+} from './overlay-node.ts'
+import { isFolderEntry, type TreeEntry } from '../object/tree-entry.ts'
+
+/** The files of one attempt: those of a commit, with changes in memory. */
+export interface OverlayWorkspace {
+  readonly fs: WorkspaceFileSystem
+  /** Replaces trees. Finds all of them before it changes anything. */
+  reset(
+    tree: string,
+    overlays: readonly { readonly tree: string; readonly paths: TreeOverlay['paths'] }[],
+  ): Promise<void>
+  /** Lists the differences from the base, except ignored files. */
+  changes(): Promise<Change[]>
+  /** Writes the base's tree with the current state of these paths. Throws `PATH_DENIED`. */
+  writeTree(changes: readonly Change[]): Promise<string>
+}
+
+export interface OverlayWorkspaceOptions {
+  /** The tree that changes are compared with. */
+  readonly base: string
+  /** The initial tree. */
+  readonly tree: string
+  /** The patterns of the repository's `info/exclude`. */
+  readonly exclude: string
+}
+
+/** Opens an overlay. It reads objects on demand and keeps writes in memory. */
+export const createOverlayWorkspace = (
+  store: ObjectStore,
+  { base, tree, exclude }: OverlayWorkspaceOptions,
+): OverlayWorkspace => {
+  let root = keptFolder(tree)
+  // The state after the last reset: like git's index, it determines which files are tracked.
+  let tracked = keptFolder(tree)
+  const fs = overlayFiles(store, () => root)
+
+  const isNew = async ({ path, kind }: Change): Promise<boolean> => {
+    if (kind !== 'added') return false
+    const node = await findNode(store, tracked, path.split('/'))
+    return node === undefined || node.type === 'folder'
+  }
+  const readText = async (path: string): Promise<string | null> => {
+    const node = await findNode(store, root, path.split('/'))
+    return isContent(node) ? new TextDecoder().decode(await readNode(store, node)) : null
+  }
+
+  return {
+    fs,
+    async reset(commitTree, overlays) {
+      // Two copies, because one is written to.
+      const [next, beside] = await Promise.all([
+        layTrees(store, commitTree, overlays),
+        layTrees(store, commitTree, overlays),
+      ])
+      root = next
+      tracked = beside
+    },
+    async changes() {
+      const isIgnored = createIgnoreRules(exclude, readText)
+      const kept: Change[] = []
+      for (const change of await overlayChanges(store, base, root)) {
+        if (!((await isNew(change)) && (await isIgnored(change.path)))) kept.push(change)
+      }
+      return kept
+    },
+    async writeTree(changes) {
+      const nodes = await Promise.all(
+        changes.map(async ({ path, kind }) => {
+          checkTreePath(path)
+          const node = await findNode(store, root, path.split('/'))
+          if (kind === 'nested_repository')
+            throw deny(path, 'it is a nested git repository. Remove its .git, or ignore the folder')
+          if (/^\.gitmodules$/i.test(path) && node?.type === 'kept' && node.entry.mode === '120000')
+            throw deny(path, 'git rejects a link with this name. Replace it with a file')
+          return { path, node }
+        }),
+      )
+      const edits = new Map<string, TreeEntry | null>()
+      await Promise.all(
+        nodes.map(async ({ path, node }) => {
+          edits.set(path, isContent(node) ? await storeNode(store, node) : null)
+        }),
+      )
+      return editTree(store, base, edits)
+    },
+  }
+}
+
+const deny = (path: string, why: string): AmeliaError =>
+  new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} cannot be committed: ${why}.`, { path })
+
+const isContent = (node: OverlayNode | undefined): node is KeptNode | WrittenNode =>
+  node !== undefined && node.type !== 'folder'
+
+const storeNode = async (store: ObjectStore, node: KeptNode | WrittenNode): Promise<TreeEntry> => {
+  if (node.type === 'kept') return node.entry
+  node.id = await store.writeBlob(node.bytes)
+  return { mode: node.mode, id: node.id }
+}
+
+/** Builds a tree with some paths taken from other trees. Removes empty folders. */
+const layTrees = async (
+  store: ObjectStore,
+  tree: string,
+  overlays: readonly { readonly tree: string; readonly paths: readonly string[] }[],
+): Promise<FolderNode> => {
+  const root = keptFolder(tree)
+  await store.readTree(tree)
+  for (const overlay of overlays) {
+    for (const path of overlay.paths) {
+      const entry = await findEntry(store, overlay.tree, path)
+      const place = path.split('/')
+      if (entry !== undefined && !isFolderEntry(entry)) await put(store, root, place, { type: 'kept', entry })
+      else await remove(store, root, place)
+    }
+  }
+  return root
+}
+
+const put = async (
+  store: ObjectStore,
+  root: FolderNode,
+  place: readonly string[],
+  node: OverlayNode,
+): Promise<void> => {
+  const entries = await openFolder(store, root, place.slice(0, -1), true)
+  entries?.set(place.at(-1) ?? '', node)
+}
+
+const remove = async (store: ObjectStore, root: FolderNode, place: readonly string[]): Promise<void> => {
+  if (!isContent(await findNode(store, root, place))) return
+  for (let length = place.length; length > 0; length -= 1) {
+    const entries = await openFolder(store, root, place.slice(0, length - 1))
+    entries?.delete(place[length - 1] ?? '')
+    if (entries === null || entries.size > 0) return
+  }
+}

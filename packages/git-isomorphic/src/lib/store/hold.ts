@@ -1,0 +1,58 @@
+/** Locks names. The locks of a process must be released when it dies. */
+export interface Hold {
+  /** Locks a name and returns a function that releases it; null if it is locked. The name is free once the release resolves. */
+  take(name: string): Promise<(() => Promise<void>) | null>
+  isHeld(name: string): Promise<boolean>
+}
+
+const held = new WeakMap<object, Map<string, object>>()
+
+/** Creates locks among all stores of this process on one medium. */
+export const holdInProcess = (medium: object): Hold => {
+  const names = held.get(medium) ?? new Map<string, object>()
+  held.set(medium, names)
+  return {
+    async take(name) {
+      if (names.has(name)) return null
+      const token = {}
+      names.set(name, token)
+      return async () => {
+        if (names.get(name) === token) names.delete(name)
+      }
+    },
+    isHeld: async (name) => names.has(name),
+  }
+}
+
+/** The part of a browser's `navigator.locks` that is used here. */
+export interface LockManagerLike {
+  request(
+    name: string,
+    options: { ifAvailable: true },
+    task: (lock: unknown) => Promise<void>,
+  ): Promise<unknown>
+  query(): Promise<{ held?: { name?: string }[] }>
+}
+
+/** Creates locks among all tabs and Workers of an origin: `webLocksHold(navigator.locks)`. Closing a tab releases its locks. */
+export const webLocksHold = (locks: LockManagerLike): Hold => ({
+  take: (name) =>
+    new Promise((resolve, reject) => {
+      const over: Promise<unknown> = locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock === null) resolve(null)
+        else {
+          await new Promise<void>((letGo) => {
+            resolve(async () => {
+              letGo()
+              // A stolen lock cannot be released.
+              await over.catch(() => {})
+            })
+          })
+        }
+      })
+      over.catch(reject)
+    }),
+  async isHeld(name) {
+    return (await locks.query()).held?.some((lock) => lock.name === name) ?? false
+  },
+})

@@ -1,0 +1,262 @@
+import {
+  AmeliaError,
+  checkArtefactName,
+  type Offer,
+  type RunLease,
+  type RunStoreV1,
+} from '@amelia/core/plugin'
+import { type Hold, holdInProcess } from './hold.ts'
+import { decodeRecords, encodeRecord } from './journal-text.ts'
+import type { KeyValueEntries } from './key-value-entries.ts'
+import { randomText } from '../random-text.ts'
+
+export interface KeyValueStoreOptions extends KeyValueEntries {
+  /** Prefix of every key. Default: `amelia/`. */
+  prefix?: string
+  /**
+   * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several tabs share the entries, use
+   * `webLocksHold(navigator.locks)`, or `recordHold` on platforms without these locks.
+   */
+  hold?: Hold
+  /** Returns milliseconds since 1970. Default: the system clock. */
+  now?: () => number
+  /** Returns a unique text of `[a-z0-9]`. Default: random. */
+  uniqueId?: () => string
+}
+
+/** What is known of a run beside its records, and beside who holds it. */
+interface RunState {
+  readonly updatedAt: number
+}
+
+/** So many offers are given at once. */
+const offersAtOnce = 100
+const maxOfferLength = 65_536
+
+/** The medium of an options object: the same calls are the same medium. */
+const mediumOf = (options: KeyValueStoreOptions): object => options.get
+
+/**
+ * Creates a run store over any key-value store. Each append is one value with its own key.
+ *
+ * Values must be durable before `set` resolves. An instance that lost its lock writes nothing: each instance has a token, and writes only
+ * while its token is stored, atomically if the medium has `setIf`. Errors of the medium become `STORE_FAILED`.
+ */
+export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
+  const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options
+  const { hold = holdInProcess(mediumOf(options)) } = options
+  let latest = 0
+
+  const keyOf = (runId: string, ...rest: string[]): string => {
+    if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId)) return `${prefix}${[runId, ...rest].join('/')}`
+    const message = `${JSON.stringify(runId)} is not a valid run id: use letters, digits, dots, hyphens and underscores only.`
+    throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
+  }
+  const readState = async (runId: string): Promise<RunState | null> => {
+    const text = await options.get(keyOf(runId, 'state'))
+    return text === undefined ? null : (JSON.parse(text) as RunState)
+  }
+  /** What a write of a run takes along. */
+  const stateNow = (runId: string): readonly [key: string, value: string] => [
+    keyOf(runId, 'state'),
+    JSON.stringify({ updatedAt: now() } satisfies RunState),
+  ]
+  /** Writes in order while the instance's token is stored; false if it is not. */
+  const writeAs = async (
+    runId: string,
+    holder: string,
+    changes: readonly (readonly [key: string, value: string])[],
+  ): Promise<boolean> => {
+    const condition = { key: keyOf(runId, 'holder'), is: holder }
+    if (options.setIf !== undefined) return options.setIf(condition, changes)
+    if ((await options.get(condition.key)) !== holder) return false
+    for (const [key, value] of changes) await options.set(key, value)
+    return true
+  }
+  const requireRun = async (runId: string): Promise<void> => {
+    if ((await readState(runId)) !== null) return
+    throw new AmeliaError('RUN_NOT_FOUND', `Run ${runId} is not in this store.`, { runId })
+  }
+  const readJournal = async (runId: string) => {
+    const keys = (await options.list(keyOf(runId, 'journal', ''))).sort()
+    const pieces = await Promise.all(keys.map(async (key) => (await options.get(key)) ?? ''))
+    return { ...decodeRecords(pieces, runId), lastKey: keys.at(-1), last: pieces.at(-1) }
+  }
+  /** Counts the records, and removes an incomplete one, so that the next one replaces it. */
+  const settleJournal = async (runId: string): Promise<number> => {
+    const { records, whole, lastKey, last } = await readJournal(runId)
+    if (lastKey !== undefined && whole !== last) {
+      if (whole === '') await options.delete(lastKey)
+      else await options.set(lastKey, whole)
+    }
+    return records.length
+  }
+  const readOffers = async (runId: string): Promise<Offer[]> => {
+    const idsBelow = async (folder: string): Promise<string[]> => {
+      const start = keyOf(runId, folder, '')
+      return (await options.list(start)).map((key) => key.slice(start.length))
+    }
+    const [made, settled] = await Promise.all([idsBelow('offers'), idsBelow('outcomes')])
+    const done = new Set(settled)
+    const open = made.filter((id) => isOfferId(id) && !done.has(id)).sort()
+    return Promise.all(
+      open.slice(0, offersAtOnce).map(async (id) => ({
+        id,
+        value: parse(await options.get(keyOf(runId, 'offers', id))),
+      })),
+    )
+  }
+  const openLease = async (runId: string, letGo: () => Promise<void>): Promise<RunLease> => {
+    const holder = uniqueId()
+    // First: from here on the previous instance cannot write, and the count stays valid.
+    await options.set(keyOf(runId, 'holder'), holder)
+    let length = await settleJournal(runId)
+    await options.set(...stateNow(runId))
+    let released = false
+    let queue: Promise<unknown> = Promise.resolve()
+    const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+      const result = queue.then(() => guard(runId, task))
+      queue = result.catch(() => {})
+      return result
+    }
+    const lost = (): AmeliaError =>
+      new AmeliaError('LEASE_LOST', `Run ${runId} is locked by another instance now, or by none.`, { runId })
+    const write = async (...changes: (readonly [key: string, value: string])[]): Promise<void> => {
+      if (!released && (await writeAs(runId, holder, changes))) return
+      throw lost()
+    }
+    return {
+      runId,
+      token: holder,
+      check: () =>
+        guard(runId, async () => {
+          if (released || (await options.get(keyOf(runId, 'holder'))) !== holder) throw lost()
+        }),
+      append(records) {
+        // Serialized at once, because the caller may change the values.
+        const lines = records.map(encodeRecord)
+        const numbers = records.map(({ seq }) => seq)
+        return inTurn(async () => {
+          const wrong = numbers.find((seq, index) => seq !== length + index + 1)
+          if (wrong !== undefined) {
+            const message = `Record ${wrong} of the run ${runId} does not follow record ${length}.`
+            throw new AmeliaError('INTERNAL', message, { where: 'key-value-store' })
+          }
+          const key = keyOf(runId, 'journal', String(length + 1).padStart(12, '0'))
+          // Last: once the record is stored, nothing may fail that would report it as not stored.
+          await write(...(lines.length === 0 ? [] : ([stateNow(runId), [key, lines.join('')]] as const)))
+          length += lines.length
+        })
+      },
+      offers: () => guard(runId, () => readOffers(runId)),
+      settle: (id, outcome) =>
+        inTurn(async () => {
+          if (!isOfferId(id) || (await options.get(keyOf(runId, 'offers', id))) === undefined) return
+          const key = keyOf(runId, 'outcomes', id)
+          const settled = (await options.get(key)) !== undefined
+          await write(...(settled ? [] : ([[key, JSON.stringify(outcome ?? null)]] as const)))
+        }),
+      keep: (name, text) =>
+        inTurn(async () => {
+          checkArtefactName(name)
+          const key = keyOf(runId, 'artefacts', name)
+          await write([key, text])
+          return key
+        }),
+      release: () =>
+        inTurn(async () => {
+          if (released) return
+          released = true
+          await letGo()
+        }),
+    }
+  }
+
+  return {
+    contract: 'run-store-v1',
+    acquire: (runId) =>
+      guard(runId, async () => {
+        const letGo = await hold.take(keyOf(runId))
+        if (letGo === null) {
+          const message = `Run ${runId} is already locked. Wait until it ends, or close the instance that locks it.`
+          throw new AmeliaError('RUN_HELD', message, { runId, holder: 'another run, tab or worker' })
+        }
+        try {
+          return await openLease(runId, letGo)
+        } catch (error) {
+          await letGo()
+          throw error
+        }
+      }),
+    load: (runId) =>
+      guard(runId, async () => {
+        await requireRun(runId)
+        return (await readJournal(runId)).records
+      }),
+    list: () =>
+      guard('', async () => {
+        const keys = (await options.list(prefix)).filter((key) =>
+          /^[^/]*\/state$/.test(key.slice(prefix.length)),
+        )
+        const runs = await Promise.all(
+          keys.map(async (key) => {
+            const runId = key.slice(prefix.length, -'/state'.length)
+            const held = await hold.isHeld(keyOf(runId))
+            return { runId, updatedAt: (await readState(runId))?.updatedAt ?? 0, held }
+          }),
+        )
+        return runs.sort((a, b) => b.updatedAt - a.updatedAt)
+      }),
+    offer: (runId, value) =>
+      guard(runId, async () => {
+        const text = JSON.stringify(value) as string | undefined
+        await requireRun(runId)
+        if (text === undefined || text.length > maxOfferLength) {
+          const message = `This is no value that can be offered to a run: give one that JSON holds, of ${maxOfferLength} characters at most.`
+          throw new AmeliaError('OPTION_INVALID', message, { option: 'value' })
+        }
+        // Sorts by time, and within this process by call order.
+        latest = Math.max(latest + 1, now())
+        const id = `${latest.toString(36).padStart(9, '0')}-${uniqueId()}`
+        await options.set(keyOf(runId, 'offers', id), text)
+        return id
+      }),
+    pending: (runId) =>
+      guard(runId, async () => {
+        await requireRun(runId)
+        return readOffers(runId)
+      }),
+    outcome: (runId, id) =>
+      guard(runId, async () => {
+        await requireRun(runId)
+        return isOfferId(id) ? parse(await options.get(keyOf(runId, 'outcomes', id))) : undefined
+      }),
+    kept: (runId, name) =>
+      guard(runId, async () => {
+        await requireRun(runId)
+        return options.get(keyOf(runId, 'artefacts', name))
+      }),
+  }
+}
+
+const isOfferId = (id: string): boolean => /^[a-z0-9-]{1,100}$/.test(id)
+
+/** Undefined if it is not readable. */
+const parse = (text: string | undefined): unknown => {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}
+
+const guard = async <Result>(runId: string, task: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await task()
+  } catch (cause) {
+    if (AmeliaError.is(cause)) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const message = `The store could not be used for the run ${runId}: ${why}. Nothing counts as stored that was not before.`
+    throw new AmeliaError('STORE_FAILED', message, { runId }, { cause })
+  }
+}

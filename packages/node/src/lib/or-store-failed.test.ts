@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { orStoreFailed } from './or-store-failed.ts'
+
+const failing = (code: string, syscall: string) =>
+  orStoreFailed('r1', () =>
+    Promise.reject(Object.assign(new Error(`${code}: ${syscall}`), { code, syscall })),
+  )
+
+it.each([
+  ['EPERM', 'link', /no hard links.*on another one/],
+  ['EOPNOTSUPP', 'link', /no hard links/],
+  ['EMFILE', 'open', /Too many files are open.*ulimit -n 4096.*--concurrency/],
+])('%s at %s is STORE_FAILED with its remedy', async (code, syscall, message) => {
+  const error = await failing(code, syscall).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'STORE_FAILED', message: expect.stringMatching(message) })
+})
+
+it('another refusal gets no remedy that does not fit', async () => {
+  const error = await failing('EPERM', 'open').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ message: expect.not.stringContaining('hard links') })
+})

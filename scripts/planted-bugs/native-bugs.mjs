@@ -1,0 +1,100 @@
+/** Bugs of native git. The simulation on real git has to find each: `native` is the part of it that does, as its program takes it. */
+const node = 'packages/node/src/lib'
+const git = `${node}/git`
+const onePhase = ['crash', 'one phase', '1000', '1']
+const race = ['crash', 'a commit of a person at the last moment', '1000', '1']
+
+export const nativeBugs = [
+  {
+    name: 'native: a reference is updated without its old value',
+    file: `${git}/move-refs.ts`,
+    search: '`update ${ref}\\0${to}\\0${old ?? zero}\\0`',
+    replace: '`update ${ref}\\0${to}\\0\\0`',
+    native: race,
+  },
+  {
+    name: 'native: a reference to be deleted is only compared',
+    file: `${git}/move-refs.ts`,
+    search: ': `delete ${ref}\\0${old}\\0`',
+    replace: ': `verify ${ref}\\0${old}\\0`',
+    native: onePhase,
+  },
+  {
+    name: 'native: a moved reference is taken for any other failure',
+    file: `${git}/move-refs.ts`,
+    search: '(now.get(ref) ?? null) !== old',
+    replace: "(now.get(ref) ?? null) !== old && ref === ''",
+    native: race,
+  },
+  {
+    name: 'native: an exit code that is no answer is accepted',
+    file: `${git}/run-git.ts`,
+    search: 'if (exitCode !== null && accept.includes(exitCode)) {',
+    replace: 'if (exitCode !== null) {',
+    native: race,
+  },
+  {
+    name: 'native: git syncs nothing',
+    file: `${git}/control-config.ts`,
+    search: "'core.fsync=loose-object,pack,pack-metadata,reference'",
+    replace: "'core.fsync=none'",
+    native: onePhase,
+  },
+  {
+    name: 'native: new files of an attempt are not seen',
+    file: `${git}/read-changes.ts`,
+    search: "'--untracked-files=all'",
+    replace: "'--untracked-files=no'",
+    native: onePhase,
+  },
+  {
+    name: 'native: a merge gives the attempt’s tree alone',
+    file: `${git}/merge-commits.ts`,
+    search: "if (parents.split(' ')[0] === ours) return { tree }",
+    replace: "if (parents !== '') return { tree }",
+    native: ['crash', 'the files alone', '1000', '1'],
+  },
+  {
+    name: 'native: a conflict is taken for a merge',
+    file: `${git}/merge-commits.ts`,
+    search: 'if (answer.exitCode === 0) return',
+    replace: 'if (answer.exitCode <= 1) return',
+    native: ['crash', 'a failure, a conflict and a question', '1000', '1'],
+  },
+  {
+    name: 'native: a composed commit has its parent’s tree',
+    file: `${git}/compose-commit.ts`,
+    search: '      tree,\n',
+    replace: '',
+    native: onePhase,
+  },
+  {
+    name: 'native: the workspaces of a run stay behind',
+    file: `${node}/native-git.ts`,
+    search:
+      '      await removeFolder(folder)\n      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one), all })\n',
+    replace: '',
+    native: onePhase,
+  },
+  {
+    name: 'native: a reused workspace keeps the files of the attempt before',
+    file: `${git}/fill-workspace.ts`,
+    search: "new Set(kept))\n    await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))\n",
+    replace: 'new Set(kept))\n',
+    native: ['seeds', '1', '2'],
+  },
+  {
+    name: 'native: an attempt that goes on finds the files of its base',
+    file: `${git}/fill-workspace.ts`,
+    search: 'slot.tree = filling.tree',
+    replace: 'slot.tree = filling.base',
+    native: ['seeds', '1', '2'],
+  },
+  {
+    name: 'native: a slot of a dead process is used again',
+    file: `${node}/native-git.ts`,
+    search: 'const folder = join(repositoryFolder(await locate()), runId, lease)',
+    replace: 'const folder = join(repositoryFolder(await locate()), runId, noLease)',
+    native: ['crash', 'an agent that outlives its process', '22', '400'],
+  },
+]

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunStoreV1 } from '@amelia/core'
+import type { PlaceOptions, SimulatedPlace } from '../simulated-place.ts'
+import { guardStore } from '../simulated-store.ts'
+import { createGitCalls } from './git-calls.ts'
+import { readRepository } from './read-repository.ts'
+import type * as nativePackage from './native-package.ts'
+import { createSyncRecord } from './sync-record.ts'
+
+/** What a simulated process loads for itself. */
+export type NativePackage = typeof nativePackage
+
+export interface NativePlace {
+  place(options: PlaceOptions): SimulatedPlace
+  /** Removes the folder with all of it. */
+  remove(): void
+}
+
+/**
+ * Makes a real repository with one commit, in a folder of its own, whose processes use native git and the file store.
+ *
+ * `load` gives a copy of the package that shares no module state with earlier ones: a simulated process ends with what it remembers.
+ * `traced` records what git syncs, of runs in which no process dies.
+ */
+export const createNativePlace = async (
+  load: () => Promise<NativePackage>,
+  { traced = false }: { traced?: boolean } = {},
+): Promise<NativePlace> => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-native-')))
+  const repository = join(folder, 'repository')
+  const slots = join(folder, 'slots')
+  makeRepository(repository)
+  const plain = await load()
+  const view = readRepository(repository)
+  const backend = plain.nativeGit({ repo: repository, slots })
+  const place = ({ random, scheduler }: PlaceOptions): SimulatedPlace => {
+    const alive = new Set<number>()
+    let processes = 0
+    const storeOf = ({ fileStore }: NativePackage, pid: number): RunStoreV1 => {
+      let ids = 0
+      alive.add(pid)
+      return fileStore({
+        dir: join(repository, '.git/amelia/runs'),
+        now: scheduler.now,
+        uniqueId: () => `p${pid}u${++ids}`,
+        processes: {
+          self: () => ({ pid, host: 'here', container: null, started: null }),
+          isAlive: (other) => alive.has(other.pid),
+        },
+        every: () => () => {},
+      })
+    }
+    const store = waitedFor(storeOf(plain, ++processes), scheduler.real)
+    const git = {
+      ...backend,
+      ...view,
+      get openWorkspaces() {
+        return foldersBelow(slots)
+      },
+    }
+    return {
+      isReal: true,
+      git,
+      store: { plain: store, losePower() {} },
+      disturb(workspace) {
+        if (existsSync(workspace))
+          writeFileSync(join(workspace, 'orphan.txt'), 'written by an agent that should be gone')
+      },
+      async begin(gateway, death) {
+        const pid = ++processes
+        const own = await load()
+        const syncs = traced ? createSyncRecord(join(folder, `trace-${pid}`)) : undefined
+        const calls = createGitCalls({
+          syncs,
+          death: death?.of === 'git' ? death : undefined,
+          isDead: () => gateway.dead,
+          die: () => gateway.die(),
+        })
+        gateway.onDeath(() => void alive.delete(pid))
+        return {
+          git: own.nativeGit({ repo: repository, slots }),
+          store: guardStore(storeOf(own, pid), gateway, random),
+          get gitCalls() {
+            return calls.count
+          },
+          within: calls.within,
+          settled: calls.settled,
+          ...(syncs && { unsynced: syncs.unsynced }),
+        }
+      },
+    }
+  }
+  return { place, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const makeRepository = (folder: string): void => {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'README.md'), 'hello\n')
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-C', folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  git('init', '-q', '-b', 'main')
+  writeFileSync(join(folder, '.git/config'), `${config}\n`, { flag: 'a' })
+  git('add', '.')
+  git('commit', '-q', '-m', 'Begin')
+}
+
+const config = `[user]
+name = Ada
+email = ada@example.org
+[commit]
+gpgsign = false`
+
+/** Slots of any run: folders two levels below, since each repository and each run has one. */
+const foldersBelow = (slots: string): number => {
+  const list = (folder: string): string[] =>
+    existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
+  return list(slots).flatMap(list).flatMap(list).length
+}
+
+/** The scheduler waits for what a person does with the store: it takes real time. */
+const waitedFor = (
+  store: RunStoreV1,
+  real: <Result>(perform: () => Promise<Result>) => Promise<Result>,
+): RunStoreV1 => ({
+  ...store,
+  load: (runId) => real(() => store.load(runId)),
+  list: () => real(() => store.list()),
+  offer: (runId, value) => real(() => store.offer(runId, value)),
+  outcome: (runId, id) => real(() => store.outcome(runId, id)),
+})
