@@ -92,6 +92,31 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect([...outcomes].sort()).toEqual(['again removed', 'again stays', 'changed removed', 'stays removed'])
   })
 
+  it('keeps a phase whose move had begun, also where it builds on a new phase now', async () => {
+    const says = (id: string, dependsOn: string[] = []): PhaseDraft => ({
+      id,
+      title: id,
+      body: `Do ${id} one.`,
+      dependsOn,
+    })
+    // The process dies after the references of `e` have moved, before the journal says so.
+    const host = crashAfter(20, 'after')
+    const driver = createScriptedDriver(async ({ prompt, workspace }) => {
+      const [, id] = /Do (\w) one\./.exec(prompt)!
+      await workspace.fs.writeFile(`/${id}.txt`, 'one')
+    })
+    const plan = { phases: [says('a'), says('d', ['a']), says('e')] }
+    const options = { host, driver, trust: 'autonomous', artefacts: 'none' } as const
+    const first = await createRun({ ...options, plan })
+    await first.start().catch(() => undefined)
+    host.revive()
+    const edited = { phases: [says('a'), says('b'), says('e', ['b'])] }
+    const run = await openRun({ host, runId: first.id, driver, plan: edited })
+    const report = await run.start()
+    expect(report.status).toBe('completed')
+    expect(driver.requests.filter(({ prompt }) => prompt.includes('Do e one.'))).toHaveLength(1)
+  })
+
   it('is left alone when nobody says so', async () => {
     const { host, runId } = await dieAfter(20)
     const run = await openRun({ host, runId })

@@ -114,7 +114,8 @@ const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boo
   const isThere = neighbours(state.graph.dependencies, index).every((dependency) =>
     ['completed', 'external'].includes(state.phases[dependency]!.status),
   )
-  if (was.attempt === 0 || !isThere) return
+  // References may have moved already for a phase that is being integrated: its move is finished, as for one that is completed.
+  if (was.attempt === 0 || !(isThere || was.intent)) return
   Object.assign(phase, was, {
     index,
     phase: planned,
