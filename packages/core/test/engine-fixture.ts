@@ -94,7 +94,7 @@ export const createEngine = ({
     workspaces: new Map(),
     signal: stop.signal,
     baseVerdicts: new Map(),
-    moves: { own: 0 },
+    ownMoves: new Set(),
     secrets,
     keep: async (name, text) => {
       kept.set(name, text)

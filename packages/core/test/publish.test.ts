@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, renderReport } from '../src/index.ts'
 import type { RepositoryFingerprint } from '../src/plugin.ts'
-import { createMemoryHost, recordEvents } from '../src/testing.ts'
+import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -196,6 +196,44 @@ describe("what an agent does to the user's repository", () => {
       changes: [change],
     })
     expect(renderReport(report)).toContain(`    To undo it: ${change.restore}\n`)
+  })
+
+  it('does not report its own move of the target, not even to a phase that looks before the move returns', async () => {
+    const host = createMemoryHost()
+    const { updateRefs, fingerprint } = host.git
+    let isMoved: () => void = () => {}
+    const moved = new Promise<void>((resolve) => {
+      isMoved = resolve
+    })
+    let hasLooked: () => void = () => {}
+    const looked = new Promise<void>((resolve) => {
+      hasLooked = resolve
+    })
+    let movesTarget = false
+    host.git.updateRefs = async (updates) => {
+      await updateRefs(updates)
+      movesTarget = updates.some(({ ref }) => ref.endsWith('/phase/a'))
+      if (!movesTarget) return
+      isMoved()
+      await looked
+    }
+    host.git.fingerprint = async () => {
+      const found = await fingerprint!()
+      if (movesTarget) hasLooked()
+      return found
+    }
+    const { report, events } = await runPlan({
+      plan: { phases: ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` })) },
+      host,
+      target: 'work',
+      driver: createScriptedDriver(async ({ prompt, workspace }) => {
+        const phaseId = prompt.includes('Do b.') ? 'b' : 'a'
+        if (phaseId === 'b') await moved
+        await workspace.fs.writeFile(`/${phaseId}.txt`, phaseId)
+      }),
+    })
+    expect(report.status).toBe('completed')
+    expect(events.filter(({ type }) => type === 'repository_moved')).toEqual([])
   })
 
   it('stops the phase when configuration or hooks were planted, and names them', async () => {

@@ -31,7 +31,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
   const stop = new AbortController()
   const workspaces: Engine['workspaces'] = new Map()
   const baseVerdicts: Engine['baseVerdicts'] = new Map()
-  const moves = { own: 0 }
+  const ownMoves: Engine['ownMoves'] = new Set()
   const ofPhases = new Map<string, { engine: Engine; controller: AbortController }>()
   const commands = pLimit(state.settings.concurrency)
   const sessions = pLimit(state.settings.concurrency)
@@ -54,7 +54,7 @@ export const createEngines = (options: EnginesOptions): Engines => {
       return stop.signal
     },
     baseVerdicts,
-    moves,
+    ownMoves,
     feed,
     keep: (name, text) =>
       options.lease.keep(name, text).catch((error: unknown) => {

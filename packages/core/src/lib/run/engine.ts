@@ -50,8 +50,8 @@ export interface Engine {
   progress(phaseId: string, progress: SessionProgress): void
   /** What the tests say of commits that attempts begin on. */
   readonly baseVerdicts: Map<string, Promise<BaseVerdict>>
-  /** Times that the run itself moved a branch of the user's: what it did is no surprise to it. */
-  readonly moves: { own: number }
+  /** The commits that the run itself moves its target to: finding one there is no surprise. */
+  readonly ownMoves: Set<string>
 }
 
 /** The workspace of a phase. The machine asks for work there only after it was opened. */

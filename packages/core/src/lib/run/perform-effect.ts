@@ -90,8 +90,10 @@ const move = async (
   { updates, reconcile, phaseId }: EffectOf<'move_refs'>,
 ): Answer<'refs_moved' | 'refs_refused'> => {
   const of = phaseId === undefined ? {} : { phaseId }
+  // Noted before the move: another phase may look at the repository before this call returns.
+  for (const { ref, new: to } of updates)
+    if (ref === engine.state.target && to !== null) engine.ownMoves.add(to)
   const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)
-  if (updates.some(({ ref }) => ref === engine.state.target)) engine.moves.own++
   if (foreign.length === 0) await followTarget(engine, updates)
   return foreign.length > 0 ? { type: 'refs_refused', ...of, refs: foreign } : { type: 'refs_moved', ...of }
 }

@@ -11,15 +11,14 @@ export const watchRepository = async <Value>(
   phaseId: string,
   run: () => Promise<Value>,
 ): Promise<{ value: Value; planted: RepositoryChange[] }> => {
-  const { host, moves, state } = engine
+  const { host, ownMoves, state } = engine
   if (!host.git.fingerprint) return { value: await run(), planted: [] }
-  const movesBefore = moves.own
   const before = await host.git.fingerprint()
   const value = await run()
   const after = await host.git.fingerprint()
   const { planted, moved } = compareFingerprints(before, after)
   // The run moves its own target between two looks at it, for another phase.
-  const foreign = moves.own === movesBefore ? moved : moved.filter(({ name }) => name !== state.target)
+  const foreign = moved.filter(({ name, after }) => name !== state.target || !ownMoves.has(after ?? ''))
   const changes = [...planted, ...foreign]
   const more = changes.length - mostChanges
   if (changes.length > 0)
