@@ -88,8 +88,12 @@ rows('tests may come in by the front door', [
   ['packages/node/src/native-git.test.ts', "import { createRun } from '@amelia/core'", []],
   ['packages/node/test/git.test.ts', "import { gitContract } from '@amelia/core/testing'", []],
   ['packages/node/test/git.test.ts', "import { nativeGit } from '../src/native-git.ts'", []],
-  ['packages/node/test/git.test.ts', "import { run } from '../../core/src/lib/run/run.ts'", restrictedImport],
-  ['test/readme.test.ts', "import { run } from '../packages/core/src/lib/run/run.ts'", restrictedImport],
+  [
+    'packages/node/test/git.test.ts',
+    "import { run } from '../../core/src/lib/run/door/run.ts'",
+    restrictedImport,
+  ],
+  ['test/readme.test.ts', "import { run } from '../packages/core/src/lib/run/door/run.ts'", restrictedImport],
 ])
 
 rows('core lives without Node', [
@@ -153,7 +157,16 @@ rows('imports inside core go downward', [
     "import { resolveGraph } from '../graph/resolve-graph.ts'",
     restrictedImport,
   ],
-  [core('lib/plan/read-plan.ts'), "import { AmeliaError } from '../error/amelia-error.ts'", []],
+  [core('lib/plan/validate-plan.ts'), "import { quoteText } from '../text/quote-text.ts'", []],
+  [core('lib/text/quote-text.ts'), "import type { Plan } from '../plan/plan-schema.ts'", restrictedImport],
+  [core('lib/read/read-plan.ts'), "import { AmeliaError } from '../error/amelia-error.ts'", []],
+  [
+    core('lib/perform/unit/run-unit.ts'),
+    "import { runLoop } from '../../run/loop/run-loop.ts'",
+    restrictedImport,
+  ],
+  [core('lib/new-folder/new-file.ts'), 'export const value = 1', restrictedSyntax],
+  [core('lib/new-file.ts'), 'export const value = 1', restrictedSyntax],
   [core('lib/event/run-event.ts'), "import type { GateView } from '../machine/gate.ts'", []],
   [core('lib/event/run-event.ts'), "import { openGate } from '../machine/gate.ts'", restrictedImport],
   [core('lib/contract/driver.ts'), "import { driverError } from '../error/amelia-error.ts'", []],

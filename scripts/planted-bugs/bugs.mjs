@@ -158,7 +158,7 @@ export const bugs = [
     file: `${node}/lease-file.ts`,
     search: 'return there.lease === token && (there.journal ?? 0) <= token',
     replace: 'return there.lease !== -1',
-    tests: ['packages/node/src/lib/file-store.test.ts', diskStates],
+    tests: ['packages/node/src/lib/store/file-store.test.ts', diskStates],
   },
   {
     name: 'torn tail: a last line without an end is taken for one',

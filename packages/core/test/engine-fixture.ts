@@ -1,9 +1,9 @@
 import type { GitBackendV1 } from '../src/lib/contract/git-backend.ts'
 import type { Workspace } from '../src/lib/contract/workspace.ts'
-import type { InputDraft } from '../src/lib/machine/input.ts'
-import type { PhaseState } from '../src/lib/machine/phase-state.ts'
-import { createRunState } from '../src/lib/machine/run-state.ts'
-import type { RunSettings } from '../src/lib/machine/settings.ts'
+import type { InputDraft } from '../src/lib/machine/state/input.ts'
+import type { PhaseState } from '../src/lib/machine/state/phase-state.ts'
+import { createRunState } from '../src/lib/machine/state/run-state.ts'
+import type { RunSettings } from '../src/lib/machine/state/settings.ts'
 import {
   type PlanDraft,
   planSchema,
@@ -11,9 +11,9 @@ import {
   type StepDraft,
   stepSchema,
 } from '../src/lib/plan/plan-schema.ts'
-import { redactSecrets } from '../src/lib/plan/find-secret.ts'
-import type { Engine } from '../src/lib/run/engine.ts'
-import { presets } from '../src/lib/run/presets.ts'
+import { redactSecrets } from '../src/lib/text/find-secret.ts'
+import type { Engine } from '../src/lib/perform/engine.ts'
+import { presets } from '../src/lib/run/settings/presets.ts'
 import {
   createMemoryHost,
   createScriptedDriver,

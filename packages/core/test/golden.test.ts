@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type JournalRecord, openRun, readRun } from '../src/index.ts'
 import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
-import { journalVersion } from '../src/lib/run/journal-version.ts'
+import { journalVersion } from '../src/lib/run/journal/journal-version.ts'
 import { goldenRuns } from './golden-runs.ts'
 
 const folder = join(import.meta.dirname, 'golden')

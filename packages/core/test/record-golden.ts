@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { journalVersion } from '../src/lib/run/journal-version.ts'
+import { journalVersion } from '../src/lib/run/journal/journal-version.ts'
 import { goldenRuns } from './golden-runs.ts'
 
 /** Records the golden journals of the present version: `npx tsx --conditions amelia-source packages/core/test/record-golden.ts`. */

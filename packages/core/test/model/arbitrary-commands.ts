@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { InputDraft } from '../../src/lib/machine/input.ts'
+import type { InputDraft } from '../../src/lib/machine/state/input.ts'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { editPhases } from './edit-world.ts'
 import { failureClasses } from './failure-classes.ts'

@@ -1,4 +1,4 @@
-import type { InputDraft } from '../../src/lib/machine/input.ts'
+import type { InputDraft } from '../../src/lib/machine/state/input.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 
 /** Feeds an input that nobody waits for: of an attempt that is over, of a gate that is not there, of a move that nobody intends. */

@@ -1,6 +1,6 @@
-import type { Input, InputOf } from '../../src/lib/machine/input.ts'
-import type { Failure } from '../../src/lib/policy/failure.ts'
-import type { Review } from '../../src/lib/policy/review.ts'
+import type { Input, InputOf } from '../../src/lib/machine/state/input.ts'
+import type { Failure } from '../../src/lib/policy/failure/failure.ts'
+import type { Review } from '../../src/lib/policy/answer/review.ts'
 import { cancelAllHeld, isHeld } from './model-locks.ts'
 import {
   isEnded,

@@ -1,4 +1,4 @@
-import type { InputOf } from '../../src/lib/machine/input.ts'
+import type { InputOf } from '../../src/lib/machine/state/input.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 
 /** DESIGN 5: an unfinished end is reported on the branch, where people got a phase and nothing else is left to be moved. */

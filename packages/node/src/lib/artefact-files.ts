@@ -1,10 +1,10 @@
 import { constants } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkArtefactName } from '@amelia/core/plugin'
-import { isMissing } from './is-missing.ts'
-import type { JournalFiles } from './journal-files.ts'
-import { withHandle } from './with-handle.ts'
-import { writeAll } from './write-draft.ts'
+import { isMissing } from './store/is-missing.ts'
+import type { JournalFiles } from './store/journal-files.ts'
+import { withHandle } from './store/with-handle.ts'
+import { writeAll } from './store/write-draft.ts'
 
 /** Writes a text to `artefacts/<name>` in a run's folder, whole or not at all, and returns its path. */
 export const writeArtefact = async (

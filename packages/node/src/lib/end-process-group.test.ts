@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { processRunner } from './process-runner.ts'
+import { processRunner } from './process/process-runner.ts'
 
 it('endMarked ends the processes of one session, also in groups of their own, and no other', async () => {
   const start = (marker: string) =>

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Host } from '@amelia/core/plugin'
-import { fileStore } from './file-store.ts'
-import { locateRepository } from './git/locate-repository.ts'
+import { fileStore } from './store/file-store.ts'
+import { locateRepository } from './git/refs/locate-repository.ts'
 import { type NativeGitOptions, nativeGit } from './native-git.ts'
-import { type ProcessRunnerOptions, processRunner } from './process-runner.ts'
+import { type ProcessRunnerOptions, processRunner } from './process/process-runner.ts'
 import { systemClock } from './system-clock.ts'
 
 export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions {}

@@ -1,5 +1,5 @@
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { FailureClass } from '../policy/failure-class.ts'
+import type { FailureClass } from '../policy/failure/failure-class.ts'
 
 /**
  * The one way for a driver to fail.

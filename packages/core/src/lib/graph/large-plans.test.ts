@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { growsLinearly } from '../../../test/grows-linearly.ts'
 import { defineParser } from '../contract/plan-parser.ts'
-import { checkPlan } from './check-plan.ts'
+import { checkPlan } from '../read/check-plan.ts'
 import type { GraphNode } from './graph.ts'
 import { resolveGraph } from './resolve-graph.ts'
 

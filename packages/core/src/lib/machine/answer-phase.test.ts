@@ -9,7 +9,7 @@ import {
   red,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import { presets } from '../run/presets.ts'
+import { presets } from '../run/settings/presets.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 

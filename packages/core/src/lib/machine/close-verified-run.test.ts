@@ -10,8 +10,8 @@ import {
   red,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import type { InputDraft } from './input.ts'
-import type { Check } from './settings.ts'
+import type { InputDraft } from './state/input.ts'
+import type { Check } from './state/settings.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 

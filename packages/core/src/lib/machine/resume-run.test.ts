@@ -11,8 +11,8 @@ import {
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import { type PhaseDraft, planSchema } from '../plan/plan-schema.ts'
-import { presets } from '../run/presets.ts'
-import { createRunState } from './run-state.ts'
+import { presets } from '../run/settings/presets.ts'
+import { createRunState } from './state/run-state.ts'
 import { transition } from './transition.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)

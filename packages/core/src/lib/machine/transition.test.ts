@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMachineRun, target } from '../../../test/machine-run.ts'
-import type { InputDraft } from './input.ts'
-import type { RunState } from './run-state.ts'
+import type { InputDraft } from './state/input.ts'
+import type { RunState } from './state/run-state.ts'
 import { transition } from './transition.ts'
 
 const ids = { commit: 'c'.repeat(40), tree: 'e'.repeat(40), done: 'd'.repeat(40) }

@@ -1,10 +1,10 @@
 import { checkId } from './check-id.ts'
 import { checkPath } from './check-path.ts'
-import { findColumn } from './find-column.ts'
-import { nearestName } from './nearest-name.ts'
+import { findColumn } from '../text/find-column.ts'
+import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from './plan-issue.ts'
 import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
-import { codePoints, quoteText as quote } from './quote-text.ts'
+import { codePoints, quoteText as quote } from '../text/quote-text.ts'
 import { skeletonOf } from './skeleton-of.ts'
 import { splitCommand } from './split-command.ts'
 

@@ -1,6 +1,6 @@
-import { boundOutput } from './bound-output.ts'
-import { firstLine } from './first-line.ts'
-import { stripAnsi } from './strip-ansi.ts'
+import { boundOutput } from '../text/bound-output.ts'
+import { firstLine } from '../text/first-line.ts'
+import { stripAnsi } from '../text/strip-ansi.ts'
 
 /**
  * The text of anything that was thrown: its first line as the message, and the telling lines of a longer text as output.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type PhaseDraft, planSchema, type SubtaskDraft } from '../plan/plan-schema.ts'
-import { findTests } from './find-tests.ts'
+import { findTests } from './evidence/find-tests.ts'
 
 /** Two subtasks a phase, each phase after the one before, and each subtask too where it is `declared`. */
 const chainOf = (count: number, declared: boolean): PhaseDraft[] =>

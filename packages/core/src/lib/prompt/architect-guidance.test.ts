@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batchLimits } from '../policy/batch-limits.ts'
+import { batchLimits } from '../policy/dispatch/batch-limits.ts'
 import { buildArchitectGuidance } from './architect-guidance.ts'
 
 const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'] as const

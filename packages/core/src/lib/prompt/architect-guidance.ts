@@ -1,4 +1,4 @@
-import { batchLimits } from '../policy/batch-limits.ts'
+import { batchLimits } from '../policy/dispatch/batch-limits.ts'
 import { type ArchitectFormat, planExample } from './plan-examples.ts'
 
 /** What a plan is to be like. */

@@ -1,8 +1,8 @@
 import type { Phase, Plan, Step } from '../plan/plan-schema.ts'
-import type { Failure } from '../policy/failure.ts'
-import { boundOutput } from '../policy/bound-output.ts'
-import { stepCommands } from '../policy/plan-commands.ts'
-import { oneLine } from './one-line.ts'
+import type { Failure } from '../policy/failure/failure.ts'
+import { boundOutput } from '../text/bound-output.ts'
+import { stepCommands } from '../policy/dispatch/plan-commands.ts'
+import { oneLine } from '../text/one-line.ts'
 
 export interface AdaptationRequest {
   plan: Plan

@@ -1,7 +1,7 @@
 import type { PlanIssue } from '../plan/plan-issue.ts'
 import { type ArchitectGuidance, buildArchitectGuidance } from './architect-guidance.ts'
-import { indentText } from './indent-text.ts'
-import { oneLine } from './one-line.ts'
+import { indentText } from '../text/indent-text.ts'
+import { oneLine } from '../text/one-line.ts'
 
 /** What is to be planned, and how. */
 export interface ArchitectRequest extends ArchitectGuidance {

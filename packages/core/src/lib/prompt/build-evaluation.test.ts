@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import { phaseSchema } from '../plan/plan-schema.ts'
-import { readJudgements } from '../policy/read-judgements.ts'
-import type { ReviewComment } from '../policy/review.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
+import { readJudgements } from '../policy/answer/read-judgements.ts'
+import type { ReviewComment } from '../policy/answer/review.ts'
+import { createMemoryFiles } from '../testing/memory/memory-files.ts'
 import { buildEvaluation, buildEvaluationRepair } from './build-evaluation.ts'
 
 const request: ReviewRequest = {

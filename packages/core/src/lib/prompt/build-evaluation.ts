@@ -1,7 +1,7 @@
 import type { ReviewRequest } from '../contract/reviewer.ts'
-import type { ReviewComment } from '../policy/review.ts'
-import { indentText } from './indent-text.ts'
-import { oneLine } from './one-line.ts'
+import type { ReviewComment } from '../policy/answer/review.ts'
+import { indentText } from '../text/indent-text.ts'
+import { oneLine } from '../text/one-line.ts'
 
 /** The prompt of an evaluator's session: the comments of those who reject, and the four things that can be done about each. */
 export const buildEvaluation = (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { phaseSchema, type PhaseDraft } from '../plan/plan-schema.ts'
 import type { ReviewRequest } from '../contract/reviewer.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { readVerdict } from '../policy/read-verdict.ts'
+import { createMemoryFiles } from '../testing/memory/memory-files.ts'
+import { readVerdict } from '../policy/answer/read-verdict.ts'
 import { buildReview, buildVerdictRepair } from './build-review.ts'
 
 const base = 'b'.repeat(40)

@@ -1,8 +1,8 @@
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import type { DiffEntry } from '../contract/git-backend.ts'
-import type { EvaluatedComment } from '../policy/review.ts'
-import { indentText } from './indent-text.ts'
-import { oneLine } from './one-line.ts'
+import type { EvaluatedComment } from '../policy/answer/review.ts'
+import { indentText } from '../text/indent-text.ts'
+import { oneLine } from '../text/one-line.ts'
 
 /** An assignment with more characters is read in the plan instead. */
 const maxAssignment = 1_600

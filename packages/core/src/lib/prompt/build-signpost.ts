@@ -1,11 +1,11 @@
 import type { Unit } from '../contract/driver.ts'
-import { refNames } from '../machine/ref-names.ts'
-import type { PhaseState } from '../machine/phase-state.ts'
+import { refNames } from '../machine/state/ref-names.ts'
+import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
-import { boundOutput } from '../policy/bound-output.ts'
-import { isOpen } from '../policy/is-open.ts'
-import { stepCommands } from '../policy/plan-commands.ts'
-import { oneLine } from './one-line.ts'
+import { boundOutput } from '../text/bound-output.ts'
+import { isOpen } from '../policy/dispatch/is-open.ts'
+import { stepCommands } from '../policy/dispatch/plan-commands.ts'
+import { oneLine } from '../text/one-line.ts'
 import { type ReportMode, reportRules } from './report-rules.ts'
 
 /** Dependencies that are named one by one. */

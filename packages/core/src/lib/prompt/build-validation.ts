@@ -1,7 +1,7 @@
 import type { Phase, Plan, Step } from '../plan/plan-schema.ts'
-import { boundOutput } from '../policy/bound-output.ts'
-import { stepCommands } from '../policy/plan-commands.ts'
-import { oneLine } from './one-line.ts'
+import { boundOutput } from '../text/bound-output.ts'
+import { stepCommands } from '../policy/dispatch/plan-commands.ts'
+import { oneLine } from '../text/one-line.ts'
 
 export interface ValidationRequest {
   plan: Plan

@@ -1,5 +1,5 @@
 import type { DriverV1 } from '../contract/driver.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine } from '../text/one-line.ts'
 
 /** How a driver's agent gives its report. */
 export type ReportMode = NonNullable<DriverV1['reports']>

@@ -1,4 +1,4 @@
-import type { RunState } from '../machine/run-state.ts'
+import type { RunState } from '../machine/state/run-state.ts'
 
 /** Where the run keeps what is for people and agents in the tree; undefined when it keeps nothing there. */
 export const executionFolder = ({ settings }: RunState): string | undefined =>

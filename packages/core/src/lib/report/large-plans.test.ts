@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { planBatches } from '../graph/plan-batches.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
 import type { PhaseView } from './phase-view.ts'
-import { renderAscii } from './render-ascii.ts'
-import { renderDryRun } from './render-dry-run.ts'
-import { renderMermaid } from './render-mermaid.ts'
-import { renderReport } from './render-report.ts'
-import { renderTree } from './render-tree.ts'
+import { renderAscii } from './render/render-ascii.ts'
+import { renderDryRun } from './render/render-dry-run.ts'
+import { renderMermaid } from './render/render-mermaid.ts'
+import { renderReport } from './render/render-report.ts'
+import { renderTree } from './render/render-tree.ts'
 
 it.each([
   ['one wide batch', 130_000, (): string[] => []],

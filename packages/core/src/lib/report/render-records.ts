@@ -1,8 +1,8 @@
-import type { RunState } from '../machine/run-state.ts'
+import type { RunState } from '../machine/state/run-state.ts'
 import { buildReport } from './build-report.ts'
-import { renderFeedback } from './render-feedback.ts'
-import { renderReportPage } from './render-report-page.ts'
-import { renderState } from './render-state.ts'
+import { renderFeedback } from './render/render-feedback.ts'
+import { renderReportPage } from './render/render-report-page.ts'
+import { renderState } from './render/render-state.ts'
 
 /**
  * The files that tell of a run as it stands, by name: `report.md`, `execution-state.json`, and the `phase-<id>/review-feedback.md` of each

@@ -1,11 +1,11 @@
 import type { CheckResult } from '../event/check-result.ts'
-import type { GateView } from '../machine/gate.ts'
-import type { RunSettings } from '../machine/settings.ts'
-import type { PhaseStatus } from '../machine/phase-status.ts'
-import type { Spend } from '../policy/budget.ts'
+import type { GateView } from '../machine/state/gate.ts'
+import type { RunSettings } from '../machine/state/settings.ts'
+import type { PhaseStatus } from '../machine/state/phase-status.ts'
+import type { Spend } from '../policy/dispatch/budget.ts'
 import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
-import type { Failure } from '../policy/failure.ts'
-import type { Review } from '../policy/review.ts'
+import type { Failure } from '../policy/failure/failure.ts'
+import type { Review } from '../policy/answer/review.ts'
 
 export interface PhaseReport {
   id: string

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from './display-width.ts'
-import { fitText, padText } from './fit-text.ts'
-import { formatDuration } from './format-duration.ts'
-import { plainLabel } from './plain-label.ts'
-import { wrapText } from './wrap-text.ts'
+import { displayWidth } from '../text/display-width.ts'
+import { fitText, padText } from '../text/fit-text.ts'
+import { formatDuration } from '../text/format-duration.ts'
+import { plainLabel } from './render/plain-label.ts'
+import { wrapText } from '../text/wrap-text.ts'
 
 describe('displayWidth', () => {
   it.each([

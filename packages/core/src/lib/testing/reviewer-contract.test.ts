@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { driverError } from '../contract/driver-error.ts'
 import { defineReviewer, type Verdict } from '../contract/reviewer.ts'
-import type { FailureClass } from '../policy/failure-class.ts'
-import { commandReviewer } from '../run/command-reviewer.ts'
-import { driverReviewer } from '../run/driver-reviewer.ts'
+import type { FailureClass } from '../policy/failure/failure-class.ts'
+import { commandReviewer } from '../run/door/command-reviewer.ts'
+import { driverReviewer } from '../run/door/driver-reviewer.ts'
 import type { ContractCase } from './contract-case.ts'
 import { reviewerContract, type ReviewerSubject } from './reviewer-contract.ts'
 

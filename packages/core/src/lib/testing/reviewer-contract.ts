@@ -1,10 +1,10 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { ReviewContext, ReviewerV1, ReviewRequest, Verdict } from '../contract/reviewer.ts'
-import type { FailureClass } from '../policy/failure-class.ts'
-import { readVerdict } from '../policy/read-verdict.ts'
+import type { FailureClass } from '../policy/failure/failure-class.ts'
+import { readVerdict } from '../policy/answer/read-verdict.ts'
 import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual } from './ensure.ts'
-import { createMemoryFiles } from './memory-files.ts'
+import { createMemoryFiles } from './memory/memory-files.ts'
 
 /** A reviewer to try, and what its agent or its command is to say. */
 export interface ReviewerSubject {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
 import { findGitProcesses } from './find-git-processes.ts'
-import type { Repository } from './locate-repository.ts'
+import type { Repository } from './refs/locate-repository.ts'
 import { findLocks } from './lock-files.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Repository } from './locate-repository.ts'
+import type { Repository } from './refs/locate-repository.ts'
 
 /**
  * The ids of git processes that run in a repository: its folder is their current one, or one of their arguments names it. Children of this process do

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
-import type { Repository } from './locate-repository.ts'
+import type { Repository } from './refs/locate-repository.ts'
 
 /** Why no run can start in a repository, and what to do; undefined where one can. Nothing is written. */
 export const findObstacle = async (

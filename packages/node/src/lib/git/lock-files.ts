@@ -1,8 +1,8 @@
 import { lstat, rm } from 'node:fs/promises'
 import { isAbsolute, relative } from 'node:path'
 import { AmeliaError, type GitLock } from '@amelia/core/plugin'
-import { isMissing } from '../is-missing.ts'
-import type { Repository } from './locate-repository.ts'
+import { isMissing } from '../store/is-missing.ts'
+import type { Repository } from './refs/locate-repository.ts'
 
 /** The lock files that exist at these paths. */
 export const findLocks = async (files: readonly string[]): Promise<GitLock[]> => {

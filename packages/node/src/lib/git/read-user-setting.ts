@@ -1,4 +1,4 @@
-import type { Repository } from './locate-repository.ts'
+import type { Repository } from './refs/locate-repository.ts'
 
 /** A setting as the user's configuration has it; null for none. The engine's own, on its command line, do not count. */
 export const readUserSetting = async (

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { machineProcesses, type ProcessIdentity } from '@amelia/agent-process'
 import { findUsers } from './find-users.ts'
-import { removeFolder } from './remove-folder.ts'
+import { removeFolder } from './slot/remove-folder.ts'
 
 const ownerName = 'owner.json'
 

@@ -1,4 +1,4 @@
-import type { Repository } from '../locate-repository.ts'
+import type { Repository } from '../refs/locate-repository.ts'
 import { type GitAnswer, type GitCall, runGit } from '../run-git.ts'
 
 /** Runs git on the user's own checkout. It looks: without `write` git takes no lock and refreshes nothing. */

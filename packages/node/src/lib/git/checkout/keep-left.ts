@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Change, checkTreePath } from '@amelia/core/plugin'
-import { readEdits } from '../commit-attempt.ts'
-import { importCommit } from '../import-commit.ts'
-import type { Repository } from '../locate-repository.ts'
-import type { Slot } from '../slot.ts'
-import { withRepositoryLock } from '../with-repository-lock.ts'
+import { readEdits } from '../commit/commit-attempt.ts'
+import { importCommit } from '../commit/import-commit.ts'
+import type { Repository } from '../refs/locate-repository.ts'
+import type { Slot } from '../slot/slot.ts'
+import { withRepositoryLock } from '../refs/with-repository-lock.ts'
 
 /** What is to be kept before it is taken out of a checkout. */
 export interface Left {

@@ -1,4 +1,4 @@
-import type { Repository } from '../locate-repository.ts'
+import type { Repository } from '../refs/locate-repository.ts'
 import { callOnCheckout } from './call-on-checkout.ts'
 
 /** What is not tracked, folders as a whole where nothing in them is; empty ones too. `which`: options of `git ls-files` that choose among it. */

@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Repository } from '../locate-repository.ts'
+import type { Repository } from '../refs/locate-repository.ts'
 import { quotePath } from '../quote-path.ts'
 import { runGit } from '../run-git.ts'
 

@@ -1,5 +1,5 @@
 import { AmeliaError } from '@amelia/core/plugin'
-import type { Repository } from '../locate-repository.ts'
+import type { Repository } from '../refs/locate-repository.ts'
 import { readUserSetting } from '../read-user-setting.ts'
 import { callOnCheckout } from './call-on-checkout.ts'
 

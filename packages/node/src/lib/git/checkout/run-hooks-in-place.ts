@@ -1,8 +1,8 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HookOutcome } from '@amelia/core/plugin'
-import type { Repository } from '../locate-repository.ts'
-import { type HookTrial, runHooks } from '../run-hooks.ts'
+import type { Repository } from '../refs/locate-repository.ts'
+import { type HookTrial, runHooks } from '../commit/run-hooks.ts'
 import type { InPlace } from './in-place.ts'
 
 /**

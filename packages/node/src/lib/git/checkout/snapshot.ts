@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
-import type { Repository } from '../locate-repository.ts'
+import type { Repository } from '../refs/locate-repository.ts'
 import type { PathState, SeenPath } from './path-state.ts'
 
 /** How the user's checkout was before a phase began in it. */

@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { lockedError } from '../explain-lock.ts'
-import type { Repository } from '../locate-repository.ts'
+import type { Repository } from '../refs/locate-repository.ts'
 import { runGit } from '../run-git.ts'
 import { callOnCheckout } from './call-on-checkout.ts'
 

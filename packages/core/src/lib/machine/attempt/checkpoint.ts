@@ -1,0 +1,171 @@
+import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
+import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
+import { park } from './end-attempt.ts'
+import { goOn } from '../whole/go-on.ts'
+import type { InputOf } from '../state/input.ts'
+import { beginIntegration } from './integrate-phase.ts'
+import { listParts } from '../state/list-parts.ts'
+import { moveTo } from '../state/move-to.ts'
+import { openGate } from '../state/open-gate.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
+import { shortId } from '../state/short-id.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** Between review and integration stands the checkpoint, where the rules of the run ask for one. */
+export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
+  const { settings } = turn.state
+  if (phase.checkpointPassed) return beginIntegration(turn, phase)
+  if (settings.checkpoints === 'custom') {
+    wait(turn, phase, 'strategy')
+    turn.state.asking.add(phase.index)
+    return askStrategy(turn, phase)
+  }
+  const batch = turn.state.batches[turn.state.batchOf[phase.index]!]!
+  const where = decideCheckpoint({
+    trust: settings.trust,
+    risk: phaseRisk(phase.phase),
+    batchRisks: () => batch.map((index) => phaseRisk(turn.state.phases[index]!.phase)),
+    batchCheckpointEnabled: settings.batchCheckpointEnabled,
+    autoApproveLowRiskBatches: settings.autoApproveLowRiskBatches,
+  })
+  if (where === 'none') return beginIntegration(turn, phase)
+  if (where === 'phase') return askPhaseCheckpoint(turn, phase)
+  wait(turn, phase)
+  // Its gate opens when the batch is there: see settleRun.
+  turn.state.gathered.add(turn.state.batchOf[phase.index]!)
+}
+
+const askStrategy = (turn: Turn, { phase, attempt }: PhaseState): void => {
+  const requestId = requestIdOf(turn, phase.id, attempt)
+  turn.effects.push({ type: 'decide_checkpoint', phaseId: phase.id, attempt, requestId })
+}
+
+/** Names the question about an attempt: the same in every process, so that a service knows it again. */
+const requestIdOf = ({ state }: Turn, phaseId: string, attempt: number): string =>
+  `${state.runId}/checkpoint:${phaseId}:${attempt}`
+
+/** Asks the strategy again about the phases whose verdict the earlier process never received. */
+export const askStrategyAgain = (turn: Turn): void => {
+  for (const index of turn.state.asking) askStrategy(turn, turn.state.phases[index]!)
+}
+
+/**
+ * The verdict of the caller's own strategy. One that nobody waits for is only an event: it came after the time limit, after the
+ * phase was stopped, or while the run stops. A stopped run asks again when it is resumed.
+ */
+export const takeCheckpointDecision = (
+  turn: Turn,
+  phase: PhaseState,
+  { requestId, pause, reason }: InputOf<'checkpoint_decided'>,
+): void => {
+  const { state } = turn
+  const { id } = phase.phase
+  const waits = state.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt)
+  const late = !waits || state.stopping !== undefined
+  emit(turn, 'checkpoint_decided', {
+    phaseId: id,
+    attempt: phase.attempt,
+    requestId,
+    pause,
+    ...(reason !== undefined && { reason }),
+    ...(late && { late }),
+  })
+  if (late) return
+  state.asking.delete(phase.index)
+  if (pause) return askPhaseCheckpoint(turn, phase, reason)
+  phase.checkpointPassed = true
+  goOn(turn, phase, 'integration')
+}
+
+/** After each unit but the last a person is asked, where the run is to be watched that closely. */
+export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
+  const { id, title } = phase.phase
+  wait(turn, phase)
+  phase.heldAt = 'unit'
+  openGate(turn, {
+    id: `checkpoint:${id}:${phase.attempt}:${phase.unitIndex}`,
+    kind: 'checkpoint',
+    phaseIds: [id],
+    question: `Part ${phase.unitIndex} of ${phase.units.length} of phase ${id} (${title}) is done. Go on?`,
+    details: checkpointDetails(phase),
+    suggestions: [`git show ${shortId(phase.commit)}`],
+    choices: ['approve', 'abort', 'abort-revert'],
+  })
+}
+
+const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): void => {
+  const { id, title } = phase.phase
+  wait(turn, phase)
+  openGate(turn, {
+    id: `checkpoint:${id}:${phase.attempt}`,
+    kind: 'checkpoint',
+    phaseIds: [id],
+    question: `Phase ${id} (${title}) is done and verified. Take it into the run?`,
+    details: [...(reason === undefined ? [] : [reason]), ...checkpointDetails(phase)],
+    suggestions: [`git show ${shortId(phase.commit)}`],
+    choices: ['approve', 'abort', 'abort-revert'],
+  })
+}
+
+/**
+ * Asks once for all phases of a batch that stand at their checkpoint, when the others of the batch are terminal,
+ * or can come no more because the run drains.
+ */
+export const openBatchGates = (turn: Turn): void => {
+  const { state } = turn
+  if (state.gathered.size === 0) return
+  const stuck = state.draining !== undefined && state.active.size === 0
+  const asked = new Set([...state.gates.values()].flatMap(({ phaseIds }) => phaseIds))
+  for (const batch of state.gathered) {
+    if (state.batchOpen[batch]! > 0 && !stuck) continue
+    state.gathered.delete(batch)
+    const members = membersAt(state, batch).filter(({ phase }) => !asked.has(phase.id))
+    if (members.length > 0) openBatchGate(turn, batch, members)
+  }
+}
+
+const membersAt = (state: RunState, batch: number): PhaseState[] =>
+  state.batches[batch]!.map((index) => state.phases[index]!).filter(({ status }) => status === 'checkpoint')
+
+const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void => {
+  const ids = members.map(({ phase }) => phase.id)
+  const attempts = members.map(({ phase, attempt }) => `${phase.id}.${attempt}`)
+  openGate(turn, {
+    id: `checkpoint:batch-${batch + 1}:${attempts[0]}`,
+    kind: 'checkpoint',
+    phaseIds: ids,
+    question: `Batch ${batch + 1} (${ids.join(', ')}) is done and verified. Take it into the run?`,
+    details: members.flatMap(checkpointDetails),
+    suggestions: members.map(({ commit }) => `git show ${shortId(commit)}`),
+    choices: ['approve', 'abort', 'abort-revert'],
+  })
+}
+
+/** The phase gives its slot back and waits for a person, or for the strategy. */
+const wait = (turn: Turn, phase: PhaseState, whom: 'checkpoint' | 'strategy' = 'checkpoint'): void => {
+  park(turn, phase)
+  moveTo(turn.state, phase, 'checkpoint')
+  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: whom })
+}
+
+/** What a person wants to know before a phase is taken in. */
+const checkpointDetails = (phase: PhaseState): string[] => {
+  const { files, checks, reviews } = phase
+  const { id } = phase.phase
+  const { skipped, byHand, fallbacks } = listParts(phase)
+  return [
+    ...(phaseRisk(phase.phase) === 'high'
+      ? [`${id}: high risk, so a person decides before it is integrated`]
+      : []),
+    `${id}: ${files.length === 0 ? 'no files changed' : files.join(', ')}`,
+    ...(skipped.length === 0 ? [] : [`${id}: skipped: ${skipped.join(', ')}`]),
+    ...(byHand.length === 0 ? [] : [`${id}: done by hand, as a person said: ${byHand.join(', ')}`]),
+    ...fallbacks.map((line) => `${id}: ${line}`),
+    ...checks.map(({ name, passed }) => `${id}: check ${name} ${passed ? 'passed' : 'failed'}`),
+    ...(reviews.at(-1)?.comments ?? []).map(
+      ({ reviewer, severity, message, disposition }) =>
+        `${id}: ${reviewer} (${severity}, ${disposition}): ${message}`,
+    ),
+  ]
+}

@@ -1,0 +1,74 @@
+import { neighbours } from '../../graph/graph.ts'
+import { findDescendants } from '../../policy/dispatch/find-descendants.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
+import { isTerminal, moveTo } from '../state/move-to.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** Ends a phase so that what depends on it may start. */
+export const closePhase = (turn: Turn, phase: PhaseState, status: 'completed' | 'external'): void => {
+  const { state } = turn
+  end(turn, phase, status)
+  for (const index of neighbours(state.graph.dependents, phase.index)) {
+    const dependent = state.phases[index]!
+    dependent.missing--
+    if (dependent.missing === 0 && dependent.status === 'pending') {
+      moveTo(state, dependent, 'ready')
+      state.ready.add(index)
+    }
+  }
+}
+
+/** Ends a phase that failed for good, and blocks everything that builds on it. */
+export const failPhase = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  const { state } = turn
+  end(turn, phase, 'failed')
+  emit(turn, 'phase_failed', { phaseId: phase.phase.id, attempt: phase.attempt, failure })
+  for (const dependent of openDescendants(state, phase)) {
+    dependent.because = phase.phase.id
+    end(turn, dependent, 'blocked')
+    emit(turn, 'phase_blocked', { phaseId: dependent.phase.id, blockedBy: phase.phase.id })
+  }
+  if (state.settings.onFailure === 'halt' && !state.draining) {
+    state.draining = 'phase_failed'
+    emit(turn, 'run_draining', { reason: 'phase_failed' })
+  }
+}
+
+/** Ends a phase that is not to be run, and everything that builds on it, each with the dependency that was really skipped. */
+export const skipPhase = (turn: Turn, phase: PhaseState, reason: string): void => {
+  const { state } = turn
+  if (isTerminal(phase)) return
+  end(turn, phase, 'skipped')
+  emit(turn, 'phase_skipped', { phaseId: phase.phase.id, reason })
+  for (const dependent of openDescendants(state, phase)) {
+    const skipped = neighbours(state.graph.dependencies, dependent.index).find(
+      (index) => state.phases[index]!.status === 'skipped',
+    )
+    const skippedBy = state.phases[skipped ?? phase.index]!.phase.id
+    dependent.because = skippedBy
+    end(turn, dependent, 'skipped')
+    emit(turn, 'phase_skipped', {
+      phaseId: dependent.phase.id,
+      reason: `Phase ${skippedBy} was skipped.`,
+      skippedBy,
+    })
+  }
+}
+
+const isThere = ({ status }: PhaseState): boolean => status === 'completed' || status === 'external'
+
+const openDescendants = (state: RunState, phase: PhaseState): PhaseState[] =>
+  findDescendants(state.graph, phase.index, (index) => isThere(state.phases[index]!))
+    .map((index) => state.phases[index]!)
+    .filter((dependent) => !isTerminal(dependent))
+
+const end = (turn: Turn, phase: PhaseState, status: PhaseState['status']): void => {
+  const { resuming } = turn.state
+  moveTo(turn.state, phase, status)
+  phase.resumeAt = undefined
+  const place = resuming.indexOf(phase.index)
+  if (place >= 0) resuming.splice(place, 1)
+  if (phase.startedAt !== undefined) phase.endedAt = turn.at
+}

@@ -1,0 +1,237 @@
+import type { BlockerType } from '../../policy/failure/blocker-type.ts'
+import { decideFailure } from '../../policy/failure/decide-failure.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import { failPhase } from './close-phase.ts'
+import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
+import type { GateChoice, GateView } from '../state/gate.ts'
+import { leaveIntegration } from '../waiting/integration-queue.ts'
+import { listParts } from '../state/list-parts.ts'
+import { moveTo } from '../state/move-to.ts'
+import { openGate } from '../state/open-gate.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { refNames } from '../state/ref-names.ts'
+import { shortId } from '../state/short-id.ts'
+import { emit, type Turn } from '../state/turn.ts'
+import { holdForBudget } from '../waiting/spend.ts'
+import { backOff, mayWait, pauseProvider, providerOf } from '../waiting/wait-for.ts'
+
+/** How an attempt ends that is not integrated. */
+export type AttemptEnd =
+  | { action: 'interrupt' }
+  | { action: 'failed'; failure: Failure }
+  | ({ action: 'block' } & Block)
+
+/** Gives the slot and the workspace back. */
+export const park = (turn: Turn, phase: PhaseState): void => {
+  forgetUnsaved(phase)
+  leaveIntegration(turn, phase)
+  phase.active = false
+  turn.state.active.delete(phase.index)
+  if (!phase.workspace) return
+  phase.workspace = false
+  turn.effects.push({ type: 'close_workspace', phaseId: phase.phase.id, attempt: phase.attempt })
+}
+
+/** Ends the attempt and decides what follows: another one, a question, or the phase's failure. */
+export const endAttempt = (turn: Turn, phase: PhaseState, end: AttemptEnd): void => {
+  park(turn, phase)
+  switch (end.action) {
+    case 'interrupt':
+      moveTo(turn.state, phase, 'cancelled')
+      emit(turn, 'phase_cancelled', { phaseId: phase.phase.id })
+      return
+    case 'failed':
+      return decide(turn, phase, end.failure)
+    case 'block':
+      return block(turn, phase, end)
+  }
+}
+
+/** Ends the attempt as its last unit ended. */
+export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
+  const result = phase.unitResult!
+  if (result.outcome === 'failed')
+    return endAttempt(turn, phase, { action: 'failed', failure: result.failure })
+  if (result.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
+}
+
+/** Tries again, as the rules for another attempt say. What collided with the run's head begins anew there. */
+export const retry = (
+  turn: Turn,
+  phase: PhaseState,
+  failure: Failure,
+  { anew = false }: { anew?: boolean } = {},
+): void => {
+  const { workspace, when } = turn.state.settings.retry
+  // Attempts that used none of the rules' attempts up still have a number.
+  const maxAttempts = phase.attempt + Math.max(1, turn.state.settings.retry.maxAttempts - phase.tries)
+  emit(turn, 'phase_retry', { phaseId: phase.phase.id, attempt: phase.attempt, maxAttempts, failure })
+  moveTo(turn.state, phase, 'retrying')
+  const stale = anew || failure.class === 'merge_conflict'
+  phase.keeps = workspace === 'keep' && phase.commit !== undefined && !stale
+  phase.afterSiblings = when === 'siblings'
+  phase.resumeAt = undefined
+  turn.state.resuming.push(phase.index)
+}
+
+/**
+ * What follows a failure: another attempt, now or later, a question, or the phase's end.
+ *
+ * `rejections`: reviewers refuse the attempt, and these are their earlier refusals since a person last started the phase. A green
+ * attempt that they refuse is none of the failed ones; whatever else calls itself so is.
+ */
+export const decide = (
+  turn: Turn,
+  phase: PhaseState,
+  failure: Failure,
+  { rejections }: { rejections?: readonly Failure[] } = {},
+): void => {
+  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
+  const { tries, shortened, failures, reviewRounds } = phase
+  const earlier = rejections ?? lastOf(failures, tries - 1)
+  const { retry: rules } = turn.state.settings
+  const waits = mayWait(turn, phase, failure)
+  const decision = decideFailure({
+    failure,
+    earlier,
+    tries,
+    ...(rejections && { reviewRounds }),
+    retry: rules,
+    mayWait: waits,
+    shortened,
+  })
+  if (decision.action === 'wait') return backOff(turn, phase, failure)
+  if (decision.action === 'pause') return pauseProvider(turn, phase, failure)
+  phase.failures.push(failure)
+  switch (decision.action) {
+    case 'shorten':
+      phase.shortened = true
+      phase.tries--
+      return retry(turn, phase, failure)
+    case 'retry':
+      return retry(turn, phase, failure)
+    case 'fail':
+      return failPhase(turn, phase, failure)
+    case 'block':
+      return block(turn, phase, {
+        blocker: decision.blocker,
+        message: failure.message,
+        details: failureDetails(failure),
+        ...(failure.stepId === undefined ? causeOf(turn, phase, failure) : { stepId: failure.stepId }),
+      })
+  }
+}
+
+const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
+
+/** A login that has expired stops each phase that needs it: one question for all phases of a provider. */
+export const causeOf = (turn: Turn, { heldAt }: PhaseState, failure: Failure): { cause?: string } => {
+  if (failure.class !== 'auth') return {}
+  // Reviews have their own answers.
+  const during = heldAt === 'review' ? 'review' : 'work'
+  return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
+}
+
+interface Block {
+  blocker: BlockerType
+  message: string
+  details: string[]
+  /** As in the gate. */
+  cause?: string
+  stepId?: string
+  /** Nothing was run yet: a person may have it run. */
+  passable?: boolean
+}
+
+/**
+ * Lists the answers to a blocker. `approve` runs what was not run yet, or takes what is there as it is; `accept` says that a person
+ * did a step by hand. Everything but a question before a step, or about a budget, can be tried again. `skip` is for the step where
+ * there is one, else for the phase.
+ */
+const choicesOf = ({ blocker, stepId, passable = false }: Block, { heldAt }: PhaseState): GateChoice[] => {
+  const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
+  if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
+  if (blocker === 'budget_exceeded') return ['approve', ...stop]
+  const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
+  const isTakenAsItIs =
+    blocker === 'dependency_skipped' ||
+    blocker === 'already_done' ||
+    blocker === 'evidence_changed' ||
+    blocker === 'user_changes'
+  const more: GateChoice[] = [
+    ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),
+    ...(stepId === undefined ? [] : (['accept'] as const)),
+  ]
+  return ['retry', ...more, ...stop]
+}
+
+/** Asks a person about a phase that cannot go on. */
+export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
+  const { id } = phase.phase
+  const { blocker, message, details, stepId, cause } = blocked
+  const asked = [...turn.state.gates.values()].find((gate) => cause !== undefined && gate.cause === cause)
+  if (asked) return joinGate(turn, phase, asked)
+  moveTo(turn.state, phase, 'waiting')
+  emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'blocker' })
+  if (stepId === undefined) phase.blockedStep = undefined
+  else phase.blockedStep = stepId
+  const choices = choicesOf(blocked, phase)
+  openGate(turn, {
+    id: gateId(turn, ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':')),
+    kind: 'blocker',
+    blocker,
+    ...(cause === undefined ? {} : { cause }),
+    phaseIds: [id],
+    question: message,
+    details: [...details, ...listParts(phase).fallbacks],
+    suggestions: [
+      ...(phase.commit === undefined ? [] : [`git show ${shortId(phase.commit)}`]),
+      ...(stepId === undefined
+        ? []
+        : [
+            ...(choices.includes('accept') ? ['accept: you did the step by hand'] : []),
+            'skip: leave out the step and what depends on it',
+          ]),
+      ...(blocker === 'user_changes' ? whatItHeld(turn, phase) : []),
+      ...(blocked.passable
+        ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
+        : []),
+      ...(blocker === 'budget_exceeded' ? ['approve: allow as much again'] : []),
+      ...(blocker === 'dependency_skipped'
+        ? ['retry: take the skip back first; approve: count the phase as done; skip: leave it out']
+        : []),
+    ],
+    choices,
+  })
+}
+
+/** The question that a phase would ask is open already: its answer counts for this phase too. */
+const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
+  moveTo(turn.state, phase, 'waiting')
+  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: 'blocker' })
+  phase.blockedStep = undefined
+  gate.phaseIds.push(phase.phase.id)
+}
+
+/** Where the phase's version of what was the user's is to be had. */
+const whatItHeld = ({ state: { runId } }: Turn, { phase, attempt }: PhaseState): string[] => [
+  `approve: commit the rest; what the phase made of yours: git show ${refNames(runId).left(phase.id, attempt)}`,
+  'retry: commit or stash your own first, where the phase needs those files',
+]
+
+/** The same question asked again is another one: an answer to the first is not for it. */
+const gateId = ({ state }: Turn, id: string): string => {
+  let number = 1
+  let unused = id
+  while (state.answered.has(unused)) unused = `${id}:${++number}`
+  return unused
+}
+
+/** A failure as lines for people. */
+export const failureDetails = ({ command, exitCode, output, outputFile, tried = [] }: Failure): string[] => [
+  ...tried.map((line) => `tried: ${line}`),
+  ...(command === undefined ? [] : [`ran: ${command}`]),
+  ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
+  ...(output ? output.split('\n') : []),
+  ...(outputFile === undefined ? [] : [`full output: ${outputFile}`]),
+]

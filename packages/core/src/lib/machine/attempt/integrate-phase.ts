@@ -1,0 +1,172 @@
+import type { Failure } from '../../policy/failure/failure.ts'
+import { closePhase } from './close-phase.ts'
+import { block, endAttempt, park, retry } from './end-attempt.ts'
+import type { InputOf } from '../state/input.ts'
+import { compose, enterIntegration, mergeOnHead } from '../waiting/integration-queue.ts'
+import { askVerification } from './ask-verification.ts'
+import { settleDebts } from '../state/debt.ts'
+import { nameIntegratedSince } from '../whole/integrated-since.ts'
+import { moveTo } from '../state/move-to.ts'
+import { refNames } from '../state/ref-names.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+const maxHookRounds = 3
+const maxCollisions = 2
+const maxRefusals = 3
+
+/** The user's commit hooks have their say before the phase queues for the run's head. */
+export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
+  moveTo(turn.state, phase, 'integrating')
+  if (turn.state.settings.hooks === 'off') return enterIntegration(turn, phase)
+  const { id } = phase.phase
+  turn.effects.push({ type: 'run_hooks', phaseId: id, attempt: phase.attempt, commit: phase.commit! })
+}
+
+/** A hook that rewrites files asks for a new commit and a new verification; one that fails is a red check. */
+export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_finished'>): void => {
+  const { outcome, text, hook, output = '', outputFile } = input
+  if (outcome === 'passed') {
+    phase.text = text
+    return enterIntegration(turn, phase)
+  }
+  const observed = {
+    ...(hook === undefined ? {} : { command: hook }),
+    output,
+    ...(outputFile === undefined ? {} : { outputFile }),
+  }
+  if (outcome === 'rewritten' && ++phase.hookRounds < maxHookRounds) {
+    turn.effects.push({ type: 'commit_attempt', phaseId: phase.phase.id, attempt: phase.attempt })
+    return
+  }
+  const failure: Failure =
+    outcome === 'failed'
+      ? { class: 'verification_failed', message: `The commit hook ${hook} refused the phase.`, ...observed }
+      : outcome === 'environment'
+        ? { class: 'environment', message: `The commit hook ${hook} could not be run.`, ...observed }
+        : {
+            class: 'environment',
+            message: 'The commit hooks change the files anew each time that they run.',
+            ...observed,
+          }
+  endAttempt(turn, phase, { action: 'failed', failure })
+}
+
+/** Both sides changed files, and git could join them. */
+export const takeMerge = (turn: Turn, phase: PhaseState, tree: string): void => compose(turn, phase, tree)
+
+/** Both sides changed the same lines. */
+export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): void => {
+  const other = nameIntegratedSince(turn.state, phase, paths)
+  const message = `Phase ${phase.phase.id} conflicts with ${other}: both change ${paths.join(', ')}.`
+  collide(turn, phase, { class: 'merge_conflict', message, output: paths.join('\n') })
+}
+
+/** The phase is fine alone but not on the run's head: a fresh attempt there, twice at most, then a question. */
+export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  park(turn, phase)
+  phase.failures.push(failure)
+  if (++phase.collisions <= maxCollisions) {
+    phase.tries--
+    return retry(turn, phase, failure, { anew: true })
+  }
+  block(turn, phase, {
+    blocker: 'merge_conflict',
+    message: failure.message,
+    details: (failure.output ?? '').split('\n'),
+  })
+}
+
+/** The phase's commit exists: a merged tree was seen by nobody yet and is verified. */
+export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): void => {
+  phase.composed = commit
+  if (phase.merged && turn.state.settings.checks.length > 0) askVerification(turn, phase, 'merged', commit)
+  else prepareMove(turn, phase)
+}
+
+/** Has the loop look at the references, so that the move can be written down exactly before it is made. */
+export const prepareMove = (turn: Turn, phase: PhaseState): void => {
+  moveTo(turn.state, phase, 'integrating')
+  const { id } = phase.phase
+  const commit = phase.composed!
+  turn.effects.push({
+    type: 'prepare_move',
+    phaseId: id,
+    attempt: phase.attempt,
+    commit,
+    head: turn.state.head,
+    headRef: turn.state.headRef,
+  })
+}
+
+/** A person has put commits on the target: the phase is merged with them and verified, and all that follows builds on them. */
+export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void => {
+  const { state } = turn
+  state.head = commit
+  state.targetCommit = commit
+  emit(turn, 'target_adopted', { phaseId: phase.phase.id, commit })
+  mergeOnHead(turn, phase)
+}
+
+/** What was published is gone from the target. Nobody but a person can say what is right now, and they are asked once for all phases. */
+export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'target_rewritten'>): void => {
+  const { target, targetCommit } = turn.state
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'target_moved',
+    cause: 'target rewritten',
+    message: `${target} was rewritten by somebody else: it no longer contains what the run published.`,
+    details: [`It held ${targetCommit ?? 'nothing'}.`, `Now it holds ${found ?? 'nothing'}.`],
+  })
+}
+
+/** The intent is in the journal: now the references move. */
+export const takeIntent = (
+  turn: Turn,
+  phase: PhaseState,
+  { updates, note }: InputOf<'move_prepared'>,
+): void => {
+  phase.intent = updates
+  if (note !== undefined) phase.intentNote = note
+  turn.effects.push({ type: 'move_refs', phaseId: phase.phase.id, updates, reconcile: false })
+}
+
+/** The fact: the phase is on the run's head. */
+export const takeMove = (turn: Turn, phase: PhaseState): void => {
+  const { state } = turn
+  const { id, title } = phase.phase
+  if (!phase.intent || phase.composed === undefined) return // M9
+  const commit = phase.composed
+  const onTarget = phase.intent.some(({ ref }) => ref === state.target)
+  const reason = phase.intentNote
+  settleDebts(turn, phase, state.head, commit)
+  phase.under = state.head
+  state.integrated.push(phase.index)
+  state.head = commit
+  state.headRef = commit
+  if (onTarget) state.targetCommit = commit
+  if (reason === undefined) delete state.targetNote
+  else state.targetNote = reason
+  phase.intent = undefined
+  phase.intentNote = undefined
+  const note = reason === undefined ? {} : { reason }
+  emit(turn, 'commit_integrated', { phaseId: id, commit, merged: phase.merged, target: onTarget, ...note })
+  closePhase(turn, phase, 'completed')
+  const durationMs = turn.at - phase.startedAt!
+  emit(turn, 'phase_completed', { phaseId: id, title, attempt: phase.attempt, commit, durationMs })
+  park(turn, phase)
+}
+
+/** Somebody else moved a reference first. The target is looked at again; the run's own head is nobody else's to move. */
+export const takeRefusal = (turn: Turn, phase: PhaseState, { refs }: InputOf<'refs_refused'>): void => {
+  phase.intent = undefined
+  phase.intentNote = undefined
+  const own = refs.includes(refNames(turn.state.runId).head)
+  if (!own && ++phase.refusals < maxRefusals) return prepareMove(turn, phase)
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: own ? 'repository_tampered' : 'target_moved',
+    message: `${refs.join(', ')} was moved by somebody else while phase ${phase.phase.id} was being integrated.`,
+    details: refs,
+  })
+}

@@ -1,0 +1,126 @@
+import type { BlockerType } from '../../policy/failure/blocker-type.ts'
+import type { RepositoryChange } from '../../policy/compare-fingerprints.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import type { FailureClass } from '../../policy/failure/failure-class.ts'
+import type { EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import { reachCheckpoint } from './checkpoint.ts'
+import { block, causeOf, decide, failureDetails, park } from './end-attempt.ts'
+import type { InputOf } from '../state/input.ts'
+import { moveTo } from '../state/move-to.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { tampering } from '../../policy/failure/tampering.ts'
+import { emit, type Turn } from '../state/turn.ts'
+import { holdForBudget } from '../waiting/spend.ts'
+import { backOff, mayWait, pauseProvider } from '../waiting/wait-for.ts'
+
+/** What was verified is reviewed next, where somebody reviews, and stands at its checkpoint then. */
+export const passVerification = (turn: Turn, phase: PhaseState): void => {
+  if (phase.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
+  const { id } = phase.phase
+  const round = phase.reviewRounds + 1
+  const commit = phase.commit!
+  moveTo(turn.state, phase, 'reviewing')
+  emit(turn, 'review_started', { phaseId: id, attempt: phase.attempt, round, commit })
+  turn.effects.push({ type: 'review', phaseId: id, attempt: phase.attempt, commit, round })
+}
+
+/**
+ * What the reviewers say. Only what is to be implemented is tried again, and that has a limit of its own: an attempt that is green
+ * but not liked is no failed one.
+ */
+export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
+  const { id } = phase.phase
+  if (planted) return tellTampering(turn, phase, planted)
+  if (review.failure) return failReview(turn, phase, review.failure)
+  const { approved, summary, comments } = review
+  const before = phase.reviews.slice(phase.reviews.length - phase.reviewRounds)
+  const rejections = before.filter((earlier) => !earlier.approved).map((earlier) => rejectionOf(id, earlier))
+  const round = ++phase.reviewRounds
+  phase.reviews.push(review)
+  emit(turn, 'review_completed', { phaseId: id, attempt: phase.attempt, round, approved, summary, comments })
+  const unclear = comments.filter(asksPerson)
+  if (unclear.length > 0) {
+    if (!approved) phase.failures.push(rejectionOf(id, review))
+    return askReviewQuestion(turn, phase, unclear)
+  }
+  if (approved) {
+    phase.reviewPassed = true
+    return reachCheckpoint(turn, phase)
+  }
+  park(turn, phase)
+  phase.tries--
+  phase.heldAt = 'review'
+  decide(turn, phase, rejectionOf(id, review), { rejections })
+}
+
+/** Only a person can clarify a comment. A minor one holds nothing up. */
+export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean =>
+  disposition === 'clarify' && severity !== 'minor'
+
+const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
+  park(turn, phase)
+  phase.tries--
+  phase.heldAt = 'review'
+  block(turn, phase, {
+    blocker: 'review_unclear',
+    message: `The review of phase ${phase.phase.id} asks: ${unclear[0]!.message}`,
+    details: unclear.map(
+      ({ reviewer, severity, message, file }) =>
+        `${reviewer} (${severity}): ${file === undefined ? '' : `${file}: `}${message}`,
+    ),
+  })
+}
+
+const rejectionOf = (id: string, { summary, comments }: Review): Failure => ({
+  class: 'review_rejected',
+  message: `The review of phase ${id} asks for changes: ${summary}`,
+  output: comments
+    .filter(({ disposition }) => disposition === 'implement')
+    .map(({ file, line, message, suggestion }) =>
+      [
+        file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `,
+        message,
+        suggestion ? ` (${suggestion})` : '',
+      ].join(''),
+    )
+    .join('\n'),
+})
+
+const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
+  ['auth', 'auth'],
+  ['permission', 'permission'],
+  ['budget_exceeded', 'budget_exceeded'],
+  ['cancelled', 'user_cancelled'],
+])
+
+/** The attempt stays as it is meanwhile. */
+const askLater = (phase: PhaseState): void => {
+  phase.tries++
+  phase.keeps = false
+  phase.resumeAt = 'review'
+}
+
+/** A reviewer that could not do its work says nothing of the attempt: it is asked again, or a person is. */
+const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  park(turn, phase)
+  const waits = failure.class === 'transient' || failure.class === 'rate_limited'
+  if (waits && mayWait(turn, phase, failure)) {
+    if (failure.class === 'transient') backOff(turn, phase, failure)
+    else pauseProvider(turn, phase, failure)
+    return askLater(phase)
+  }
+  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return askLater(phase)
+  phase.heldAt = 'review'
+  block(turn, phase, {
+    blocker: blockers.get(failure.class) ?? 'environment',
+    message: `Phase ${phase.phase.id} could not be reviewed: ${failure.message}`,
+    details: failureDetails(failure),
+    ...causeOf(turn, phase, failure),
+  })
+}
+
+const tellTampering = (turn: Turn, phase: PhaseState, changes: RepositoryChange[]): void => {
+  park(turn, phase)
+  phase.heldAt = 'review'
+  block(turn, phase, tampering(`phase ${phase.phase.id} was reviewed`, changes))
+}

@@ -1,9 +1,0 @@
-import { moveTo } from './move-to.ts'
-import type { PhaseState } from './phase-state.ts'
-import type { RunState } from './run-state.ts'
-
-/** A phase all of whose dependencies are there may start. */
-export const readyPhase = (state: RunState, phase: PhaseState): void => {
-  moveTo(state, phase, 'ready')
-  state.ready.add(phase.index)
-}

@@ -1,0 +1,180 @@
+import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/budget.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import type { InputOf } from '../state/input.ts'
+import { goOnLater } from './go-on-later.ts'
+import { openGate } from '../state/open-gate.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { emit, type Turn } from '../state/turn.ts'
+import { usesSession } from './uses-session.ts'
+
+/** Time passes while something is under way, where there is a budget of it. A clock that is set back takes nothing away. */
+export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
+  if (state.settings.budget.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
+  const passed = resumed ? 0 : Math.max(0, at - (state.lastAt ?? at))
+  state.lastAt = at
+  if (passed === 0 || state.active.size === 0) return
+  state.spent.wallMs += passed
+  for (const index of state.active) state.phases[index]!.spent.wallMs += passed
+}
+
+/**
+ * A session has begun, goes on, or is over: it says what it has used so far, and the difference to what it said before is charged.
+ * A session for which the budget has no room is not taken into the books: the loop sees that and does not begin it.
+ */
+export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
+  const { state } = turn
+  const { session, phaseId, over } = input
+  const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
+  const known = state.sessions.get(session)
+  if (input.late) addUp(turn, phase, input)
+  else if (known || !isUsedUp(turn, phase)) charge(turn, phase, known, input)
+  if (over) {
+    state.sessions.delete(session)
+    const { tokens, usd } = input
+    const of = phaseId === undefined ? {} : { phaseId }
+    emit(turn, 'session_charged', { ...of, tokens, usd, spent: { ...state.spent } })
+  }
+  settleRunBudget(turn)
+  if (phase && runsOver(turn, phase))
+    turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.phase.id })
+}
+
+const charge = (
+  { state }: Turn,
+  phase: PhaseState | undefined,
+  known: { tokens: number; usd: number } | undefined,
+  { session, tokens, usd }: InputOf<'session_used'>,
+): void => {
+  // A provider that counts backwards is not believed.
+  const now = { tokens: Math.max(tokens, known?.tokens ?? 0), usd: Math.max(usd, known?.usd ?? 0) }
+  addUp({ state }, phase, {
+    tokens: now.tokens - (known?.tokens ?? 0),
+    usd: now.usd - (known?.usd ?? 0),
+  })
+  if (!known) for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) spent.sessions++
+  state.sessions.set(session, { phase: phase?.index ?? -1, ...now })
+}
+
+const addUp = (
+  { state }: Pick<Turn, 'state'>,
+  phase: PhaseState | undefined,
+  { tokens, usd }: { tokens: number; usd: number },
+): void => {
+  for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) {
+    spent.tokens += tokens
+    spent.usd += usd
+  }
+}
+
+const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>
+  findExhausted(state.spent, state.allowed).length > 0 ||
+  (phase !== undefined && findExhausted(phase.spent, phase.allowed).length > 0)
+
+const hasSession = ({ state }: Turn, { index }: PhaseState): boolean =>
+  [...state.sessions.values()].some(({ phase }) => phase === index)
+
+/** Whether a session of the phase goes on over the phase's own budget. One that has begun may end when only their number is used up. */
+const runsOver = (turn: Turn, phase: PhaseState): boolean =>
+  hasSession(turn, phase) && findExhausted(phase.spent, phase.allowed).some((kind) => kind !== 'sessions')
+
+/** The same for the whole run: one question for all. Sessions that have begun may end when only their number is used up. */
+export const settleRunBudget = (turn: Turn): void => {
+  const { state } = turn
+  const exhausted = findExhausted(state.spent, state.allowed)
+  if (exhausted.length === 0) return
+  if (exhausted.some((kind) => kind !== 'sessions'))
+    for (const index of new Set([...state.sessions.values()].map(({ phase }) => phase))) {
+      const phase = state.phases[index]
+      if (phase) phase.overBudget = true
+      turn.effects.push({ type: 'interrupt_sessions', ...(phase && { phaseId: phase.phase.id }) })
+    }
+  // The run may come to its end without any more: it is asked about when something is held up.
+  if (state.budgetGate !== undefined) return
+  const needed = state.phases.some((phase) => isHeldUp(turn, phase))
+  if (!needed) return
+  state.budgetGate = `run:budget:${++state.budgets}`
+  emit(turn, 'budget_exceeded', { spent: { ...state.spent }, budget: { ...state.allowed } })
+  openGate(turn, {
+    id: state.budgetGate,
+    kind: 'blocker',
+    blocker: 'budget_exceeded',
+    phaseIds: [],
+    question: 'The budget of the run is used up. Allow as much again?',
+    details: describeSpend(state.spent, state.allowed),
+    suggestions: [],
+    choices: ['approve', 'abort', 'abort-revert'],
+  })
+}
+
+const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
+  const { status, active } = phase
+  if (active) return hasSession(turn, phase)
+  return (status === 'pending' || status === 'ready' || status === 'retrying') && isBroke(turn, phase)
+}
+
+/** Whether a phase may not go on because the run's budget is used up. What needs no session is held up by time alone. */
+export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
+  const exhausted = findExhausted(state.spent, state.allowed)
+  if (exhausted.length === 0) return false
+  return exhausted.includes('wallMs') || usesSession(state, phase)
+}
+
+/** A person allows as much again. */
+export const allowMore = (turn: Turn): void => {
+  const { state } = turn
+  delete state.budgetGate
+  state.allowed = raiseBudget(state.spent, state.settings.budget)
+  wakeForBudget(turn)
+}
+
+/** The same for one phase. */
+export const allowPhaseMore = ({ state }: Turn, phase: PhaseState): void => {
+  phase.allowed = raiseBudget(phase.spent, state.settings.phaseBudget)
+}
+
+/** Time runs out by itself: the machine has itself told. */
+export const wakeForBudget = ({ state, at, effects }: Turn): void => {
+  const { spent, allowed } = state
+  if (allowed.wallMs === undefined) return
+  state.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
+  effects.push({ type: 'wake', at: state.budgetWake })
+}
+
+/** The same for one phase, while it has a slot. */
+export const wakeForPhase = ({ at, effects }: Turn, phase: PhaseState): void => {
+  const { spent, allowed } = phase
+  if (allowed.wallMs === undefined) return
+  phase.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
+  effects.push({ type: 'wake', at: phase.budgetWake })
+}
+
+/** The time has come. Where nothing was under way meanwhile, there is some left, and it comes again. */
+export const wakeToBudget = (turn: Turn, until: number): void => {
+  for (const index of turn.state.active) {
+    const phase = turn.state.phases[index]!
+    if (phase.budgetWake !== until) continue
+    if (!findExhausted(phase.spent, phase.allowed).includes('wallMs')) wakeForPhase(turn, phase)
+    else if (hasSession(turn, phase))
+      turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.phase.id })
+  }
+  settleRunBudget(turn)
+  const { spent, allowed } = turn.state
+  if (until === turn.state.budgetWake && !findExhausted(spent, allowed).includes('wallMs'))
+    wakeForBudget(turn)
+}
+
+/**
+ * A session was stopped because the run's budget was used up: the phase goes on with what it has when there is more.
+ * Gives false when it is the phase's own budget, or nobody knows which: that is a question of its own.
+ */
+export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
+  const { state } = turn
+  // A person may have allowed more before the last session had ended.
+  if (!phase.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
+  phase.overBudget = undefined
+  goOnLater(turn, phase, true)
+  const { id: phaseId } = phase.phase
+  emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt, waitMs: 0, failure })
+  settleRunBudget(turn)
+  return true
+}

@@ -1,0 +1,7 @@
+import { needsSession } from '../../policy/dispatch/needs-session.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
+
+/** Whether an agent has something to do in a phase of this run. */
+export const usesSession = ({ settings }: RunState, { phase, byAgent }: PhaseState): boolean =>
+  needsSession(phase, byAgent ? 'driver' : settings.steps)

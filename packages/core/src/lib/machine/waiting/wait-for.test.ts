@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import {
+  complete,
+  createMachineRun,
+  inputsOf,
+  type MachineRun,
+  type MachineRunOptions,
+} from '../../../../test/machine-run.ts'
+import { phase } from '../../../../test/sample-plan.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import { presets } from '../../run/settings/presets.ts'
+
+const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
+const waits = {
+  transient: { baseMs: 1_000, maxMs: 60_000, limit: 2 },
+  rateLimited: { baseMs: 10_000, maxMs: 60_000, longestMs: 90_000, limit: 1 },
+}
+const transient: Failure = { class: 'transient', message: 'later' }
+const limited: Failure = { class: 'rate_limited', message: 'too many' }
+
+const create = (ids: string[], more: MachineRunOptions = {}): MachineRun =>
+  createMachineRun({
+    phases: ids.map((id) => phase(id, [], { subtasks: [] })),
+    ...more,
+    settings: { waits, ...more.settings },
+  })
+const fail = (machine: MachineRun, id: string, failure: Failure) => {
+  const { opened, failed, committed } = inputsOf(id, machine.phase(id).attempt)
+  return machine.feed(...(machine.phase(id).workspace ? [] : [opened]), failed(failure), committed)
+}
+/** At most a fifth is added, so that those who failed together do not come back together. */
+const between = (value: number | undefined, from: number): void => {
+  expect(value).toBeGreaterThanOrEqual(from)
+  expect(value).toBeLessThanOrEqual(from * 1.2)
+}
+const wakeAt = (machine: MachineRun, at: number) => {
+  machine.now = at
+  return machine.feed({ type: 'woken', until: at })
+}
+
+describe('what mends itself', () => {
+  it('is waited for, each time longer, without a slot and without an attempt', () => {
+    const machine = create(['a'])
+    for (const [wait, attempt] of [
+      [1_000, 1],
+      [2_000, 2],
+    ] as const) {
+      const { events, effects } = fail(machine, 'a', transient)
+      const waitMs = machine.phase('a').notBefore! - machine.now
+      between(waitMs, wait)
+      expect(events.at(-1)).toMatchObject({
+        type: 'phase_delayed',
+        phaseId: 'a',
+        attempt,
+        waitMs,
+        failure: transient,
+      })
+      expect(effects.slice(-2)).toMatchObject([
+        { type: 'close_workspace' },
+        { type: 'wake', at: machine.now + waitMs },
+      ])
+      expect(machine.phase('a')).toMatchObject({ status: 'retrying', active: false, tries: 0, failures: [] })
+      expect(machine.state.status).toBe('running')
+      expect(kinds(wakeAt(machine, machine.phase('a').notBefore!).effects)).toEqual(['open_workspace'])
+    }
+    fail(machine, 'a', transient)
+    expect(machine.gate()).toMatchObject({ blocker: 'environment', question: 'later' })
+    // A person begins anew, with every wait.
+    machine.answer('retry')
+    fail(machine, 'a', transient)
+    between(machine.phase('a').notBefore! - machine.now, 1_000)
+  })
+
+  it('is waited for as long as somebody asks', () => {
+    const machine = create(['a'])
+    fail(machine, 'a', { ...transient, retryAfterMs: 30_000 })
+    between(machine.phase('a').notBefore! - machine.now, 30_000)
+  })
+
+  it('goes on with what is there where the rules keep that', () => {
+    const machine = create(['a'], {
+      settings: { waits, retry: { ...presets.phased.retry, workspace: 'keep' } },
+    })
+    fail(machine, 'a', transient)
+    expect(wakeAt(machine, machine.phase('a').notBefore!).effects).toMatchObject([
+      { type: 'open_workspace', attempt: 2, from: 'a-work' },
+    ])
+    const reset = create(['a'])
+    fail(reset, 'a', transient)
+    const [opened] = wakeAt(reset, reset.phase('a').notBefore!).effects
+    expect(opened).not.toHaveProperty('from')
+  })
+
+  it('goes on at the part that was under way, where the rules keep what is there', () => {
+    const parts = {
+      phases: [phase('a', [], { subtasks: ['1', '2'].map((id) => ({ id, title: id, body: '' })) })],
+    }
+    const settings = { waits, units: 'subtask', parallelSubtasks: false } as const
+    const machine = create(['a'], {
+      ...parts,
+      settings: { ...settings, retry: { ...presets.phased.retry, workspace: 'keep' } },
+    })
+    const { opened, finished, committed } = inputsOf('a')
+    machine.feed(opened, finished, committed)
+    fail(machine, 'a', transient)
+    expect(machine.phase('a')).toMatchObject({ status: 'retrying', resumeAt: 'unit', unitIndex: 1 })
+    const { events, effects } = wakeAt(machine, machine.phase('a').notBefore!)
+    expect(events).toMatchObject([{ type: 'phase_continued', phaseId: 'a', attempt: 1 }])
+    expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
+    expect(machine.feed(opened).effects).toMatchObject([
+      { type: 'run_unit', unit: { kind: 'subtask', subtaskId: '2' } },
+    ])
+    expect(machine.phase('a').tries).toBe(1)
+
+    const reset = create(['a'], { ...parts, settings })
+    reset.feed(opened, finished, committed)
+    fail(reset, 'a', transient)
+    expect(reset.phase('a')).toMatchObject({ resumeAt: undefined, tries: 0 })
+    expect(wakeAt(reset, reset.phase('a').notBefore!).events).toMatchObject([
+      { type: 'phase_started', attempt: 2 },
+    ])
+  })
+
+  it('has come when the clock was set back meanwhile', () => {
+    const machine = create(['a'])
+    fail(machine, 'a', transient)
+    const until = machine.phase('a').notBefore!
+    machine.now = 5
+    expect(kinds(machine.feed({ type: 'woken', until: until - 1 }).effects)).toEqual([])
+    expect(kinds(machine.feed({ type: 'woken', until }).effects)).toEqual(['open_workspace'])
+  })
+})
+
+describe('a provider that takes no sessions', () => {
+  it('is asked by nobody until it does, and that is told once', () => {
+    const machine = create(['a', 'b', 'c'], { settings: { waits, concurrency: 2 }, provider: 'p' })
+    machine.feed(inputsOf('b').opened)
+    const { events, effects } = fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })
+    const { until } = machine.state.pauses.get('p')!
+    between(until - machine.now, 20_000)
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'provider_paused', phaseId: 'a', provider: 'p', waitMs: until - machine.now },
+      { type: 'phase_delayed', phaseId: 'a', waitMs: until - machine.now },
+    ])
+    expect(effects).toContainEqual({ type: 'wake', at: until })
+    expect(machine.phase('c').active).toBe(false)
+    // What was on its way when the pause began belongs to it.
+    machine.now += 1_000
+    const late = fail(machine, 'b', { ...limited, retryAfterMs: 10_000 })
+    expect(kinds(late.events)).not.toContain('provider_paused')
+    expect(late.events.at(-1)).toMatchObject({ type: 'phase_delayed', waitMs: until - machine.now })
+    expect(machine.state.pauses.get('p')).toEqual({ until, waits: 1 })
+    expect(kinds(late.effects)).not.toContain('wake')
+    expect(kinds(wakeAt(machine, until).effects)).toEqual(['open_workspace', 'open_workspace'])
+  })
+
+  it('may ask for a longer pause meanwhile', () => {
+    const machine = create(['a', 'b'])
+    machine.feed(inputsOf('b').opened)
+    fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })
+    const { events, effects } = fail(machine, 'b', { ...limited, retryAfterMs: 60_000 })
+    const { until, waits: row } = machine.state.pauses.get('agent')!
+    between(until - machine.now, 60_000)
+    expect(row).toBe(1)
+    expect(kinds(events)).toContain('provider_paused')
+    expect(effects).toContainEqual({ type: 'wake', at: until })
+  })
+
+  it('is asked about when it takes none again and again', () => {
+    const machine = create(['a'])
+    fail(machine, 'a', limited)
+    between(machine.phase('a').notBefore! - machine.now, 10_000)
+    wakeAt(machine, machine.phase('a').notBefore!)
+    fail(machine, 'a', limited)
+    expect(machine.gate()).toMatchObject({ blocker: 'environment', question: 'too many' })
+  })
+
+  it('begins a new row when a session has come to its end', () => {
+    const machine = create(['a', 'b'], { settings: { waits, concurrency: 1 } })
+    fail(machine, 'a', limited)
+    wakeAt(machine, machine.phase('a').notBefore!)
+    const { opened } = inputsOf('a', 2)
+    machine.feed(opened, {
+      type: 'unit_finished',
+      phaseId: 'a',
+      attempt: 2,
+      unit: { kind: 'phase' },
+      result: { outcome: 'completed', sessions: { phase: 's' } },
+    })
+    expect(machine.state.pauses.size).toBe(0)
+  })
+
+  it('does not hold up what asks another one, or none', () => {
+    const machine = createMachineRun({
+      phases: [phase('a', [], { subtasks: [] }), phase('b'), phase('c')],
+      settings: { waits, concurrency: 1 },
+      provider: 'p',
+    })
+    fail(machine, 'a', { ...limited, provider: 'other', retryAfterMs: 20_000 })
+    expect([...machine.state.pauses.keys()]).toEqual(['other'])
+    expect(machine.phase('b').active).toBe(true)
+    complete(machine, 'b')
+    expect(machine.phase('c').active).toBe(true)
+    // The one that failed there waits, though its own provider does not.
+    expect(machine.phase('a')).toMatchObject({ status: 'retrying', active: false })
+    expect(machine.phase('a').notBefore).toBe(machine.state.pauses.get('other')!.until)
+  })
+
+  it('is waited for by the next process too, which is told of each time once', () => {
+    const machine = create(['a', 'b'])
+    fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })
+    fail(machine, 'b', { ...limited, retryAfterMs: 20_000 })
+    const { until } = machine.state.pauses.get('agent')!
+    const wakes = machine.feed({ type: 'run_resumed' }).effects.filter(({ type }) => type === 'wake')
+    expect(wakes).toContainEqual({ type: 'wake', at: until })
+    expect(new Set(wakes.map((wake) => JSON.stringify(wake))).size).toBe(wakes.length)
+  })
+})

@@ -1,0 +1,117 @@
+import { isJournalOpen } from '../waiting/ask-about-journal.ts'
+import { continueAttempt, startAttempt } from '../attempt/run-attempt.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { planGate } from './plan-gate.ts'
+import { isRecording } from './record-end.ts'
+import type { RunState } from '../state/run-state.ts'
+import { findPause } from '../waiting/wait-for.ts'
+import { isBroke } from '../waiting/spend.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/**
+ * Gives free slots away: first to phases that have begun, then to the most urgent ready ones that write nothing
+ * that an active phase writes. A draining run begins nothing.
+ */
+export const admitPhases = (turn: Turn): void => {
+  const { state } = turn
+  state.sleeping = 0
+  if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has(planGate(state)))
+    return
+  if (state.locks.size > 0 || isRecording(state) || isJournalOpen(state)) return
+  if (state.settings.order === 'batches') raiseBarrier(state)
+  if (state.resuming.length > 0) admitBegun(turn)
+  admitReady(turn)
+}
+
+const isFull = ({ active, settings }: RunState): boolean => active.size >= settings.concurrency
+
+const admitBegun = (turn: Turn): void => {
+  const { state } = turn
+  const waiting = state.resuming.splice(0)
+  const begun = new Set(waiting)
+  for (const index of waiting) {
+    const phase = state.phases[index]!
+    const sleeps = (phase.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
+    if (sleeps) state.sleeping++
+    const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
+    const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
+    // What is to be integrated writes nothing more. Nobody is told that a phase is held which could not begin anyway.
+    if (
+      sleeps ||
+      broke ||
+      isFull(state) ||
+      waits ||
+      (phase.resumeAt !== 'integration' && isHeld(turn, phase))
+    ) {
+      state.resuming.push(index)
+      continue
+    }
+    phase.notBefore = undefined
+    phase.afterSiblings = false
+    if (phase.resumeAt) continueAttempt(turn, phase)
+    else startAttempt(turn, phase)
+  }
+}
+
+/** Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial Parallel Failure). */
+const hasBusySibling = (state: RunState, phase: PhaseState, begun: ReadonlySet<number>): boolean =>
+  state.batches[state.batchOf[phase.index]!]!.some((index) => {
+    const sibling = state.phases[index]!
+    if (sibling === phase || sibling.afterSiblings) return false
+    const comes = sibling.status === 'ready' && (!state.draining || begun.has(index))
+    return sibling.active || comes || sibling.status === 'retrying'
+  })
+
+const admitReady = (turn: Turn): void => {
+  const { state } = turn
+  const aside: number[] = []
+  while (!isFull(state) && !state.draining) {
+    const index = state.ready.take()
+    if (index === undefined) break
+    const phase = state.phases[index]!
+    if (phase.status !== 'ready' || phase.active) continue // skipped while it waited
+    if (isEarly(state, index)) continue
+    const paused = findPause(turn, phase) !== undefined
+    if (paused) state.sleeping++
+    if (paused || isBroke(turn, phase) || isHeld(turn, phase)) aside.push(index)
+    else startAttempt(turn, phase)
+  }
+  for (const index of aside) state.ready.add(index)
+}
+
+/** The first batch with something left, and what was set aside for it. */
+const raiseBarrier = (state: RunState): void => {
+  while (state.barrier < state.batches.length && state.batchLeft[state.barrier] === 0) state.barrier++
+  for (const index of state.parked.get(state.barrier) ?? []) state.ready.add(index)
+  state.parked.delete(state.barrier)
+}
+
+/** Sets a phase aside whose batch is not due. */
+const isEarly = (state: RunState, index: number): boolean => {
+  const batch = state.batchOf[index]!
+  if (state.settings.order === 'dataflow' || batch <= state.barrier) return false
+  const parked = state.parked.get(batch)
+  if (parked) parked.push(index)
+  else state.parked.set(batch, [index])
+  return true
+}
+
+/** Whether an active phase says that it writes a file that this one says it writes. */
+const isHeld = (turn: Turn, phase: PhaseState): boolean => {
+  const { state } = turn
+  if (phase.phase.files.length === 0) return false
+  const own = new Set(phase.phase.files)
+  for (const index of state.active) {
+    const files = sharedFiles(state, index, own)
+    if (files.length === 0) continue
+    if (phase.heldBy !== index) {
+      phase.heldBy = index
+      emit(turn, 'phase_held', { phaseId: phase.phase.id, waitsFor: state.phases[index]!.phase.id, files })
+    }
+    return true
+  }
+  return false
+}
+
+const sharedFiles = (state: RunState, index: number, own: ReadonlySet<string>): string[] =>
+  state.phases[index]!.phase.files.filter((file) => own.has(file))

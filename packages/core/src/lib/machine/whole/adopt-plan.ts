@@ -1,0 +1,135 @@
+import { neighbours } from '../../graph/graph.ts'
+import type { Plan } from '../../plan/plan-schema.ts'
+import { cascadeSkips } from '../../policy/dispatch/cascade-skips.ts'
+import {
+  comparePlans,
+  newCommands,
+  type PlanChange,
+  withStaying,
+} from '../../policy/dispatch/compare-plans.ts'
+import { planCommands } from '../../policy/dispatch/plan-commands.ts'
+import { askForPlan } from './ask-for-plan.ts'
+import { closePhase, skipPhase } from '../attempt/close-phase.ts'
+import { isTerminal, moveTo } from '../state/move-to.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { planGate } from './plan-gate.ts'
+import { createReadyQueue } from '../state/ready-queue.ts'
+import { createRunState, type RunState } from '../state/run-state.ts'
+import { startPhases } from './start-phases.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** What the plan that the run goes by and an edited one differ in. */
+export const changesOf = ({ plan, phases, graph }: RunState, edited: Plan): PlanChange[] =>
+  comparePlans(plan, edited, (id) => {
+    const phase = phases[graph.index.get(id) ?? -1]
+    if (phase?.status === 'completed') return 'completed'
+    return phase?.intent ? 'moving' : 'open'
+  })
+
+/**
+ * Goes on by an edited plan, before a resume takes up what was interrupted: what is completed stays, unless its work is another one now;
+ * what has begun and is unchanged goes on; everything else begins as in a new run. Questions are asked anew where they still stand.
+ *
+ * Numbers of attempts go on, for they name references, and so does what was spent.
+ */
+export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void => {
+  const { state } = turn
+  const changes = changesOf(state, edited)
+  const { plan: before, phases: known, integrated } = state
+  const wasAsked = state.gates.has(planGate(state))
+  const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
+  const old = new Map(known.map((phase) => [phase.phase.id, phase]))
+  const queued = new Set(state.resuming.map((index) => known[index]))
+  layOut(state, withStaying(before, edited, changes))
+  emit(turn, 'plan_changed', { changes })
+  const kept: [PhaseState, PhaseState][] = []
+  for (const index of state.graph.order) {
+    const phase = state.phases[index]!
+    const { id } = phase.phase
+    const was = old.get(id)
+    if (!was) continue
+    Object.assign(phase, {
+      attempt: was.attempt,
+      former: was.status === 'completed' ? was.composed : was.former,
+      spent: was.spent,
+      allowed: was.allowed,
+    })
+    if (!changed.has(id)) kept.push([phase, was])
+  }
+  for (const [phase, was] of kept) if (was.status === 'completed') keepCompleted(turn, phase, was)
+  startPhases(turn)
+  for (const [phase, was] of kept) if (!isTerminal(phase)) keepBegun(turn, phase, was, queued.has(was))
+  state.ready = createReadyQueue(state.graph)
+  for (const { status, index } of state.phases)
+    if (status === 'ready' && !state.resuming.includes(index)) state.ready.add(index)
+  state.integrated = integrated.flatMap((index) => {
+    const phase = state.phases[state.graph.index.get(known[index]!.phase.id) ?? -1]
+    return phase?.status === 'completed' ? [phase.index] : []
+  })
+  for (const id of state.debts.keys())
+    if (!state.graph.index.has(id) || changed.has(id)) state.debts.delete(id)
+  if (!state.prepared || isApproved) return
+  // Nobody has agreed to what is open to be agreed to.
+  askForPlan(turn, wasAsked ? planCommands(edited) : newCommands(before, edited))
+}
+
+/** The plan, and nothing of it begun. */
+const layOut = (state: RunState, plan: Plan): void => {
+  const { runId, settings, targetBefore, skippedByPerson, gates, answered } = state
+  for (const id of gates.keys()) answered.add(id)
+  gates.clear()
+  state.locks.clear()
+  const fresh = createRunState({ runId, plan, settings, targetCommit: targetBefore })
+  const { graph, phases, batchOf, batches, batchOpen, batchLeft, evidence, explicit, open } = fresh
+  Object.assign(state, {
+    plan,
+    graph,
+    phases,
+    batchOf,
+    batches,
+    batchOpen,
+    batchLeft,
+    evidence,
+    explicit,
+    open,
+  })
+  state.skippedParts = cascadeSkips(plan, skippedByPerson)
+  for (const waiting of [state.parked, state.gathered, state.asking, state.active]) waiting.clear()
+  state.integration.length = 0
+  state.resuming.length = 0
+  state.ready = createReadyQueue(graph)
+  state.plans++
+  delete state.closing
+  delete state.budgetGate
+}
+
+const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
+  const { index, phase: planned, status, missing, former } = phase
+  Object.assign(phase, was, { index, phase: planned, status, missing, former })
+  closePhase(turn, phase, 'completed')
+  phase.endedAt = was.endedAt
+}
+
+/** What a resume takes up, or what waits for a slot again. Where it builds on something that is not there any more it begins anew. */
+const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boolean): void => {
+  const { state } = turn
+  const { index, phase: planned, status, missing } = phase
+  if (was.status === 'skipped' && was.because === undefined)
+    return skipPhase(turn, phase, 'A person skipped it before the plan was changed.')
+  const isThere = neighbours(state.graph.dependencies, index).every((dependency) =>
+    ['completed', 'external'].includes(state.phases[dependency]!.status),
+  )
+  // References may have moved already for a phase that is being integrated: its move is finished, as for one that is completed.
+  if (was.attempt === 0 || !(isThere || was.intent)) return
+  Object.assign(phase, was, {
+    index,
+    phase: planned,
+    status,
+    missing,
+    heldBy: undefined,
+  })
+  if (isQueued) state.resuming.push(index)
+  // Its question is withdrawn.
+  else Object.assign(phase, { notBefore: undefined, heldAt: undefined, blockedStep: undefined })
+  moveTo(state, phase, isQueued ? was.status : was.status === 'failed' ? 'failed' : 'cancelled')
+}

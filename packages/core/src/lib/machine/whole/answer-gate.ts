@@ -1,0 +1,196 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { skipPhase } from '../attempt/close-phase.ts'
+import { answerClosing } from './close-run.ts'
+import { giveAttemptsBack, retryPhase } from '../attempt/reopen-phase.ts'
+import { isBetweenParts } from '../state/is-between-parts.ts'
+import { skipPart } from '../attempt/skip-part.ts'
+import { allowMore, allowPhaseMore } from '../waiting/spend.ts'
+import { retry } from '../attempt/end-attempt.ts'
+import type { GateChoice, GateView } from '../state/gate.ts'
+import { goOn } from './go-on.ts'
+import { answerLock } from '../waiting/hold-for-lock.ts'
+import type { InputOf } from '../state/input.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
+import { endSoon } from './stop-run.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/**
+ * The gate that an answer is for.
+ *
+ * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before it journals an answer.
+ */
+export const checkAnswer = (state: RunState, gateId: string, choice: string, feedback?: string): GateView => {
+  const gate = state.gates.get(gateId)
+  const open = [...state.gates.keys()]
+  if (!gate) {
+    if (state.answered.has(gateId))
+      throw new AmeliaError(
+        'GATE_EXPIRED',
+        `The gate "${gateId}" was answered before: this answer changes nothing.`,
+        { gateId },
+      )
+    const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
+    throw new AmeliaError('GATE_UNKNOWN', `There is no gate "${gateId}". ${which}`, { gateId, open })
+  }
+  if (!gate.choices.some((offered) => offered === choice))
+    throw new AmeliaError(
+      'GATE_CHOICE',
+      `The gate "${gateId}" cannot be answered with "${choice}". It offers: ${gate.choices.join(', ')}.`,
+      { gateId, choices: gate.choices },
+    )
+  if (choice === 'fix' && !feedback?.trim())
+    throw new AmeliaError(
+      'GATE_CHOICE',
+      `Say what is to be done: "fix" at the gate "${gateId}" takes an instruction as its feedback.`,
+      { gateId, choices: gate.choices },
+    )
+  return gate
+}
+
+/** Takes the first answer to a gate. A later one finds no gate and changes nothing. */
+export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'gate_answered'>): void => {
+  const { state } = turn
+  const gate = state.gates.get(gateId)
+  if (!gate?.choices.includes(choice)) return
+  state.gates.delete(gateId)
+  state.answered.add(gateId)
+  const phaseIds = gate.phaseIds.length === 0 ? {} : { phaseId: gate.phaseIds[0]! }
+  emit(turn, 'gate_resolved', {
+    ...phaseIds,
+    gateId,
+    choice,
+    ...(feedback === undefined ? {} : { feedback }),
+  })
+  if (choice === 'abort-revert') state.reverting ??= 'wanted'
+  if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
+  if (gate.blocker === 'journal_short') return
+  if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')
+    return answerLock(turn, gateId, choice)
+  if (gateId === state.budgetGate) return allowMore(turn)
+  if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, gate, choice)
+  for (const id of gate.phaseIds)
+    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, choice, feedback })
+}
+
+interface Answer {
+  gate: GateView
+  choice: GateChoice
+  feedback: string | undefined
+}
+
+const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: Answer): void => {
+  const { state } = turn
+  switch (choice) {
+    case 'approve':
+      return gate.kind === 'blocker' ? approveBlocked(turn, phase, gate) : approve(turn, phase)
+    case 'accept':
+      return accept(turn, phase, gate)
+    case 'skip':
+      if (phase.blockedStep === undefined) return skipPhase(turn, phase, feedback ?? 'A person said so.')
+      if (phase.beforeStep?.stepId === phase.blockedStep) Object.assign(phase, phase.beforeStep.saved)
+      skipPart(turn, 'step', phase.blockedStep)
+      return goOn(turn, phase, 'unit')
+    case 'feedback': {
+      const failure = {
+        class: 'review_rejected',
+        message: feedback ?? 'A person asked for another attempt.',
+      } as const
+      phase.failures.push(failure)
+      phase.byAgent = true
+      phase.heldAt = undefined
+      Object.assign(phase, { tries: 0, reviewRounds: 0 })
+      return retry(turn, phase, failure)
+    }
+    case 'fix':
+      // The next attempt reads it with what went wrong before.
+      phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
+      // Where an agent may mend steps, it reads that at the one that fails.
+      if (!state.settings.adapt) phase.byAgent = true
+      phase.heldAt = undefined
+      return retryPhase(turn, phase)
+    case 'retry':
+      return again(turn, phase, gate)
+    case 'reject':
+    case 'abort':
+    case 'abort-revert':
+      return // The run ends: that is decided before.
+  }
+}
+
+/** A person takes what a blocker shows as it is, allows what it asks for, or has run what it held back. */
+const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  switch (blocker) {
+    case 'dependency_skipped':
+      phase.emptyAccepted = true
+      return retryPhase(turn, phase)
+    case 'evidence_changed':
+      phase.evidenceAccepted = true
+      return goOn(turn, phase, 'verification')
+    case 'already_done':
+      phase.nothingApproved = true
+      return goOn(turn, phase, 'verification')
+    case 'user_changes':
+      return goOn(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
+    case 'budget_exceeded':
+      return goOnWithMore(turn, phase)
+    default:
+      return phase.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
+  }
+}
+
+/** Reviewers refused the attempt, or could not do their work: a person takes it. */
+const takeUnreviewed = (turn: Turn, phase: PhaseState): void => {
+  phase.heldAt = undefined
+  phase.reviewPassed = true
+  goOn(turn, phase, 'review')
+}
+
+/** The steps, or the one that was asked about, are run. */
+const runHeld = (turn: Turn, phase: PhaseState): void => {
+  if (phase.blockedStep === undefined) phase.lookPassed = true
+  else letThrough(phase, phase.blockedStep)
+  goOn(turn, phase, 'unit')
+}
+
+const approve = (turn: Turn, phase: PhaseState): void => {
+  if (phase.heldAt === 'unit') {
+    phase.heldAt = undefined
+    return goOn(turn, phase, 'unit')
+  }
+  phase.checkpointPassed = true
+  goOn(turn, phase, 'integration')
+}
+
+/** A review that could not be made is asked for again; everything else is another attempt. */
+const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  const isRejected =
+    blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
+  const isUnreviewed = phase.heldAt === 'review' && !isRejected
+  phase.heldAt = undefined
+  if (isUnreviewed) return goOn(turn, phase, 'review')
+  retryPhase(turn, phase)
+}
+
+/** What is committed has been paid for: the attempt goes on behind it, with all others ahead. */
+const goOnWithMore = (turn: Turn, phase: PhaseState): void => {
+  const isUnreviewed = phase.heldAt === 'review'
+  phase.heldAt = undefined
+  allowPhaseMore(turn, phase)
+  if (!isBetweenParts(phase)) return isUnreviewed ? goOn(turn, phase, 'review') : retryPhase(turn, phase)
+  giveAttemptsBack(phase)
+  phase.tries = 1
+  goOn(turn, phase, 'unit')
+}
+
+const letThrough = (phase: PhaseState, stepId: string): void => {
+  phase.approvedSteps = (phase.approvedSteps ?? new Set()).add(stepId)
+}
+
+/** A person has done the step by hand. A manual one is then passed through as the others are. */
+const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+  letThrough(phase, phase.blockedStep!)
+  phase.byHand = (phase.byHand ?? new Set()).add(phase.blockedStep!)
+  if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')
+  goOn(turn, phase, 'unit')
+}

@@ -1,0 +1,29 @@
+import type { Plan } from '../../plan/plan-schema.ts'
+import { openGate } from '../state/open-gate.ts'
+import { planGate } from './plan-gate.ts'
+import type { Turn } from '../state/turn.ts'
+
+/** Nothing begins before somebody has agreed to these commands of the plan, or to a plan that an agent wrote. */
+export const askForPlan = (turn: Turn, commands: string[]): void => {
+  const { state } = turn
+  const { plan, settings } = state
+  if (settings.planApproved || (commands.length === 0 && !plan.byAgent)) return
+  openGate(turn, {
+    id: planGate(state),
+    kind: 'plan',
+    phaseIds: [],
+    question: questionOf(plan, commands),
+    details: commands.length > 0 ? commands : plan.phases.map(({ id, title }) => `${id}: ${title}`),
+    suggestions: [],
+    // In place the plan is committed on the branch already.
+    choices: ['approve', 'reject', ...(state.settings.inPlace ? (['abort-revert'] as const) : [])],
+  })
+}
+
+const questionOf = ({ byAgent, phases }: Plan, commands: string[]): string => {
+  const wrote = byAgent ? `An agent wrote this plan of ${count(phases.length, 'phase')}. ` : ''
+  const runs = commands.length === 1 ? 'a command' : count(commands.length, 'command')
+  return `${wrote}${commands.length === 0 ? 'Is it to be run?' : `This plan runs ${runs} on this machine. Go on?`}`
+}
+
+const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`

@@ -1,0 +1,194 @@
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { RunEventMap } from '../../event/run-event.ts'
+import { planCommands } from '../../policy/dispatch/plan-commands.ts'
+import { adoptPlan } from './adopt-plan.ts'
+import { askAboutJournal } from '../waiting/ask-about-journal.ts'
+import { askForPlan } from './ask-for-plan.ts'
+import { askStrategyAgain } from '../attempt/checkpoint.ts'
+import { moveTo } from '../state/move-to.ts'
+import { offerAgain } from '../state/open-gate.ts'
+import { holdForHead } from '../waiting/hold-for-head.ts'
+import { resumeLocks } from '../waiting/hold-for-lock.ts'
+import type { InputOf } from '../state/input.ts'
+import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { refNames } from '../state/ref-names.ts'
+import { emit, type Turn } from '../state/turn.ts'
+import { startPhases } from './start-phases.ts'
+import { resumeClosing } from './close-run.ts'
+import { resumeRecord } from './record-end.ts'
+import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/reopen-phase.ts'
+import { endStoppedPhase } from '../attempt/stop-phase.ts'
+import { wakeForBudget } from '../waiting/spend.ts'
+import { takeFound } from './take-found.ts'
+import { wakeAgain } from '../waiting/wait-for.ts'
+
+/** The first input: fixes what the run builds on, and asks for its head. */
+export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_started'>): void => {
+  const { state } = turn
+  Object.assign(state, { base, head: base, headRef: base, target, status: 'running', startedAt: turn.at })
+  if (provider !== undefined) state.provider = provider
+  emit(turn, 'run_started', {
+    goal: state.plan.goal,
+    phases: [...state.graph.ids],
+    base,
+    publish: state.settings.publish,
+    target,
+    concurrency: state.settings.concurrency,
+  })
+  startPhases(turn)
+  turn.effects.push({ type: 'prepare_run', base })
+  wakeForBudget(turn)
+}
+
+/** The first commit is there: the run's head is made on it. */
+export const askForHead = (turn: Turn, head: string, reconcile: boolean): void => {
+  const { state } = turn
+  state.head = head
+  state.headRef = head
+  const updates: RefUpdate[] = [{ ref: refNames(state.runId).head, new: head, old: null }]
+  // In place the branch holds what the checkout shows.
+  if (state.settings.inPlace && head !== state.base)
+    updates.push({ ref: state.target, new: head, old: state.base })
+  turn.effects.push({ type: 'move_refs', updates, reconcile })
+}
+
+/** The run's head exists: phases may start, once somebody has agreed to the plan's commands. */
+export const headMade = (turn: Turn): void => {
+  const { state } = turn
+  state.prepared = true
+  if (state.settings.inPlace) state.targetCommit = state.head
+  askForPlan(turn, planCommands(state.plan))
+}
+
+/** The head may have been made and never been told of. */
+const askAgain = (turn: Turn): void => {
+  const { state } = turn
+  if (state.head === state.base) turn.effects.push({ type: 'prepare_run', base: state.base })
+  else askForHead(turn, state.head, true)
+}
+
+/**
+ * A new process takes the run up.
+ *
+ * What was interrupted goes on from the attempt's last commit, or starts again as a new attempt that uses none up; a move of references
+ * that was written down is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
+ */
+export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
+  const { state } = turn
+  const { provider, unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
+  const { plan, planApproved } = input
+  if (provider === undefined) delete state.provider
+  else state.provider = provider
+  offerAgain(state)
+  if (plan) adoptPlan(turn, plan, planApproved === true)
+  const waiting = new Set(state.resuming)
+  const restarted: string[] = []
+  if (revert !== undefined) {
+    Object.assign(state, { stopping: 'aborted', reverting: 'wanted', revertScope: revert })
+    delete state.reverted
+  }
+  const aborted = state.stopping === 'aborted'
+  if (!aborted) delete state.stopping
+  delete state.endedAt
+  state.status = 'running'
+  delete state.draining
+  if (state.reverting === 'asked') state.reverting = 'wanted'
+  state.barrier = 0
+  state.active.clear()
+  state.integration.length = 0
+  state.resuming.length = 0
+  // What they had used is charged; who they were does not matter any more.
+  state.sessions.clear()
+  if (found) {
+    takeFound(turn, found)
+    if (!state.prepared && state.open > 0) headMade(turn)
+    state.prepared = true
+  }
+
+  for (const { phaseId, attempt = 0 } of beyond) {
+    const phase = state.phases[state.graph.index.get(phaseId ?? '') ?? -1]
+    if (phase) phase.attemptsFound = Math.max(phase.attemptsFound, attempt)
+  }
+  for (const phase of state.phases) {
+    const interrupted = phase.active || phase.status === 'cancelled'
+    phase.active = false
+    phase.workspace = false
+    if (interrupted && phase.intent) {
+      phase.active = true
+      moveTo(state, phase, 'integrating')
+      state.active.add(phase.index)
+      state.integration.push(phase.index)
+      turn.effects.push({
+        type: 'move_refs',
+        phaseId: phase.phase.id,
+        updates: phase.intent,
+        reconcile: true,
+      })
+    } else if (aborted) {
+      if (interrupted) moveTo(state, phase, 'cancelled')
+    } else if (interrupted && phase.stopped) {
+      endStoppedPhase(turn, phase)
+    } else if (interrupted || phase.status === 'failed') {
+      if (interrupted) takeUpAgain(phase)
+      else {
+        phase.keeps = mayKeep(state, phase)
+        giveAttemptsBack(phase)
+        phase.resumeAt = undefined
+      }
+      moveTo(state, phase, 'ready')
+      phase.endedAt = undefined
+      state.resuming.push(phase.index)
+      restarted.push(phase.phase.id)
+    } else if (waiting.has(phase.index) && phase.status !== 'completed') state.resuming.push(phase.index)
+  }
+  emit(turn, 'run_resumed', {
+    phases: restarted,
+    ...(journal && { journal }),
+    ...foundOf(input),
+  })
+  resumeRecord(turn)
+  if (aborted) return
+  resumeLocks(turn)
+  releaseAll(turn)
+  for (const id of ids) unskip(turn, id)
+  if (!state.prepared) askAgain(turn)
+  wakeAgain(turn)
+  wakeForBudget(turn)
+  resumeClosing(turn)
+  for (const gate of state.gates.values()) turn.effects.push({ type: 'ask', gate })
+  askStrategyAgain(turn)
+  holdForHead(turn, displaced, journal)
+  askAboutJournal(turn, input)
+}
+
+const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['run_resumed'], 'found'> =>
+  found || beyond
+    ? {
+        found: {
+          phases: found?.phases ?? [],
+          ...(found?.report && { report: found.head }),
+          ...(beyond && { refs: beyond.map(({ ref, commit }) => ({ ref, commit })) }),
+        },
+      }
+    : {}
+
+/**
+ * Where an interrupted phase goes on: at the unit that was under way, on the commit of those before it, or behind the last one. What
+ * people and reviewers have said of the attempt still holds. A new attempt is made where nothing was committed, or only the half of a unit.
+ */
+const takeUpAgain = (phase: PhaseState): void => {
+  const { commit, partial, checkpointPassed, reviewPassed, unitIndex, units, stepStatus, subtaskStatus } =
+    phase
+  phase.overBudget = undefined
+  phase.keeps = false
+  forgetUnsaved(phase)
+  for (const status of [stepStatus, subtaskStatus])
+    for (const [part, how] of status) if (how === 'running') status.delete(part)
+  if (commit === undefined || partial) {
+    phase.tries = Math.max(0, phase.tries - 1)
+    phase.resumeAt = undefined
+  } else if (unitIndex < units.length) phase.resumeAt = 'unit'
+  else if (checkpointPassed) phase.resumeAt = 'integration'
+  else phase.resumeAt = reviewPassed ? 'review' : 'verification'
+}

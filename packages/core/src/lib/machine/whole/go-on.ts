@@ -1,0 +1,10 @@
+import { moveTo } from '../state/move-to.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { Turn } from '../state/turn.ts'
+
+/** Continues the attempt where it stopped, when a place is free. */
+export const goOn = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeAt']>): void => {
+  phase.resumeAt = at
+  moveTo(turn.state, phase, 'ready')
+  turn.state.resuming.push(phase.index)
+}

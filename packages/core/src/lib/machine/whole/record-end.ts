@@ -1,0 +1,92 @@
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import { endRun } from './end-run.ts'
+import type { InputOf } from '../state/input.ts'
+import type { RunState } from '../state/run-state.ts'
+import type { Turn } from '../state/turn.ts'
+
+/** How a run ends that is not brought to its planned end. */
+export type UnfinishedEnd = 'failed' | 'cancelled' | 'aborted'
+
+/** The commit of the report, the state and the feedback of a run that ends unfinished. */
+export interface Recording {
+  how: UnfinishedEnd
+  /** `held`: a lock stopped the move, which a later process finishes. */
+  stage: 'composing' | 'moving' | 'held'
+  /** Whether a later process finishes the move: a run that can go on does not end with it. */
+  resumed?: true
+  commit?: string
+  /** The intent. */
+  updates?: RefUpdate[]
+}
+
+/** Ends the run, or this process's part of it. Commits the report first, where people got a phase. */
+export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
+  const { state } = turn
+  if (!needsRecord(state)) return endRun(turn, how)
+  state.recording = { how, stage: 'composing' }
+  state.status = 'running'
+  turn.effects.push({ type: 'close_run', head: state.head, ending: how })
+}
+
+/** Whether the commit is being made, or its references are moving. Nothing else starts until then. */
+export const isRecording = ({ recording }: RunState): boolean =>
+  recording !== undefined && recording.stage !== 'held'
+
+/**
+ * Whether an unfinished end is committed: something was published phase by phase, and no other move of references is left to a later
+ * process, which could not be made on top of the report.
+ */
+const needsRecord = (state: RunState): boolean => {
+  const { settings, phases, recording, recorded, reportCommit, head, closing, locks, reverting } = state
+  if (settings.publish !== 'phase' || settings.artefacts !== 'commit') return false
+  if (recording || recorded === head || reportCommit === head || state.checkoutInUse) return false
+  if (reverting !== undefined || locks.size > 0 || (closing && closing.stage !== 'asking')) return false
+  return phases.some(({ status }) => status === 'completed') && phases.every(({ intent }) => !intent)
+}
+
+/** Whether a lock is left to a later process instead of being asked about: the run ends, and nothing of it waits for the lock. */
+export const leavesLocks = (state: RunState): boolean =>
+  isRecording(state) && (!state.recording?.resumed || state.stopping !== undefined)
+
+/** What became of the commit. Nothing about it is asked: without it, the report is in the run's folder alone. */
+export const takeRecord = (
+  turn: Turn,
+  input: InputOf<'run_composed' | 'refs_moved' | 'refs_refused' | 'closing_failed' | 'git_locked'>,
+): void => {
+  const { state } = turn
+  const recording = state.recording!
+  if (input.type === 'run_composed' && input.updates.length > 0) {
+    const { commit, updates } = input
+    state.recording = { ...recording, stage: 'moving', commit, updates }
+    turn.effects.push({ type: 'move_refs', updates, reconcile: false })
+    return
+  }
+  if (input.type === 'git_locked' && recording.updates) holdRecord(state)
+  else delete state.recording
+  if (input.type === 'refs_moved') {
+    state.head = recording.commit!
+    state.headRef = recording.commit!
+    state.targetCommit = recording.commit!
+  }
+  // An aborted run may have its target to put back, and ends like any that is being stopped.
+  if (state.stopping === 'aborted' || !recording.resumed) state.recorded = state.head
+  if (state.stopping !== 'aborted' && !recording.resumed) endRun(turn, recording.how)
+}
+
+/** A lock stops the move, and the run ends: a later process finishes it. */
+export const holdRecord = ({ recording }: RunState): void => {
+  if (recording) recording.stage = 'held'
+}
+
+/** A new process finishes a move that was written down. A commit without one is made again at the next end. */
+export const resumeRecord = ({ state, effects }: Turn): void => {
+  const { recording, stopping } = state
+  if (stopping !== 'aborted') delete state.recorded
+  delete state.checkoutInUse
+  if (!recording?.updates) {
+    delete state.recording
+    return
+  }
+  state.recording = { ...recording, stage: 'moving', resumed: true }
+  effects.push({ type: 'move_refs', updates: recording.updates, reconcile: true })
+}

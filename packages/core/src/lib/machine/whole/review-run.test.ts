@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { complete, createMachineRun, type MachineRun } from '../../../../test/machine-run.ts'
+import type { EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import type { RunSettings } from '../state/settings.ts'
+
+const approved: Review = { approved: true, summary: 'fine', comments: [] }
+const comment: EvaluatedComment = {
+  id: 'r-1',
+  reviewer: 'r',
+  severity: 'major',
+  disposition: 'implement',
+  message: 'mend it',
+}
+const rejected: Review = { approved: false, summary: 'not yet', comments: [comment] }
+const failing = (failureClass: 'transient' | 'rate_limited' | 'auth', more: object = {}): Review => ({
+  ...rejected,
+  comments: [],
+  failure: { class: failureClass, message: 'nobody is there', ...more },
+})
+
+/** Every phase is integrated, and the reviewers look at the whole. */
+const reviewing = (settings: Partial<RunSettings> = {}): MachineRun => {
+  const machine = createMachineRun({ settings: { review: { phase: false, run: true }, ...settings } })
+  complete(machine)
+  return machine
+}
+const say = (machine: MachineRun, review: Review) => machine.feed({ type: 'run_reviewed', review })
+
+/** Waits of these times without any chance in them that matters: at most a fifth is added. */
+const waits = {
+  transient: { baseMs: 1_000, maxMs: 60_000, limit: 2 },
+  rateLimited: { baseMs: 10_000, maxMs: 60_000, longestMs: 90_000, limit: 1 },
+}
+const between = (value: number, from: number): void => {
+  expect(value).toBeGreaterThanOrEqual(from)
+  expect(value).toBeLessThanOrEqual(from * 1.2)
+}
+
+describe('the review of the whole', () => {
+  it('is asked for with everything that the run has done', () => {
+    const machine = createMachineRun({ settings: { review: { phase: false, run: true } } })
+    const { events, effects } = complete(machine)
+    expect(events.at(-1)).toMatchObject({ type: 'run_reviewing', commit: 'a-done', round: 1 })
+    expect(effects.at(-1)).toEqual({ type: 'review_run', base: 'base', commit: 'a-done', round: 1 })
+  })
+
+  it('that approves lets the run come to its end, and is kept', () => {
+    const machine = reviewing()
+    const { events, effects } = say(machine, approved)
+    expect(events).toMatchObject([
+      { type: 'run_reviewed', commit: 'a-done', approved: true, summary: 'fine' },
+    ])
+    expect(effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+    expect(machine.state).toMatchObject({ reviews: [approved], reviewedHead: 'a-done' })
+  })
+
+  it('that asks for changes is a question with every comment', () => {
+    const machine = reviewing()
+    const inFile = { ...comment, severity: 'minor', disposition: 'defer', file: 'src/a.ts' } as const
+    const { events } = say(machine, { ...rejected, comments: [comment, inFile] })
+    expect(events[0]).toMatchObject({ type: 'run_reviewed', approved: false, comments: [comment, inFile] })
+    expect(machine.gate()).toEqual({
+      id: 'run:review:1',
+      kind: 'blocker',
+      blocker: 'review_rejected',
+      phaseIds: [],
+      question: 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
+      details: ['not yet', 'r (major, implement): mend it', 'r (minor, defer): src/a.ts: mend it'],
+      suggestions: [],
+      choices: ['retry', 'approve', 'abort', 'abort-revert'],
+    })
+    expect(machine.state).not.toHaveProperty('reviewedHead')
+    expect(machine.state.status).toBe('waiting')
+  })
+
+  it('is asked for again as the next round when a person says so', () => {
+    const machine = reviewing()
+    say(machine, rejected)
+    expect(machine.answer('retry').effects).toEqual([
+      { type: 'review_run', base: 'base', commit: 'a-done', round: 2 },
+    ])
+    say(machine, rejected)
+    expect(machine.gate().id).toBe('run:review:2')
+  })
+
+  it('is not asked for again when a person takes the whole as it is', () => {
+    const machine = reviewing()
+    say(machine, rejected)
+    expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+    expect(machine.state.reviewedHead).toBe('a-done')
+  })
+
+  it.each([true, false])('that leaves something unclear is a question; approved: %s', (isApproved) => {
+    const unclear = { ...comment, disposition: 'clarify', message: 'Which currency?' } as const
+    const machine = reviewing()
+    say(machine, { approved: isApproved, summary: 'fine', comments: [unclear] })
+    expect(machine.gate()).toMatchObject({
+      id: 'run:review:1',
+      blocker: 'review_unclear',
+      question: 'All phases are done. The review of the final result asks: Which currency?',
+      details: ['fine', 'r (major, clarify): Which currency?'],
+      choices: ['retry', 'approve', 'abort', 'abort-revert'],
+    })
+    expect(machine.state).not.toHaveProperty('reviewedHead')
+    expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+    expect(machine.state.reviewedHead).toBe('a-done')
+  })
+
+  it('is no question where what is unclear is minor', () => {
+    const machine = reviewing()
+    const unclear = { ...comment, disposition: 'clarify', severity: 'minor' } as const
+    expect(say(machine, { ...approved, comments: [unclear] }).effects).toEqual([
+      { type: 'close_run', head: 'a-done' },
+    ])
+  })
+
+  it('that nobody asked for changes nothing', () => {
+    const machine = reviewing()
+    say(machine, approved)
+    expect(say(machine, rejected)).toEqual({ events: [], effects: [] })
+    expect(machine.state.reviews).toEqual([approved])
+  })
+})
+
+describe('reviewers that could not do their work', () => {
+  it('are a question where nothing mends that by itself', () => {
+    const machine = reviewing({ waits })
+    say(machine, failing('auth'))
+    expect(machine.gate()).toMatchObject({
+      id: 'run:review:1',
+      blocker: 'environment',
+      question: 'Every phase is done, but the whole could not be reviewed: nobody is there',
+    })
+    expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
+  })
+
+  it('are asked again after a while, each time a longer one, a few times', () => {
+    const machine = reviewing({ waits })
+    for (const longer of [1_000, 2_000]) {
+      const { events, effects } = say(machine, failing('transient'))
+      expect(events).toMatchObject([{ type: 'review_delayed', failure: { message: 'nobody is there' } }])
+      expect(machine.state.closing?.stage).toBe('waiting')
+      const [wake] = effects
+      if (wake?.type !== 'wake') throw new Error('nobody is told')
+      between(wake.at - machine.now, longer)
+      expect(events[0]).toMatchObject({ waitMs: wake.at - machine.now })
+      machine.now = wake.at - 1
+      expect(machine.feed({ type: 'woken', until: wake.at - 1 }).effects).toEqual([])
+      machine.now = wake.at
+      expect(machine.feed({ type: 'woken', until: wake.at }).effects).toEqual([
+        { type: 'review_run', base: 'base', commit: 'a-done', round: 1 },
+      ])
+    }
+    // No wait is left.
+    say(machine, failing('transient'))
+    expect(machine.gate().blocker).toBe('environment')
+    expect(machine.state.reviewWaits).toBe(0)
+  })
+
+  it('are asked again when their provider wants to be', () => {
+    const machine = reviewing({ waits })
+    const { effects } = say(machine, failing('rate_limited', { retryAfterMs: 30_000 }))
+    if (effects[0]?.type !== 'wake') throw new Error('nobody is told')
+    between(effects[0].at - machine.now, 30_000)
+    const unasked = reviewing({ waits })
+    const told = say(unasked, failing('rate_limited')).effects[0]
+    if (told?.type !== 'wake') throw new Error('nobody is told')
+    between(told.at - unasked.now, 10_000)
+  })
+
+  it('are asked again as often as before when they have been at work meanwhile', () => {
+    const machine = reviewing({ waits })
+    say(machine, failing('transient'))
+    machine.feed({ type: 'woken', until: machine.state.closing!.reviewAt! })
+    say(machine, rejected)
+    expect(machine.state.reviewWaits).toBe(0)
+  })
+
+  it('are asked at once by a new process', () => {
+    const machine = reviewing({ waits })
+    say(machine, failing('transient'))
+    expect(machine.feed({ type: 'run_resumed' }).effects).toEqual([
+      { type: 'review_run', base: 'base', commit: 'a-done', round: 1 },
+    ])
+  })
+
+  it('do not wake a run that waits for nothing', () => {
+    const machine = reviewing({ waits })
+    expect(machine.feed({ type: 'woken', until: 99_999_999 }).effects).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { decideWait } from '../../policy/failure/decide-wait.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import { openGate } from '../state/open-gate.ts'
+import type { InputOf } from '../state/input.ts'
+import { asksPerson } from '../attempt/review-attempt.ts'
+import type { RunState } from '../state/run-state.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** Whether the whole is still to be reviewed. */
+export const needsReview = ({ settings, reviewedHead, head }: RunState): boolean =>
+  settings.review.run && reviewedHead !== head
+
+/** Has the reviewers look at everything that the run has done. */
+export const reviewRun = (turn: Turn): void => {
+  const { state } = turn
+  const { head: commit, base } = state
+  const round = state.reviews.length + 1
+  state.closing!.stage = 'reviewing'
+  emit(turn, 'run_reviewing', { commit, round })
+  turn.effects.push({ type: 'review_run', base, commit, round })
+}
+
+/** Takes the review of the whole. Gives whether the run may be brought to its end; a person was asked if not. */
+export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): boolean => {
+  const { state } = turn
+  if (state.closing?.stage !== 'reviewing') return false
+  const { approved, summary, comments, failure } = review
+  if (failure && waitForReview(turn, failure)) return false
+  state.reviews.push(review)
+  emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
+  state.reviewWaits = 0
+  const unclear = failure ? undefined : comments.find(asksPerson)
+  if (approved && !unclear) {
+    state.reviewedHead = state.head
+    return true
+  }
+  state.closing.stage = 'asking'
+  openGate(turn, {
+    id: `run:review:${++state.closings}`,
+    kind: 'blocker',
+    blocker: failure ? 'environment' : unclear ? 'review_unclear' : 'review_rejected',
+    phaseIds: [],
+    question: failure
+      ? `Every phase is done, but the whole could not be reviewed: ${failure.message}`
+      : unclear
+        ? `All phases are done. The review of the final result asks: ${unclear.message}`
+        : 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
+    details: [
+      summary,
+      ...comments.map(
+        ({ reviewer, severity, disposition, message, file }) =>
+          `${reviewer} (${severity}, ${disposition}): ${file === undefined ? '' : `${file}: `}${message}`,
+      ),
+    ],
+    suggestions: [],
+    choices: ['retry', 'approve', 'abort', 'abort-revert'],
+  })
+  return false
+}
+
+/** What keeps reviewers from their work and passes by itself is waited for, a few times. */
+const waitForReview = (turn: Turn, failure: Failure): boolean => {
+  const { state } = turn
+  const { transient, rateLimited } = state.settings.waits
+  const rules = { transient, rate_limited: rateLimited }[failure.class as 'transient' | 'rate_limited']
+  if (!rules || state.reviewWaits >= rules.limit) return false
+  const { retryAfterMs } = failure
+  const waitMs = decideWait({
+    ...rules,
+    waits: state.reviewWaits++,
+    key: `${state.runId}/review`,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+  state.closing = { ...state.closing!, stage: 'waiting', reviewAt: turn.at + waitMs }
+  emit(turn, 'review_delayed', { waitMs, failure })
+  turn.effects.push({ type: 'wake', at: turn.at + waitMs })
+  return true
+}
+
+/** The time has come to ask the reviewers again. */
+export const wakeToReview = (turn: Turn, until: number): void => {
+  const { closing } = turn.state
+  if (closing?.stage === 'waiting' && (closing.reviewAt ?? 0) <= until) reviewRun(turn)
+}

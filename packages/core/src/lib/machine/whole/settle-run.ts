@@ -1,0 +1,51 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { closeRun, isClosing, needsClosing } from './close-run.ts'
+import { openBatchGates } from '../attempt/checkpoint.ts'
+import { isHeldByLocks } from '../waiting/hold-for-lock.ts'
+import { endRun } from './end-run.ts'
+import { endRecorded, isRecording } from './record-end.ts'
+import type { RunState } from '../state/run-state.ts'
+import { endStopped } from './stop-run.ts'
+import type { Turn } from '../state/turn.ts'
+
+/** After every input: opens the gates of whole batches, and sees whether the run waits or is over. */
+export const settleRun = (turn: Turn): void => {
+  const { state } = turn
+  if (state.endedAt !== undefined || state.status === 'created') return
+  if (state.stopping)
+    return state.active.size === 0 && !isRecording(state) ? endStopped(turn, state.stopping) : undefined
+  if (state.locks.size > 0) return waitForLocks(turn)
+  if (!state.prepared || isRecording(state)) return
+  if (state.settings.trust === 'standard') openBatchGates(turn)
+  state.status = 'running'
+  if (state.active.size > 0 || state.asking.size > 0) return
+  if (isClosing(state)) return
+  if (state.open === 0 && needsClosing(state) && state.gates.size === 0) return closeRun(turn)
+  if (state.open === 0 && state.gates.size === 0) return end(turn, finalStatus(state))
+  if (state.draining === 'requested') return end(turn, state.gates.size > 0 ? 'waiting' : 'cancelled')
+  if (state.sleeping > 0) return
+  if (state.gates.size > 0) {
+    state.status = 'waiting'
+    return
+  }
+  if (state.draining) return end(turn, 'failed')
+  throw new AmeliaError('INTERNAL', 'Phases are left, nothing runs and nothing is asked.', {
+    where: 'settleRun',
+  })
+}
+
+const end = (turn: Turn, status: 'completed' | 'partial' | 'failed' | 'cancelled' | 'waiting'): void =>
+  status === 'failed' || status === 'cancelled' ? endRecorded(turn, status) : endRun(turn, status)
+
+const waitForLocks = (turn: Turn): void => {
+  const { state } = turn
+  const held = isHeldByLocks(state)
+  state.status = held ? 'waiting' : 'running'
+  if (held && state.draining === 'requested') endRun(turn, 'waiting')
+}
+
+const finalStatus = ({ phases, skippedParts }: RunState): 'completed' | 'partial' | 'failed' => {
+  if (phases.some(({ status }) => status === 'failed')) return 'failed'
+  const whole = phases.every(({ status }) => status === 'completed' || status === 'external')
+  return whole && skippedParts.steps.size === 0 && skippedParts.subtasks.size === 0 ? 'completed' : 'partial'
+}

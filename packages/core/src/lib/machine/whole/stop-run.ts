@@ -1,0 +1,85 @@
+import { endAttempt } from '../attempt/end-attempt.ts'
+import { findBefore } from '../state/find-before.ts'
+import { endHeld } from '../waiting/hold-for-lock.ts'
+import type { InputOf } from '../state/input.ts'
+import { endRun } from './end-run.ts'
+import { endRecorded } from './record-end.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** Takes a request to stop: gently, at once, or because nobody is there to answer. */
+export const stopRun = (turn: Turn, request: 'drain_requested' | 'cancel_requested' | 'parked'): void => {
+  const { state } = turn
+  switch (request) {
+    case 'drain_requested':
+      if (state.draining === 'requested' || state.stopping) return
+      state.draining = 'requested'
+      return emit(turn, 'run_draining', { reason: 'requested' })
+    case 'cancel_requested':
+      return endSoon(turn, 'cancelled')
+    case 'parked':
+      if (state.status === 'waiting' && !state.stopping) endRun(turn, 'waiting')
+  }
+}
+
+/** Stops what is active. The run ends when the last of it has stopped. */
+export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
+  const { state } = turn
+  if (state.stopping) {
+    // A run that is given up is not taken up again; one that is cancelled is.
+    if (how === 'aborted') state.stopping = how
+    return
+  }
+  state.stopping = how
+  // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have stopped.
+  for (const index of state.integration.slice(1))
+    endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
+  endHeld(turn)
+  if (state.active.size > 0 || state.asking.size > 0) turn.effects.push({ type: 'interrupt' })
+}
+
+/** Nothing runs any more: the target is put back first where that is wanted. */
+export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
+  const { state } = turn
+  if (how === 'cancelled' || state.reverting === undefined || state.reverting === 'done')
+    return endRecorded(turn, how)
+  if (state.reverting === 'asked') return
+  const found = findBefore(state, state.revertScope ?? 'run')
+  if ('note' in found) {
+    state.reverting = 'done'
+    state.targetNote = found.note
+    return endRun(turn, how)
+  }
+  state.reverting = 'asked'
+  state.revertTo = found.before
+  turn.effects.push({ type: 'revert_run', found: state.targetCommit, before: found.before })
+}
+
+/** The target is where it was before, or a note says why it is not. */
+export const takeRevert = (
+  { state }: Turn,
+  { note, rescue, files, kept = [] }: InputOf<'run_reverted'>,
+): void => {
+  if (state.reverting !== 'asked') return
+  state.reverting = 'done'
+  if (note === undefined) {
+    if (files) state.inCheckout = false
+    else state.targetCommit = state.revertTo ?? null
+    state.reverted = true
+  }
+  if (files && rescue !== undefined) {
+    state.targetNote = filesAs(rescue, kept)
+    return
+  }
+  const what = state.revertScope === 'batch' ? 'its last batch' : 'the run'
+  const branch = state.target.replace('refs/heads/', '')
+  const told = note ?? (rescue === undefined ? undefined : keptAs(branch, rescue, what))
+  if (told !== undefined) state.targetNote = told
+}
+
+const keptAs = (branch: string, rescue: string, what: string): string =>
+  `${branch} is what it was before ${what}. To have its commits on a branch again: git branch again ${rescue}`
+
+const filesAs = (rescue: string, kept: readonly string[]): string => {
+  const but = kept.length === 0 ? '' : `, but for ${kept.join(', ')}, which you have changed since`
+  return `The checkout is what it was before the run${but}. To have its files there again: git merge --squash ${rescue}`
+}

@@ -1,0 +1,48 @@
+import { closePhase } from '../attempt/close-phase.ts'
+import type { GateView } from '../state/gate.ts'
+import type { Integrated } from '../state/input.ts'
+import type { RunState } from '../state/run-state.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** What is on the run's head is done, whatever the journal still knows: a phase is never committed twice. */
+export const takeFound = (turn: Turn, { head, phases, report, published }: Integrated): void => {
+  const { state } = turn
+  for (const { phaseId, commit } of phases) {
+    const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
+    if (!phase || phase.status === 'completed') continue
+    for (const gate of state.gates.values())
+      if (gate.phaseIds.includes(phaseId)) dropPhase(turn, gate, phaseId)
+    state.asking.delete(phase.index)
+    phase.intent = undefined
+    phase.intentNote = undefined
+    phase.stopped = undefined
+    phase.resumeAt = undefined
+    phase.active = false
+    phase.workspace = false
+    phase.composed = commit
+    phase.under = state.head
+    state.head = commit
+    state.integrated.push(phase.index)
+    emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: published === head })
+    closePhase(turn, phase, 'completed')
+    const { title } = phase.phase
+    const durationMs = turn.at - (phase.startedAt ?? turn.at)
+    emit(turn, 'phase_completed', { phaseId, title, attempt: phase.attempt, commit, durationMs })
+  }
+  state.head = head
+  state.headRef = head
+  // The report of an end that the run goes on from is made again at the next one.
+  if (report && (state.stopping === 'aborted' || isDone(state))) state.reportCommit = head
+  if (published !== undefined) state.targetCommit = published
+}
+
+const isDone = ({ open, phases }: RunState): boolean =>
+  open === 0 && phases.every(({ status }) => status !== 'failed')
+
+/** A question about what is done already is none any more. */
+const dropPhase = ({ state }: Turn, gate: GateView, phaseId: string): void => {
+  gate.phaseIds = gate.phaseIds.filter((id) => id !== phaseId)
+  if (gate.phaseIds.length > 0) return
+  state.gates.delete(gate.id)
+  state.answered.add(gate.id)
+}

@@ -1,0 +1,53 @@
+import type { GitBackendV1 } from '../../contract/git-backend.ts'
+import type { RunLease } from '../../contract/run-store.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+
+/**
+ * The git backend for the holder of a lease. Every call that changes something outside this process checks the lease first, and throws
+ * `LEASE_LOST` when the run has another holder: a workspace, a ref or the user's checkout may be that holder's by now. Workspaces are
+ * opened and removed under the lease's token.
+ *
+ * Workspaces whose ids are in `abandoned` are closed as such, and every other call on one throws `CALL_ABANDONED`.
+ */
+export const fenceGit = (
+  git: GitBackendV1,
+  lease: RunLease,
+  abandoned: ReadonlySet<string> = new Set(),
+): GitBackendV1 => {
+  const held = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    await lease.check()
+    return call()
+  }
+  const usable = async <Result>({ id }: Workspace, call: () => Promise<Result>): Promise<Result> => {
+    if (abandoned.has(id)) throw unusable(id)
+    return held(call)
+  }
+  const { runHooks, applyToCheckout, followBranch, removeLock, removeWorkspaces } = git
+  const fenced: Partial<GitBackendV1> = {
+    openWorkspace: (request) => held(() => git.openWorkspace({ ...request, lease: lease.token })),
+    resetWorkspace: (place, ...rest) => usable(place, () => git.resetWorkspace(place, ...rest)),
+    closeWorkspace: (place) =>
+      held(() => git.closeWorkspace(place, ...(abandoned.has(place.id) ? [{ abandoned: true }] : []))),
+    commitAttempt: (place, request) => usable(place, () => git.commitAttempt(place, request)),
+    compose: (request) => held(() => git.compose(request)),
+    updateRefs: (updates) => held(() => git.updateRefs(updates)),
+    ...(runHooks && { runHooks: (place, request) => usable(place, () => git.runHooks!(place, request)) }),
+    ...(removeLock && { removeLock: (lock) => held(() => git.removeLock!(lock)) }),
+    ...(applyToCheckout && { applyToCheckout: (request) => held(() => git.applyToCheckout!(request)) }),
+    ...(followBranch && { followBranch: (request) => held(() => git.followBranch!(request)) }),
+    ...(removeWorkspaces && {
+      removeWorkspaces: (runId, options) =>
+        held(() => git.removeWorkspaces!(runId, { ...options, lease: lease.token })),
+    }),
+  }
+  // Calls that only read are those of the backend itself.
+  return Object.assign(Object.create(git) as GitBackendV1, fenced)
+}
+
+const unusable = (id: string): AmeliaError =>
+  new AmeliaError(
+    'CALL_ABANDONED',
+    `Workspace ${id} is not committed or used again: a call that was abandoned may still write to it.`,
+    { who: id },
+  )

@@ -1,0 +1,67 @@
+import type { Host } from '../../contract/host.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { callWithGrace } from './call-with-grace.ts'
+import type { Engine } from '../engine.ts'
+import { revocableFiles } from './revocable-files.ts'
+
+/** A call of a driver, reviewer or evaluator that works in a workspace. */
+export interface GuardedCall<Value> {
+  /** Names it for people: `driver "claude"`. */
+  who: string
+  workspace: Workspace
+  signal: AbortSignal
+  phaseId: string | undefined
+  /** The value of `AMELIA_SESSION` of the processes that the call starts. */
+  marker?: string
+  run(workspace: Workspace): Promise<Value>
+}
+
+export type GuardCall = <Value>(call: GuardedCall<Value>) => Promise<Value>
+
+export interface GuardOptions {
+  state: RunState
+  host: Host
+  workspaces: Engine['workspaces']
+  /** Ids of workspaces that are never committed or used again. */
+  abandoned: Set<string>
+  /** How long a call may take to end after its signal aborts, in milliseconds. */
+  graceMs: number
+  feed(input: InputDraft): void
+  onError(error: unknown): void
+}
+
+/**
+ * Makes calls that are abandoned when they ignore their signal, see {@link callWithGrace}.
+ *
+ * An abandoned call loses its files, its processes are ended, its workspace is never committed or used again, and an event reports it. In
+ * the user's own checkout the run drains, because no other phase may work there.
+ */
+export const createGuard = (options: GuardOptions): GuardCall => {
+  const { state, host, workspaces, abandoned, graceMs, feed, onError } = options
+  return async ({ who, workspace, signal, phaseId, marker, run }) => {
+    const files = revocableFiles(workspace.fs)
+    try {
+      return await callWithGrace(() => run({ ...workspace, fs: files.fs }), {
+        clock: host.clock,
+        signal,
+        who,
+        graceMs,
+      })
+    } catch (error) {
+      if (!AmeliaError.is(error, 'CALL_ABANDONED') || error.details.who !== who) throw error
+      files.revoke()
+      abandoned.add(workspace.id)
+      const isCheckout =
+        state.settings.inPlace !== undefined &&
+        phaseId !== undefined &&
+        workspaces.get(phaseId)?.id === workspace.id
+      const of = phaseId === undefined ? {} : { phaseId }
+      feed({ type: 'call_abandoned', ...of, who, ...(isCheckout && { inPlace: true as const }) })
+      if (marker !== undefined) await host.commands?.endMarked?.(marker).catch(onError)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Effect } from '../../machine/state/effect.ts'
+import type { InputOf } from '../../machine/state/input.ts'
+import type { Engine } from '../engine.ts'
+
+/** Removes the locks that a person has approved to remove. With `look` none is removed, and nothing is returned while one of them exists. */
+export const clearLocks = async (
+  { host: { git } }: Engine,
+  { gateId, locks, look }: Extract<Effect, { type: 'clear_locks' }>,
+): Promise<Omit<InputOf<'locks_gone'>, 'at'> | undefined> => {
+  if (look) {
+    const found = (await git.findLocks?.(locks.map(({ file }) => file))) ?? []
+    if (found.some(({ id }) => locks.some((lock) => lock.id === id))) return undefined
+  } else for (const lock of locks) await git.removeLock?.(lock)
+  return { type: 'locks_gone', gateId }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine, type EngineOptions } from '../../../../test/engine-fixture.ts'
+import type { Change } from '../../contract/git-backend.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { commitAttempt } from './commit-attempt.ts'
+
+/** Made here, so that no file of this repository holds the shape of one. */
+const secret = `ghp_${'aB3'.repeat(12)}`
+const attempt = { phaseId: 'a', attempt: 2 }
+
+const commit = async (files: Record<string, string>, options: EngineOptions = {}, changes?: Change[]) => {
+  const fixture = createEngine({
+    ...options,
+    git: (git) => ({ ...(changes ? { changedPaths: async () => changes } : {}), ...options.git?.(git) }),
+  })
+  const { engine, host, phase, open } = fixture
+  const workspace = await open('a')
+  for (const [path, content] of Object.entries(files)) await workspace.fs.writeFile(`/${path}`, content)
+  phase('a').attempt = 2
+  const input = await commitAttempt(engine, phase('a'))
+  return { input, host, ref: host.git.refs.get('refs/amelia/r1/attempt/a/2') }
+}
+
+describe('commitAttempt', () => {
+  it('keeps the work under the reference of the attempt', async () => {
+    const { input, host, ref } = await commit({ 'a.txt': 'a', 'src/b.txt': 'b' })
+    expect(input).toMatchObject({
+      type: 'attempt_committed',
+      ...attempt,
+      commit: ref,
+      files: ['a.txt', 'src/b.txt'],
+    })
+    expect(host.git.commitOf(ref!)).toMatchObject({
+      message: 'Phase a: Phase a\n\nAmelia-Run: r1\nAmelia-Phase: a\nAmelia-Attempt: 2\n',
+      date: Date.UTC(2026, 0, 1) / 1000,
+      parent: host.git.refs.get('refs/heads/main'),
+    })
+    expect(host.git.filesOf(ref!).get('src/b.txt')).toBe('b')
+  })
+
+  it('fault 55: an attempt without changes is a commit too', async () => {
+    const { input, ref } = await commit({})
+    expect(input).toMatchObject({ type: 'attempt_committed', commit: ref, files: [] })
+  })
+
+  it('fault 45: a secret is refused, by name and before it enters the object store', async () => {
+    const { input, ref } = await commit({ 'a.txt': 'a', '.env': `TOKEN=${secret}\n` })
+    expect(input).toEqual({
+      type: 'attempt_refused',
+      ...attempt,
+      blocker: 'secret_in_change',
+      message: 'The change of phase a seems to hold a secret.',
+      details: ['.env: a GitHub token'],
+    })
+    expect(ref).toBeUndefined()
+  })
+
+  it('looks for secrets in what the attempt changed, and only there', async () => {
+    const { input } = await commit({ 'a.txt': 'a' }, { world: { files: { 'fixture.txt': secret } } })
+    expect(input).toMatchObject({ type: 'attempt_committed', files: ['a.txt'] })
+  })
+
+  it.each<[string, Partial<Change>]>([
+    ['deleted', { kind: 'deleted' }],
+    ['very large', { kind: 'added', size: 1_000_001 }],
+    ['a link that leaves the workspace', { kind: 'added', outside: '/etc/passwd' }],
+  ])('reads no file that is %s', async (_what, change) => {
+    const { input } = await commit({ x: secret }, {}, [{ path: 'x', kind: 'added', ...change }])
+    expect(input).toMatchObject({ type: 'attempt_committed' })
+  })
+
+  it('a nested repository is refused by name', async () => {
+    const changes: Change[] = [
+      { path: 'a.txt', kind: 'added' },
+      { path: 'vendor/lib', kind: 'nested_repository' },
+    ]
+    const { input, ref } = await commit({ 'a.txt': 'a' }, {}, changes)
+    expect(input).toMatchObject({
+      type: 'attempt_refused',
+      ...attempt,
+      blocker: 'path_refused',
+      details: ['vendor/lib'],
+    })
+    expect(ref).toBeUndefined()
+  })
+
+  it("fault 16: a name that is git's own is refused, whoever finds it", async () => {
+    const refused = { type: 'attempt_refused', ...attempt, blocker: 'path_refused' }
+    const looked = await commit({}, {}, [{ path: '.GIT/hooks/pre-commit', kind: 'added' }])
+    expect(looked.input).toMatchObject({ ...refused, details: ['/.GIT/hooks/pre-commit'] })
+    const denied = new AmeliaError('PATH_DENIED', '.git. is refused.', { path: '.git.' })
+    const committed = await commit({}, { git: () => ({ commitAttempt: () => Promise.reject(denied) }) })
+    expect(committed.input).toMatchObject({ ...refused, message: '.git. is refused.', details: ['.git.'] })
+  })
+
+  it('fault 58: what nobody can decide about is thrown', async () => {
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    await expect(commit({}, { git: () => ({ commitAttempt: () => Promise.reject(full) }) })).rejects.toBe(
+      full,
+    )
+  })
+})

@@ -1,0 +1,16 @@
+import type { InPlaceRequest } from '../../contract/git-backend.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+
+/** How a workspace is asked for that may be the user's own checkout. Without an attempt it is for the whole run. */
+export const inPlaceRequest = (
+  { settings, runId, target, head }: RunState,
+  of?: { phaseId: string; attempt: number },
+): { inPlace?: InPlaceRequest } => {
+  if (!settings.inPlace) return {}
+  const names = refNames(runId)
+  const refs = of
+    ? { attempt: names.attempt(of.phaseId, of.attempt), left: names.left(of.phaseId, of.attempt) }
+    : { left: names.own('left') }
+  return { inPlace: { branch: target, head, ...refs } }
+}

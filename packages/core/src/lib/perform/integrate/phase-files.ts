@@ -1,0 +1,25 @@
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import { executionFolder } from '../../report/execution-folder.ts'
+import { renderFeedback } from '../../report/render/render-feedback.ts'
+import { renderPlan } from '../../report/render/render-plan.ts'
+import { renderSummary } from '../../report/render/render-summary.ts'
+import type { Engine } from '../engine.ts'
+
+/** What the run adds to a phase's commit: its summary, and what was not accepted on the way and what reviewers said. By path. */
+export const phaseFiles = async (
+  { state, host: { git }, redact }: Engine,
+  phase: PhaseState,
+): Promise<Record<string, string>> => {
+  const folder = executionFolder(state)
+  if (folder === undefined) return {}
+  const { id } = phase.phase
+  const changes = await git.diff({ from: phase.base!, to: phase.commit! })
+  const { runId, settings } = state
+  const path = `${folder}/phase-${id}/summary.md`
+  const summary = renderSummary({ runId, phase, changes, path, publish: settings.publish })
+  const files: Record<string, string> = { [path]: summary }
+  if (state.plans > 1) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
+  const feedback = renderFeedback(runId, phase)
+  if (feedback !== undefined) files[`${folder}/phase-${id}/review-feedback.md`] = feedback
+  return files
+}

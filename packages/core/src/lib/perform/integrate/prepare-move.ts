@@ -1,0 +1,37 @@
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import type { Engine } from '../engine.ts'
+import { lookAtTarget } from './look-at-target.ts'
+
+export type PreparedMove =
+  | { type: 'move_prepared'; updates: RefUpdate[]; note?: string }
+  | { type: 'target_adopted'; commit: string }
+  | { type: 'target_rewritten'; found: string | null }
+
+/**
+ * The references that make a phase part of the run, with the values that they have now. `note` says why the target stays.
+ * A target that a person has moved is built on first, or asked about.
+ */
+export const prepareMove = async (
+  engine: Engine,
+  { phaseId, commit, head, headRef }: { phaseId: string; commit: string; head: string; headRef: string },
+): Promise<PreparedMove> => {
+  const { state } = engine
+  const names = refNames(state.runId)
+  const updates: RefUpdate[] = [
+    { ref: names.head, new: commit, old: headRef },
+    {
+      ref: names.phase(phaseId),
+      new: commit,
+      old: state.phases[state.graph.index.get(phaseId)!]!.former ?? null,
+    },
+    { ref: names.candidate(phaseId), new: null, old: commit },
+  ]
+  if (state.settings.publish !== 'phase') return { type: 'move_prepared', updates }
+  const found = await lookAtTarget(engine, head)
+  if ('note' in found) return { type: 'move_prepared', updates, note: found.note }
+  if ('rewritten' in found) return { type: 'target_rewritten', found: found.rewritten }
+  if (found.adopt && found.value !== null) return { type: 'target_adopted', commit: found.value }
+  updates.push({ ref: state.target, new: commit, old: found.value })
+  return { type: 'move_prepared', updates }
+}

@@ -1,0 +1,24 @@
+import type { RunState } from '../../machine/state/run-state.ts'
+import { oneLine } from '../../text/one-line.ts'
+import { commitSubject } from '../commit-subject.ts'
+import { withRunTrailers } from '../phase-message.ts'
+
+/** The message of a commit of the run's own: `Plan: <title>`, with the run's trailers. */
+export const runMessage = ({ plan, runId }: RunState, what: 'Plan' | 'Report'): string =>
+  withRunTrailers(
+    commitSubject(`${what}: ${oneLine(plan.title || plan.goal) || runId}`),
+    runId,
+    what === 'Plan' ? 'plan' : 'report',
+  )
+
+/** The message of the one commit that holds the whole run. */
+export const squashMessage = ({ plan, runId, phases }: RunState): string => {
+  const done = phases
+    .filter(({ status }) => status === 'completed')
+    .map(({ phase }) => `- Phase ${phase.id}: ${oneLine(phase.title)}`)
+  return withRunTrailers(
+    `${commitSubject(oneLine(plan.title || plan.goal) || runId)}\n\n${done.join('\n')}`,
+    runId,
+    'squash',
+  )
+}

@@ -1,0 +1,81 @@
+import type { CheckpointContext, CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
+import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'
+import { formatDuration } from '../../text/format-duration.ts'
+import type { Engine } from '../engine.ts'
+
+/** As an input takes it. */
+interface Verdict {
+  pause: boolean
+  reason?: string
+}
+
+const defaultTimeoutMs = 300_000
+
+/**
+ * Asks the caller's strategy about a phase at its checkpoint. Anything but a valid verdict in time is a pause.
+ *
+ * Resolves to undefined when the run or the phase is stopped: the verdict is not used any more, and a strategy that ignores its signal
+ * is not waited for. `onLate` receives a verdict that comes after that or after the time limit. Never rejects.
+ */
+export const askStrategy = async (
+  engine: Engine,
+  phase: PhaseState,
+  requestId: string,
+  onLate: (verdict: Verdict) => void,
+): Promise<Verdict | undefined> => {
+  const { checkpoint, signal, host } = engine
+  if (!checkpoint)
+    return { pause: true, reason: 'This run has its own checkpoint strategy, and it was not given again.' }
+  const { timeoutMs = defaultTimeoutMs } = checkpoint
+  const timer = new AbortController()
+  const call = new AbortController()
+  const stop = (): void => timer.abort(signal.reason)
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  const limit = host.clock.wait(timeoutMs, timer.signal).then(
+    () => 'timeout' as const,
+    () => (signal.aborted ? ('stopped' as const) : ('timeout' as const)),
+  )
+  const said = decide(checkpoint, () => contextOf(engine, phase, requestId, call.signal))
+  const first = await Promise.race([said, limit])
+  signal.removeEventListener('abort', stop)
+  timer.abort()
+  if (typeof first === 'object') return first
+  const reason = `The checkpoint strategy did not decide within ${formatDuration(timeoutMs)}.`
+  call.abort(first === 'stopped' ? signal.reason : new DOMException(reason, 'TimeoutError'))
+  void said.then(onLate)
+  return first === 'stopped' ? undefined : { pause: true, reason }
+}
+
+/** The strategy's verdict, whenever it comes; an error is a pause. */
+const decide = async (strategy: CheckpointStrategyV1, context: () => CheckpointContext): Promise<Verdict> => {
+  try {
+    return readCheckpointVerdict(await strategy.decide(context()))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { pause: true, reason: `The checkpoint strategy failed: ${why}` }
+  }
+}
+
+const contextOf = (
+  { state }: Engine,
+  { index, phase, attempt, files, checks, reviews }: PhaseState,
+  requestId: string,
+  signal: AbortSignal,
+): CheckpointContext => {
+  const batch = state.batches[state.batchOf[index]!]!.map((member) => state.graph.ids[member]!)
+  const review = reviews.at(-1)
+  return {
+    requestId,
+    signal,
+    phase,
+    risk: phaseRisk(phase),
+    attempt,
+    batch,
+    files,
+    checks,
+    ...(review && { review }),
+  }
+}

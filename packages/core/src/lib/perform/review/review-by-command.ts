@@ -1,0 +1,50 @@
+import type { CommandResult } from '../../contract/command-runner.ts'
+import { driverError } from '../../contract/driver-error.ts'
+import type { ReviewContext, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
+import { boundOutput } from '../../text/bound-output.ts'
+import { didRun } from '../../policy/evidence/judge-exit.ts'
+import { readAnswer } from '../../policy/answer/read-answer.ts'
+import { readVerdict } from '../../policy/answer/read-verdict.ts'
+
+/** What the reviewer of `commandReviewer` does. */
+export const reviewByCommand = async (
+  argv: readonly string[],
+  { base, commit, phase, judges, round }: ReviewRequest,
+  { command }: ReviewContext,
+): Promise<Verdict> => {
+  const env = {
+    AMELIA_BASE: base,
+    AMELIA_COMMIT: commit,
+    AMELIA_SCOPE: phase === undefined ? 'run' : 'phase',
+    ...(phase === undefined ? {} : { AMELIA_PHASE: phase.id }),
+    AMELIA_JUDGES: judges,
+    AMELIA_ROUND: String(round),
+  }
+  return verdictOf(argv.join(' '), await command({ argv: [...argv], env }))
+}
+
+/** The key that every verdict has: an output with it is meant as one, also where it cannot be read. */
+const mark = '"approved"'
+
+const verdictOf = (command: string, { exitCode, signal, output }: CommandResult): Verdict => {
+  if (!didRun(exitCode))
+    throw driverError('environment', {
+      message: `The reviewer's command could not be started: ${command}. Install it, or run without it.`,
+    })
+  if (exitCode === null) return rejection(`\`${command}\` was ended by ${signal ?? 'a signal'}.`, output)
+  if (!output.includes(mark))
+    return exitCode === 0
+      ? { approved: true, summary: `\`${command}\` exited with 0.`, comments: [] }
+      : rejection(`\`${command}\` exited with ${exitCode}.`, output)
+  const reading = readAnswer({ text: output, lines: true }, readVerdict)
+  if ('problem' in reading) throw driverError('report_invalid', { message: reading.problem })
+  if (reading.answer.approved && exitCode !== 0)
+    throw driverError('report_invalid', { message: `It approves, and exits with ${exitCode}.` })
+  return reading.answer
+}
+
+const rejection = (summary: string, output: string): Verdict => {
+  const said = output.trim()
+  const message = said === '' ? summary : `${summary}\n${boundOutput(said)}`
+  return { approved: false, summary, comments: [{ severity: 'major', message }] }
+}

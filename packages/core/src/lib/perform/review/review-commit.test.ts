@@ -1,0 +1,358 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine, type EngineOptions } from '../../../../test/engine-fixture.ts'
+import { driverError } from '../../contract/driver-error.ts'
+import {
+  defineEvaluator,
+  defineReviewer,
+  type EvaluatorV1,
+  type ReviewerV1,
+  type ReviewRequest,
+  type Verdict,
+} from '../../contract/reviewer.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { EvaluatedComment } from '../../policy/answer/review.ts'
+import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
+import { createDeferred } from '../guard/deferred.ts'
+import { reviewCommit } from './review-commit.ts'
+
+const approval: Verdict = { approved: true, summary: 'Good.', comments: [] }
+const rejection: Verdict = {
+  approved: false,
+  summary: 'Not yet.',
+  comments: [
+    { severity: 'major', message: 'It loses a line.', file: 'b.txt', line: 1 },
+    { severity: 'minor', message: 'Name it.' },
+  ],
+}
+
+const reviewer = (
+  id: string,
+  review: ReviewerV1['review'],
+  scope: ReviewerV1['scope'] = 'phase',
+): ReviewerV1 => defineReviewer({ id, scope, review })
+
+const setUp = async (
+  reviewers: ReviewerV1[],
+  { evaluator, ...options }: EngineOptions & { evaluator?: EvaluatorV1 } = {},
+) => {
+  const fixture = createEngine(options)
+  const { engine, host } = fixture
+  Object.assign(engine, { reviewers, ...(evaluator && { evaluator }) })
+  const phase = fixture.phase('a')
+  phase.base = engine.state.head
+  const commit = host.git.addCommit(engine.state.head, { 'README.md': 'hello\n', 'b.txt': 'b\n' })
+  return {
+    ...fixture,
+    commit,
+    review: (round = 1) => reviewCommit(engine, phase, { commit, round }),
+    reviewRun: () => reviewCommit(engine, undefined, { commit, round: 1 }),
+  }
+}
+
+describe('reviewCommit', () => {
+  it('shows a reviewer the whole commit, and what is known of it', async () => {
+    const requests: ReviewRequest[] = []
+    const seen: string[] = []
+    const { review, engine, phase, commit, host } = await setUp([
+      reviewer('one', async (request) => {
+        requests.push(request)
+        seen.push(new TextDecoder().decode(await request.workspace.fs.readFile('/b.txt')))
+        for (const side of ['base', 'commit'] as const)
+          seen.push(String((await request.readFile(side, 'b.txt'))?.length ?? null))
+        return approval
+      }),
+    ])
+    const earlier: EvaluatedComment = {
+      id: 'one-1',
+      reviewer: 'one',
+      severity: 'major',
+      message: 'Before.',
+      disposition: 'reject',
+    }
+    const check = { name: 'test', argv: ['t'], passed: true, exitCode: 0, output: '', durationMs: 1 }
+    phase('a').reviews.push({ approved: false, summary: '', comments: [earlier] })
+    phase('a').checks.push(check)
+    expect(await review(2)).toEqual({ approved: true, summary: 'one: approves. Good.', comments: [] })
+    expect(requests).toMatchObject([
+      {
+        runId: 'r1',
+        plan: { goal: '', title: 'Work' },
+        phase: { id: 'a' },
+        judges: 'change',
+        base: engine.state.head,
+        commit,
+        files: [{ path: 'b.txt', status: 'added' }],
+        checks: [check],
+        round: 2,
+        previous: [earlier],
+      },
+    ])
+    expect(requests[0]).not.toHaveProperty('folder')
+    expect(seen).toEqual(['b\n', 'null', '2'])
+    expect(host.git.openWorkspaces).toBe(0)
+  })
+
+  it('lets nothing in the workspace be written, and throws away what a command leaves', async () => {
+    const denied: unknown[] = []
+    const { review, host, commit } = await setUp(
+      [
+        reviewer('one', async ({ workspace: { fs } }, { command }) => {
+          for (const attempt of [fs.writeFile('/b.txt', 'x'), fs.mkdir('/c'), fs.rm('/b.txt')])
+            denied.push(await attempt.catch((error: unknown) => error))
+          await command({ argv: ['dirty'] })
+          return approval
+        }),
+        reviewer('two', async ({ workspace: { fs } }) => {
+          denied.push(await fs.readdir('/'))
+          return approval
+        }),
+      ],
+      {
+        world: {
+          commands: async ({ workspace }) => {
+            await workspace.fs.writeFile('/left.txt', 'x')
+            return 0
+          },
+        },
+      },
+    )
+    expect((await review()).approved).toBe(true)
+    expect(denied.filter((error) => AmeliaError.is(error, 'PATH_DENIED'))).toHaveLength(3)
+    expect(denied.filter(Array.isArray)).toEqual([['README.md', 'b.txt']])
+    expect([...host.git.filesOf(commit).keys()]).not.toContain('left.txt')
+    expect(host.git.openWorkspaces).toBe(0)
+  })
+
+  it('asks all reviewers of the scope at once, and no other', async () => {
+    let asked = 0
+    const { promise: both, resolve } = createDeferred<void>()
+    const together = async (): Promise<Verdict> => {
+      if (++asked === 2) resolve()
+      await both
+      return approval
+    }
+    const { review, reviewRun } = await setUp([
+      reviewer('one', together),
+      reviewer('two', together),
+      reviewer(
+        'end',
+        async ({ phase, judges }) => ({ ...rejection, summary: `${phase?.id} ${judges}` }),
+        'run',
+      ),
+    ])
+    expect((await review()).summary).toBe('one: approves. Good.\ntwo: approves. Good.')
+    expect(await reviewRun()).toMatchObject({ approved: false, summary: 'end: rejects. undefined change' })
+  })
+
+  it('judges the whole run from the commit that it began on', async () => {
+    const bases: string[] = []
+    const { reviewRun, engine, host } = await setUp([
+      reviewer(
+        'end',
+        async ({ base, previous }) => (bases.push(base, String(previous.length)), approval),
+        'run',
+      ),
+    ])
+    engine.state.base = host.git.addCommit(null, {})
+    expect((await reviewRun()).approved).toBe(true)
+    expect(bases).toEqual([engine.state.base, '0'])
+  })
+
+  it('of a phase of tests has the tests judged', async () => {
+    const judged: string[] = []
+    const subtasks = [{ id: 'a.1', title: 'Test', type: 'test' as const }]
+    const { review } = await setUp([reviewer('one', async ({ judges }) => (judged.push(judges), approval))], {
+      plan: { title: 'Work', phases: [{ id: 'a', title: 'A', subtasks }] },
+    })
+    await review()
+    expect(judged).toEqual(['tests'])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['nothing', async () => undefined],
+    ['an empty object', async () => ({})],
+    ['a decision in words', async () => ({ ...approval, approved: 'yes' })],
+    ['a report that cannot be read', () => Promise.reject(driverError('report_invalid', { message: 'No.' }))],
+  ])('fails closed: %s is a rejection that an evaluator is not asked about', async (_, answer) => {
+    let asked = 0
+    const { review } = await setUp(
+      [reviewer('one', answer as ReviewerV1['review']), reviewer('two', async () => approval)],
+      {
+        evaluator: defineEvaluator({ evaluate: async () => (asked++, []) }),
+      },
+    )
+    const said = await review()
+    expect(said.approved).toBe(false)
+    expect(said.comments).toMatchObject([{ id: 'one-1', severity: 'critical', disposition: 'implement' }])
+    expect(said.failure).toBeUndefined()
+    expect(asked).toBe(0)
+  })
+
+  it('without an evaluator has implemented what is critical or major', async () => {
+    const { review } = await setUp([reviewer('one', async () => rejection)])
+    const said = await review()
+    expect(said.approved).toBe(false)
+    expect(said.comments.map(({ id, disposition }) => [id, disposition])).toEqual([
+      ['one-1', 'implement'],
+      ['one-2', 'defer'],
+    ])
+  })
+
+  it('asks the evaluator about the comments of those who reject', async () => {
+    const asked: string[][] = []
+    const { review } = await setUp(
+      [
+        reviewer('one', async () => rejection),
+        reviewer('two', async () => ({ ...approval, comments: rejection.comments })),
+      ],
+      {
+        evaluator: defineEvaluator({
+          async evaluate(comments, { commit, workspace }) {
+            asked.push(comments.map(({ id }) => id))
+            expect(workspace.base).toBe(commit)
+            return [
+              { id: 'one-1', disposition: 'reject', reason: 'It is right.' },
+              { id: 'one-2', disposition: 'clarify' },
+            ]
+          },
+        }),
+      },
+    )
+    const said = await review()
+    expect(asked).toEqual([['one-1', 'one-2']])
+    expect(said.approved).toBe(true)
+    expect(said.comments.map(({ disposition }) => disposition)).toEqual([
+      'reject',
+      'clarify',
+      'defer',
+      'defer',
+    ])
+  })
+
+  it('does not ask the evaluator where everybody approves', async () => {
+    let asked = 0
+    const { review } = await setUp([reviewer('one', async () => approval)], {
+      evaluator: defineEvaluator({ evaluate: async () => (asked++, []) }),
+    })
+    expect((await review()).approved).toBe(true)
+    expect(asked).toBe(0)
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['nothing', async () => undefined],
+    ['words', async () => 'reject all of it'],
+    ['a disposition of its own', async () => [{ id: 'one-1', disposition: 'ignore' }]],
+    ['a report that cannot be read', () => Promise.reject(driverError('report_invalid'))],
+  ])('fails closed: an evaluator that gives %s has everything implemented', async (_, answer) => {
+    const { review } = await setUp([reviewer('one', async () => rejection)], {
+      evaluator: defineEvaluator({ evaluate: answer as EvaluatorV1['evaluate'] }),
+    })
+    const said = await review()
+    expect(said.approved).toBe(false)
+    expect(said.comments.map(({ disposition }) => disposition)).toEqual(['implement', 'implement'])
+  })
+
+  it('tells of a reviewer that could not do its work, with its class and the provider', async () => {
+    const own = { ...createScriptedDriver(), provider: 'own.ai' }
+    const { review, host } = await setUp([
+      reviewer('one', async (_, { session }) => {
+        await session({ prompt: 'Look.' }, own)
+        throw driverError('rate_limited', { message: 'Later.', retryAfterMs: 5_000 })
+      }),
+      reviewer('two', async () => rejection),
+    ])
+    const said = await review()
+    expect(said).toMatchObject({
+      approved: false,
+      failure: { class: 'rate_limited', message: 'Later.', provider: 'own.ai', retryAfterMs: 5_000 },
+    })
+    expect(said.comments).toHaveLength(2)
+    expect(host.git.openWorkspaces).toBe(0)
+  })
+
+  it('takes any other error for a failure of the agent, and an evaluator that fails for no approval', async () => {
+    const broken = await setUp([reviewer('one', () => Promise.reject(new TypeError('x is no function')))])
+    expect((await broken.review()).failure).toEqual({ class: 'agent_failed', message: 'x is no function' })
+    const { review } = await setUp([reviewer('one', async () => rejection)], {
+      evaluator: defineEvaluator({
+        evaluate: () => Promise.reject(driverError('auth', { message: 'Log in.' })),
+      }),
+    })
+    expect(await review()).toMatchObject({ approved: false, failure: { class: 'auth', message: 'Log in.' } })
+  })
+
+  it('is not approved in a run that was opened again without its reviewers', async () => {
+    const { review, reviewRun } = await setUp([])
+    for (const [said, scope] of [
+      [await review(), 'phase'],
+      [await reviewRun(), 'run'],
+    ] as const) {
+      expect(said).toMatchObject({ approved: false, failure: { class: 'environment' } })
+      expect(said.failure?.message).toContain(`"${scope}"`)
+    }
+  })
+
+  it('gives sessions the right to read and nothing else, and passes on what they say', async () => {
+    const told: unknown[] = []
+    const { review, driver, engine, commit } = await setUp(
+      [
+        reviewer('one', async (_, { session }) => {
+          const greedy = { prompt: 'Look.', access: 'write', role: 'developer' }
+          await session(greedy)
+          return approval
+        }),
+      ],
+      { session: (_, { emit }) => emit({ type: 'text', text: 'Reading.' }) },
+    )
+    engine.progress = (...args) => void told.push(args)
+    await review()
+    expect(driver.requests).toMatchObject([{ role: 'reviewer', access: 'read', workspace: { base: commit } }])
+    await expect(driver.requests[0]!.workspace.fs.writeFile('/x', 'x')).rejects.toThrow('only be read')
+    expect(told).toEqual([['a', { type: 'text', text: 'Reading.' }]])
+  })
+
+  it('asks for an agent where a reviewer needs one and the run has none', async () => {
+    const { review, engine } = await setUp([
+      reviewer('one', async (_, { session }) => (await session({ prompt: 'Look.' }), approval)),
+    ])
+    Object.assign(engine, { driver: undefined })
+    expect(await review()).toMatchObject({
+      approved: false,
+      failure: {
+        class: 'environment',
+        message: expect.stringContaining('The reviewer "one" asks for an agent'),
+      },
+    })
+  })
+
+  it('redacts before it cuts', async () => {
+    const secret = 'hunter2-hunter2'
+    const filled = `${'x'.repeat(1_970)}${secret}${'x'.repeat(5_000)}`
+    const { review } = await setUp(
+      [
+        reviewer('one', async () => ({
+          approved: false,
+          summary: `${secret}!`,
+          comments: [{ severity: 'major', message: filled, file: `${secret}.ts`, suggestion: secret }],
+        })),
+        reviewer('two', () => Promise.reject(new Error(secret))),
+      ],
+      { secrets: [secret] },
+    )
+    expect(JSON.stringify(await review())).not.toContain('hunter2')
+  })
+
+  it('stops with the run, and leaves no workspace behind', async () => {
+    const reason = new Error('stopped')
+    const { review, stop, host } = await setUp([
+      reviewer('one', async (_, { signal }) => {
+        stop.abort(reason)
+        signal.throwIfAborted()
+        return approval
+      }),
+      reviewer('two', async () => approval),
+    ])
+    await expect(review()).rejects.toBe(reason)
+    expect(host.git.openWorkspaces).toBe(0)
+  })
+})

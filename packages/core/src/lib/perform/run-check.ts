@@ -1,0 +1,34 @@
+import type { Workspace } from '../contract/workspace.ts'
+import type { CheckResult } from '../event/check-result.ts'
+import type { Check } from '../machine/state/settings.ts'
+import type { TestRun } from '../policy/evidence/evidence.ts'
+import { didRun } from '../policy/evidence/judge-exit.ts'
+import type { Engine } from './engine.ts'
+import { keepOutput } from './keep-output.ts'
+
+/**
+ * Runs a check on what a workspace holds now. Its runner's report comes along where one can be had.
+ *
+ * `folder`: where the output is kept among the run's artefacts when the command fails.
+ */
+export const runCheck = async (
+  engine: Engine,
+  workspace: Workspace,
+  { name, argv, optional }: Check,
+  folder: string,
+): Promise<{ result: CheckResult; run: TestRun }> => {
+  engine.signal.throwIfAborted()
+  const asked = name === 'test' && engine.state.settings.tdd === 'full'
+  const { exitCode, output, durationMs, report } = await engine.command({ argv, workspace }, asked)
+  const missing = optional && !didRun(exitCode)
+  const result: CheckResult = {
+    name,
+    argv,
+    passed: exitCode === 0 || missing,
+    exitCode,
+    ...(await keepOutput(engine, output, { name: `${folder}/check-${name}`, failed: exitCode !== 0 })),
+    durationMs,
+  }
+  if (missing) result.note = `passed over: "${argv[0]}" is not there`
+  return { result, run: { exitCode, ...(report === undefined ? {} : { report }) } }
+}

@@ -1,0 +1,21 @@
+import { AmeliaError } from '../error/amelia-error.ts'
+import { describeError } from '../policy/describe-error.ts'
+import { isFailureClass } from '../policy/failure/failure-class.ts'
+import type { Failure } from '../policy/failure/failure.ts'
+
+/**
+ * Describes what a driver, a reviewer or an evaluator threw. `driverError` is the one way to fail; anything else is the agent's
+ * failure. The text is bounded: it goes into the next prompt.
+ */
+export const sessionFailure = (
+  error: unknown,
+  provider: string | undefined,
+  redact: (text: string) => string,
+): Failure => {
+  const said = describeError(error, redact)
+  const of = provider === undefined ? {} : { provider }
+  if (!AmeliaError.is(error, 'DRIVER_FAILED') || !isFailureClass(error.details.class))
+    return { class: 'agent_failed', ...said, ...of }
+  const { class: failureClass, retryAfterMs } = error.details
+  return { class: failureClass, ...said, ...of, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}

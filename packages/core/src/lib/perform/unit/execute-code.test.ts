@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine, readStep } from '../../../../test/engine-fixture.ts'
+import type { StepDraft } from '../../plan/plan-schema.ts'
+import { executeCode } from './execute-code.ts'
+import type { StepResult } from './step-result.ts'
+
+const readme = 'README.md'
+
+const execute = async (
+  draft: Partial<StepDraft>,
+  bytes?: Uint8Array,
+): Promise<{ result: StepResult['result']; files: Record<string, string> }> => {
+  const { engine, host, open } = createEngine({
+    world: { files: { [readme]: 'one\ntwo\n', 'src/a.txt': 'a\n' } },
+  })
+  const workspace = await open('a')
+  if (bytes) workspace.fs.readFile = async () => bytes
+  const step = readStep({ action: 'code', ...draft })
+  const { result, observation } = await executeCode(
+    { engine, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
+    step,
+  )
+  expect(observation).toEqual({ durationMs: 0 })
+  const changes = await host.git.changedPaths(workspace)
+  const files = changes.map(async ({ path, kind }) => [
+    path,
+    kind === 'deleted' ? 'deleted' : new TextDecoder().decode(await workspace.fs.readFile(`/${path}`)),
+  ])
+  return { result, files: Object.fromEntries(await Promise.all(files)) }
+}
+const completed = { outcome: 'completed' }
+const blocked = (message: string | RegExp) => ({
+  outcome: 'blocked',
+  blocker: 'unexpected_state',
+  stepId: 's1',
+  message: typeof message === 'string' ? message : expect.stringMatching(message),
+})
+
+describe('executeCode', () => {
+  it('writes a new file, folders included', async () => {
+    expect(await execute({ filePath: 'src/new/b.txt', codeChange: 'b\n' })).toEqual({
+      result: completed,
+      files: { 'src/new/b.txt': 'b\n' },
+    })
+  })
+
+  it('writes nothing over a file that exists, and asks', async () => {
+    const { result, files } = await execute({ filePath: readme, codeChange: 'a snippet\n' })
+    expect(files).toEqual({})
+    expect(result).toMatchObject(
+      blocked('README.md exists, and step s1 (line 7) neither is a diff nor says that it replaces the file.'),
+    )
+  })
+
+  it('replaces a file where the plan says so', async () => {
+    expect((await execute({ filePath: readme, codeChange: 'new\n', replace: true })).files).toEqual({
+      [readme]: 'new\n',
+    })
+  })
+
+  it('is content with a file that holds this already', async () => {
+    expect(await execute({ filePath: readme, codeChange: 'one\ntwo\n' })).toEqual({
+      result: completed,
+      files: {},
+    })
+  })
+
+  it('applies a diff', async () => {
+    const codeChange = '@@ -2 +2 @@\n-two\n+TWO\n'
+    expect(await execute({ filePath: readme, codeChange })).toEqual({
+      result: completed,
+      files: { [readme]: 'one\nTWO\n' },
+    })
+  })
+
+  it('makes and removes files by diffs', async () => {
+    const made = '--- /dev/null\n+++ b/c.txt\n@@ -0,0 +1 @@\n+c\n'
+    expect((await execute({ filePath: 'c.txt', codeChange: made })).files).toEqual({ 'c.txt': 'c\n' })
+    const gone = '--- a/src/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'
+    expect((await execute({ filePath: 'src/a.txt', codeChange: gone })).files).toEqual({
+      'src/a.txt': 'deleted',
+    })
+  })
+
+  it('asks where a diff does not fit, and shows it', async () => {
+    const { result, files } = await execute({ filePath: readme, codeChange: '@@ -2 +2 @@\n-2\n+TWO\n' })
+    expect(files).toEqual({})
+    expect(result).toMatchObject({
+      ...blocked(/^The diff of step s1 \(line 7\) does not fit README\.md\.$/),
+      details: ['@@ -2 +2 @@', '-2', '+TWO', ''],
+    })
+  })
+
+  it('applies no diff to a file whose other bytes it would change', async () => {
+    const bytes = Uint8Array.from(
+      [...'one\ntwo caf\n'].map((character) => character.charCodeAt(0)).concat(0xe9),
+    )
+    const { result } = await execute({ filePath: readme, codeChange: '@@ -1 +1 @@\n-one\n+ONE\n' }, bytes)
+    expect(result).toMatchObject(blocked(/is no UTF-8 text/))
+  })
+
+  it('keeps a byte order mark', async () => {
+    const { engine, open } = createEngine()
+    const workspace = await open('a')
+    const marked = new TextEncoder().encode('\ufeffone\ntwo\n')
+    const written: (string | Uint8Array)[] = []
+    workspace.fs.readFile = async () => marked
+    workspace.fs.writeFile = async (_path, content) => void written.push(content)
+    const step = readStep({ action: 'code', filePath: readme, codeChange: '@@ -2 +2 @@\n-two\n+TWO\n' })
+    await executeCode({ engine, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step)
+    expect(written).toEqual(['\ufeffone\nTWO\n'])
+  })
+
+  it.each(['../x', '/etc/passwd', '.git/config', 'a/.GIT/x', 'C:/x', '', undefined])(
+    'faults 14 and 16: does not write %j',
+    async (filePath) => {
+      const { result, files } = await execute({
+        ...(filePath === undefined ? {} : { filePath }),
+        codeChange: 'x',
+      })
+      expect(files).toEqual({})
+      expect(result).toMatchObject(blocked(/^The file of step s1 \(line 7\) cannot be written: /))
+    },
+  )
+
+  it('does not take a failing disk for a missing file', async () => {
+    const { engine, open } = createEngine()
+    const workspace = await open('a')
+    workspace.fs.readFile = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
+    const step = readStep({ action: 'code', filePath: 'x', codeChange: 'x' })
+    await expect(
+      executeCode({ engine, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step),
+    ).rejects.toThrow('EIO')
+  })
+})

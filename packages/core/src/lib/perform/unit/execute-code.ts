@@ -1,0 +1,66 @@
+import { checkPath } from '../../plan/check-path.ts'
+import type { Step } from '../../plan/plan-schema.ts'
+import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
+import type { StepContext, StepResult } from './step-result.ts'
+
+/**
+ * Writes the file of a `code` step: the whole content of a new file, of any file with `replace`, or a diff.
+ *
+ * A piece of code for a file that exists is never written over it: that is a question, not a guess.
+ */
+export const executeCode = async (context: StepContext, step: Step): Promise<StepResult> => {
+  const { engine, workspace, place } = context
+  const began = engine.host.clock.now()
+  const seen = (result: StepResult['result']): StepResult => ({
+    observation: { durationMs: engine.host.clock.now() - began },
+    result,
+  })
+  const unexpected = (message: string, details: string[] = []): StepResult =>
+    seen({ outcome: 'blocked', blocker: 'unexpected_state', stepId: step.id, message, details })
+
+  const checked = checkPath(step.filePath ?? '')
+  if ('problem' in checked) return unexpected(`The file of ${place} cannot be written: ${checked.problem}.`)
+  const path = `/${checked.path}`
+  const change = step.codeChange ?? ''
+  const present = await readBytes(context, path)
+
+  if (isDiff(change)) {
+    const text = present === null ? '' : decode(present)
+    if (text === null)
+      return unexpected(`${checked.path} is no UTF-8 text, so the diff of ${place} cannot be applied.`)
+    const patched = applyDiff(text, change)
+    if (patched === null)
+      return unexpected(`The diff of ${place} does not fit ${checked.path}.`, change.split('\n'))
+    if (patched === '' && isDeletion(change)) await workspace.fs.rm(path)
+    else await workspace.fs.writeFile(path, patched)
+    return seen({ outcome: 'completed' })
+  }
+  if (present !== null && decode(present) !== change && !step.replace) {
+    return unexpected(
+      `${checked.path} exists, and ${place} neither is a diff nor says that it replaces the file.`,
+      ['Say "replace" in the plan if the whole file is meant, or give a diff.'],
+    )
+  }
+  await workspace.fs.writeFile(path, change)
+  return seen({ outcome: 'completed' })
+}
+
+/** The text of a file, to the last byte: null for what would not be the same when it is written back. */
+const decode = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Null for a file that does not exist. */
+const readBytes = async ({ workspace }: StepContext, path: string): Promise<Uint8Array | null> => {
+  try {
+    return await workspace.fs.readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return null
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine, readStep } from '../../../../test/engine-fixture.ts'
+import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
+import type { StepDraft } from '../../plan/plan-schema.ts'
+import { executeCommand } from './execute-command.ts'
+
+const execute = async (draft: Partial<StepDraft>, commands: CommandScript = () => 0) => {
+  const { engine, host, open } = createEngine({ world: { commands } })
+  const workspace = await open('a')
+  const step = readStep({ command: 'main', ...draft })
+  const { observation, result } = await executeCommand(
+    { engine, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
+    step,
+  )
+  return {
+    observation,
+    result,
+    ran: host.commands.requests.map(({ argv }) => argv),
+    requests: host.commands.requests,
+  }
+}
+/** Each program's exit code by its name; others do not exist. */
+const exits =
+  (codes: Record<string, number>): CommandScript =>
+  ({ argv }) =>
+    codes[argv[0] ?? '']
+
+describe('executeCommand', () => {
+  it('fault 20: gives words to the program, none to a shell', async () => {
+    const { ran, result } = await execute({ command: `printf '%s;rm' "a b" c` })
+    expect(ran).toEqual([['printf', '%s;rm', 'a b', 'c']])
+    expect(result).toEqual({ outcome: 'completed' })
+  })
+
+  it('fault 20: takes a shell where the plan asked for it', async () => {
+    expect((await execute({ command: 'a | b', shell: true })).ran).toEqual([['sh', '-c', 'a | b']])
+  })
+
+  it('runs in the folder of the step', async () => {
+    expect((await execute({ cwd: 'web' })).requests[0]).toMatchObject({ cwd: 'web' })
+    expect((await execute({})).requests[0]).not.toHaveProperty('cwd')
+  })
+
+  it('a validation runs its own command', async () => {
+    expect((await execute({ action: 'validation', validationCommand: 'check' })).ran).toEqual([['check']])
+    expect((await execute({ action: 'validation' })).ran).toEqual([['main']])
+    expect((await execute({ validationCommand: 'check' })).ran).toEqual([['main']])
+  })
+
+  it('tells what was run and seen', async () => {
+    const { observation } = await execute({ expectExitCode: 3 }, () => ({
+      exitCode: 3,
+      output: 'x'.repeat(9_000),
+    }))
+    expect(observation).toMatchObject({ command: 'main', exitCode: 3, durationMs: 0 })
+    expect(observation.output!.length).toBeLessThanOrEqual(4_000)
+  })
+
+  it('takes time from the clock', async () => {
+    const { engine, host, open } = createEngine({
+      world: {
+        commands: () => {
+          host.clock.advance(250)
+          return 0
+        },
+      },
+    })
+    const context = { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
+    expect((await executeCommand(context, readStep({ command: 'x' }))).observation.durationMs).toBe(250)
+  })
+
+  it('tries the fallbacks in order, and stops at the first that does', async () => {
+    const { ran, result, observation } = await execute(
+      { fallbackCommands: ['second', 'third', 'fourth'] },
+      exits({ main: 1, third: 0, fourth: 0 }),
+    )
+    expect(ran).toEqual([['main'], ['second'], ['third']])
+    expect(result).toEqual({ outcome: 'completed' })
+    expect(observation.command).toBe('third')
+  })
+
+  it('runs no fallback where the command does', async () => {
+    expect((await execute({ fallbackCommands: ['second'] })).ran).toEqual([['main']])
+  })
+
+  it('fails with the last one that was tried', async () => {
+    const { result } = await execute({ fallbackCommands: ['second --now\nmore'] }, () => ({
+      exitCode: 2,
+      output: 'red',
+    }))
+    expect(result).toEqual({
+      outcome: 'failed',
+      failure: {
+        class: 'verification_failed',
+        message: 'The last fallback of step s1 (line 7) exited with 2, expected was 0: second --now ...',
+        command: 'second --now\nmore',
+        exitCode: 2,
+        output: 'red',
+        outputFile: 'kept/output/phase-a/attempt-1/step-s1-fallback-1.txt',
+        tried: ['main exited with 2, expected was 0', 'second --now ... exited with 2, expected was 0'],
+      },
+    })
+  })
+
+  it.each<[string, Partial<StepDraft>, number | null, string]>([
+    ['another exit code', { expectExitCode: 0 }, 1, 'exited with 1, expected was 0'],
+    [
+      'a success where a failure was expected',
+      { expectExitCode: 'fail' },
+      0,
+      'exited with 0, expected was a failure',
+    ],
+    [
+      'a pattern that is not there',
+      { expectedOutputPattern: '^all green$' },
+      0,
+      'printed nothing that fits ^all green$',
+    ],
+  ])('fails for %s', async (_what, draft, exitCode, problem) => {
+    const { result } = await execute(draft, () => ({ exitCode, output: 'some\ngreen\n' }))
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      failure: {
+        class: 'verification_failed',
+        message: `The command of step s1 (line 7) ${problem}: main`,
+        exitCode,
+      },
+    })
+  })
+
+  it('names the signal that ended a command', async () => {
+    const { result } = await execute({}, () => ({ exitCode: null, signal: 'SIGKILL' }))
+    expect(result).toMatchObject({
+      failure: { class: 'verification_failed', message: expect.stringContaining('was ended by SIGKILL') },
+    })
+  })
+
+  it.each([126, 127])('a command that could not be started (%i) is the environment', async (exitCode) => {
+    const { result } = await execute({ expectExitCode: 'fail' }, () => exitCode)
+    expect(result).toMatchObject({
+      failure: { class: 'environment', message: expect.stringContaining('could not be started') },
+    })
+  })
+
+  it('127 is a result like any other where it is the expected one', async () => {
+    expect((await execute({ expectExitCode: 127 }, () => 127)).result).toEqual({ outcome: 'completed' })
+    const { result } = await execute({ expectExitCode: 127, expectedOutputPattern: 'x' }, () => 127)
+    expect(result).toMatchObject({ failure: { class: 'verification_failed' } })
+  })
+
+  it('the exit code decides before the pattern', async () => {
+    const { result } = await execute({ expectedOutputPattern: 'green' }, () => ({
+      exitCode: 1,
+      output: 'green',
+    }))
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      failure: { message: expect.stringContaining('exited with 1') },
+    })
+  })
+
+  it('tries nothing more when the run stops', async () => {
+    const { engine, host, open, stop } = createEngine({
+      world: {
+        commands: () => {
+          stop.abort(new Error('stopped'))
+          return 1
+        },
+      },
+    })
+    const context = { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
+    const step = readStep({ command: 'x', fallbackCommands: ['y'] })
+    await expect(executeCommand(context, step)).rejects.toThrow('stopped')
+    expect(host.commands.requests).toHaveLength(1)
+  })
+})

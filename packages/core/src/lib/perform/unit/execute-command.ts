@@ -1,0 +1,124 @@
+import type { CommandResult } from '../../contract/command-runner.ts'
+import type { UnitOutcome } from '../../machine/state/input.ts'
+import { splitCommand } from '../../plan/split-command.ts'
+import type { Step } from '../../plan/plan-schema.ts'
+import type { Failure } from '../../policy/failure/failure.ts'
+import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
+import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
+import { keepOutput, type KeptOutput } from '../keep-output.ts'
+import type { StepContext, StepResult } from './step-result.ts'
+import { matchPattern } from './match-pattern.ts'
+
+/**
+ * Runs the command of a `command` or `validation` step, and its fallbacks in order while one does not do what is expected.
+ *
+ * The exit code decides first, then the pattern. A command that cannot be found is passed over while there is a fallback.
+ */
+export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
+  const { engine, place } = context
+  const began = engine.host.clock.now()
+  const tried: string[] = []
+  let last: Tried | undefined
+  for (const command of stepCommands(step)) {
+    const run = await start(context, step, command)
+    engine.signal.throwIfAborted()
+    const problem = await judge(step, run)
+    const name = `${context.folder}/step-${step.id}${tried.length === 0 ? '' : `-fallback-${tried.length}`}`
+    const kept = await keepOutput(engine, run.output, { name, failed: problem !== null })
+    run.output = kept.output
+    if (problem === null)
+      return {
+        observation: observe(engine.host.clock.now() - began, command, run),
+        result: { outcome: 'completed' },
+      }
+    tried.push(`${firstLine(command)} ${problem}`)
+    // A fallback that is not there says less than a command that ran and failed.
+    if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem, kept }
+  }
+  const { command, run, problem, kept } = last!
+  const durationMs = engine.host.clock.now() - began
+  return {
+    observation: observe(durationMs, command, run),
+    result: fail({ step, place, command, run, problem, kept, tried }),
+  }
+}
+
+const start = async (
+  { engine, workspace }: StepContext,
+  step: Step,
+  command: string,
+): Promise<CommandResult> => {
+  const argv = step.shell ? ['sh', '-c', command] : splitCommand(command).argv
+  const cwd = step.cwd === undefined ? {} : { cwd: step.cwd }
+  const program = argv[0]!
+  // A program named by a path is looked for from the step's folder: only its start can tell.
+  if (!program.includes('/') && (await engine.host.commands?.find(program, workspace)) === false)
+    return missing(program)
+  return engine.command({ argv, workspace, ...cwd })
+}
+
+/** What a shell would say of a program that is not there, without trying to start it. */
+const missing = (program: string): CommandResult => ({
+  exitCode: 127,
+  output: `${program}: command not found`,
+  truncated: false,
+  durationMs: 0,
+})
+
+/** Why a result is not what the step expects, or null when it is. */
+const judge = async (step: Step, { exitCode, signal, output }: CommandResult): Promise<string | null> => {
+  if (!judgeExit(exitCode, step.expectExitCode)) {
+    if (signal !== undefined) return `was ended by ${signal}`
+    if (!didRun(exitCode)) return 'could not be started'
+    const expected = step.expectExitCode === 'fail' ? 'a failure' : String(step.expectExitCode)
+    return `exited with ${exitCode}, expected was ${expected}`
+  }
+  if (step.expectedOutputPattern === undefined) return null
+  const found = await matchPattern(step.expectedOutputPattern, output)
+  return found ? null : `printed nothing that fits ${step.expectedOutputPattern}`
+}
+
+const observe = (
+  durationMs: number,
+  command: string,
+  { exitCode, output }: CommandResult,
+): StepResult['observation'] => ({
+  command,
+  exitCode,
+  output,
+  durationMs,
+})
+
+/** A command that did not do what the step expects. */
+interface Tried {
+  command: string
+  run: CommandResult
+  problem: string
+  kept: KeptOutput
+}
+
+interface Failed extends Tried {
+  step: Step
+  place: string
+  /** Every command and what was wrong with it. */
+  tried: string[]
+}
+
+const fail = ({ step, place, command, run, problem, kept, tried }: Failed): UnitOutcome => {
+  const absent = !didRun(run.exitCode) && step.expectExitCode !== run.exitCode
+  const what = step.fallbackCommands.length > 0 ? 'last fallback' : 'command'
+  const failure: Failure = {
+    class: absent ? 'environment' : 'verification_failed',
+    message: `The ${what} of ${place} ${problem}: ${firstLine(command)}`,
+    command,
+    exitCode: run.exitCode,
+    ...kept,
+    ...(tried.length > 1 ? { tried } : {}),
+  }
+  return { outcome: 'failed', failure }
+}
+
+const firstLine = (command: string): string => {
+  const [first = '', ...rest] = command.trim().split('\n')
+  return rest.length > 0 ? `${first} ...` : first
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine, readStep } from '../../../../test/engine-fixture.ts'
+import type { StepDraft } from '../../plan/plan-schema.ts'
+import { executeStep } from './execute-step.ts'
+
+const execute = async (draft: Partial<StepDraft>, approved: boolean) => {
+  const { engine, host, open } = createEngine()
+  const context = {
+    engine,
+    workspace: await open('a'),
+    place: 'step s1 (line 7)',
+    folder: 'phase-a/attempt-1',
+  }
+  const { result } = await executeStep(context, readStep(draft), approved)
+  return {
+    result,
+    commands: host.commands.requests.length,
+    files: (await host.git.changedPaths(context.workspace)).length,
+  }
+}
+
+describe('executeStep', () => {
+  it('writes files, and runs commands and validations', async () => {
+    const result = { outcome: 'completed' }
+    expect(await execute({ action: 'code', filePath: 'x', codeChange: 'x' }, false)).toEqual({
+      result,
+      commands: 0,
+      files: 1,
+    })
+    expect(await execute({ action: 'command', command: 'x' }, false)).toEqual({
+      result,
+      commands: 1,
+      files: 0,
+    })
+    expect(await execute({ action: 'validation', validationCommand: 'x' }, false)).toEqual({
+      result,
+      commands: 1,
+      files: 0,
+    })
+  })
+
+  it('asks before a step that wants a person, and does nothing yet', async () => {
+    const draft = {
+      command: 'deploy',
+      requiresHumanJudgment: true,
+      description: 'Deploy it',
+      successCriteria: 'It is up',
+    }
+    expect(await execute(draft, false)).toEqual({
+      result: {
+        outcome: 'blocked',
+        blocker: 'needs_judgment',
+        stepId: 's1',
+        passable: true,
+        message: 'Step s1 (line 7) needs human judgment. Run it?',
+        details: ['Deploy it', 'It is up', 'runs: deploy'],
+      },
+      commands: 0,
+      files: 0,
+    })
+    expect(await execute(draft, true)).toEqual({ result: { outcome: 'completed' }, commands: 1, files: 0 })
+  })
+
+  it('asks for what is done by hand, and runs nothing when it is done', async () => {
+    const draft = { action: 'manual', command: 'the command to type' } as const
+    const { result } = await execute(draft, false)
+    expect(result).toMatchObject({
+      blocker: 'needs_judgment',
+      message: 'Step s1 (line 7) is to be done by hand. Accept it when you have done it.',
+      details: ['the command to type'],
+    })
+    expect(await execute({ ...draft, requiresHumanJudgment: true }, true)).toEqual({
+      result: { outcome: 'completed' },
+      commands: 0,
+      files: 0,
+    })
+  })
+})

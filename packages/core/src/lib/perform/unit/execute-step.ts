@@ -1,0 +1,65 @@
+import type { StepContext, StepResult } from './step-result.ts'
+import type { Step } from '../../plan/plan-schema.ts'
+import { boundOutput } from '../../text/bound-output.ts'
+import { needsPerson } from '../../policy/needs-person.ts'
+import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
+import { executeCode } from './execute-code.ts'
+import { executeCommand } from './execute-command.ts'
+import { lookAtStep } from './look-at-step.ts'
+
+/**
+ * Carries out one structured step. Before one of high risk, or of human judgment, a person is asked, whatever the rules of the run;
+ * what it needs is looked at before it begins where the rules say so.
+ */
+export const executeStep = async (
+  context: StepContext,
+  step: Step,
+  approved: boolean,
+): Promise<StepResult> => {
+  if (approved && step.action === 'manual')
+    return { observation: { durationMs: 0 }, result: { outcome: 'completed' } }
+  if (!approved && step.action === 'manual') return askFirst(context, step)
+  const missing = context.engine.state.settings.preValidate ? await lookAtStep(context, step) : undefined
+  if (missing) return missing
+  if (!approved && needsPerson(step)) return askFirst(context, step)
+  if (step.action !== 'code') return executeCommand(context, step)
+  const written = await executeCode(context, step)
+  // What the plan gives to see whether the change is right decides (seed: intelligent-execution, Developer Execution Loop).
+  return written.result.outcome === 'completed' && step.validationCommand !== undefined
+    ? executeCommand(context, step)
+    : written
+}
+
+const askFirst = ({ place }: StepContext, step: Step): StepResult => {
+  const isManual = step.action === 'manual'
+  const why = [
+    ...(step.risk === 'high' ? ['is high risk'] : []),
+    ...(step.requiresHumanJudgment ? ['needs human judgment'] : []),
+  ].join(' and ')
+  const asks = isManual ? 'is to be done by hand. Accept it when you have done it.' : `${why}. Run it?`
+  return {
+    observation: { durationMs: 0 },
+    result: {
+      outcome: 'blocked',
+      blocker: 'needs_judgment',
+      stepId: step.id,
+      ...(isManual ? {} : { passable: true }),
+      message: `${capital(place)} ${asks}`,
+      details: [
+        step.description,
+        step.successCriteria ?? '',
+        ...(isManual ? [step.command ?? ''] : whatItDoes(step)),
+      ].filter((line) => line !== ''),
+    },
+  }
+}
+
+/** The change that a step makes, and the commands that it runs. */
+const whatItDoes = (step: Step): string[] => [
+  ...(step.action === 'code'
+    ? [`writes ${step.filePath ?? ''}:`, ...boundOutput(step.codeChange ?? '').split('\n')]
+    : []),
+  ...stepCommands(step).map((command, index) => `${index === 0 ? 'runs' : 'or else'}: ${command}`),
+]
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

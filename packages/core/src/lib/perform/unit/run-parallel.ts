@@ -1,0 +1,113 @@
+import type { Workspace } from '../../contract/workspace.ts'
+import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import { commitWorkspace } from '../integrate/commit-attempt.ts'
+import type { Engine } from '../engine.ts'
+import { phaseMessage } from '../phase-message.ts'
+import { runUnit, type UnitContext } from './run-unit.ts'
+import { settleAll } from '../settle-all.ts'
+import { whenUnlocked } from '../guard/when-unlocked.ts'
+
+/** A subtask that ran in a workspace of its own. */
+interface Part {
+  subtaskId: string
+  result: UnitOutcome
+  /** What it left, on the commit that all parts began on. */
+  commit?: string
+}
+
+/**
+ * Carries out subtasks at once, a workspace each, and merges what they did into the attempt, in plan order.
+ *
+ * What changes the same lines as a part before it is done again, alone, on what was merged. A part that fails does not
+ * stop the others: what they did stays in the attempt, and the first failure in plan order is the unit's.
+ */
+export const runParallel = async (
+  engine: Engine,
+  phase: PhaseState,
+  workspace: Workspace,
+  subtaskIds: readonly string[],
+): Promise<UnitOutcome> => {
+  const base = phase.commit ?? phase.base!
+  const parts = await settleAll(subtaskIds.map((subtaskId) => runPart(engine, phase, base, subtaskId)))
+  let head = base
+  const again: Part[] = []
+  for (const part of parts) {
+    if (part.commit === undefined) continue
+    const merged = await mergePart(engine, phase, head, part)
+    if (merged === null) again.push(part)
+    else head = merged
+  }
+  if (head !== base) await engine.host.git.resetWorkspace(workspace, head)
+  const sessions: Record<string, string> = {}
+  const said: Record<string, string> = {}
+  const claimed: Record<string, string[]> = {}
+  for (const part of parts) {
+    const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
+    if (again.includes(part)) part.result = await runUnit({ engine, phase, workspace, redo: true }, unit)
+    if (part.result.outcome !== 'completed') continue
+    Object.assign(sessions, part.result.sessions)
+    Object.assign(said, part.result.said)
+    Object.assign(claimed, part.result.claimed)
+  }
+  return (
+    parts.find(({ result }) => result.outcome !== 'completed')?.result ?? {
+      outcome: 'completed',
+      sessions,
+      said,
+      ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
+    }
+  )
+}
+
+const runPart = async (engine: Engine, phase: PhaseState, base: string, subtaskId: string): Promise<Part> => {
+  const { git, clock } = engine.host
+  const { runId } = engine.state
+  const workspace = await git.openWorkspace({ runId, base })
+  const ref = refNames(runId).part(phase.phase.id, phase.attempt, subtaskId)
+  const commit = () => whenUnlocked(clock, () => commitWorkspace(engine, phase, workspace, ref))
+  try {
+    const context: UnitContext = { engine, phase, workspace, partRef: ref }
+    const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
+      // What it had done when it was stopped is kept all the same.
+      await commit()
+      throw error
+    })
+    const committed = await commit()
+    // What a step left that did not end is in the part's reference alone: it may be skipped.
+    if ('commit' in committed && isAtStep(result))
+      return { subtaskId, result, ...(context.before !== undefined && { commit: context.before }) }
+    if ('commit' in committed) return { subtaskId, result, commit: committed.commit }
+    return { subtaskId, result: result.outcome === 'failed' ? result : { outcome: 'blocked', ...committed } }
+  } finally {
+    await git.closeWorkspace(workspace)
+  }
+}
+
+const isAtStep = (result: UnitOutcome): boolean =>
+  result.outcome === 'failed'
+    ? result.failure.stepId !== undefined
+    : result.outcome === 'blocked' && result.stepId !== undefined
+
+/** A commit that holds the part besides what came before it, or null where both change the same lines. */
+const mergePart = async (
+  engine: Engine,
+  phase: PhaseState,
+  head: string,
+  { subtaskId, commit }: Part,
+): Promise<string | null> => {
+  const { git, clock } = engine.host
+  const { runId } = engine.state
+  const merged = await git.merge({ ours: head, theirs: commit! })
+  if (!('tree' in merged)) return null
+  const request = {
+    ref: refNames(runId).part(phase.phase.id, phase.attempt, subtaskId),
+    tree: merged.tree,
+    parent: head,
+    files: {},
+    message: phaseMessage(phase.phase, { runId, phaseId: phase.phase.id, attempt: phase.attempt }),
+    date: Math.floor(clock.now() / 1000),
+  }
+  return whenUnlocked(clock, () => git.compose(request))
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../../../test/engine-fixture.ts'
+import { watchChanges } from './watch-changes.ts'
+
+const files = { 'README.md': 'one\n', 'a.txt': 'a\n' }
+
+describe('watchChanges', () => {
+  it('names what was changed since, in order, and nothing that was changed before', async () => {
+    const { engine, open } = createEngine({ world: { files } })
+    const workspace = await open('a')
+    await workspace.fs.writeFile('/before.txt', 'same\n')
+    await workspace.fs.writeFile('/more.txt', 'once\n')
+    await workspace.fs.writeFile('/undone.txt', 'x\n')
+    const changesSince = await watchChanges(engine, workspace)
+    expect(await changesSince()).toEqual([])
+    await workspace.fs.writeFile('/new.txt', '')
+    await workspace.fs.writeFile('/README.md', 'two\n')
+    // As long as it was.
+    await workspace.fs.writeFile('/more.txt', 'more\n')
+    await workspace.fs.rm('/undone.txt')
+    await workspace.fs.rm('/a.txt')
+    expect(await changesSince()).toEqual(['README.md', 'a.txt', 'more.txt', 'new.txt', 'undone.txt'])
+  })
+
+  it('names nothing where git cannot say what is changed', async () => {
+    const git = () => ({ changedPaths: () => Promise.reject(new Error('broken')) })
+    const { engine, open } = createEngine({ git })
+    const workspace = await open('a')
+    const changesSince = await watchChanges(engine, workspace)
+    await workspace.fs.writeFile('/new.txt', '')
+    expect(await changesSince()).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { compareFingerprints, type RepositoryChange } from '../../policy/compare-fingerprints.ts'
+import { mostChanges } from '../../policy/failure/tampering.ts'
+import type { Engine } from '../engine.ts'
+
+/**
+ * Compares the user's repository before and after a unit, and reports each difference. What was planted there stops the phase: configuration
+ * and hooks that an agent writes run with the user's rights the next time that the user types `git`.
+ */
+export const watchRepository = async <Value>(
+  engine: Engine,
+  phaseId: string,
+  run: () => Promise<Value>,
+): Promise<{ value: Value; planted: RepositoryChange[] }> => {
+  const { host, ownMoves, state } = engine
+  if (!host.git.fingerprint) return { value: await run(), planted: [] }
+  const before = await host.git.fingerprint()
+  const value = await run()
+  const after = await host.git.fingerprint()
+  const { planted, moved } = compareFingerprints(before, after)
+  // The run moves its own target between two looks at it, for another phase.
+  const foreign = moved.filter(({ name, after }) => name !== state.target || !ownMoves.has(after ?? ''))
+  const changes = [...planted, ...foreign]
+  const more = changes.length - mostChanges
+  if (changes.length > 0)
+    engine.feed({
+      type: 'repository_moved',
+      phaseId,
+      planted: planted.length > 0,
+      changes: changes.slice(0, mostChanges),
+      ...(more > 0 && { more }),
+    })
+  return { value, planted: planted.slice(0, mostChanges) }
+}

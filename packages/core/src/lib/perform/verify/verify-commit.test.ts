@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../../../test/engine-fixture.ts'
+import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
+import { verifyCommit } from './verify-commit.ts'
+
+const checks = [
+  { name: 'lint', argv: ['lint', '.'], when: 'always' as const, optional: false },
+  { name: 'test', argv: ['test'], when: 'always' as const, optional: false },
+]
+
+const setUp = async (commands: CommandScript) => {
+  const fixture = createEngine({ settings: { checks }, world: { commands } })
+  const workspace = await fixture.open('a')
+  const verify = async (commit = fixture.engine.state.head) =>
+    (await verifyCommit(fixture.engine, fixture.phase('a'), { commit, on: 'attempt' })).checks
+  return { ...fixture, workspace, verify }
+}
+
+describe('verifyCommit', () => {
+  it('runs every check in order, also after one that failed', async () => {
+    const { verify, host } = await setUp(({ argv }) => ({
+      exitCode: argv[0] === 'lint' ? 2 : 0,
+      output: `${argv[0]}!`,
+      durationMs: 7,
+    }))
+    expect(await verify()).toEqual([
+      {
+        name: 'lint',
+        argv: ['lint', '.'],
+        passed: false,
+        exitCode: 2,
+        output: 'lint!',
+        outputFile: 'kept/output/phase-a/attempt-0/check-lint.txt',
+        durationMs: 7,
+      },
+      { name: 'test', argv: ['test'], passed: true, exitCode: 0, output: 'test!', durationMs: 7 },
+    ])
+    expect(host.commands.requests.map(({ argv }) => argv)).toEqual([['lint', '.'], ['test']])
+  })
+
+  it('fault 32: sees the tree of the commit, not what an agent left lying around', async () => {
+    const seen: string[][] = []
+    const { engine, host, workspace, verify } = await setUp(async ({ workspace: { fs } }) => {
+      seen.push(await fs.readdir('/'))
+      return 0
+    })
+    await workspace.fs.writeFile('/left-behind.txt', 'x')
+    const commit = host.git.addCommit(engine.state.head, { 'b.txt': 'b' })
+    await verify(commit)
+    expect(seen).toEqual([['b.txt'], ['b.txt']])
+  })
+
+  it.each([null, 127, 1])('an exit code of %j is red', async (exitCode) => {
+    const { verify } = await setUp(() => ({ exitCode }))
+    expect((await verify()).map(({ passed }) => passed)).toEqual([false, false])
+  })
+
+  it('bounds the output', async () => {
+    const { verify } = await setUp(() => ({ output: 'x'.repeat(50_000) }))
+    for (const { output } of await verify()) expect(output.length).toBeLessThanOrEqual(4_000)
+  })
+
+  it('starts no other check when the run stops', async () => {
+    const { verify, host, stop } = await setUp(() => {
+      stop.abort(new Error('stopped'))
+      return 0
+    })
+    await expect(verify()).rejects.toThrow('stopped')
+    expect(host.commands.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import type { Judgement } from '../../contract/reviewer.ts'
+import { fillNulls } from './fill-nulls.ts'
+import type { Reading } from './read-answer.ts'
+
+/** What an agent decides about comments: every property is there, and null where it says nothing. */
+export const judgementsSchema = z.object({
+  judgements: z.array(
+    z.object({
+      id: z.string(),
+      disposition: z.enum(['implement', 'reject', 'defer', 'clarify']),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+})
+
+/** {@link judgementsSchema} for an agent; written out as that of a verdict is, and compared by a test. */
+export const judgementsJsonSchema: Record<string, unknown> = {
+  type: 'object',
+  properties: {
+    judgements: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          disposition: { type: 'string', enum: ['implement', 'reject', 'defer', 'clarify'] },
+          reason: { type: ['string', 'null'] },
+        },
+        required: ['id', 'disposition', 'reason'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['judgements'],
+  additionalProperties: false,
+}
+
+/** The judgements that `{ judgements }` holds, or in a sentence why it holds none. A reason may be left out. */
+export const readJudgements = (value: unknown): Reading<Judgement[]> => {
+  if (value === undefined || value === null) return { problem: 'Nothing was decided.' }
+  const parsed = judgementsSchema.safeParse(fillNulls(value, 'judgements', ['reason']))
+  if (!parsed.success) {
+    const [first] = parsed.error.issues
+    return { problem: `${first?.path.map(String).join('.') || 'The answer'}: ${first?.message}.` }
+  }
+  return {
+    answer: parsed.data.judgements.map(({ id, disposition, reason }) => ({
+      id,
+      disposition,
+      ...(reason === null ? {} : { reason }),
+    })),
+  }
+}

@@ -1,0 +1,50 @@
+import type { SessionResult } from '../../contract/driver.ts'
+
+/** What an agent says of steps that it looked at. */
+export interface Validation {
+  ok: boolean
+  /** What stands in the way. */
+  issues: string[]
+}
+
+/** The JSON Schema of a {@link Validation}. */
+export const validationSchema: Record<string, unknown> = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ok', 'issues'],
+  properties: { ok: { type: 'boolean' }, issues: { type: 'array', items: { type: 'string' } } },
+}
+
+/**
+ * Reads an answer: the output that the driver gives, else the session's text, which may stand in one fence.
+ *
+ * Null for everything that is no {@link Validation}: that is never taken for a yes. Neither is a yes with something in its way.
+ */
+export const readValidation = ({
+  output,
+  text,
+}: Pick<SessionResult, 'output' | 'text'>): Validation | null => {
+  const value: unknown = output ?? parse(unfenced(text.trim()))
+  if (typeof value !== 'object' || value === null || !('ok' in value) || !('issues' in value)) return null
+  const { ok, issues } = value
+  if (typeof ok !== 'boolean' || !isTexts(issues)) return null
+  const said = issues.filter((issue) => issue.trim() !== '')
+  return { ok: ok && said.length === 0, issues: said }
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+const unfenced = (text: string): string => {
+  if (!text.startsWith('```') || !text.endsWith('```')) return text
+  const start = text.indexOf('\n')
+  return start < 0 ? text : text.slice(start, -3)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

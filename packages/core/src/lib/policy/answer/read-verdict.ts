@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { Verdict } from '../../contract/reviewer.ts'
+import { fillNulls } from './fill-nulls.ts'
+import type { Reading } from './read-answer.ts'
+
+/** A verdict as an agent or a command writes it: every property is there, and null where it says nothing. */
+export const verdictSchema = z.object({
+  approved: z.boolean(),
+  summary: z.string(),
+  comments: z.array(
+    z.object({
+      severity: z.enum(['critical', 'major', 'minor']),
+      message: z.string(),
+      file: z.nullable(z.string()),
+      line: z.nullable(z.int().check(z.minimum(1))),
+      suggestion: z.nullable(z.string()),
+    }),
+  ),
+})
+
+/**
+ * {@link verdictSchema} for an agent. Written out, because the function that makes one from the other would be a large part of this package; a
+ * test compares them.
+ */
+export const verdictJsonSchema: Record<string, unknown> = {
+  type: 'object',
+  properties: {
+    approved: { type: 'boolean' },
+    summary: { type: 'string' },
+    comments: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          severity: { type: 'string', enum: ['critical', 'major', 'minor'] },
+          message: { type: 'string' },
+          file: { type: ['string', 'null'] },
+          line: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+          suggestion: { type: ['string', 'null'] },
+        },
+        required: ['severity', 'message', 'file', 'line', 'suggestion'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['approved', 'summary', 'comments'],
+  additionalProperties: false,
+}
+
+/**
+ * The verdict that a value is, or in a sentence why it is none.
+ *
+ * A property of a comment that says nothing may be null or left out. Nothing else is mended: what is not plainly a verdict is none.
+ */
+export const readVerdict = (value: unknown): Reading<Verdict> => {
+  if (value === undefined || value === null) return { problem: 'There is no verdict.' }
+  const parsed = verdictSchema.safeParse(fillNulls(value, 'comments', ['file', 'line', 'suggestion']))
+  if (!parsed.success) {
+    const [first] = parsed.error.issues
+    return { problem: `${first?.path.map(String).join('.') || 'The verdict'}: ${first?.message}.` }
+  }
+  const { approved, summary, comments } = parsed.data
+  return {
+    answer: {
+      approved,
+      summary,
+      comments: comments.map(({ severity, message, file, line, suggestion }) => ({
+        severity,
+        message,
+        ...(file === null ? {} : { file }),
+        ...(line === null ? {} : { line }),
+        ...(suggestion === null ? {} : { suggestion }),
+      })),
+    },
+  }
+}

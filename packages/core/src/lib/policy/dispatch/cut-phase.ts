@@ -1,0 +1,98 @@
+import { higherRisk } from '../../plan/higher-risk.ts'
+import type { Phase, Risk, Step, Subtask } from '../../plan/plan-schema.ts'
+import type { BatchLimits } from './batch-limits.ts'
+import { isOpen } from './is-open.ts'
+
+/** Subtasks of a phase that stay together, in order. */
+export interface PhasePart {
+  subtasks: Subtask[]
+  /** Steps to be done, and subtasks to be done that have no steps. */
+  size: number
+  /** The riskiest step; `low` where there is none. */
+  risk: Risk
+  /** Whether it holds a step that is for a person's judgment. */
+  judgment: boolean
+}
+
+/**
+ * Cuts the subtasks of a phase into parts that keep the limits: a part's limit is that of its riskiest step, and a step for a
+ * person's judgment stands alone.
+ *
+ * Order is kept, and cuts are between subtasks; only one that is too large for any part is itself cut, its pieces named by `nameOf`.
+ * A subtask that an agent does without steps counts as one step of low risk; one that is not to be done counts nothing.
+ * Cutting a part again gives that part.
+ */
+export const cutPhase = (
+  { subtasks }: Phase,
+  limits: BatchLimits,
+  nameOf: (subtask: Subtask, piece: number) => string,
+): PhasePart[] => {
+  const parts: PhasePart[] = []
+  let part = emptyPart()
+  const close = (): void => {
+    if (part.size === 0) return
+    parts.push(part)
+    part = emptyPart()
+  }
+  for (const subtask of subtasks) {
+    const items = itemsOf(subtask)
+    if (items.length > 0 && !addAll(part, items, limits)) close()
+    const whole = addAll(part, items, limits)
+    if (whole) {
+      part = whole
+      part.subtasks.push(subtask)
+      continue
+    }
+    let steps: Step[] = []
+    let pieces = 0
+    const closePiece = (): void => {
+      pieces++
+      part.subtasks.push({ ...subtask, id: pieces === 1 ? subtask.id : nameOf(subtask, pieces), steps })
+      steps = []
+    }
+    for (const step of subtask.steps) {
+      let more = add(part, step, limits)
+      if (!more) {
+        closePiece()
+        close()
+        more = add(part, step, limits)!
+      }
+      part = more
+      steps.push(step)
+    }
+    closePiece()
+  }
+  // What is not to be done makes no part of its own.
+  if (part.size > 0 || parts.length === 0) parts.push(part)
+  else for (const subtask of part.subtasks) parts.at(-1)!.subtasks.push(subtask)
+  return parts
+}
+
+type Item = Pick<Step, 'risk' | 'requiresHumanJudgment'>
+
+const bare: Item = { risk: 'low', requiresHumanJudgment: false }
+
+const emptyPart = (): PhasePart => ({ subtasks: [], size: 0, risk: 'low', judgment: false })
+
+const itemsOf = (subtask: Subtask): readonly Item[] => {
+  if (!isOpen(subtask)) return []
+  return subtask.steps.length === 0 ? [bare] : subtask.steps
+}
+
+/** The part with one item more, or undefined where that breaks a limit. An empty part takes any item. */
+const add = (part: PhasePart, item: Item, limits: BatchLimits): PhasePart | undefined => {
+  const risk = higherRisk(part.risk, item.risk)
+  const judgment = part.judgment || item.requiresHumanJudgment
+  const size = part.size + 1
+  if (size > 1 && (judgment || !(size <= limits[risk]))) return undefined
+  return { subtasks: part.subtasks, size, risk, judgment }
+}
+
+const addAll = (part: PhasePart, items: readonly Item[], limits: BatchLimits): PhasePart | undefined => {
+  let more: PhasePart | undefined = part
+  for (const item of items) {
+    more = add(more, item, limits)
+    if (!more) return undefined
+  }
+  return more
+}

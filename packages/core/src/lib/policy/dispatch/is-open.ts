@@ -1,0 +1,5 @@
+import type { PlanStatus } from '../../plan/plan-schema.ts'
+
+/** Whether the plan leaves a phase or a subtask to be done: neither finished, nor put off, nor given up. */
+export const isOpen = ({ status }: { readonly status: PlanStatus }): boolean =>
+  status === 'pending' || status === 'in_progress'

@@ -1,0 +1,22 @@
+import type { Plan, Step } from '../../plan/plan-schema.ts'
+import { isOpen } from './is-open.ts'
+
+/** Every command that the steps of a plan may run, with the id of its step, in plan order. What is not to be run names none. */
+export const planCommands = (plan: Plan): string[] => {
+  const commands: string[] = []
+  for (const phase of plan.phases) {
+    if (!isOpen(phase)) continue
+    for (const subtask of phase.subtasks.filter(isOpen))
+      for (const step of subtask.steps)
+        for (const command of stepCommands(step)) commands.push(`${step.id}: ${command}`)
+  }
+  return commands
+}
+
+/** What a step runs, in the order in which it is tried. */
+export const stepCommands = (step: Step): string[] => {
+  if (step.action === 'manual') return []
+  if (step.action === 'code') return step.validationCommand === undefined ? [] : [step.validationCommand]
+  const main = step.action === 'validation' ? (step.validationCommand ?? step.command) : step.command
+  return [...(main === undefined ? [] : [main]), ...step.fallbackCommands]
+}

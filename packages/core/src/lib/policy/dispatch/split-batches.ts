@@ -1,0 +1,188 @@
+import { findColumn } from '../../text/find-column.ts'
+import { higherRisk } from '../../plan/higher-risk.ts'
+import type { PlanIssue } from '../../plan/plan-issue.ts'
+import type { Phase, Plan, Risk, Subtask } from '../../plan/plan-schema.ts'
+import { type BatchLimits, batchLimits } from './batch-limits.ts'
+import { cutPhase, type PhasePart } from './cut-phase.ts'
+import { isOpen } from './is-open.ts'
+
+const mostNamed = 8
+
+/**
+ * Cuts every phase with more or riskier steps than one look can take in, with a warning `BATCH_SPLIT` for each
+ * (seed: intelligent-execution, Batch Ownership).
+ *
+ * The steps' own risks decide, not the phase's: a summary that plays a step down hides nothing. Parts of phase `2` are phases `2.1`,
+ * `2.2` and so on, each after the one before; who waited for the phase waits for its last part. Every step is there once, with its id
+ * and in its order, and what waits for what among the other phases stays as it is. Splitting again changes nothing.
+ *
+ * Phases without steps, within the limits, done or given up are left as they are, and so is a plan of such phases. A part has the
+ * files of its subtasks and the phase's own that no subtask names, and its share of the estimate by minutes.
+ */
+export const splitBatches = (
+  plan: Plan,
+  limits: BatchLimits = batchLimits,
+): { plan: Plan; issues: PlanIssue[] } => {
+  const split = new Map<Phase, Split>()
+  let names: Names | undefined
+  for (const phase of plan.phases) {
+    if (!isOpen(phase) || !hasSteps(phase)) continue
+    names ??= createNames(plan)
+    const parts = cutPhase(phase, limits, names.pieceOf)
+    if (parts.length > 1) split.set(phase, { parts, ids: names.partsOf(phase.id, parts.length) })
+  }
+  if (split.size === 0 || !names) return { plan, issues: [] }
+
+  const byId = new Map<string, readonly string[]>()
+  for (const [{ id }, { ids }] of split) if (!byId.has(id)) byId.set(id, ids)
+  const { pieces } = names
+  const phases = plan.phases.flatMap((phase): Phase[] => {
+    const own = split.get(phase)
+    const others = (id: string): readonly string[] | undefined => (id === phase.id ? [] : byId.get(id))
+    const references = {
+      dependsOn: replace(phase.dependsOn, (id) => others(id)?.slice(-1)),
+      parallelWith: replace(phase.parallelWith, others),
+    }
+    const made = own ? partsOf({ ...phase, ...references }, own) : [rewire(phase, references)]
+    return pieces.size === 0 ? made : made.map((each) => rewireSubtasks(each, pieces))
+  })
+  const lines = plan.source.split('\n')
+  const issues = [...split].map(
+    ([phase, own]): PlanIssue => ({
+      severity: 'warning',
+      code: 'BATCH_SPLIT',
+      message: describe(phase, own, limits),
+      line: phase.line,
+      column: findColumn(lines[phase.line - 1] ?? '', undefined),
+    }),
+  )
+  return { plan: { ...plan, phases }, issues }
+}
+
+interface Split {
+  parts: PhasePart[]
+  ids: string[]
+}
+
+const hasSteps = ({ subtasks }: Phase): boolean =>
+  subtasks.some((subtask) => isOpen(subtask) && subtask.steps.length > 0)
+
+interface Names {
+  partsOf(id: string, count: number): string[]
+  pieceOf(subtask: Subtask, piece: number): string
+  /** Ids of all pieces of each subtask that was cut. */
+  pieces: ReadonlyMap<string, readonly string[]>
+}
+
+/** Ids that no phase, and no subtask or step, has yet; in whatever case it is written. */
+const createNames = ({ phases }: Plan): Names => {
+  const fold = (id: string): string => id.normalize('NFC').toLowerCase()
+  const subtasks = phases.flatMap((phase) => phase.subtasks)
+  const ofPhases = new Set(phases.map(({ id }) => fold(id)))
+  const ofParts = new Set(
+    subtasks.flatMap(({ id, steps }) => [fold(id), ...steps.map((step) => fold(step.id))]),
+  )
+  const pieces = new Map<string, string[]>()
+  const suffix = (more: number, mark: string): string => (more === 1 ? '' : `${mark}${more}`)
+  return {
+    pieces,
+    partsOf(id, count) {
+      for (let more = 1; ; more++) {
+        // With dots, which normalising an id leaves alone.
+        const ids = Array.from({ length: count }, (_, index) => `${id}.${index + 1}${suffix(more, '.')}`)
+        if (ids.some((each) => ofPhases.has(fold(each)))) continue
+        for (const each of ids) ofPhases.add(fold(each))
+        return ids
+      }
+    },
+    pieceOf({ id }, piece) {
+      let name = `${id}-${piece}`
+      for (let more = 2; ofParts.has(fold(name)); more++) name = `${id}-${piece}${suffix(more, '-')}`
+      ofParts.add(fold(name))
+      const known = pieces.get(id)
+      if (known) known.push(name)
+      else pieces.set(id, [id, name])
+      return name
+    },
+  }
+}
+
+const partsOf = (phase: Phase, { parts, ids }: Split): Phase[] => {
+  const named = new Set(phase.subtasks.flatMap((subtask) => subtask.files))
+  const shared = phase.files.filter((file) => !named.has(file))
+  // A summary that says more than every step is the author's warning about the whole.
+  const whole = parts.reduce<Risk>((risk, part) => higherRisk(risk, part.risk), 'low')
+  const warned = higherRisk(whole, phase.risk) !== whole
+  const estimates = shareOut(phase.estimate, parts)
+  return parts.map(({ subtasks, risk }, index) => {
+    const estimate = estimates?.[index]
+    // Nothing but the phase says how risky a subtask without steps is.
+    const unsaid = subtasks.some((subtask) => isOpen(subtask) && subtask.steps.length === 0)
+    return {
+      ...phase,
+      id: ids[index]!,
+      title: `${phase.title} (part ${index + 1} of ${parts.length})`,
+      dependsOn: index === 0 ? phase.dependsOn : [ids[index - 1]!],
+      files: [...new Set([...shared, ...subtasks.flatMap((subtask) => subtask.files)])],
+      ...(estimate !== undefined && { estimate }),
+      risk: warned || unsaid ? higherRisk(risk, phase.risk) : risk,
+      subtasks,
+      line: index === 0 ? phase.line : (subtasks[0]?.steps[0]?.line ?? subtasks[0]?.line ?? phase.line),
+    }
+  })
+}
+
+/** An amount by the minutes of the parts, in hundredths; the shares are the amount again. */
+const shareOut = (amount: number | undefined, parts: readonly PhasePart[]): number[] | undefined => {
+  if (amount === undefined) return undefined
+  const minutes = parts.map(({ subtasks }) =>
+    subtasks.flatMap(({ steps }) => steps).reduce((sum, step) => sum + step.estimatedMinutes, 0),
+  )
+  const total = minutes.reduce((sum, each) => sum + each, 0)
+  const round = (value: number): number => Math.round(value * 100) / 100
+  let before = 0
+  let done = 0
+  return minutes.map((each) => {
+    done += total > 0 ? each / total : 1 / parts.length
+    const upTo = round(amount * done)
+    const share = round(upTo - before)
+    before = upTo
+    return share
+  })
+}
+
+const replace = (ids: string[], by: (id: string) => readonly string[] | undefined): string[] =>
+  ids.some((id) => by(id)) ? [...new Set(ids.flatMap((id) => by(id) ?? [id]))] : ids
+
+const rewire = (phase: Phase, references: Pick<Phase, 'dependsOn' | 'parallelWith'>): Phase =>
+  references.dependsOn === phase.dependsOn && references.parallelWith === phase.parallelWith
+    ? phase
+    : { ...phase, ...references }
+
+/** Who waits for a subtask that was cut waits for all its pieces. */
+const rewireSubtasks = (phase: Phase, pieces: Names['pieces']): Phase =>
+  phase.subtasks.some(({ dependsOn }) => dependsOn.some((id) => pieces.has(id)))
+    ? {
+        ...phase,
+        subtasks: phase.subtasks.map((subtask) => ({
+          ...subtask,
+          dependsOn: replace(subtask.dependsOn, (id) => pieces.get(id)),
+        })),
+      }
+    : phase
+
+const describe = ({ id }: Phase, { parts, ids }: Split, limits: BatchLimits): string => {
+  const named = parts.slice(0, mostNamed).map((part, index) => `${ids[index]!} (${contentOf(part)})`)
+  const more = parts.length > mostNamed ? ` and ${parts.length - mostNamed} more` : ''
+  return (
+    `Phase ${id} is done in ${parts.length} parts, one after the other: ${named.join(', ')}${more}. ` +
+    `At most ${limits.low} steps of low risk go together, ${limits.medium} where one is of medium risk, ` +
+    `${limits.high} where one is of high risk; a step for a person's judgment stands alone.`
+  )
+}
+
+const contentOf = ({ subtasks, size, risk, judgment }: PhasePart): string => {
+  const only = subtasks.flatMap(({ steps }) => steps)[0]
+  const why = judgment ? "for a person's judgment" : `${risk} risk`
+  return size === 1 && only ? `step ${only.id}, ${why}` : `${size} steps, ${why}`
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { type PhaseDraft, type PlanDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
+import { checkTdd } from './check-tdd.ts'
+
+const check = (subtasks: SubtaskDraft[], more: Partial<PlanDraft> = {}, phase: Partial<PhaseDraft> = {}) =>
+  checkTdd(planSchema.parse({ phases: [{ id: '1', title: 'P', subtasks, ...phase }], ...more }))
+const subtask = (id: string, type: 'test' | 'impl', more: Partial<SubtaskDraft> = {}): SubtaskDraft => ({
+  id,
+  title: id,
+  type,
+  ...more,
+})
+
+it("the seed's plan has no violation", () => {
+  const ids = (...dependsOn: string[]) => ({ dependsOn })
+  expect(
+    check([
+      subtask('1a', 'test'),
+      subtask('1b', 'test'),
+      subtask('2a', 'impl', ids('1a')),
+      subtask('2b', 'impl', ids('1b')),
+      subtask('3a', 'test', ids('2a', '2b')),
+      subtask('4a', 'impl', ids('3a')),
+      subtask('5', 'test', ids('4a', '2b')),
+    ]),
+  ).toEqual([])
+})
+
+it('names each impl without a test, with its line and column, and says what to do', () => {
+  const source = 'x\n- 1a\n- 1b\n- 2a\n'
+  const issues = check(
+    [
+      subtask('1a', 'impl', { line: 2 }),
+      subtask('1b', 'test', { line: 3 }),
+      { id: '1c', title: 'neither' },
+      subtask('2a', 'impl', { line: 4, dependsOn: ['1a'] }),
+    ],
+    { source },
+  )
+  expect(issues).toMatchObject([
+    { severity: 'error', code: 'TDD_VIOLATION', line: 2, column: 3 },
+    { severity: 'error', code: 'TDD_VIOLATION', line: 4, column: 3 },
+  ])
+  expect(issues[1]?.message).toMatch(/^Subtask 2a \(line 4\) .* Let it depend on a test subtask/)
+})
+
+it('asks nothing where tests do not come first, and nothing of what is not to be run', () => {
+  expect(check([subtask('a', 'impl')])).toHaveLength(1)
+  expect(check([subtask('a', 'impl')], { tddApproach: false })).toEqual([])
+  for (const status of ['done', 'skipped', 'deferred', 'cancelled'] as const) {
+    expect(check([subtask('a', 'impl', { status })])).toEqual([])
+    expect(check([subtask('a', 'impl')], {}, { status })).toEqual([])
+  }
+})
+
+it('a test that is done counts, one that was given up does not', () => {
+  const after = subtask('b', 'impl', { dependsOn: ['a'] })
+  expect(check([subtask('a', 'test', { status: 'done' }), after])).toEqual([])
+  expect(check([subtask('a', 'test', { status: 'cancelled' }), after])).toHaveLength(1)
+})

@@ -1,0 +1,34 @@
+import type { TestRun } from './evidence.ts'
+import { firstLine } from '../../text/first-line.ts'
+import { tellingLine } from '../../text/telling-line.ts'
+import { whyNotRun } from './why-not-run.ts'
+
+/** Whether the tree before the change is sound enough for a red to mean something. */
+export type BaseVerdict = { ok: true } | { ok: false; reason: string }
+
+/** What pytest says when it found no test. */
+const noTests = 5
+
+/**
+ * Whether no test fails, and no file fails to load, in the tree before the change.
+ *
+ * No tests at all are fine, whatever the exit code: some runners call that an error. Without a report only exit code 0 is,
+ * and the one by which pytest says that there are no tests.
+ */
+export const judgeBase = (run: TestRun): BaseVerdict => {
+  const { exitCode, report } = run
+  const notRun = whyNotRun(exitCode)
+  if (notRun !== undefined) return no(notRun)
+  if (report === undefined)
+    return exitCode === 0 || exitCode === noTests
+      ? { ok: true }
+      : no(`exit code ${exitCode}, and the test runner gave no report`)
+  const failed = report.tests.find(({ passed }) => !passed)
+  if (failed !== undefined) return no(`${firstLine(failed.id)} fails: ${tellingLine(failed.message)}`)
+  const broken = report.broken[0]
+  if (broken !== undefined) return no(`${broken.file} does not load: ${tellingLine(broken.message)}`)
+  if (exitCode === 0 || report.tests.length === 0) return { ok: true }
+  return no(`every test passes, but the exit code is ${exitCode}`)
+}
+
+const no = (reason: string): BaseVerdict => ({ ok: false, reason })

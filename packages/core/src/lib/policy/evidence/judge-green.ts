@@ -1,0 +1,45 @@
+import type { GreenVerdict, TestRun } from './evidence.ts'
+import { firstLine } from '../../text/first-line.ts'
+import { tellingLine } from '../../text/telling-line.ts'
+import { whyNotRun } from './why-not-run.ts'
+
+/** What was red: `tests` by id, and `files` that did not load. */
+export interface RedEvidence {
+  tests: readonly string[]
+  files: readonly string[]
+}
+
+/**
+ * Whether what was red is green now: exit code 0, nothing failed, each test that was red is among the passed, and each file
+ * that did not load holds a test that ran.
+ *
+ * With a report no test is no evidence, whatever the exit code. Without one the exit code decides, unless the red named tests or files:
+ * then the report is owed.
+ */
+export const judgeGreen = (run: TestRun, red: RedEvidence): GreenVerdict => {
+  const { exitCode, report } = run
+  const notRun = whyNotRun(exitCode)
+  if (notRun !== undefined) return no(notRun)
+  const failed = report?.tests.find(({ passed }) => !passed)
+  if (failed !== undefined) return no(`${firstLine(failed.id)} fails: ${tellingLine(failed.message)}`)
+  const broken = report?.broken[0]
+  if (broken !== undefined) return no(`${broken.file} did not load: ${tellingLine(broken.message)}`)
+  if (exitCode !== 0) return no(`exit code ${exitCode}`)
+  if (report === undefined) {
+    return red.tests.length + red.files.length === 0
+      ? { green: true }
+      : no('the test runner gave no report, so nothing shows that the tests that were red ran')
+  }
+  if (report.tests.length === 0) return no('no test ran')
+  const passed = new Set(report.tests.map(({ id }) => id))
+  const lost = red.tests.filter((id) => !passed.has(id))
+  if (lost.length > 0) return no(`${list(lost)} did not run`)
+  const filled = new Set(report.tests.map(({ file }) => file))
+  const empty = red.files.filter((file) => !filled.has(file))
+  return empty.length > 0 ? no(`no test of ${list(empty)} ran`) : { green: true }
+}
+
+const list = (names: readonly string[]): string =>
+  names.length > 1 ? `${firstLine(names[0] ?? '')} and ${names.length - 1} more` : firstLine(names[0] ?? '')
+
+const no = (reason: string): GreenVerdict => ({ green: false, reason })

@@ -1,0 +1,82 @@
+import type { Plan, Subtask } from '../../plan/plan-schema.ts'
+import { isOpen } from '../dispatch/is-open.ts'
+import { readDependencies } from '../dispatch/subtask-dependencies.ts'
+
+/** Tests of one phase that are to be red until an implementation answers them. */
+export interface AnsweredTests {
+  /** Ids of the `test` subtasks. */
+  subtasks: string[]
+  /** Files that they declare. */
+  files: string[]
+  /** Files that the implementations declare. */
+  promised: string[]
+}
+
+/** What red and green are asked of a phase. */
+export interface PhaseEvidence {
+  /** Whether the phase implements something, so that its tests and what runs them are to stay as they are. */
+  implements: boolean
+  /** Its tests that an implementation of its own answers. */
+  own: AnsweredTests
+  /** Its tests that later phases answer. */
+  owed: AnsweredTests
+  /** By phase, in plan order: the tests that this phase's implementations answer. */
+  answers: Map<string, AnsweredTests>
+}
+
+/**
+ * For each phase with tests or implementations, by id: which tests are to be red first, and who is to make them green.
+ *
+ * An implementation answers the tests that it depends on, near or far, but not past another implementation: those were
+ * answered there. Tests that nothing answers (integration tests) are not in here: they are to be green at once.
+ */
+export const planEvidence = (plan: Plan): Map<string, PhaseEvidence> => {
+  const { subtasks, dependencies, isTest } = readDependencies(plan)
+  const phaseOf = plan.phases.flatMap((phase) => phase.subtasks.map(() => phase.id))
+  const evidence = new Map<string, PhaseEvidence>()
+  const of = (phaseId: string): PhaseEvidence => {
+    const found = evidence.get(phaseId)
+    if (found) return found
+    const made = { implements: false, own: none(), owed: none(), answers: new Map<string, AnsweredTests>() }
+    evidence.set(phaseId, made)
+    return made
+  }
+  const seen = new Int32Array(dependencies.length).fill(-1)
+  subtasks.forEach((subtask, node) => {
+    if (subtask.type !== 'impl' || !isOpen(subtask)) return
+    const phaseId = phaseOf[node]!
+    const own = of(phaseId)
+    own.implements = true
+    const stack = [node]
+    for (let at = stack.pop(); at !== undefined; at = stack.pop())
+      for (const dependency of dependencies[at]!) {
+        if (seen[dependency] === node) continue
+        seen[dependency] = node
+        const other = subtasks[dependency]
+        if (other?.type === 'impl') continue
+        stack.push(dependency)
+        if (isTest[dependency] !== 1 || !isOpen(other!)) continue
+        const testPhase = phaseOf[dependency]!
+        if (testPhase === phaseId) add(own.own, other!, subtask)
+        else {
+          add(of(testPhase).owed, other!, subtask)
+          const answers = own.answers.get(testPhase) ?? none()
+          own.answers.set(testPhase, answers)
+          add(answers, other!, subtask)
+        }
+      }
+  })
+  return evidence
+}
+
+const none = (): AnsweredTests => ({ subtasks: [], files: [], promised: [] })
+
+const add = (tests: AnsweredTests, test: Subtask, implementation: Subtask): void => {
+  addAll(tests.subtasks, [test.id])
+  addAll(tests.files, test.files)
+  addAll(tests.promised, implementation.files)
+}
+
+const addAll = (list: string[], values: readonly string[]): void => {
+  for (const value of values) if (!list.includes(value)) list.push(value)
+}

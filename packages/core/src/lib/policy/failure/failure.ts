@@ -1,0 +1,25 @@
+import type { Step } from '../../plan/plan-schema.ts'
+import type { FailureClass } from './failure-class.ts'
+
+/** Why a step, a unit or an attempt failed, kept in full for the next attempt and for people. */
+export interface Failure {
+  class: FailureClass
+  /** One sentence: what failed, where. */
+  message: string
+  /** The command that failed, as it was run. */
+  command?: string
+  exitCode?: number | null
+  /** The telling lines of its output. */
+  output?: string
+  /** Where the full output is kept. */
+  outputFile?: string
+  /** What was tried before, one command and what came of it a line. */
+  tried?: string[]
+  /** The step that failed, and what it was to do. */
+  stepId?: string
+  action?: Step['action']
+  /** Whose session failed: the key of rate limits. */
+  provider?: string
+  /** When the provider wants to be asked again, in milliseconds from then. */
+  retryAfterMs?: number
+}

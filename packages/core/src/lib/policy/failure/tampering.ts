@@ -1,0 +1,14 @@
+import { type RepositoryChange, tellChange } from '../compare-fingerprints.ts'
+
+/** Changes that are listed in a question, an event or a report. */
+export const mostChanges = 50
+
+/** What a person is asked when somebody changed how the repository itself behaves. `when`: what was under way. */
+export const tampering = (when: string, changes: readonly RepositoryChange[]) => ({
+  blocker: 'repository_tampered' as const,
+  message: `Configuration, hooks or the like of the repository changed while ${when}.`,
+  details: [
+    ...changes.slice(0, mostChanges).map(tellChange),
+    ...(changes.length > mostChanges ? [`and ${changes.length - mostChanges} more`] : []),
+  ],
+})

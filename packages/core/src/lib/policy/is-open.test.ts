@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest'
-import { planStatusSchema } from '../plan/plan-schema.ts'
-import { isOpen } from './is-open.ts'
-
-it('is what is still to be done', () => {
-  expect(planStatusSchema.options.filter((status) => isOpen({ status }))).toEqual(['pending', 'in_progress'])
-})

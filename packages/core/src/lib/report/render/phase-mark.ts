@@ -1,0 +1,45 @@
+import type { PhaseStatus } from '../../machine/state/phase-status.ts'
+import type { PhaseView } from '../phase-view.ts'
+
+/** What a colour says. Nothing is said by colour alone. */
+export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'dim' | 'strong'
+
+/** Gives a piece of a view its colour; without one, views are plain text. */
+export type Paint = (text: string, tone: Tone) => string
+
+/** The status of a phase or of one of its subtasks. */
+export type MarkedStatus = PhaseStatus | NonNullable<PhaseView['subtasks']>[number]['status']
+
+type Mark = readonly [mark: string, ascii: string, tone: Tone]
+
+const done: Mark = ['✓', '+', 'good']
+const open: Mark = ['○', '.', 'dim']
+const running: Mark = ['●', '*', 'active']
+const dropped: Mark = ['⊘', '-', 'dim']
+
+const marks: Record<MarkedStatus, Mark> = {
+  pending: open,
+  ready: open,
+  running,
+  retrying: running,
+  verifying: running,
+  reviewing: running,
+  checkpoint: running,
+  integrating: running,
+  waiting: ['?', '?', 'warn'],
+  completed: done,
+  external: done,
+  failed: ['✗', 'x', 'bad'],
+  blocked: dropped,
+  skipped: dropped,
+  cancelled: dropped,
+}
+
+/** The one-character mark of a status, and its tone. */
+export const phaseMark = (
+  status: MarkedStatus | undefined,
+  options: { ascii?: boolean } = {},
+): { mark: string; tone: Tone } => {
+  const [mark, ascii, tone] = marks[status ?? 'pending']
+  return { mark: options.ascii === true ? ascii : mark, tone }
+}

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { displayWidth } from '../../text/display-width.ts'
+import { type DryRun, renderDryRun } from './render-dry-run.ts'
+
+const dryRun: DryRun = {
+  plan: 'docs/feature-plan.md',
+  goal: 'A feature',
+  stack: { language: 'TypeScript', framework: 'Express', tests: 'Jest' },
+  phases: [
+    { id: '0', title: 'Bootstrap', dependsOn: [], estimate: 5, tasks: 4 },
+    { id: '2a', title: 'Backend', dependsOn: ['0'], estimate: 8.5, tasks: 5 },
+    { id: '2b', title: 'Frontend', dependsOn: ['0'], estimate: 1, tasks: 1, status: 'external' },
+    { id: '3', title: 'Integration', dependsOn: ['2a', '2b'], tasks: 0 },
+  ],
+  batches: [
+    { kind: 'sequential', phases: ['0'] },
+    { kind: 'parallel', phases: ['2a', '2b'] },
+    { kind: 'sequential', phases: ['3'] },
+  ],
+  issues: [],
+  settings: [['Target', 'amelia/feature']],
+  command: 'amelia run docs/feature-plan.md',
+}
+
+it('shows what the seed phase-execution-reference, Dry Run Mode, shows', () => {
+  expect(renderDryRun(dryRun)).toBe(`DRY RUN - EXECUTION PREVIEW
+===========================
+
+Plan: docs/feature-plan.md
+Goal: A feature
+Target: amelia/feature
+
+Stack Detection:
+- Language: TypeScript
+- Framework: Express
+- Tests: Jest
+
+Execution Order:
+
+Batch 1 (sequential):
+  [0] Bootstrap (5 pts)
+      Dependencies: none
+      Tasks: 4
+
+Batch 2 (parallel):
+  [2a] Backend (8.5 pts)
+       Dependencies: [0]
+       Tasks: 5
+  [2b] Frontend (1 pt) - not run: the plan says it is done or dropped
+       Dependencies: [0]
+       Tasks: 1
+
+Batch 3 (sequential):
+  [3] Integration
+      Dependencies: [2a, 2b]
+      Tasks: 0
+
+Total: 4 phases, 14.5 points, 10 tasks
+
+Validation: PASSED
+Ready to execute with: amelia run docs/feature-plan.md
+`)
+})
+
+it('says what is wrong, and then not what to type', () => {
+  const issue = {
+    code: 'ID_DUPLICATE',
+    message: 'Two phases\nare \u001b[1mcalled 1.',
+    line: 7,
+    column: 1,
+  } as const
+  const warned = renderDryRun({ ...dryRun, issues: [{ ...issue, severity: 'warning' }] })
+  expect(warned).toContain(
+    'Validation: PASSED, 1 warning\n- line 7: warning: Two phases are called 1.\nReady',
+  )
+  const failed = renderDryRun({ ...dryRun, issues: [{ ...issue, severity: 'error' }] })
+  expect(failed.endsWith('Validation: FAILED\n- line 7: error: Two phases are called 1.\n')).toBe(true)
+})
+
+it('leaves out what is not known, and keeps to the width', () => {
+  const bare = renderDryRun({ ...dryRun, goal: '', stack: {}, phases: [], batches: [] })
+  expect(bare).toContain('Goal: none\n')
+  expect(bare).toContain('- Framework: not detected\n')
+  expect(bare).toContain('Total: 0 phases, 0 tasks\n')
+  const narrow = renderDryRun(
+    {
+      ...dryRun,
+      goal: 'A feature whose goal takes more than one line of a narrow terminal',
+      phases: dryRun.phases.map((phase) => ({ ...phase, title: `${phase.title} and a long title with it` })),
+      command: 'amelia run x',
+    },
+    { width: 40 },
+  )
+  expect(narrow).toContain(
+    'Goal: A feature whose goal takes more\n      than one line of a narrow terminal\n',
+  )
+  for (const line of narrow.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(40)
+})

@@ -1,0 +1,107 @@
+import type { Batch } from '../../graph/plan-batches.ts'
+import type { PlanIssue } from '../../plan/plan-issue.ts'
+import type { Stack } from '../detect-stack.ts'
+import { displayWidth } from '../../text/display-width.ts'
+import type { PhaseView } from '../phase-view.ts'
+import { plainLabel } from './plain-label.ts'
+import { wrapText } from '../../text/wrap-text.ts'
+
+/** What a dry run shows. */
+export interface DryRun {
+  /** Where the plan is, as the user named it. */
+  plan: string
+  goal: string
+  stack: Stack
+  phases: readonly PhaseView[]
+  batches: readonly Batch[]
+  issues: readonly PlanIssue[]
+  /** More facts to show at the top, each with its name: the target, the checks, ... */
+  settings?: readonly (readonly [name: string, value: string])[]
+  /** What to type to run it for real. */
+  command?: string
+}
+
+/**
+ * What a run of the plan would do, in the order in which it would: the preview of the seed phase-execution-reference,
+ * Dry Run Mode.
+ */
+export const renderDryRun = (dryRun: DryRun, options: { width?: number } = {}): string => {
+  const width = options.width ?? Number.POSITIVE_INFINITY
+  const { phases, batches, stack } = dryRun
+  const known = new Map(phases.map((phase) => [phase.id, phase]))
+  const heading = 'DRY RUN - EXECUTION PREVIEW'
+  const fields = [['Plan', dryRun.plan], ['Goal', dryRun.goal], ...(dryRun.settings ?? [])] as const
+  const found = (value: string | undefined): string => value ?? 'not detected'
+
+  return `${[
+    heading,
+    '='.repeat(heading.length),
+    '',
+    ...fields.flatMap(([name, value]) => hang(`${name}: `, plainLabel(value) || 'none', width)),
+    '',
+    'Stack Detection:',
+    `- Language: ${found(stack.language)}`,
+    `- Framework: ${found(stack.framework)}`,
+    `- Tests: ${found(stack.tests)}`,
+    '',
+    'Execution Order:',
+    '',
+    ...batches.flatMap(({ kind, phases: ids }, number) => [
+      `Batch ${number + 1} (${kind}):`,
+      ...ids.flatMap((id) => known.get(id) ?? []).flatMap((phase) => describe(phase, width)),
+      '',
+    ]),
+    `Total: ${totals(phases)}`,
+    '',
+    ...validation(dryRun, width),
+  ].join('\n')}\n`
+}
+
+const describe = (phase: PhaseView, width: number): string[] => {
+  const id = `[${plainLabel(phase.id)}]`
+  const left = ' '.repeat(3 + displayWidth(id))
+  const points = phase.estimate === undefined ? '' : ` (${count(phase.estimate, 'pt')})`
+  const state = phase.status === 'external' ? ' - not run: the plan says it is done or dropped' : ''
+  const dependencies = phase.dependsOn.map((other) => plainLabel(other)).join(', ')
+  return [
+    ...hang(`  ${id} `, `${plainLabel(phase.title)}${points}${state}`, width),
+    ...hang(`${left}Dependencies: `, dependencies === '' ? 'none' : `[${dependencies}]`, width),
+    `${left}Tasks: ${phase.tasks}`,
+  ]
+}
+
+const totals = (phases: readonly PhaseView[]): string => {
+  const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
+  const points = estimates.reduce((sum, estimate) => sum + estimate, 0)
+  const tasks = phases.reduce((sum, phase) => sum + phase.tasks, 0)
+  return [
+    count(phases.length, 'phase'),
+    ...(estimates.length === 0 ? [] : [count(Math.round(points * 100) / 100, 'point')]),
+    count(tasks, 'task'),
+  ].join(', ')
+}
+
+const validation = ({ issues, command }: DryRun, width: number): string[] => {
+  const failed = issues.some(({ severity }) => severity === 'error')
+  const lines = issues.flatMap(({ severity, line, message }) =>
+    hang(`- line ${line}: ${severity}: `, plainLabel(message), width, 2),
+  )
+  if (failed) return ['Validation: FAILED', ...lines]
+  const passed = issues.length === 0 ? 'PASSED' : `PASSED, ${count(issues.length, 'warning')}`
+  return [
+    `Validation: ${passed}`,
+    ...lines,
+    ...(command === undefined ? [] : [`Ready to execute with: ${plainLabel(command)}`]),
+  ]
+}
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`
+
+/** A text behind a name, its further lines indented below it. */
+const hang = (name: string, text: string, width: number, indent = displayWidth(name)): string[] => {
+  if (displayWidth(name) + displayWidth(text) <= width) return [name + text]
+  const left = Math.min(indent, Math.floor(width / 2))
+  const [first = '', ...rest] = wrapText(text, Math.max(10, width - Math.max(left, displayWidth(name))))
+  const more = rest.length === 0 ? [] : wrapText(rest.join(' '), Math.max(10, width - left))
+  return [name + first, ...more.map((line) => ' '.repeat(left) + line)]
+}

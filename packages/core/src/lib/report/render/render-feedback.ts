@@ -1,0 +1,75 @@
+import { refNames } from '../../machine/state/ref-names.ts'
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { Disposition, EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import { stripAnsi } from '../../text/strip-ansi.ts'
+import { plainLabel } from './plain-label.ts'
+
+/** What is said of comments of each disposition, in the order in which they are shown. */
+const titles: readonly [Disposition, string][] = [
+  ['implement', 'To implement'],
+  ['clarify', 'To clarify, by a person'],
+  ['defer', 'Deferred'],
+  ['reject', 'Rejected'],
+]
+
+/**
+ * Why attempts at a phase were not taken, oldest first, in full, and what its reviewers said and was decided about it
+ * (seed: phased-execution, Feedback for Retry). Undefined for a phase of which neither can be told.
+ */
+export const renderFeedback = (runId: string, phase: PhaseState): string | undefined => {
+  const { failures } = phase
+  const reviews = phase.reviews.flatMap((review, index) =>
+    review.approved && review.comments.length === 0 ? [] : [renderReview(review, index)],
+  )
+  if (failures.length === 0 && reviews.length === 0) return undefined
+  const { id } = phase.phase
+  const sections = failures.map(({ class: failureClass, message, command, output }, index) => {
+    const facts = [...(command === undefined ? [] : [`ran: ${command}`]), ...(output ? [output] : [])]
+    const title = `## ${index + 1}. ${failureClass.replaceAll('_', ' ')}`
+    return [title, stripAnsi(message), ...(facts.length === 0 ? [] : [indent(facts.join('\n'))])].join('\n\n')
+  })
+  const attempts = refNames(runId).attempt(id, 0).replace(/\/0$/, '')
+  const head =
+    failures.length === 0
+      ? [`# Phase ${id}: what its reviewers said`]
+      : [`# Phase ${id}: what was not accepted`, `Attempts are kept: \`git for-each-ref ${attempts}\`.`]
+  return `${[...head, ...sections, ...reviews].join('\n\n')}\n`
+}
+
+const renderReview = ({ approved, summary, comments }: Review, index: number): string =>
+  [
+    `## Review ${index + 1}: ${approved ? 'approved' : 'changes are asked for'}`,
+    indent(summary),
+    ...titles.flatMap(([disposition, title]) => {
+      const found = comments.filter((comment) => comment.disposition === disposition)
+      return found.length === 0 ? [] : [`### ${title}`, ...found.map(renderComment)]
+    }),
+  ].join('\n\n')
+
+const renderComment = ({
+  id,
+  severity,
+  message,
+  file,
+  line,
+  suggestion,
+  reason,
+}: EvaluatedComment): string => {
+  const place =
+    file === undefined
+      ? ''
+      : ` in \`${plainLabel(`${file}${line === undefined ? '' : `:${line}`}`).replaceAll('`', "'")}\``
+  const text = [
+    message,
+    ...(suggestion === undefined ? [] : [`Suggestion: ${suggestion}`]),
+    ...(reason === undefined ? [] : [`Why: ${reason}`]),
+  ]
+  return [`**${id}** (${severity})${place}:`, indent(text.join('\n'))].join('\n\n')
+}
+
+/** Foreign text as a block of its own: nothing in it is a heading or a fence of ours. */
+const indent = (text: string): string =>
+  stripAnsi(text)
+    .split('\n')
+    .map((line) => `    ${line}`.trimEnd())
+    .join('\n')

@@ -1,0 +1,73 @@
+import type { CheckResult } from '../../event/check-result.ts'
+import { tellChange } from '../../policy/compare-fingerprints.ts'
+import { describeReview } from './describe-review.ts'
+import { formatDuration } from '../../text/format-duration.ts'
+import { plainLabel } from './plain-label.ts'
+import type { PhaseReport, Report } from '../report.ts'
+
+/** A run's report as a page of Markdown, to be kept with the work. */
+export const renderReportPage = (report: Report): string => {
+  const { phases, runId, checks, status, gates } = report
+  const rows = phases.map(
+    (phase) =>
+      `| ${phase.id} | ${cell(phase.title)} | ${phase.status} | ${phase.attempt} | ${phase.durationMs === undefined ? '' : formatDuration(phase.durationMs)} | ${cell(notesOf(phase))} |`,
+  )
+  const sections = [
+    `# ${plainLabel(report.goal)}`,
+    `Run ${runId}, from ${report.base.slice(0, 12)}.${status === 'running' ? '' : ` Status: ${status}.`} Each phase is a commit with the trailer \`Amelia-Phase\`${report.publish === 'phase' ? '' : ` in the history of \`refs/amelia/${runId}/head\``}.`,
+    ['| phase | title | status | attempts | time | evidence |', '|---|---|---|---|---|---|', ...rows].join(
+      '\n',
+    ),
+    ...(gates.length === 0
+      ? []
+      : [
+          `Open questions:\n\n${gates.map(({ id, question }) => `- ${plainLabel(question)} (${id})`).join('\n')}`,
+        ]),
+    ...(checks.length === 0 ? [] : [`The whole was verified: ${checks.map(describeCheck).join(', ')}.`]),
+    ...changesOf(report),
+    ...(report.review === undefined ? [] : [`The review of the whole: ${describeReview(report.review)}.`]),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+const changesOf = ({ repositoryChanges = [] }: Report): string[] =>
+  repositoryChanges.length === 0
+    ? []
+    : [
+        [
+          'Changed in the repository while phases ran, by them or by somebody else:\n',
+          ...repositoryChanges.map(
+            ({ phaseId, ...change }) => `- ${cell(`${phaseId}: ${tellChange(change)}`)}`,
+          ),
+        ].join('\n'),
+      ]
+
+const notesOf = ({
+  checks,
+  review,
+  because,
+  failure,
+  evidence,
+  adaptedSteps,
+  skippedParts,
+  byHand,
+  fallbacks,
+  approvals,
+}: PhaseReport): string =>
+  [
+    ...checks.map(describeCheck),
+    ...(review === undefined ? [] : [`review ${describeReview(review)}`]),
+    ...(evidence === undefined || evidence === '' ? [] : [evidence]),
+    ...(adaptedSteps === undefined ? [] : [`mended by an agent: ${adaptedSteps.join(' ')}`]),
+    ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
+    ...(byHand === undefined ? [] : [`done by hand, as a person said: ${byHand.join(', ')}`]),
+    ...(fallbacks ?? []),
+    ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
+    ...(because === undefined ? [] : [`because of ${because}`]),
+    ...(failure === undefined ? [] : [failure.message]),
+  ].join('; ')
+
+const describeCheck = ({ name, passed, note }: CheckResult): string =>
+  `${name} ${passed ? 'passed' : 'failed'}${note === undefined ? '' : ` (${note})`}`
+
+const cell = (text: string): string => plainLabel(text).replaceAll('|', '\\|')

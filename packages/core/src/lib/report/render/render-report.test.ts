@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { displayWidth } from '../../text/display-width.ts'
+import { renderReport } from './render-report.ts'
+import type { PhaseReport, Report } from '../report.ts'
+
+const phase = (
+  id: string,
+  title: string,
+  status: PhaseReport['status'],
+  more: Partial<PhaseReport> = {},
+): PhaseReport => ({
+  id,
+  title,
+  status,
+  attempt: 1,
+  checks: [],
+  ...more,
+})
+
+const report: Report = {
+  runId: 'r1',
+  goal: 'A library for durations',
+  status: 'completed',
+  base: 'b'.repeat(40),
+  head: '0123456789'.repeat(4),
+  target: 'refs/heads/amelia/durations',
+  publish: 'phase',
+  targetPublished: true,
+  phases: [
+    phase('0', 'Bootstrap', 'external'),
+    phase('1', 'Setup', 'completed', { commit: 'abcdef0'.repeat(5), durationMs: 5_400, attempt: 2 }),
+  ],
+  checks: [],
+  debts: [],
+  gates: [],
+  spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 65_000,
+}
+
+const failed: Report = {
+  ...report,
+  status: 'failed',
+  phases: [
+    ...report.phases,
+    phase('2a', 'Backend', 'failed', {
+      durationMs: 12_000,
+      failure: {
+        class: 'verification_failed',
+        message: 'The check "test" failed.',
+        command: 'node --test',
+        exitCode: 1,
+        output: '\n\n\u001b[31mnot ok\u001b[0m 1\n\texpected 3\n\n\n\tactual 4\n\n',
+      },
+    }),
+    phase('3', 'Integration', 'blocked', { because: '2a', attempt: 0 }),
+    phase('4', 'Docs', 'pending', { attempt: 0 }),
+  ],
+}
+
+describe('renderReport', () => {
+  it('tells of a completed run what was done and how to take it over', () => {
+    expect(renderReport(report)).toBe(`Completed. 2 of 2 phases in 1m 05s.
+A library for durations
+
+✓ 0  Bootstrap  not run, by the plan
+✓ 1  Setup      abcdef0  5.4 s, attempt 2
+
+The work is on the branch amelia/durations (0123456).
+Take it over: git merge amelia/durations
+`)
+  })
+
+  it('tells of a failed one why, and what that holds up', () => {
+    expect(renderReport(failed)).toBe(`Failed. 2 of 5 phases in 1m 05s.
+A library for durations
+
+✓ 0   Bootstrap    not run, by the plan
+✓ 1   Setup        abcdef0  5.4 s, attempt 2
+✗ 2a  Backend      failed, 12 s
+      The check "test" failed.
+      $ node --test (exit code 1)
+        not ok 1
+          expected 3
+
+          actual 4
+⊘ 3   Integration  blocked by 2a
+○ 4   Docs         pending
+
+The work is on the branch amelia/durations (0123456).
+The run r1 keeps what it did and can be resumed.
+Take it over: git merge amelia/durations
+`)
+  })
+
+  it('shows what waits', () => {
+    const waiting: Report = {
+      ...report,
+      status: 'waiting',
+      targetPublished: false,
+      targetNote: 'It is checked out: git merge --ff-only refs/amelia/r1/head',
+      gates: [
+        {
+          id: 'g1',
+          kind: 'blocker',
+          phaseIds: ['2a'],
+          question: 'The command failed twice. What now?',
+          details: ['exit code 1\u001b[2J'],
+          suggestions: ['install it'],
+          choices: ['retry', 'skip'],
+        },
+      ],
+    }
+    const text = renderReport(waiting, { next: ['amelia run plan.md'] })
+    expect(text).toContain(
+      '\n\n? The command failed twice. What now?\n  exit code 1\n  Suggestion: install it\n  Answers: retry, skip\n\n',
+    )
+    expect(text).toContain(
+      'The work is at refs/amelia/r1/head (0123456), and not on the branch amelia/durations.\n' +
+        'It is checked out: git merge --ff-only refs/amelia/r1/head\namelia run plan.md\n',
+    )
+    expect(renderReport(waiting)).toContain('The run r1 goes on when it is resumed and answered.\n')
+  })
+
+  it('says when there is nothing to take over', () => {
+    const nothing = {
+      ...report,
+      goal: '',
+      status: 'cancelled' as const,
+      phases: [phase('1', 'Setup', 'cancelled')],
+    }
+    expect(renderReport(nothing, { ascii: true })).toBe(`Cancelled. 0 of 1 phases in 1m 05s.
+
+- 1  Setup  cancelled
+
+No commit was made.
+The run r1 keeps what it did and can be resumed.
+`)
+    expect(renderReport({ ...report, status: 'aborted' })).toContain('Take it over')
+    expect(renderReport({ ...report, status: 'running' })).not.toContain('Take it over')
+  })
+
+  it('keeps both ends of a long output and its error, and says where all of it is', () => {
+    const numbered = Array.from({ length: 50 }, (_, k) => `line ${k}`)
+    const output = [...numbered, 'TypeError: x is not a function', ...numbered].join('\n')
+    const failure = { class: 'hung', message: 'It hung.', output, outputFile: '/runs/r1/a.txt' } as const
+    const text = renderReport({ ...report, phases: [phase('1', 'Setup', 'failed', { failure })] })
+    expect(text).toContain(
+      '       line 9\n       ... (40 lines left out) ...\n       TypeError: x is not a function\n',
+    )
+    expect(text).toContain('       line 49\n     Full output: /runs/r1/a.txt\n')
+  })
+
+  it('keeps to the width', () => {
+    const long = 'A title that goes on and on until no terminal of this world shows it'
+    const text = renderReport(
+      { ...failed, goal: long, phases: failed.phases.map((each) => ({ ...each, title: long })) },
+      { width: 40, next: [] },
+    )
+    const lines = text.split('\n').filter((line) => !line.startsWith('The work'))
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(40)
+  })
+
+  it('paints marks and headlines', () => {
+    const text = renderReport(report, { paint: (piece, tone) => `<${tone}>${piece}</>` })
+    expect(text).toContain('<good>Completed.</> 2 of 2')
+    expect(text).toContain('<good>✓</> 1  Setup      <dim>abcdef0')
+  })
+})

@@ -1,0 +1,79 @@
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import type { Subtask } from '../../plan/plan-schema.ts'
+import { buildReport } from '../build-report.ts'
+import type { PhaseReport } from '../report.ts'
+
+/**
+ * The state of every phase, subtask and step of a run, as JSON for tools (seed: phased-execution, State Tracking).
+ *
+ * Times are ISO 8601. A time, an error, a review or a commit that does not exist is null. A subtask that ran as a part of a whole phase
+ * has no times of its own.
+ */
+export const renderState = (state: RunState, now: number): string => {
+  const report = buildReport(state, now)
+  const { runId, goal, status, base, head, target, startedAt, endedAt } = report
+  const phases = report.phases.map((phase, index) => renderPhase(phase, state.phases[index]!))
+  const facts = { runId, goal, status, base, head, target, startedAt, completedAt: endedAt ?? null, phases }
+  return `${JSON.stringify(facts, null, 2)}\n`
+}
+
+const renderPhase = (report: PhaseReport, state: PhaseState) => {
+  const { id, title, status, attempt, commit, because, review, failure } = report
+  return {
+    id,
+    title,
+    status,
+    attempt,
+    baseCommit: state.base ?? null,
+    commit: commit ?? null,
+    startedAt: timeOf(state.startedAt),
+    completedAt: timeOf(state.endedAt),
+    error: failure?.message ?? null,
+    reviewResult: review ?? null,
+    ...(because === undefined ? {} : { because }),
+    subtasks: state.phase.subtasks.map((subtask) => renderSubtask(subtask, report, state)),
+  }
+}
+
+const renderSubtask = ({ id, title, type, steps }: Subtask, { status }: PhaseReport, state: PhaseState) => {
+  const run = state.subtaskRuns.get(id)
+  const { byHand } = state
+  return {
+    id,
+    title,
+    type,
+    status: statusOf(state.subtaskStatus.get(id), status),
+    attempt: run?.attempt ?? state.attempt,
+    startedAt: timeOf(run?.startedAt),
+    completedAt: timeOf(run?.endedAt),
+    error: run?.error ?? null,
+    steps: steps.map((step) => ({
+      id: step.id,
+      status: statusOf(state.stepStatus.get(step.id), status),
+      ...(byHand?.has(step.id) ? { byHand: true } : {}),
+    })),
+  }
+}
+
+const settled: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped', 'cancelled'])
+
+/** A part of a phase that has ended did not go on: it ended with the phase, or was never begun. */
+const statusOf = (own: string | undefined, phase: PhaseReport['status']): string => {
+  if (own !== undefined && settled.has(own)) return own
+  switch (phase) {
+    case 'completed':
+    case 'external':
+    case 'skipped':
+    case 'blocked':
+    case 'cancelled':
+      return phase
+    case 'failed':
+      return 'cancelled'
+    default:
+      return own ?? 'pending'
+  }
+}
+
+const timeOf = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString()

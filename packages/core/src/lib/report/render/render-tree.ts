@@ -1,0 +1,46 @@
+import { fitText } from '../../text/fit-text.ts'
+import { type MarkedStatus, type Paint, phaseMark } from './phase-mark.ts'
+import type { PhaseView } from '../phase-view.ts'
+import { plainLabel } from './plain-label.ts'
+
+/** How {@link renderTree} draws. */
+export interface TreeOptions {
+  /** The first line. Default: none. */
+  goal?: string
+  /** Most columns of a line. Default: no limit. */
+  width?: number
+  /** Only ASCII characters: `+ * . x - ?` for marks. Default: `✓ ● ○ ✗ ⊘ ?`. */
+  ascii?: boolean
+  /** Colours marks and what is not the matter now. Default: none. */
+  paint?: Paint
+}
+
+const untouched: MarkedStatus[] = ['pending', 'ready', 'completed']
+
+/** The phases as a tree, each with its mark, and its subtasks below it. A status that the mark does not tell is named. */
+export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = {}): string => {
+  const { width = Number.POSITIVE_INFINITY, ascii = false, paint = (text) => text } = options
+  const [branch, corner, bar] = ascii ? ['|- ', '`- ', '|  '] : ['├─ ', '└─ ', '│  ']
+  const lines: string[] = []
+  const add = (prefix: string, status: MarkedStatus | undefined, label: string): void => {
+    const { mark, tone } = phaseMark(status, { ascii })
+    const text = fitText(label, width - prefix.length - 2, ascii ? '...' : '…')
+    lines.push(`${paint(prefix, 'dim')}${paint(mark, tone)} ${text}`)
+  }
+
+  const goal = plainLabel(options.goal ?? '')
+  if (goal !== '') lines.push(paint(fitText(goal, width, ascii ? '...' : '…'), 'strong'))
+  phases.forEach(({ id, title, status, subtasks = [] }, number) => {
+    const last = number === phases.length - 1
+    const said =
+      status === undefined || untouched.includes(status)
+        ? ''
+        : ` (${status === 'external' ? 'not run' : status})`
+    add(last ? corner : branch, status, `${plainLabel(id)} ${plainLabel(title)}${said}`)
+    subtasks.forEach((subtask, place) => {
+      const prefix = (last ? '   ' : bar) + (place === subtasks.length - 1 ? corner : branch)
+      add(prefix, subtask.status, plainLabel(subtask.title))
+    })
+  })
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { GateView } from '../../machine/state/gate.ts'
+import { askGate } from './gate-question.ts'
+
+const gate: GateView = {
+  id: 'checkpoint:a:1',
+  kind: 'checkpoint',
+  phaseIds: ['a'],
+  question: 'Take it?',
+  details: ['a: x.txt'],
+  suggestions: ['git show c1'],
+  choices: ['approve', 'feedback', 'abort'],
+}
+
+describe('askGate', () => {
+  it('says everything that the gate says', () => {
+    const { choices, ...said } = askGate(gate)
+    const { choices: names, ...view } = gate
+    expect(said).toEqual(view)
+    expect(Object.keys(choices)).toEqual(names)
+  })
+
+  it('makes answers to this gate', () => {
+    const question = askGate(gate)
+    if (question.kind !== 'checkpoint') throw new Error('another kind')
+    expect(question.choices.approve()).toEqual({ gateId: gate.id, choice: 'approve' })
+    expect(question.choices.abort()).toEqual({ gateId: gate.id, choice: 'abort' })
+    expect(question.choices.feedback?.('Name it better')).toEqual({
+      gateId: gate.id,
+      choice: 'feedback',
+      feedback: 'Name it better',
+    })
+  })
+
+  it('hands on nothing but words', async () => {
+    const question = askGate({ ...gate, kind: 'plan', choices: ['approve', 'reject'] })
+    if (question.kind !== 'plan') throw new Error('another kind')
+    expect(await Promise.resolve({ some: 'object' }).then(question.choices.approve as () => unknown)).toEqual(
+      {
+        gateId: gate.id,
+        choice: 'approve',
+      },
+    )
+    expect(question.choices.reject('No')).toMatchObject({ choice: 'reject', feedback: 'No' })
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createEngine } from '../../../../test/engine-fixture.ts'
+import { phase } from '../../../../test/sample-plan.ts'
+import { findIntegrated } from './find-integrated.ts'
+import { phaseMessage } from '../../perform/phase-message.ts'
+import { runMessage, squashMessage } from '../../perform/integrate/run-message.ts'
+
+const prepare = () => {
+  const fixture = createEngine({ plan: { title: 'Work', phases: [phase('a'), phase('b')] } })
+  const { engine, host } = fixture
+  const { state } = engine
+  const find = () => findIntegrated(host.git, Object.assign(state, { prepared: true }))
+  /** Commits with these messages on the run's head, oldest first, that the journal does not contain. */
+  const addToHead = (...messages: string[]): string[] => {
+    let at = state.headRef
+    const commits = messages.map((message, index) => {
+      at = host.git.addCommit(at, { [`${index}.txt`]: message }, message)
+      return at
+    })
+    host.git.setRef('refs/amelia/r1/head', at)
+    return commits
+  }
+  const ofPhase = (phaseId: 'a' | 'b', runId = 'r1'): string =>
+    phaseMessage(fixture.phase(phaseId).phase, { runId, phaseId, attempt: 1 })
+  return { ...fixture, state, find, addToHead, ofPhase }
+}
+
+describe('findIntegrated', () => {
+  it('finds the commits of phases and the report by their trailers', async () => {
+    const { state, find, addToHead, ofPhase } = prepare()
+    const [a, b, report] = addToHead(ofPhase('a'), ofPhase('b'), runMessage(state, 'Report'))
+    expect(await find()).toEqual({
+      head: report,
+      phases: [
+        { phaseId: 'a', commit: a },
+        { phaseId: 'b', commit: b },
+      ],
+      report: true,
+    })
+  })
+
+  it('takes no commit of another run for its own, whatever phase it is of', async () => {
+    const { find, addToHead, ofPhase } = prepare()
+    const [, b] = addToHead(ofPhase('a', 'r0'), ofPhase('b'))
+    expect(await find()).toMatchObject({ phases: [{ phaseId: 'b', commit: b }] })
+  })
+
+  it("finds nothing where all that the journal does not contain is another run's", async () => {
+    const { state, find, addToHead, ofPhase } = prepare()
+    addToHead(ofPhase('a', 'r0'), runMessage({ ...state, runId: 'r0' }, 'Report'))
+    expect(await find()).toBeUndefined()
+  })
+
+  it('takes the plan for no report, and a report below the head for none either', async () => {
+    const { state, find, addToHead, ofPhase } = prepare()
+    addToHead(runMessage(state, 'Plan'))
+    expect(await find()).toBeUndefined()
+    addToHead(runMessage(state, 'Report'), ofPhase('a'))
+    expect(await find()).toMatchObject({ report: false })
+  })
+
+  it.each([
+    ['its own squash', 'r1', true],
+    ["another run's squash", 'r0', false],
+  ])('with %s on the target', async (_what, runId, isPublished) => {
+    const { state, host, find, addToHead } = prepare()
+    addToHead(runMessage(state, 'Report'))
+    const squash = host.git.addCommit(state.base, {}, squashMessage({ ...state, runId }))
+    host.git.setRef(state.target, squash)
+    expect((await find())?.published).toBe(isPublished ? squash : undefined)
+  })
+
+  it("takes a person's commit on the target for nothing that the run has published", async () => {
+    const { state, host, find, addToHead } = prepare()
+    addToHead(runMessage(state, 'Report'))
+    const squash = host.git.addCommit(state.base, {}, squashMessage(state))
+    host.git.setRef(state.target, host.git.addCommit(squash, { 'theirs.txt': 't' }))
+    expect(await find()).not.toHaveProperty('published')
+  })
+})

@@ -1,0 +1,52 @@
+import type { GitBackendV1 } from '../../contract/git-backend.ts'
+import type { Integrated } from '../../machine/state/input.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { type OwnCommit, ownTrailer } from '../../perform/phase-message.ts'
+
+/**
+ * Finds commits on the run's head that the journal does not contain: its end was lost, by a disk that reported a write as safe too early.
+ *
+ * Commits are recognised by their trailers: the run's id, and the phase or the kind of commit. Undefined when the journal explains the head,
+ * or when an intent does, which is finished anyway.
+ */
+export const findIntegrated = async (git: GitBackendV1, state: RunState): Promise<Integrated | undefined> => {
+  const { runId, prepared, headRef, phases, closing, recording } = state
+  const ref = refNames(runId).head
+  const head = await git.readRef(ref)
+  if (head === null || (prepared && head === headRef)) return undefined
+  const intents = [
+    ...phases.map(({ intent }) => intent ?? []),
+    closing?.updates ?? [],
+    recording?.updates ?? [],
+  ].flat()
+  if (intents.some((update) => update.ref === ref && update.new === head)) return undefined
+  const own = await git.findCommits({ from: head, trailer: 'Amelia-Run', value: runId })
+  const found: Integrated['phases'] = []
+  for (const { phase, status, former } of phases) {
+    if (status === 'completed') continue
+    const commits = await git.findCommits({ from: head, trailer: 'Amelia-Phase', value: phase.id })
+    const commit = commits.find((id) => own.includes(id))
+    if (commit !== undefined && commit !== former) found.push({ phaseId: phase.id, commit })
+  }
+  const report = own.includes(head) && (await isOwn(git, head, 'report'))
+  if (found.length === 0 && !report) return undefined
+  found.sort((one, other) => own.indexOf(other.commit) - own.indexOf(one.commit))
+  const published = await findPublished(git, state, head)
+  return { head, phases: found, report, ...(published !== undefined && { published }) }
+}
+
+/** The target's commit where it is the run's head, or the run's squash. */
+const findPublished = async (
+  git: GitBackendV1,
+  { runId, target }: RunState,
+  head: string,
+): Promise<string | undefined> => {
+  const value = await git.readRef(target)
+  if (value === null || value === head) return value ?? undefined
+  const own = await git.findCommits({ from: value, trailer: 'Amelia-Run', value: runId })
+  return own.includes(value) && (await isOwn(git, value, 'squash')) ? value : undefined
+}
+
+const isOwn = async (git: GitBackendV1, commit: string, what: OwnCommit): Promise<boolean> =>
+  (await git.findCommits({ from: commit, trailer: ownTrailer, value: what })).includes(commit)

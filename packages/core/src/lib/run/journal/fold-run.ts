@@ -1,0 +1,68 @@
+import type { JournalRecord } from '../../contract/run-store.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunEvent } from '../../event/run-event.ts'
+import { createRunState, type RunState } from '../../machine/state/run-state.ts'
+import { transition } from '../../machine/transition.ts'
+import { createEventDresser } from './create-event-dresser.ts'
+import { coreVersion } from './core-version.ts'
+import { createDigest, type Digest } from './create-digest.ts'
+import { checkJournalVersion, type JournalEntry, type RunRecord } from './journal-version.ts'
+
+interface FoldOptions {
+  /** Receives each event of the journal, in order. */
+  hear?: (event: RunEvent) => void
+  /** Called before each record. The fold ends with what it throws. */
+  between?: () => void
+}
+
+/**
+ * Computes the state that a journal leads to.
+ *
+ * Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for a run that was made and never started.
+ */
+export const foldRun = (
+  runId: string,
+  records: readonly JournalRecord[],
+  { hear = () => {}, between = () => {} }: FoldOptions = {},
+): { state: RunState; digest: Digest } => {
+  const head = readHead(runId, records)
+  checkJournalVersion(runId, head)
+  const state = createRunState(head)
+  const digest = createDigest()
+  const dressEvent = createEventDresser(state)
+  for (const { seq, value } of records.slice(1)) {
+    between()
+    // The store has verified the records; `run-loop` wrote their contents.
+    const entry = value as JournalEntry
+    if (entry.after !== undefined && entry.after !== digest.read())
+      throw decidedOtherwise(runId, seq, head.by)
+    const { events, effects } = transition(state, entry)
+    digest.add(effects)
+    for (const event of events) hear(dressEvent(event))
+  }
+  if (state.status === 'created')
+    throw new AmeliaError(
+      'RUN_NOT_FOUND',
+      `Run ${state.runId} was created and never started. Start a new one.`,
+      { runId: state.runId },
+    )
+  return { state, digest }
+}
+
+/** The rules have changed since: what follows would not be what the run was about. */
+const decidedOtherwise = (runId: string, seq: number, by: string): AmeliaError =>
+  new AmeliaError(
+    'RUN_VERSION',
+    `Run ${runId} was begun by Amelia ${by}, and this is ${coreVersion}: before record ${seq} it would have decided otherwise. Resume it with ${by}.`,
+    { runId, version: by },
+  )
+
+const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {
+  const head = records[0]?.value
+  if (typeof head !== 'object' || head === null || !('type' in head) || head.type !== 'run_created')
+    throw new AmeliaError('RUN_DAMAGED', `The journal of run ${runId} does not begin as a journal does.`, {
+      runId,
+      line: 1,
+    })
+  return head as RunRecord
+}

@@ -1,0 +1,19 @@
+import type { RunLease } from '../../contract/run-store.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { redactSecrets } from '../../text/find-secret.ts'
+import { renderRecords } from '../../report/render-records.ts'
+import { plainName } from '../../perform/keep-output.ts'
+
+export interface KeepRecordsOptions {
+  state: RunState
+  lease: RunLease
+  /** Milliseconds since 1970. */
+  now: number
+  secrets: readonly string[]
+}
+
+/** Keeps the run's records as its artefacts, however this process's part of the run ended. */
+export const keepRecords = async ({ state, lease, now, secrets }: KeepRecordsOptions): Promise<void> => {
+  for (const [name, text] of Object.entries(renderRecords(state, now)))
+    await lease.keep(plainName(name), redactSecrets(text, secrets))
+}

@@ -1,0 +1,12 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { longestTimerMs } from '../../perform/guard/longest-timer.ts'
+
+/** Throws `OPTION_INVALID` for a grace period that is not a number of milliseconds. */
+export const checkCallGrace = (callGraceMs: number = 1): void => {
+  if (Number.isInteger(callGraceMs) && callGraceMs >= 1 && callGraceMs <= longestTimerMs) return
+  throw new AmeliaError(
+    'OPTION_INVALID',
+    `\`callGraceMs\` must be an integer from 1 to ${longestTimerMs}; got ${String(callGraceMs)}.`,
+    { option: 'callGraceMs' },
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { RepositoryState } from '../../contract/git-backend.ts'
+import { checkRepository } from './check-repository.ts'
+
+const ready: RepositoryState = {
+  head: 'c1',
+  branch: 'refs/heads/main',
+  operation: null,
+  dirty: true,
+  identity: 'A <a@b>',
+  location: '/proj',
+  notes: ['It has submodules.'],
+}
+
+it('fault 44: a dirty tree is no reason to refuse', () => {
+  expect(checkRepository(ready)).toBe('c1')
+})
+
+it.each<[string, Partial<RepositoryState>, string, RegExp]>([
+  ['46', { head: null }, 'no_commit', /^\/proj has no commit yet\. .*git commit/],
+  ['47', { operation: 'rebase' }, 'operation_in_progress', /^A rebase is under way in \/proj\. .*abort/],
+  ['52', { identity: null }, 'no_identity', /in \/proj\. .*git config user\.name/],
+  ['10', { obstacle: '/proj/.git cannot be written.' }, 'unusable', /cannot be written/],
+])('fault %s: refuses %j, and says what to do', (_fault, more, reason, message) => {
+  const check = (): string => checkRepository({ ...ready, ...more })
+  expect(check).toThrow(message)
+  expect(check).toThrow(expect.objectContaining({ code: 'REPOSITORY_NOT_READY', details: { reason } }))
+})

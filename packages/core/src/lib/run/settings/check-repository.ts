@@ -1,0 +1,32 @@
+import type { RepositoryState } from '../../contract/git-backend.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+
+/** The commit that a run can start from. Throws `REPOSITORY_NOT_READY` for a repository in which it cannot. */
+export const checkRepository = ({
+  head,
+  operation,
+  identity,
+  location,
+  obstacle,
+}: RepositoryState): string => {
+  if (operation !== null)
+    throw new AmeliaError(
+      'REPOSITORY_NOT_READY',
+      `A ${operation} is under way in ${location}. Finish it or abort it first, then run again.`,
+      { reason: 'operation_in_progress' },
+    )
+  if (head === null)
+    throw new AmeliaError(
+      'REPOSITORY_NOT_READY',
+      `${location} has no commit yet. Make one first: git commit --allow-empty -m "Begin".`,
+      { reason: 'no_commit' },
+    )
+  if (identity === null)
+    throw new AmeliaError(
+      'REPOSITORY_NOT_READY',
+      `Git does not know who commits in ${location}. Set it first: git config user.name "..." and git config user.email "...".`,
+      { reason: 'no_identity' },
+    )
+  if (obstacle !== undefined) throw new AmeliaError('REPOSITORY_NOT_READY', obstacle, { reason: 'unusable' })
+  return head
+}

@@ -1,0 +1,17 @@
+import type { Plan } from '../../plan/plan-schema.ts'
+import type { PresetName } from './presets.ts'
+
+/** The preset that a run of a plan starts from, and why. */
+export interface PresetChoice {
+  preset: PresetName
+  /** A clause for people, such as `an execution plan's default`. */
+  reason: string
+}
+
+/** Chooses a preset by the plan's own format, unless one is named. */
+export const choosePreset = ({ format }: Pick<Plan, 'format'>, named?: PresetName): PresetChoice => {
+  if (named !== undefined) return { preset: named, reason: 'as given' }
+  if (format === 'execution-plan') return { preset: 'intelligent', reason: "an execution plan's default" }
+  if (format === 'subtask-list') return { preset: 'subtasks', reason: "a subtask list's default" }
+  return { preset: 'phased', reason: 'the default' }
+}

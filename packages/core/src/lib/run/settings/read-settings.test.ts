@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryHost } from '../../testing/memory/memory-host.ts'
+import { presets } from './presets.ts'
+import { readSettings } from './read-settings.ts'
+import type { RunOptions } from '../door/run-options.ts'
+
+const read = (options: Partial<RunOptions>) =>
+  readSettings({ host: createMemoryHost(), plan: { phases: [] }, ...options })
+/** What a program without types might give. */
+const readUnknown = (options: Record<string, unknown>) => read(options)
+
+const unreviewed = { checkpoints: 'trust', review: { phase: false, run: false } } as const
+
+describe('readSettings', () => {
+  it('begins with the preset', () => {
+    expect(read({})).toEqual({ ...presets.phased, planApproved: false, checks: [], ...unreviewed })
+    expect(read({ preset: 'phased' })).toEqual(read({}))
+  })
+
+  it('puts every option before the preset', () => {
+    const options = {
+      concurrency: 9,
+      onFailure: 'continue',
+      trust: 'paranoid',
+      units: 'step',
+      maxAttempts: 7,
+      planApproved: true,
+      hooks: 'off',
+    } as const
+    const { maxAttempts, ...rules } = options
+    const retry = { ...presets.phased.retry, maxAttempts }
+    expect(read(options)).toEqual({ ...presets.phased, ...rules, retry, checks: [], ...unreviewed })
+  })
+
+  it('keeps the checks in order, as copies', () => {
+    const test = ['npm', 'test']
+    const { checks } = read({ verify: { test, lint: ['eslint', '.'] } })
+    expect(checks).toEqual([
+      { name: 'test', argv: ['npm', 'test'], when: 'always', optional: false },
+      { name: 'lint', argv: ['eslint', '.'], when: 'always', optional: false },
+    ])
+    test.push('x')
+    expect(checks[0]!.argv).toHaveLength(2)
+  })
+
+  it.each([
+    ['concurrency', 0],
+    ['concurrency', 1.5],
+    ['concurrency', Number.NaN],
+    ['concurrency', '4'],
+    ['maxAttempts', -1],
+    ['maxAttempts', Number.POSITIVE_INFINITY],
+    ['onFailure', 'stop'],
+    ['trust', 'total'],
+    ['units', ''],
+    ['hooks', true],
+    ['preset', 'none'],
+    ['preset', '__proto__'],
+    ['preset', 'toString'],
+    ['verify', { test: [] }],
+    ['verify', { test: [''] }],
+    ['verify', { test: 'npm test' }],
+  ])('refuses %s = %j by name', (option, value) => {
+    expect(() => readUnknown({ [option]: value })).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID', details: { option } }),
+    )
+  })
+})

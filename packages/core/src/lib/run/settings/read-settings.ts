@@ -1,0 +1,140 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Check, RunSettings } from '../../machine/state/settings.ts'
+import { type Budget, spendKinds } from '../../policy/dispatch/budget.ts'
+import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
+import { choosePreset } from './choose-preset.ts'
+import { type Preset, type PresetName, presets } from './presets.ts'
+import type { CheckOption, RunOptions } from '../door/run-options.ts'
+
+/** The rules of a run: the preset's, and what the options say otherwise. Throws `OPTION_INVALID`. */
+export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'> => {
+  const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
+  const { reviewers = [] } = options
+  const pick = <Key extends keyof Preset & keyof RunOptions>(
+    key: Key,
+    allowed: readonly Preset[Key][],
+  ): Preset[Key] => oneOf(key, (options[key] ?? preset[key]) as Preset[Key], allowed)
+  const settings: Omit<RunSettings, 'execution'> = {
+    concurrency: options.inPlace ? 1 : whole('concurrency', options.concurrency ?? preset.concurrency),
+    onFailure: pick('onFailure', ['halt', 'continue']),
+    order: pick('order', ['dataflow', 'batches']),
+    trust: pick('trust', ['paranoid', 'standard', 'autonomous']),
+    batchCheckpointEnabled: pick('batchCheckpointEnabled', [true, false]),
+    autoApproveLowRiskBatches: pick('autoApproveLowRiskBatches', [true, false]),
+    checkpoints: options.checkpoint ? 'custom' : 'trust',
+    review: {
+      phase: reviewers.some(({ scope }) => scope === 'phase'),
+      run: reviewers.some(({ scope }) => scope === 'run'),
+      ...(options.evaluator && { evaluated: true }),
+    },
+    units: pick('units', ['phase', 'subtask', 'step']),
+    parallelSubtasks: options.inPlace !== true && pick('parallelSubtasks', [true, false]),
+    steps: pick('steps', ['engine', 'driver']),
+    adapt: pick('adapt', [true, false]),
+    preValidate: pick('preValidate', [true, false]),
+    retry: readRetry({
+      ...preset.retry,
+      ...given(options.retry),
+      ...given({ maxAttempts: options.maxAttempts }),
+    }),
+    waits: readWaits(preset.waits, options.waits),
+    planApproved: options.planApproved ?? false,
+    budget: readBudget('budget', options.budget ?? preset.budget),
+    phaseBudget: readBudget('phaseBudget', options.phaseBudget ?? preset.phaseBudget),
+    hooks: pick('hooks', ['on', 'off']),
+    tdd: pick('tdd', ['off', 'static', 'full']),
+    publish: pick('publish', ['phase', 'single', 'message-only']),
+    artefacts: pick('artefacts', ['commit', 'none']),
+    checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
+  }
+  if (options.allowDirty && !options.inPlace)
+    throw invalid(
+      'allowDirty',
+      'A run that is not in place leaves the checkout alone, dirty or not: leave allowDirty out.',
+    )
+  if (settings.tdd === 'full' && !settings.checks.some(({ name }) => name === 'test'))
+    throw invalid('tdd', 'To show red and green the run needs to know how tests are run: give verify.test.')
+  return settings
+}
+
+/** In one piece a plan has no format: its batches and subtasks are no longer parts of it. */
+const shapedPlan = ({ plan, enablePhasedExecution = true }: RunOptions): { format: string } => ({
+  format: enablePhasedExecution ? (plan.format ?? '') : '',
+})
+
+const readPreset = (name: PresetName): Preset =>
+  presets[oneOf('preset', name, Object.keys(presets) as (keyof typeof presets)[])]
+
+const readRetry = (retry: RetryPolicy): RetryPolicy => {
+  whole('maxAttempts', retry.maxAttempts)
+  whole('retry.maxReviewRounds', retry.maxReviewRounds)
+  oneOf('retry.session', retry.session, ['fresh', 'continue'])
+  oneOf('retry.workspace', retry.workspace, ['reset', 'keep'])
+  oneOf('retry.when', retry.when, ['now', 'siblings'])
+  oneOf('retry.onExhausted', retry.onExhausted, ['fail', 'ask'])
+  return retry
+}
+
+const readWaits = (preset: WaitPolicy, wanted: RunOptions['waits'] = {}): WaitPolicy => {
+  const waits: WaitPolicy = {
+    transient: { ...preset.transient, ...given(wanted.transient) },
+    rateLimited: { ...preset.rateLimited, ...given(wanted.rateLimited) },
+  }
+  for (const [name, values] of Object.entries(waits))
+    for (const [key, value] of Object.entries(values as Record<string, number>))
+      if (!Number.isSafeInteger(value) || value < 0)
+        throw invalid('waits', `"waits.${name}.${key}" must be a whole number from 0, not ${value}.`)
+  return waits
+}
+
+/** Checks that need what an implementation brings, when nobody says otherwise. */
+const whenGreen = new Set(['typecheck', 'build'])
+
+const readCheck = (name: string, option: CheckOption): Check => {
+  const { command, when, optional } = isCommand(option)
+    ? { command: option, when: undefined, optional: undefined }
+    : option
+  // Whoever writes no types gives the command as one text.
+  const argv: unknown = command
+  if (!Array.isArray(argv))
+    throw invalid('verify', `The check "${name}" must be a list: the program, then its arguments.`)
+  if (argv.length === 0 || argv[0] === '') throw invalid('verify', `The check "${name}" has no command.`)
+  const usual = whenGreen.has(name) ? 'green' : 'always'
+  return {
+    name,
+    argv: [...(argv as string[])],
+    when: oneOf(`verify.${name}.when`, when ?? usual, ['always', 'green', 'end']),
+    optional: optional ?? false,
+  }
+}
+
+const readBudget = (option: string, budget: Budget): Budget => {
+  for (const kind of Object.keys(budget)) oneOf(option, kind, spendKinds)
+  const values = given(budget) as Budget
+  for (const [kind, value] of Object.entries(values))
+    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
+      throw invalid(option, `"${option}.${kind}" must be a number above 0, not ${String(value)}.`)
+  return values
+}
+
+const isCommand = (option: CheckOption): option is readonly string[] =>
+  Array.isArray(option) || typeof option !== 'object'
+
+/** Without what is not there: an option that is undefined says nothing. */
+const given = <Values extends object>(values: Values | undefined): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<Values>
+
+const invalid = (option: string, message: string): AmeliaError =>
+  new AmeliaError('OPTION_INVALID', message, { option })
+
+const whole = (option: string, value: number): number => {
+  if (Number.isSafeInteger(value) && value >= 1) return value
+  throw invalid(option, `"${option}" must be a whole number from 1, not ${value}.`)
+}
+
+const oneOf = <Value>(option: string, value: Value, allowed: readonly Value[]): Value => {
+  if (allowed.includes(value)) return value
+  throw invalid(option, `"${option}" must be one of ${allowed.join(', ')}, not "${String(value)}".`)
+}

@@ -1,0 +1,71 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { resolveGraph } from '../../graph/resolve-graph.ts'
+import { findPlanSecrets } from '../../plan/find-plan-secrets.ts'
+import { joinPhases } from '../../plan/join-phases.ts'
+import type { PlanIssue } from '../../plan/plan-issue.ts'
+import { type Plan, type PlanDraft, planSchema } from '../../plan/plan-schema.ts'
+import { validatePlan } from '../../plan/validate-plan.ts'
+import { checkTdd } from '../../policy/evidence/check-tdd.ts'
+import { splitBatches } from '../../policy/dispatch/split-batches.ts'
+import type { RunSettings } from '../../machine/state/settings.ts'
+import { checkPatterns } from './check-patterns.ts'
+import { checkSteps } from './check-steps.ts'
+
+export type PlanShape = NonNullable<RunSettings['shape']>
+
+/** A plan with its defaults, whose phases form an order, without `secrets` and what looks like one. Throws `PLAN_INVALID`. */
+export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] = []): Plan => {
+  const parsed = planSchema.safeParse(draft)
+  if (!parsed.success) {
+    const [first] = parsed.error.issues
+    const where = first?.path.join('.') || 'the plan'
+    throw invalid([
+      { severity: 'error', code: 'PLAN_SCHEMA', message: `${where}: ${first?.message}`, line: 1, column: 1 },
+    ])
+  }
+  const plan = parsed.data
+  const issues = [
+    ...validatePlan(plan),
+    ...findPlanSecrets(plan, secrets),
+    ...resolveGraph(plan.phases).issues,
+  ]
+  const errors = issues.filter(({ severity }) => severity === 'error')
+  if (plan.phases.length === 0)
+    errors.push({
+      severity: 'error',
+      code: 'NO_PHASES',
+      message: 'The plan has no phases.',
+      line: 1,
+      column: 1,
+    })
+  if (errors.length > 0) throw invalid(errors)
+  return plan
+}
+
+/**
+ * The plan as it is run, and what was changed in it for that.
+ *
+ * Throws `PLAN_INVALID` for one that does not do what the rules ask, and `DRIVER_MISSING` for one that nobody is there to carry out.
+ */
+export const shapePlan = async (
+  given: Plan,
+  { shape, tdd, hasDriver }: { shape: PlanShape; tdd: RunSettings['tdd']; hasDriver: boolean },
+): Promise<{ plan: Plan; issues: PlanIssue[] }> => {
+  const shaped = cut(given, shape)
+  const untested = tdd === 'off' ? [] : checkTdd(given)
+  if (untested.length > 0) throw invalid(untested)
+  const unreadable = await checkPatterns(shaped.plan)
+  if (unreadable.length > 0) throw invalid(unreadable)
+  if (!hasDriver) checkSteps(shaped.plan)
+  return shaped
+}
+
+const cut = (plan: Plan, shape: PlanShape): { plan: Plan; issues: PlanIssue[] } => {
+  if (shape === 'as it is') return { plan, issues: [] }
+  return shape === 'joined' ? { plan: joinPhases(plan), issues: [] } : splitBatches(plan, shape)
+}
+
+const invalid = (issues: PlanIssue[]): AmeliaError =>
+  new AmeliaError('PLAN_INVALID', `The plan cannot be run: line ${issues[0]!.line}: ${issues[0]!.message}`, {
+    issues,
+  })

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { phase } from '../../../../test/sample-plan.ts'
+import type { PhaseDraft } from '../../plan/plan-schema.ts'
+import { createMemoryHost, type MemoryHost } from '../../testing/memory/memory-host.ts'
+import { recordEvents } from '../../testing/record-events.ts'
+import { createRun } from '../door/create-run.ts'
+import { openRun } from '../door/open-run.ts'
+import type { Run } from '../door/run.ts'
+
+const byHand = (id: string): PhaseDraft =>
+  phase(id, [], {
+    subtasks: [{ id: `${id}.1`, title: 'By hand', steps: [{ id: `${id}.1.1`, action: 'manual' }] }],
+  })
+
+/** A run that waits for several people, opened again. */
+const openWaiting = async (...ids: string[]): Promise<{ run: Run; gates: string[]; host: MemoryHost }> => {
+  const host = createMemoryHost()
+  const first = await createRun({ host, plan: { phases: ids.map(byHand) }, trust: 'autonomous' })
+  expect((await first.start()).status).toBe('waiting')
+  const run = await openRun({ host, runId: first.id })
+  return { run, gates: run.gates().map(({ id }) => id), host }
+}
+const create = (host = createMemoryHost()): Promise<Run> =>
+  createRun({ host, plan: { phases: [phase('a'), phase('b')] }, trust: 'autonomous', concurrency: 1 })
+
+describe('an answer before the start', () => {
+  it.each([1, 2, 7])('takes %i at once', async (count) => {
+    const { run, gates } = await openWaiting(...Array.from({ length: count }, (_, index) => `p${index}`))
+    expect(gates).toHaveLength(count)
+    for (const gate of gates) await run.answer(gate, 'skip', { feedback: 'Not now.' })
+    expect(await run.start()).toMatchObject({ status: 'partial', gates: [] })
+  })
+
+  it('goes on with what was accepted', async () => {
+    const { run, gates } = await openWaiting('a', 'b')
+    const events = recordEvents(run)
+    for (const gate of gates) await run.answer(gate, 'accept')
+    expect((await run.start()).status).toBe('completed')
+    expect(events.filter(({ type }) => type === 'gate_resolved')).toHaveLength(2)
+  })
+
+  it('faults 68, 69 and 70: the first one wins; one that cannot be is refused and changes nothing', async () => {
+    const { run, gates } = await openWaiting('a')
+    await expect(run.answer('blocker:x:1', 'skip')).rejects.toMatchObject({
+      code: 'GATE_UNKNOWN',
+      details: { open: gates },
+    })
+    await expect(run.answer(gates[0]!, 'approve')).rejects.toMatchObject({ code: 'GATE_CHOICE' })
+    await run.answer(gates[0]!, 'accept')
+    await expect(run.answer(gates[0]!, 'skip')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
+    expect((await run.start()).status).toBe('completed')
+  })
+
+  it('that comes while the lease is taken is not lost', async () => {
+    const { run, gates } = await openWaiting('a')
+    const report = run.start()
+    await run.answer(gates[0]!, 'accept')
+    expect((await report).status).toBe('completed')
+  })
+
+  it('beside one that aborts is no reason for the start to fail', async () => {
+    const { run, gates } = await openWaiting('a', 'b')
+    await run.answer(gates[0]!, 'abort')
+    await run.answer(gates[1]!, 'accept')
+    expect((await run.start()).status).toBe('aborted')
+  })
+
+  it('is told by the start when the journal breaks', async () => {
+    const { gates, host, run: opened } = await openWaiting('a')
+    const store: MemoryHost['store'] = {
+      ...host.store,
+      async acquire(runId) {
+        const lease = await host.store.acquire(runId)
+        return { ...lease, append: () => Promise.reject(new Error('ENOSPC')) }
+      },
+    }
+    const run = await openRun({ host: { ...host, store }, runId: opened.id })
+    await run.answer(gates[0]!, 'accept')
+    await expect(run.start()).rejects.toThrow('ENOSPC')
+  })
+})
+
+describe('a run', () => {
+  it('starts once', async () => {
+    const run = await create()
+    const first = run.start()
+    expect(run.start()).toBe(first)
+    expect((await first).status).toBe('completed')
+    expect(run.start()).toBe(first)
+  })
+
+  it('that is told to stop before it starts stops, by the stronger word', async () => {
+    for (const stop of [
+      (run: Run): void => run.cancel(),
+      (run: Run): void => {
+        run.cancel()
+        run.drain()
+      },
+    ]) {
+      const run = await create()
+      const events = recordEvents(run)
+      stop(run)
+      const report = await run.start()
+      expect(report.status).toBe('cancelled')
+      expect(events.map(({ type }) => type)).toEqual(['run_started', 'run_ended'])
+      expect(report.phases.map(({ commit }) => commit)).toEqual([undefined, undefined])
+    }
+  })
+
+  it('that has ended takes no word any more', async () => {
+    const run = await create()
+    const report = await run.start()
+    run.cancel()
+    run.drain()
+    expect(run.report()).toEqual(report)
+    await expect(run.answer('plan', 'approve')).rejects.toMatchObject({ code: 'RUN_ENDED' })
+  })
+
+  it('that is held elsewhere does not start', async () => {
+    const { run, host } = await openWaiting('a')
+    const lease = await host.store.acquire(run.id)
+    await expect(run.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
+    await lease.release()
+  })
+
+  it('that is completed is only looked at: it needs no lease', async () => {
+    const host = createMemoryHost()
+    const first = await create(host)
+    const report = await first.start()
+    await host.store.acquire(first.id)
+    const run = await openRun({ host, runId: first.id })
+    const events = recordEvents(run)
+    expect(await run.start()).toEqual(report)
+    expect(events.at(-1)?.type).toBe('run_ended')
+    const read: number[] = []
+    for await (const { seq } of run.events({ after: events.length - 1 })) read.push(seq)
+    expect(read).toEqual([events.length])
+  })
+})

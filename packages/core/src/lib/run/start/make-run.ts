@@ -1,0 +1,144 @@
+import type { RunLease } from '../../contract/run-store.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { checkAnswer } from '../../machine/whole/answer-gate.ts'
+import { whyNotReopened } from '../../machine/attempt/reopen-phase.ts'
+import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
+import type { PlanIssue } from '../../plan/plan-issue.ts'
+import { type PlanChange, withStaying } from '../../policy/dispatch/compare-plans.ts'
+import type { GateView } from '../../machine/state/gate.ts'
+import type { GitComparison, InputDraft } from '../../machine/state/input.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { buildReport } from '../../report/build-report.ts'
+import type { Report } from '../../report/report.ts'
+import { checkCallGrace } from '../settings/check-call-grace.ts'
+import { checkReviewers } from '../settings/check-reviewers.ts'
+import { checkStrategy } from '../settings/check-strategy.ts'
+import type { EventHub } from '../loop/event-hub.ts'
+import type { Digest } from '../journal/create-digest.ts'
+import { findSaved } from '../door/find-saved.ts'
+import { isOver } from '../journal/is-over.ts'
+import { isSameAnswer, withoutSecrets } from '../offer/offer.ts'
+import type { Run } from '../door/run.ts'
+import { releaseReservations } from './reservation.ts'
+import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
+import type { RunAdapters } from '../door/run-options.ts'
+
+export interface RunParts extends RunAdapters {
+  state: RunState
+  hub: EventHub
+  /** What the journal has led to so far. */
+  digest: Digest
+  /** What was changed in the plan before it was run. */
+  warnings: PlanIssue[]
+  /** What an edited plan changes. */
+  changes?: PlanChange[]
+  /** The first input of this process's part. */
+  first: InputDraft & { version?: number }
+  /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record, and what the input is to say besides. */
+  hold(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison }>
+}
+
+/** A run over its state: nothing happens before `start`. */
+export const makeRun = (parts: RunParts): Run => {
+  const { state, hub, host, first } = parts
+  checkReviewers(parts.reviewers)
+  checkStrategy(parts.checkpoint)
+  checkCallGrace(parts.callGraceMs)
+  const runId = state.runId
+  const early: { gateId: string; choice: Parameters<Run['answer']>[1]; feedback?: string }[] = []
+  let started: Promise<Report> | undefined
+  let loop: RunLoop | undefined
+  const stops: InputDraft[] = []
+  const unskipped: string[] = []
+
+  const reverts = first.type === 'run_resumed' && first.revert !== undefined
+  const over = (): boolean => !reverts && unskipped.length === 0 && isOver(state)
+
+  const begin = async (): Promise<Report> => {
+    if (over()) {
+      // The process that brought it to its end may have died before it had cleared up.
+      const failed = (error: unknown): void => parts.onListenerError?.(error)
+      await host.git.removeWorkspaces?.(runId).catch(failed)
+      await releaseReservations(host.git, state).catch(failed)
+      hub.close()
+      return buildReport(state, host.clock.now())
+    }
+    const { lease, nextSeq, compared } = await parts.hold()
+    // What cannot be read now is looked for again while the run goes on.
+    const offered = await lease.offers().catch((error: unknown) => {
+      parts.onListenerError?.(error)
+      return []
+    })
+    loop = createRunLoop({ ...parts, lease, nextSeq, offered })
+    const report = loop.run(
+      first.type === 'run_resumed'
+        ? { ...first, ...(unskipped.length > 0 && { unskip: unskipped }), ...compared }
+        : first,
+    )
+    for (const input of stops) loop.feed(input)
+    // All at once: a run that waits for several answers would park between two of them. Whether one comes too late,
+    // after another that aborts the run, is told by the report; that the journal broke, too.
+    for (const { gateId, choice, feedback } of early) loop.answer(gateId, choice, feedback).catch(() => {})
+    return report
+  }
+
+  const stop = (input: InputDraft): void => {
+    if (loop) loop.feed(input)
+    else stops.push(input)
+  }
+
+  const reopen = (what: 'retry' | 'unskip', id: string): void => {
+    const why = whyNotReopened(state, what, id)
+    if (why !== undefined) throw new AmeliaError('NOT_REOPENED', why, { id })
+    // What has failed is taken up by every resume anyway.
+    if (!loop) return what === 'unskip' ? void unskipped.push(id) : undefined
+    loop.feed(what === 'retry' ? { type: 'retry_requested', phaseId: id } : { type: 'unskip_requested', id })
+  }
+
+  return {
+    id: runId,
+    warnings: parts.warnings,
+    changes: parts.changes ?? [],
+    get plan() {
+      return first.type === 'run_resumed' && first.plan && !loop
+        ? withStaying(state.plan, first.plan, parts.changes ?? [])
+        : state.plan
+    },
+    start: () => (started ??= begin()),
+    on: (type: string, listener: (event: never) => void) => hub.on(type, listener),
+    subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),
+    events: ({ after = 0 } = {}) => hub.read(after),
+    gates: (): GateView[] => [...state.gates.values()],
+    async answer(gateId, choice, { feedback } = {}) {
+      if (loop) return loop.answer(gateId, choice, feedback)
+      checkAnswer(state, gateId, choice, feedback)
+      const before = early.find((given) => given.gateId === gateId)
+      if (before && isSameAnswer(before, { choice, feedback })) return
+      if (before)
+        throw new AmeliaError(
+          'GATE_EXPIRED',
+          `The gate "${gateId}" was answered with "${before.choice}" before: "${choice}" changes nothing.`,
+          { gateId },
+        )
+      const given = { gateId, choice, ...(feedback === undefined ? {} : { feedback }) }
+      early.push(given)
+      try {
+        await findSaved({ store: host.store, runId, offer: withoutSecrets({ type: 'answer', ...given }) })
+      } catch (error) {
+        early.splice(early.indexOf(given), 1)
+        throw error
+      }
+    },
+    retry: (phaseId) => reopen('retry', phaseId),
+    unskip: (id) => reopen('unskip', id),
+    drain: () => stop({ type: 'drain_requested' }),
+    cancel(what) {
+      if (!what) return stop({ type: 'cancel_requested' })
+      const { phaseId, stepId } = what
+      const why = loop ? whyNotStopped(state, phaseId, stepId) : 'The run is not under way.'
+      if (why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+      stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
+    },
+    report: () => buildReport(state, host.clock.now()),
+  }
+}

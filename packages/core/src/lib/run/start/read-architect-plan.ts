@@ -1,0 +1,55 @@
+import type { PlanParserV1 } from '../../contract/plan-parser.ts'
+import { checkPlan } from '../../read/check-plan.ts'
+import type { PlanIssue } from '../../plan/plan-issue.ts'
+import type { Plan } from '../../plan/plan-schema.ts'
+import { checkTdd } from '../../policy/evidence/check-tdd.ts'
+import { findPlanTexts } from '../../policy/answer/find-plan-text.ts'
+import { splitBatches } from '../../policy/dispatch/split-batches.ts'
+import type { ArchitectFormat } from '../../prompt/plan-examples.ts'
+import { checkPatterns } from '../settings/check-patterns.ts'
+
+/** What an agent's answer is read by. */
+export interface ArchitectReading {
+  format: ArchitectFormat
+  tdd: boolean
+  parsers: readonly PlanParserV1[]
+}
+
+/** A plan that an agent wrote, as far as it can be read. */
+export interface ArchitectPlan {
+  /** What of the answer was taken for the plan. */
+  text: string
+  /** Only where there is no error. */
+  plan?: Plan
+  /** Errors first. */
+  issues: PlanIssue[]
+}
+
+/** Reads an agent's answer as a plan: the whole of it, or what stands in its fence, whichever has no error. */
+export const readArchitectPlan = async (
+  answer: string,
+  reading: ArchitectReading,
+): Promise<ArchitectPlan> => {
+  const read: ArchitectPlan[] = []
+  for (const text of findPlanTexts(answer)) {
+    const one = await readOne(text, reading)
+    if (one.plan !== undefined) return one
+    read.push(one)
+  }
+  // What has the errors of a plan is told rather than that there is none.
+  const [whole = { text: answer, issues: [] }, fenced] = read
+  return fenced !== undefined && whole.issues.some(({ code }) => code === 'NO_PHASES') ? fenced : whole
+}
+
+const readOne = async (text: string, { format, tdd, parsers }: ArchitectReading): Promise<ArchitectPlan> => {
+  const { plan, issues } = checkPlan(text, { parsers, format, split: splitBatches })
+  const more = plan === undefined ? [] : [...(tdd ? untested(plan) : []), ...(await checkPatterns(plan))]
+  const all = [...more, ...issues].sort((one, other) => rank[one.severity] - rank[other.severity])
+  const isRunnable = plan !== undefined && plan.phases.length > 0 && all[0]?.severity !== 'error'
+  return { text, issues: all, ...(isRunnable ? { plan } : {}) }
+}
+
+/** The agent was told to plan tests first, so it cannot say that the plan does not. */
+const untested = (plan: Plan): PlanIssue[] => checkTdd({ ...plan, tddApproach: true })
+
+const rank = { error: 0, warning: 1 }

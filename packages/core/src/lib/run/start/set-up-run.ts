@@ -1,0 +1,124 @@
+import type { DriverV1 } from '../../contract/driver.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
+import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
+import type { Plan } from '../../plan/plan-schema.ts'
+import { checkInPlace } from '../settings/check-in-place.ts'
+import { checkRepository } from '../settings/check-repository.ts'
+import { chooseTarget } from '../settings/choose-target.ts'
+import { coreVersion } from '../journal/core-version.ts'
+import { createDigest } from '../journal/create-digest.ts'
+import { createEventHub } from '../loop/event-hub.ts'
+import { executionName } from '../settings/execution-name.ts'
+import { journalVersion, type RunRecord } from '../journal/journal-version.ts'
+import { makeRun } from './make-run.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { reserveTarget } from './reserve-target.ts'
+import type { Run } from '../door/run.ts'
+import type { RunOptions } from '../door/run-options.ts'
+import { checkedPlan, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
+
+/** What `createRun` does. */
+export const setUpRun = async (options: RunOptions): Promise<Run> => {
+  const { host, driver, onListenerError = () => {} } = options
+  const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
+  const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
+  checkMeters(options)
+  const shape = shapeOf(given, options)
+  const { plan, issues } = await shapePlan(given, { shape, tdd: rules.tdd, hasDriver: driver !== undefined })
+  const repository = await host.git.inspect()
+  const head = checkRepository(repository)
+  const now = host.clock.now()
+  const name = executionName(plan, now)
+  const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
+  // Refused before anything starts; the name itself is reserved when the run does.
+  const { target, targetCommit, base } = place ?? (await chooseTarget(host.git, head, options.target, name))
+  const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
+  const hooks = host.git.runHooks ? rules.hooks : 'off'
+  const settings = {
+    ...rules,
+    hooks,
+    execution: name,
+    shape,
+    ...(place && { inPlace: { dirty: place.dirty } }),
+  }
+  const start: RunStart = { runId, plan, settings, targetCommit }
+  const state = createRunState(start)
+  const first = { type: 'run_started' as const, base, target, ...(driver && { provider: driver.provider }) }
+  return makeRun({
+    ...options,
+    state,
+    hub: createEventHub(onListenerError),
+    digest: createDigest(),
+    warnings: issues,
+    first,
+    async hold() {
+      // The lease first: a reservation of a run that no process holds and that has no record is nobody's.
+      const lease = await host.store.acquire(runId)
+      try {
+        const { artefacts } = settings
+        const wanted = options.target
+        const reserved = await reserveTarget({ host, runId, head, place, wanted, name, artefacts })
+        first.target = reserved.target
+        settings.execution = reserved.execution
+        const record: RunRecord = { type: 'run_created', version: journalVersion, by: coreVersion, ...start }
+        await lease.append([{ seq: 1, value: record }])
+        return { lease, nextSeq: 2 }
+      } catch (error) {
+        await lease.release().catch(onListenerError)
+        throw error
+      }
+    },
+  })
+}
+
+/** A budget that nobody could watch is refused. */
+const checkMeters = (options: RunOptions): void => {
+  const { driver, reviewers = [], evaluator } = options
+  for (const agent of new Set([driver, evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]))
+    if (agent) checkMeter(agent, options)
+}
+
+const checkMeter = (driver: DriverV1, { budget = {}, phaseBudget = {} }: RunOptions): void => {
+  for (const kind of ['tokens', 'usd'] as const) {
+    const option = budget[kind] !== undefined ? 'budget' : 'phaseBudget'
+    const wanted = budget[kind] ?? phaseBudget[kind]
+    if (wanted === undefined || driver.meters.includes(kind)) continue
+    const counts = driver.meters.length === 0 ? 'nothing' : driver.meters.join(' and ')
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `The driver "${driver.id}" cannot count ${kind}: it counts ${counts}. Give another budget, or another driver.`,
+      { option },
+    )
+  }
+}
+
+/** Only where the author has said what is a test and what an implementation can the plan be held to it unasked. */
+const usualTdd = ({ format, tddApproach }: Plan): RunOptions['tdd'] & string =>
+  format === 'subtask-list' && tddApproach ? 'static' : 'off'
+
+/** In one piece, or with batches cut to what one look can take in. */
+const shapeOf = (
+  { format }: Plan,
+  { enablePhasedExecution = true, preset, splitBatches: limits }: RunOptions,
+): PlanShape => {
+  if (!enablePhasedExecution) return 'joined'
+  const isBatched = preset === 'intelligent' || format === 'execution-plan'
+  return (limits ?? (isBatched ? batchLimits : false)) || 'as it is'
+}
+
+const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
+  const trackerId = wanted ?? plan.trackerId
+  if (trackerId === undefined) return plan
+  if (
+    !/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(trackerId) ||
+    trackerId.includes('..') ||
+    trackerId.endsWith('.')
+  )
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `"${trackerId}" cannot be a tracker id: letters, digits, ".", "_" and "-" make one, 64 at most.`,
+      { option: 'trackerId' },
+    )
+  return { ...plan, trackerId }
+}

@@ -1,0 +1,65 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { FailureClass } from '../../policy/failure/failure-class.ts'
+import type { ContractCase } from '../contract-case.ts'
+import type { DriverFaults } from './driver-contract.ts'
+import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'
+import { ensure, ensureEqual } from '../ensure.ts'
+
+/** The classes that a session can fail with. The others are the engine's own to find. */
+const all: FailureClass[] = [
+  'transient',
+  'rate_limited',
+  'auth',
+  'permission',
+  'context_overflow',
+  'agent_failed',
+  'report_invalid',
+  'environment',
+  'hung',
+  'budget_exceeded',
+  'cancelled',
+]
+const usual = all.slice(0, 5)
+
+/** How a session fails. */
+export const driverFailureCases = (
+  test: DriverCase,
+  { fail, failures = usual, limit }: DriverFaults,
+): ContractCase[] => [
+  ...all.map((failure) =>
+    test(
+      `a failure of the class ${failure} comes as a driver error of that class`,
+      async ({ subject, start }) => {
+        await fail?.(subject, failure)
+        ensureEqual((await failureOf(start())).class, failure, 'the class')
+      },
+      fail !== undefined && failures.includes(failure),
+    ),
+  ),
+  test(
+    'a time to wait comes with the failure',
+    async ({ subject, start }) => {
+      await limit?.(subject, 7_000)
+      ensureEqual(await failureOf(start()), { class: 'rate_limited', retryAfterMs: 7_000 }, 'the failure')
+    },
+    limit !== undefined,
+  ),
+  test(
+    'a session after one that failed is as good as any',
+    async ({ subject, start, run }) => {
+      await fail?.(subject, failures[0] ?? 'transient')
+      await failureOf(start())
+      ensure(typeof (await run()).result.text === 'string', 'the text is a string')
+    },
+    fail !== undefined && failures.length > 0,
+  ),
+]
+
+const failureOf = async ({ end }: StartedSession): Promise<{ class: string; retryAfterMs?: number }> => {
+  const ending = await end
+  ensure('error' in ending, 'it fails')
+  const { error } = ending
+  ensure(AmeliaError.is(error, 'DRIVER_FAILED'), `it rejects with a driver error, not ${describe(error)}`)
+  ensure(error.message.trim() !== '', 'the error says something')
+  return error.details
+}

@@ -1,0 +1,298 @@
+import { expect, it } from 'vitest'
+import type { SessionRequest } from '../../contract/driver.ts'
+import { driverError } from '../../contract/driver-error.ts'
+import type { PlanDraft } from '../../plan/plan-schema.ts'
+import { createRun } from '../../run/door/create-run.ts'
+import { driverReviewer } from '../../run/door/driver-reviewer.ts'
+import { createMemoryFiles } from '../memory/memory-files.ts'
+import { createMemoryHost } from '../memory/memory-host.ts'
+import { recordSessions } from './record-sessions.ts'
+import type { SessionRecording } from './recording.ts'
+import { replaySessions } from './replay-sessions.ts'
+import { createScriptedDriver, type SessionScript } from './scripted-driver.ts'
+import { applyFiles, diffTrees, readTree } from '../workspace-tree.ts'
+
+const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number] => ({
+  id,
+  title: `Write ${id}`,
+  dependsOn,
+  body: `Write the file ${id}.txt.`,
+})
+const plan: PlanDraft = {
+  goal: 'Three files',
+  title: 'Three files',
+  phases: [phase('a'), phase('b1', ['a']), phase('b2', ['a']), phase('c', ['b1', 'b2'])],
+}
+
+/** Writes what its phase asks for; the review of `b1` rejects once, and the session of `c` fails once. */
+const createAgent = () => {
+  let rejected = false
+  let failed = false
+  const script: SessionScript = async ({ prompt, role, workspace }, { emit }) => {
+    if (role === 'reviewer') {
+      const approved = !prompt.includes('Write b1') || rejected
+      rejected ||= !approved
+      const comments = approved
+        ? []
+        : [{ severity: 'major', message: 'Say it twice.', file: null, line: null, suggestion: null }]
+      return { output: { approved, summary: 'seen', comments }, usage: { inputTokens: 2 } }
+    }
+    const id = /phase (\w+)/.exec(prompt)?.[1] ?? ''
+    if (id === 'c' && !failed) {
+      failed = true
+      throw driverError('agent_failed', { message: 'It lost its way.' })
+    }
+    emit({ type: 'tool', name: 'edit', summary: `${id}.txt` })
+    emit({ type: 'usage', usage: { inputTokens: 5 } })
+    await workspace.fs.writeFile(
+      `/src/${id}.txt`,
+      prompt.includes('Say it twice') ? `${id}\n${id}\n` : `${id}\n`,
+    )
+    if (id === 'c') {
+      await workspace.fs.rm('/src/a.txt')
+      await workspace.fs.writeFile('/picture.bin', new Uint8Array([0, 255, 254, 7]))
+    }
+    return { text: `${id} is written.`, usage: { inputTokens: 5 } }
+  }
+  return createScriptedDriver(script)
+}
+
+/** Runs the plan and gives what is left of it. */
+const runWith = async (driver: Parameters<typeof createRun>[0]['driver'], uniqueId?: () => string) => {
+  const host = createMemoryHost({ commands: () => ({ exitCode: 0, output: '' }) })
+  const run = await createRun({
+    plan,
+    host: { ...host, ...(uniqueId ? { uniqueId } : {}) },
+    ...(driver ? { driver } : {}),
+    reviewers: [driverReviewer()],
+    trust: 'autonomous',
+    planApproved: true,
+    artefacts: 'none',
+  })
+  const said: unknown[] = []
+  run.on('session_progress', ({ progress }) => said.push(progress))
+  const report = await run.start()
+  const files: Record<string, string> = {}
+  const workspace = await host.git.openWorkspace({ runId: 'look', base: report.head })
+  for (const name of await workspace.fs.readdir('/src'))
+    files[name] = new TextDecoder().decode(await workspace.fs.readFile(`/src/${name}`))
+  return { report, said, files }
+}
+
+const record = async (): Promise<{
+  recording: SessionRecording
+  run: Awaited<ReturnType<typeof runWith>>
+}> => {
+  let recording: SessionRecording | undefined
+  const driver = recordSessions(createAgent(), {
+    save(value) {
+      recording = value
+    },
+  })
+  const run = await runWith(driver)
+  return { recording: JSON.parse(JSON.stringify(recording)) as SessionRecording, run }
+}
+
+it('plays a recorded run back to the same commits', async () => {
+  const { recording, run } = await record()
+  expect(run.report.status).toBe('completed')
+  expect(recording.sessions.filter(({ role }) => role === 'developer')).toHaveLength(6)
+  expect(recording.sessions.filter(({ role }) => role === 'reviewer')).toHaveLength(5)
+
+  const driver = replaySessions({ load: () => recording })
+  const replayed = await runWith(driver)
+  expect(replayed.report.status).toBe('completed')
+  expect(replayed.report.phases.map(({ commit }) => commit)).toEqual(
+    run.report.phases.map(({ commit }) => commit),
+  )
+  expect(replayed.report.head).toBe(run.report.head)
+  expect(replayed.files).toEqual({ 'b1.txt': 'b1\nb1\n', 'b2.txt': 'b2\n', 'c.txt': 'c\n' })
+  expect(replayed.said).toEqual(run.said)
+  expect(await driver.left()).toEqual([])
+})
+
+it('knows a run by another name', async () => {
+  const { recording, run } = await record()
+  let ids = 0
+  const replayed = await runWith(replaySessions({ load: async () => recording }), () => `another${++ids}`)
+  expect(replayed.report.status).toBe('completed')
+  expect(replayed.files).toEqual(run.files)
+  expect(replayed.report.runId).not.toBe(run.report.runId)
+})
+
+it('plays back the sessions of an agent that reports', async () => {
+  const output = { status: 'done', summary: 'Written.', subtasks: [], files: [], notDone: [] }
+  const scripted = createScriptedDriver(async ({ role, workspace }, _, number) => {
+    if (role === 'reviewer') return { output: { approved: true, summary: 'seen', comments: [] } }
+    await workspace.fs.writeFile(`/src/${number}.txt`, 'x')
+    return { output }
+  })
+  const agent = { ...scripted, reports: 'output' as const }
+  let recording: SessionRecording | undefined
+  const run = await runWith(recordSessions(agent, { save: (value) => void (recording = value) }))
+  expect(run.report.status).toBe('completed')
+  const load = () => recording
+  expect((await runWith(replaySessions({ load, reports: 'output' }))).report.head).toBe(run.report.head)
+  expect(recording?.sessions[0]?.prompt).toContain('- End with a report.')
+})
+
+const ask = async (
+  driver: ReturnType<typeof replaySessions>,
+  more: Partial<SessionRequest> = {},
+  files = new Map<string, string>(),
+) =>
+  driver.runSession(
+    {
+      role: 'developer',
+      prompt: 'Write a.',
+      access: 'write',
+      workspace: { id: 'w', base: '0'.repeat(40), fs: createMemoryFiles(files) },
+      limits: {},
+      ...more,
+    },
+    { signal: new AbortController().signal, emit: () => {} },
+  )
+
+const oneSession = async (
+  script: SessionScript,
+  options: { secrets?: string[] } = {},
+): Promise<SessionRecording> => {
+  let recording: SessionRecording | undefined
+  const driver = recordSessions(createScriptedDriver(script), {
+    save(value) {
+      recording = value
+    },
+    ...options,
+  })
+  await ask(driver as ReturnType<typeof replaySessions>).catch(() => {})
+  if (!recording) throw new Error('Nothing was recorded.')
+  return recording
+}
+
+it('says where a request differs from what was recorded', async () => {
+  const recording = await oneSession(() => ({ text: 'ok' }))
+  const load = () => recording
+  await expect(ask(replaySessions({ load }), { prompt: 'Write b.' })).rejects.toMatchObject({
+    code: 'DRIVER_FAILED',
+    details: { class: 'environment' },
+    message: expect.stringMatching(
+      /prompt differs.*line 1: "Write a\."..*line 1: "Write b\.".*Record the run again/s,
+    ),
+  })
+  await expect(ask(replaySessions({ load }), { role: 'reviewer', access: 'read' })).rejects.toThrow(
+    /asks for a session of the reviewer, and the next that is left is one of the developer/,
+  )
+  const twice = replaySessions({ load })
+  await ask(twice)
+  await expect(ask(twice)).rejects.toThrow(/none is left/)
+})
+
+it('takes numbers and places in a prompt for what differs from run to run, when nothing fits better', async () => {
+  let recording: SessionRecording | undefined
+  const driver = recordSessions(
+    createScriptedDriver((_, __, number) => ({ text: `answer ${number}` })),
+    {
+      save(value) {
+        recording = value
+      },
+    },
+  )
+  for (const prompt of ['Took 12 ms in /tmp/x1', 'Took 13 ms in /tmp/x2'])
+    await ask(driver as ReturnType<typeof replaySessions>, { prompt })
+  const replay = replaySessions({ load: () => recording })
+  expect(await ask(replay, { prompt: 'Took 13 ms in /tmp/x2' })).toMatchObject({ text: 'answer 1' })
+  expect(await ask(replay, { prompt: 'Took 99 ms in /tmp/elsewhere' })).toMatchObject({ text: 'answer 0' })
+})
+
+it('tells numbers apart, where only the name of the run differs besides', async () => {
+  let recording: SessionRecording | undefined
+  const driver = recordSessions(
+    createScriptedDriver((_, __, number) => ({ text: `answer ${number}` })),
+    {
+      save(value) {
+        recording = value
+      },
+    },
+  )
+  const prompt = (run: string, phase: number): string =>
+    `Phase ${phase}. Look at \`git show refs/amelia/${run}/phase/0\`, of 2026-01-0${phase}.`
+  for (const phase of [1, 2])
+    await ask(driver as ReturnType<typeof replaySessions>, { prompt: prompt('a', phase) })
+  const replay = replaySessions({ load: () => recording })
+  expect(await ask(replay, { prompt: prompt('b', 2) })).toMatchObject({ text: 'answer 1' })
+})
+
+it('keeps the bytes of what is no text', async () => {
+  const bytes = new Uint8Array([0, 255, 254, 7])
+  const files = createMemoryFiles(new Map([['picture.bin', '?']]))
+  const written: unknown[] = []
+  const fs = {
+    ...files,
+    readFile: async () => bytes,
+    writeFile: async (_path: string, content: Uint8Array | string) => void written.push(content),
+  }
+  const tree = await readTree(fs, [])
+  await applyFiles(fs, JSON.parse(JSON.stringify(diffTrees(new Map(), tree))) as ReturnType<typeof diffTrees>)
+  expect(written).toEqual([bytes])
+  expect(diffTrees(tree, tree)).toEqual({})
+})
+
+it('plays a failure back with its class and its time to wait', async () => {
+  const recording = await oneSession(() => {
+    throw driverError('rate_limited', { retryAfterMs: 9_000, message: 'slow down' })
+  })
+  await expect(ask(replaySessions({ load: () => recording }))).rejects.toMatchObject({
+    details: { class: 'rate_limited', retryAfterMs: 9_000 },
+    message: 'slow down',
+  })
+  const other = await oneSession(() => {
+    throw new Error('odd')
+  })
+  await expect(ask(replaySessions({ load: () => other }))).rejects.toMatchObject({
+    details: { class: 'agent_failed' },
+  })
+})
+
+it('leaves secrets out, and folders that nobody commits', async () => {
+  const recording = await oneSession(
+    async ({ workspace }, { emit }) => {
+      emit({ type: 'text', text: 'the pass is hunter22' })
+      await workspace.fs.writeFile('/node_modules/x/index.js', 'x')
+      await workspace.fs.writeFile('/a.txt', 'hunter22')
+      return { text: 'hunter22', output: { key: `AKIA${'Q7'.repeat(8)}` } }
+    },
+    { secrets: ['hunter22'] },
+  )
+  expect(JSON.stringify(recording)).not.toMatch(/hunter22|AKIA/)
+  expect(Object.keys(recording.sessions[0]?.files ?? {})).toEqual(['/a.txt'])
+})
+
+it('does not record a session that was stopped', async () => {
+  const stop = new AbortController()
+  const saved: SessionRecording[] = []
+  const driver = recordSessions(
+    createScriptedDriver(() => stop.abort(new Error('stopped'))),
+    {
+      save: (value) => void saved.push(value),
+    },
+  )
+  const workspace = { id: 'w', base: '0'.repeat(40), fs: createMemoryFiles(new Map()) }
+  const request = { role: 'developer', prompt: 'x', access: 'write', workspace, limits: {} } as const
+  await expect(driver.runSession(request, { signal: stop.signal, emit: () => {} })).rejects.toThrow('stopped')
+  expect(saved).toEqual([])
+})
+
+it('says so when a recording cannot be stored, or read', async () => {
+  const driver = recordSessions(createScriptedDriver(), {
+    save: () => Promise.reject(new Error('the disk is full')),
+  })
+  await expect(ask(driver as ReturnType<typeof replaySessions>)).rejects.toMatchObject({
+    details: { class: 'environment' },
+    message: 'The session could not be recorded: the disk is full',
+  })
+  for (const value of [undefined, 7, {}, { format: 'amelia-sessions-1', sessions: [{}] }])
+    await expect(ask(replaySessions({ load: () => value }))).rejects.toMatchObject({
+      details: { class: 'environment' },
+      message: expect.stringContaining('no recording of sessions'),
+    })
+})

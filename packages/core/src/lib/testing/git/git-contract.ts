@@ -1,0 +1,77 @@
+import type { Workspace } from '../../contract/workspace.ts'
+import type { ContractCase } from '../contract-case.ts'
+import { ensure } from '../ensure.ts'
+import { gitAttemptCases } from './git-attempt-cases.ts'
+import type { GitCase, GitContractFeatures, GitContractSubject } from './git-case.ts'
+import { gitCheckoutCases } from './git-checkout-cases.ts'
+import { gitHistoryCases } from './git-history-cases.ts'
+import { gitInPlaceCases } from './git-in-place-cases.ts'
+import { gitOverlayCases } from './git-overlay-cases.ts'
+import { gitReferenceCases } from './git-reference-cases.ts'
+import { gitWorkspaceCases } from './git-workspace-cases.ts'
+
+export interface GitContractOptions {
+  create(): Promise<GitContractSubject>
+  features?: GitContractFeatures
+}
+
+/** What every `GitBackendV1` promises, as cases. */
+export const gitContract = ({ create, features = {} }: GitContractOptions): ContractCase[] =>
+  [
+    ...gitWorkspaceCases,
+    ...gitOverlayCases,
+    ...gitAttemptCases,
+    ...gitReferenceCases,
+    ...gitHistoryCases,
+    ...gitCheckoutCases,
+    ...gitInPlaceCases,
+  ].map(({ name, needs = [], body }) => {
+    const covered = needs.every((feature) => features[feature] === true)
+    return {
+      name,
+      covered,
+      async run() {
+        if (!covered) return
+        const subject = await create()
+        try {
+          await body(prepareCase(subject, features))
+        } finally {
+          await subject.close()
+        }
+      },
+    }
+  })
+
+const prepareCase = (subject: GitContractSubject, features: GitContractFeatures): GitCase => {
+  const { git, base } = subject
+  let made = 0
+  const open = (tree?: string): Promise<Workspace> =>
+    git.openWorkspace({ runId: 'r1', base, ...(tree === undefined ? {} : { tree }) })
+  const commit: GitCase['commit'] = async (workspace, more = {}) => {
+    made += 1
+    const { ref = `refs/amelia/r1/attempt/x/${made}`, message = 'Work\n', date = 1_700_000_000 } = more
+    const changes = await git.changedPaths(workspace)
+    const result = await git.commitAttempt(workspace, { ref, message, date, changes })
+    ensure(
+      result.tree === (await git.readTree(result.commit)),
+      'the tree that is told is the tree of the commit',
+    )
+    return result.commit
+  }
+  return {
+    ...subject,
+    features,
+    open,
+    commit,
+    async attempt(files, more) {
+      const workspace = await open()
+      for (const [path, content] of Object.entries(files)) {
+        if (content === null) await workspace.fs.rm(`/${path}`)
+        else await workspace.fs.writeFile(`/${path}`, content)
+      }
+      const id = await commit(workspace, more)
+      await git.closeWorkspace(workspace)
+      return id
+    },
+  }
+}

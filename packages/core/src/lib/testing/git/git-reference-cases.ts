@@ -1,0 +1,181 @@
+import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
+import type { GitCaseBody } from './git-case.ts'
+
+/** The repository's state, references and their moves. */
+export const gitReferenceCases: GitCaseBody[] = [
+  {
+    name: 'inspect: head, branch and who commits',
+    async body({ git, base, branch }) {
+      const { head, branch: found, operation, dirty, identity } = await git.inspect()
+      ensureEqual([head, found, operation, dirty], [base, branch, null, false], 'the state')
+      ensure(/^.+ <.+>$/.test(identity ?? ''), 'there is an identity')
+    },
+  },
+  {
+    name: 'readRef: by name and by id; null for what is not there',
+    async body({ git, base, branch }) {
+      ensureEqual(await git.readRef(branch), base, 'by name')
+      ensureEqual(await git.readRef(base), base, 'by id')
+      for (const name of ['refs/heads/none', 'refs/amelia/none', '0'.repeat(base.length), '--all', '']) {
+        ensureEqual(await git.readRef(name), null, JSON.stringify(name))
+      }
+    },
+  },
+  {
+    name: "fingerprint: the user's references by name and value, without Amelia's own",
+    needs: ['fingerprint'],
+    async body({ git, base, branch }) {
+      const look = async () => (await git.fingerprint?.()) ?? { planted: new Map(), moved: new Map() }
+      const ref = 'refs/heads/watched'
+      const before = await look()
+      ensureEqual(before.moved.get('HEAD'), `ref: ${branch}`, 'HEAD')
+      ensureEqual(before.moved.get(branch), base, 'the branch')
+      await git.updateRefs([{ ref: 'refs/amelia/r1/head', new: base, old: null }])
+      ensureEqual([...(await look()).moved], [...before.moved], 'after a move of our own')
+      await git.updateRefs([{ ref, new: base, old: null }])
+      const after = await look()
+      ensureEqual([before.moved.get(ref), after.moved.get(ref)], [undefined, base], 'the new branch')
+      ensureEqual([...after.planted], [...before.planted], 'nothing is planted by that')
+      await git.updateRefs([{ ref, new: null, old: base }])
+      ensureEqual((await look()).moved.get(ref), undefined, 'the deleted branch')
+    },
+  },
+  {
+    name: 'listRefs: what is below the prefix and no more',
+    async body({ git, base }) {
+      const refs = [
+        'refs/amelia/r1/head',
+        'refs/amelia/r1/phase/2a',
+        'refs/amelia/r10/head',
+        'refs/heads/amelia/r1/x',
+      ]
+      await git.updateRefs(refs.map((ref) => ({ ref, new: base, old: null })))
+      const found = await git.listRefs('refs/amelia/r1/')
+      ensureEqual(
+        [...found],
+        [
+          ['refs/amelia/r1/head', base],
+          ['refs/amelia/r1/phase/2a', base],
+        ],
+        'the references',
+      )
+      ensureEqual((await git.listRefs('refs/amelia/none/')).size, 0, 'references of no run')
+    },
+  },
+  {
+    name: 'updateRefs: makes, moves and deletes',
+    async body({ git, base, attempt }) {
+      const id = await attempt({ 'x.txt': 'x\n' })
+      const ref = 'refs/heads/amelia/x'
+      await git.updateRefs([])
+      await git.updateRefs([{ ref, new: base, old: null }])
+      await git.updateRefs([{ ref, new: id, old: base }])
+      ensureEqual(await git.readRef(ref), id, 'the reference')
+      await git.updateRefs([{ ref, new: null, old: id }])
+      ensureEqual(await git.readRef(ref), null, 'the deleted reference')
+    },
+  },
+  {
+    name: 'fault 54: updateRefs moves all or none',
+    async body({ git, base, attempt }) {
+      const id = await attempt({ 'x.txt': 'x\n' })
+      const [head, phase, target] = ['refs/amelia/r1/head', 'refs/amelia/r1/phase/1', 'refs/heads/amelia/x']
+      await git.updateRefs([
+        { ref: head, new: base, old: null },
+        { ref: target, new: base, old: null },
+      ])
+      const wrong = [
+        [
+          { ref: head, new: id, old: base },
+          { ref: phase, new: id, old: null },
+          { ref: target, new: id, old: id },
+        ],
+        [
+          { ref: head, new: id, old: base },
+          { ref: target, new: id, old: null },
+          { ref: phase, new: id, old: null },
+        ],
+        [
+          { ref: phase, new: id, old: null },
+          { ref: head, new: null, old: base },
+          { ref: target, new: null, old: id },
+        ],
+      ]
+      for (const updates of wrong) {
+        const error = await ensureRejects(git.updateRefs(updates), 'REF_MOVED', 'a wrong expectation')
+        ensureEqual(error.details.refs, [target], 'the references in the error')
+        const now = await Promise.all([head, phase, target].map((ref) => git.readRef(ref)))
+        ensureEqual(now, [base, null, base], 'the references')
+      }
+      const error = await ensureRejects(
+        git.updateRefs([{ ref: phase, new: id, old: base }]),
+        'REF_MOVED',
+        'none to move',
+      )
+      ensureEqual(error.details.refs, [phase], 'the reference that is not there')
+    },
+  },
+  {
+    name: 'fault 54: of many that move one reference at once one wins',
+    async body({ git, base, attempt }) {
+      const ref = 'refs/amelia/r1/head'
+      await git.updateRefs([{ ref, new: base, old: null }])
+      const ids: string[] = []
+      for (let n = 0; n < 6; n += 1) ids.push(await attempt({ 'n.txt': `${n}\n` }))
+      const moves = await Promise.allSettled(ids.map((id) => git.updateRefs([{ ref, new: id, old: base }])))
+      const won = ids.filter((_, index) => moves[index]?.status === 'fulfilled')
+      ensureEqual(won, [await git.readRef(ref)], 'the winner')
+    },
+  },
+  {
+    name: 'updateRefs: a missing reference that is to stay missing is only checked',
+    async body({ git, base }) {
+      const [ref, other] = ['refs/heads/amelia/x', 'refs/amelia/target/amelia/x']
+      await git.updateRefs([
+        { ref: other, new: base, old: null },
+        { ref, new: null, old: null },
+      ])
+      ensureEqual([await git.readRef(ref), await git.readRef(other)], [null, base], 'the references')
+      await git.updateRefs([{ ref, new: base, old: null }])
+      const updates = [
+        { ref: other, new: null, old: base },
+        { ref, new: null, old: null },
+      ]
+      const error = await ensureRejects(git.updateRefs(updates), 'REF_MOVED', 'a reference that exists')
+      ensureEqual(error.details.refs, [ref], 'the reference in the error')
+      ensureEqual(await git.readRef(other), base, 'the other reference')
+    },
+  },
+  {
+    name: 'fault 17: updateRefs refuses what is no name of a reference',
+    async body({ git, base }) {
+      for (const ref of [
+        'x',
+        'HEAD',
+        'refs/heads/a b',
+        'refs/heads/a..b',
+        'refs/heads/x\0y',
+        'refs/heads/x\ny',
+        'refs/heads/',
+        '--stdin',
+      ]) {
+        const update = git.updateRefs([
+          { ref: 'refs/amelia/ok', new: base, old: null },
+          { ref, new: base, old: null },
+        ])
+        await ensureRejects(update, 'TARGET_INVALID', JSON.stringify(ref))
+      }
+      ensureEqual(await git.readRef('refs/amelia/ok'), null, 'the good reference beside it')
+    },
+  },
+  {
+    name: 'whyHeld: a branch that is checked out, and no other',
+    needs: ['checkout'],
+    async body({ git, base, branch }) {
+      ensure((await git.whyHeld(branch)) !== null, 'the branch that is checked out is held')
+      await git.updateRefs([{ ref: 'refs/heads/amelia/x', new: base, old: null }])
+      ensureEqual(await git.whyHeld('refs/heads/amelia/x'), null, 'a branch that nobody uses')
+      ensureEqual(await git.whyHeld('refs/heads/none'), null, 'a branch that is not there')
+    },
+  },
+]

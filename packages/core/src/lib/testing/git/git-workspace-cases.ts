@@ -1,0 +1,261 @@
+import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
+import { type GitCaseBody, gitContractFiles } from './git-case.ts'
+import { readAllFiles } from '../read-all-files.ts'
+
+/** Kinds of changes, by path. */
+const kinds = (changes: { path: string; kind: string }[]): string[] =>
+  changes.map(({ path, kind }) => `${kind} ${path}`).sort()
+
+const code = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise
+  } catch (error) {
+    return (error as { code?: unknown }).code
+  }
+  return 'nothing was thrown'
+}
+
+/** Workspaces: their files, what changed in them, how they are put back. */
+export const gitWorkspaceCases: GitCaseBody[] = [
+  {
+    name: "openWorkspace: holds the base's files and nothing else, and nothing changed",
+    async body({ git, open, base }) {
+      const workspace = await open()
+      ensureEqual(workspace.base, base, 'the base')
+      ensureEqual(await readAllFiles(workspace.fs), gitContractFiles, 'the files')
+      ensureEqual(await git.changedPaths(workspace), [], 'the changes')
+    },
+  },
+  {
+    name: 'openWorkspace: workspaces do not see each other',
+    async body({ git, open }) {
+      const [one, two] = await Promise.all([open(), open()])
+      ensure(one.id !== two.id, 'each has an id of its own')
+      await one.fs.writeFile('/src/a.txt', 'one\n')
+      await one.fs.rm('/src/b.txt')
+      ensureEqual(await readAllFiles(two.fs), gitContractFiles, 'the files of the other')
+      ensureEqual(await git.changedPaths(two), [], 'the changes of the other')
+    },
+  },
+  {
+    name: 'openWorkspace: nothing of a closed workspace is in the next one',
+    async body({ git, open }) {
+      const first = await open()
+      await first.fs.writeFile('/src/a.txt', 'other\n')
+      await first.fs.writeFile('/new/file.txt', 'new\n')
+      await first.fs.writeFile('/ignored/file.txt', 'ignored\n')
+      await first.fs.rm('/README.md')
+      await git.closeWorkspace(first)
+      const second = await open()
+      ensureEqual(await readAllFiles(second.fs), gitContractFiles, 'the files')
+      ensureEqual(await git.changedPaths(second), [], 'the changes')
+    },
+  },
+  {
+    name: 'fault 62: holders of a run have separate workspaces, and removing those of one leaves the others',
+    async body({ git, base, commit }) {
+      const openAs = (lease?: string) =>
+        git.openWorkspace({ runId: 'r1', base, ...(lease === undefined ? {} : { lease }) })
+      const [first, second, none] = [await openAs('t1'), await openAs('t2'), await openAs()]
+      if (second.dir !== undefined) {
+        ensure(second.dir.includes('/t2/'), 'the path contains the token')
+        ensure(first.dir !== second.dir, 'the folders differ')
+      }
+      await first.fs.writeFile('/src/a.txt', 'first\n')
+      await second.fs.writeFile('/src/a.txt', 'second\n')
+      await none.fs.writeFile('/src/a.txt', 'none\n')
+      await git.removeWorkspaces?.('r1', { lease: 't1' })
+      await commit(second)
+      ensureEqual(
+        await readAllFiles(second.fs),
+        { ...gitContractFiles, 'src/a.txt': 'second\n' },
+        'the files',
+      )
+      await git.removeWorkspaces?.('r1')
+      ensureEqual(kinds(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes')
+      await git.removeWorkspaces?.('r1', { lease: 't2', all: true })
+    },
+  },
+  {
+    name: 'openWorkspace: with a tree, its files are there and changes are told against the base',
+    async body({ git, base, attempt, open }) {
+      const earlier = await attempt({ 'src/a.txt': 'earlier\n', 'new.txt': 'new\n', 'src/b.txt': null })
+      const workspace = await open(earlier)
+      ensureEqual(workspace.base, base, 'the base')
+      const expected = ['added new.txt', 'deleted src/b.txt', 'modified src/a.txt']
+      ensureEqual(kinds(await git.changedPaths(workspace)), expected, 'the changes')
+    },
+  },
+  {
+    name: 'closeWorkspace: twice is nothing, and does not close the next one',
+    async body({ git, open }) {
+      const first = await open()
+      await git.closeWorkspace(first)
+      await git.closeWorkspace(first)
+      const second = await open()
+      await git.closeWorkspace(first)
+      const third = await open()
+      await second.fs.writeFile('/src/a.txt', 'second\n')
+      ensureEqual(kinds(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes of the second')
+      ensureEqual(await git.changedPaths(third), [], 'the changes of the third')
+    },
+  },
+  {
+    name: 'closeWorkspace: an abandoned place is not used again',
+    async body({ git, open }) {
+      const first = await open()
+      await git.closeWorkspace(first, { abandoned: true })
+      const second = await open()
+      if (first.dir !== undefined) ensure(second.dir !== first.dir, 'the folder is another one')
+      await first.fs.writeFile('/src/a.txt', 'late\n').catch(() => {})
+      ensureEqual(await git.changedPaths(second), [], 'the changes')
+    },
+  },
+  {
+    name: 'changedPaths: what was added, modified and deleted, with sizes',
+    async body({ git, open }) {
+      const workspace = await open()
+      await workspace.fs.writeFile('/src/a.txt', 'longer\n')
+      await workspace.fs.writeFile('/src/other/new.txt', 'né\n')
+      await workspace.fs.rm('/src/deep', { recursive: true })
+      const changes = await git.changedPaths(workspace)
+      const expected = ['added src/other/new.txt', 'deleted src/deep/c.txt', 'modified src/a.txt']
+      ensureEqual(kinds(changes), expected, 'the changes')
+      ensureEqual(changes.find(({ path }) => path === 'src/other/new.txt')?.size, 4, 'the size in bytes')
+    },
+  },
+  {
+    name: 'changedPaths: a file that is written as it was is no change',
+    async body({ git, open }) {
+      const workspace = await open()
+      await workspace.fs.writeFile('/src/a.txt', 'x\n')
+      await workspace.fs.writeFile('/src/a.txt', 'a\n')
+      await workspace.fs.rm('/src/b.txt')
+      await workspace.fs.writeFile('/src/b.txt', 'b\n')
+      ensureEqual(await git.changedPaths(workspace), [], 'the changes')
+    },
+  },
+  {
+    name: 'changedPaths: same length, same moment, other content',
+    async body({ git, open }) {
+      const workspace = await open()
+      await workspace.fs.writeFile('/src/a.txt', 'A\n')
+      ensureEqual(kinds(await git.changedPaths(workspace)), ['modified src/a.txt'], 'the changes')
+      await workspace.fs.writeFile('/src/a.txt', 'B\n')
+      await workspace.fs.writeFile('/src/b.txt', 'B\n')
+      const expected = ['modified src/a.txt', 'modified src/b.txt']
+      ensureEqual(kinds(await git.changedPaths(workspace)), expected, 'the changes')
+    },
+  },
+  {
+    name: 'changedPaths: stays against the base after a reset to an attempt',
+    async body({ git, base, open, commit }) {
+      const workspace = await open()
+      await workspace.fs.writeFile('/src/a.txt', 'attempt\n')
+      await workspace.fs.writeFile('/src/b.txt', 'attempt\n')
+      await workspace.fs.writeFile('/new.txt', 'new\n')
+      await workspace.fs.rm('/src/deep/c.txt')
+      const id = await commit(workspace)
+      await git.resetWorkspace(workspace, id)
+      ensureEqual(workspace.base, base, 'the base')
+      const all = ['added new.txt', 'deleted src/deep/c.txt', 'modified src/a.txt', 'modified src/b.txt']
+      ensureEqual(kinds(await git.changedPaths(workspace)), all, 'the changes after the reset')
+      // Each of the attempt's changes undone or done again in another way.
+      await workspace.fs.writeFile('/src/a.txt', 'a\n')
+      await workspace.fs.writeFile('/src/b.txt', 'more\n')
+      await workspace.fs.rm('/new.txt')
+      await workspace.fs.writeFile('/src/deep/c.txt', 'c\n')
+      await workspace.fs.writeFile('/newer.txt', 'newer\n')
+      const now = ['added newer.txt', 'modified src/b.txt']
+      ensureEqual(kinds(await git.changedPaths(workspace)), now, 'the changes of what was done then')
+      await workspace.fs.writeFile('/src/deep/c.txt', 'other\n')
+      const then = ['added newer.txt', 'modified src/b.txt', 'modified src/deep/c.txt']
+      ensureEqual(kinds(await git.changedPaths(workspace)), then, 'a file that was deleted, then written')
+    },
+  },
+  {
+    name: 'changedPaths: ignored files are left out',
+    needs: ['ignore'],
+    async body({ git, open }) {
+      const workspace = await open()
+      await workspace.fs.writeFile('/ignored/x.txt', 'x')
+      await workspace.fs.writeFile('/src/debug.log', 'x')
+      await workspace.fs.writeFile('/kept.txt', 'x')
+      ensureEqual(kinds(await git.changedPaths(workspace)), ['added kept.txt'], 'the changes')
+    },
+  },
+  {
+    name: 'resetWorkspace: puts the tree there and removes everything else, ignored files too',
+    async body({ git, base, open }) {
+      const workspace = await open()
+      for (const path of ['/ignored/x.txt', '/src/debug.log', '/new/deep/y.txt', '/src/a.txt']) {
+        await workspace.fs.writeFile(path, 'x')
+      }
+      await workspace.fs.rm('/README.md')
+      await git.resetWorkspace(workspace, base)
+      ensureEqual(await readAllFiles(workspace.fs), gitContractFiles, 'the files')
+      ensureEqual(await git.changedPaths(workspace), [], 'the changes')
+    },
+  },
+  {
+    name: 'resetWorkspace: back and forth between a file and a folder of one name',
+    async body({ git, base, open, attempt }) {
+      const workspace = await open()
+      const id = await attempt({ 'src/a.txt': null, 'src/a.txt/inner': 'x\n', 'src/deep/c.txt': null })
+      await git.resetWorkspace(workspace, id)
+      const { 'src/a.txt': _file, 'src/deep/c.txt': _deep, ...rest } = gitContractFiles
+      ensureEqual(await readAllFiles(workspace.fs), { ...rest, 'src/a.txt/inner': 'x\n' }, 'the files')
+      const expected = ['added src/a.txt/inner', 'deleted src/a.txt', 'deleted src/deep/c.txt']
+      ensureEqual(kinds(await git.changedPaths(workspace)), expected, 'the changes')
+      await git.resetWorkspace(workspace, base)
+      ensureEqual(await readAllFiles(workspace.fs), gitContractFiles, 'the files of the base')
+    },
+  },
+  {
+    name: 'fault 16: the files of a workspace do not include what is git',
+    async body({ open }) {
+      const { fs } = await open()
+      for (const path of ['/.git/config', '/.GIT/hooks/x', '/src/.git/x', '/.git', '/src/.Git']) {
+        await ensureRejects(fs.writeFile(path, 'x'), 'PATH_DENIED', `writing ${path}`)
+        await ensureRejects(fs.readFile(path), 'PATH_DENIED', `reading ${path}`)
+      }
+      ensureEqual(
+        (await fs.readdir('/')).filter((name) => /git/i.test(name)),
+        ['.gitignore'],
+        'the names',
+      )
+    },
+  },
+  {
+    name: 'fault 14: the files of a workspace end at its root',
+    async body({ open }) {
+      const { fs } = await open()
+      for (const path of ['/../x', '/src/../../x', '/src/../../../../x']) {
+        await ensureRejects(fs.writeFile(path, 'x'), 'PATH_DENIED', `writing ${path}`)
+        await ensureRejects(fs.rm(path, { recursive: true, force: true }), 'PATH_DENIED', `removing ${path}`)
+      }
+    },
+  },
+  {
+    name: "files: errors carry Node's codes",
+    async body({ open }) {
+      const { fs } = await open()
+      ensureEqual(await code(fs.readFile('/none')), 'ENOENT', 'reading what is not there')
+      ensureEqual(await code(fs.stat('/none/below')), 'ENOENT', 'asking for what is not there')
+      ensureEqual(await code(fs.readFile('/src')), 'EISDIR', 'reading a folder')
+      ensureEqual(await code(fs.rm('/none')), 'ENOENT', 'removing what is not there')
+      await fs.rm('/none', { force: true })
+      await fs.writeFile('/made/on/the/way.txt', new TextEncoder().encode('bytes'))
+      ensureEqual(await fs.readdir('/made'), ['on'], 'the folder that was made')
+      const stat = await fs.stat('/made/on/the/way.txt')
+      ensureEqual(
+        [stat.size, stat.isFile(), stat.isDirectory()],
+        [5, true, false],
+        'what is known of the file',
+      )
+      ensure((await fs.lstat('/made')).isDirectory(), 'the folder is one')
+      await fs.rm('/made', { recursive: true })
+      ensureEqual(await code(fs.stat('/made')), 'ENOENT', 'asking for what was removed')
+    },
+  },
+]

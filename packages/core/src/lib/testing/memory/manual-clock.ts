@@ -1,0 +1,46 @@
+import type { Clock } from '../../contract/clock.ts'
+
+/** A clock that stands still until it is told to go on. */
+export interface ManualClock extends Clock {
+  /** Goes on by `ms`, waking who waits, in the order of their times. */
+  advance(ms: number): void
+  /** How many wait. */
+  readonly waiting: number
+}
+
+/** Starts at `now`, in milliseconds since 1970. Default: the beginning of 2026. */
+export const createManualClock = (now = Date.UTC(2026, 0, 1)): ManualClock => {
+  const timers = new Set<{ at: number; wake: () => void }>()
+  return {
+    now: () => now,
+    get waiting() {
+      return timers.size
+    },
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const stop = (): void => {
+          timers.delete(timer)
+          reject(signal?.reason)
+        }
+        const wake = (): void => {
+          signal?.removeEventListener('abort', stop)
+          resolve()
+        }
+        const timer = { at: now + Math.max(0, ms), wake }
+        timers.add(timer)
+        signal?.addEventListener('abort', stop, { once: true })
+      }),
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        timers.delete(next)
+        now = Math.max(now, next.at)
+        next.wake()
+      }
+      now = end
+    },
+  }
+}

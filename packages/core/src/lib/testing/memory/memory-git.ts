@@ -1,0 +1,309 @@
+import type { GitBackendV1, InPlaceRequest, RepositoryState } from '../../contract/git-backend.ts'
+import { checkRefName } from '../../contract/check-ref-name.ts'
+import { checkTreePath } from '../../contract/check-tree-path.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { hashText } from '../../text/hash-text.ts'
+import { countLines } from './count-lines.ts'
+import { createMemoryCheckout, type MemoryCheckout } from './memory-checkout.ts'
+import { type MemoryPlace, openMemoryPlace } from './memory-in-place.ts'
+import { createMemoryFiles } from './memory-files.ts'
+import { changedBetween, findInTheWay, type MemoryTree, mergeTrees, putFile, treeKey } from './memory-tree.ts'
+import { readTrailers } from './read-trailers.ts'
+
+interface MemoryCommit {
+  tree: string
+  parent: string | null
+  message: string
+  date: number
+}
+
+interface OpenWork {
+  files: Map<string, string>
+  base: string
+  runId: string
+  lease: string | undefined
+  /** In the user's own checkout. */
+  place?: MemoryPlace
+}
+
+/** A git backend in memory, and what a test wants to see of it. */
+export interface MemoryGit extends GitBackendV1 {
+  readonly refs: ReadonlyMap<string, string>
+  readonly openWorkspaces: number
+  /** The user's checkout of `refs/heads/main`. */
+  readonly checkout: MemoryCheckout
+  /** The files of a commit. */
+  filesOf(commit: string): MemoryTree
+  commitOf(commit: string): MemoryCommit | undefined
+  /** From a commit to the first one, newest first. */
+  log(commit: string): string[]
+  /** As if the process that holds a lease were dead: the next removal includes its workspaces. */
+  endHolder(lease: string): void
+  /** Moves a reference as somebody else would. */
+  setRef(ref: string, commit: string | null): void
+  /** A commit made by somebody else. */
+  addCommit(parent: string | null, files: Record<string, string>, message?: string): string
+}
+
+export interface MemoryGitOptions {
+  /** Files of the first commit. Default: a README. */
+  files?: Record<string, string>
+  /** What `inspect` says otherwise. */
+  inspect?: Partial<RepositoryState>
+  /** Branches that must not be moved, each with the reason. */
+  held?: Record<string, string>
+  /** Why nothing is put into the checkout, whatever is asked. */
+  checkoutHeld?: string
+}
+
+/** Commits are whole trees and ids are hashes of what they hold, so equal work has equal ids. */
+export const createMemoryGit = ({
+  files = { 'README.md': 'hello\n' },
+  inspect = {},
+  held = {},
+  checkoutHeld,
+}: MemoryGitOptions = {}): MemoryGit => {
+  const trees = new Map<string, MemoryTree>()
+  const commits = new Map<string, MemoryCommit>()
+  const refs = new Map<string, string>()
+  const open = new Map<string, OpenWork>()
+  const dead = new Set<string | undefined>()
+  let opened = 0
+
+  const saveTree = (tree: MemoryTree): string => {
+    const id = hashText(treeKey(tree)).slice(0, 40)
+    trees.set(id, new Map(tree))
+    return id
+  }
+  const saveCommit = (commit: MemoryCommit): string => {
+    const id = hashText(JSON.stringify([commit.tree, commit.parent, commit.message, commit.date])).slice(
+      0,
+      40,
+    )
+    commits.set(id, commit)
+    return id
+  }
+  const resolve = (name: string): string | null => refs.get(name) ?? (commits.has(name) ? name : null)
+  const commitAt = (name: string): MemoryCommit => {
+    const commit = commits.get(resolve(name) ?? '')
+    if (!commit)
+      throw new AmeliaError('GIT_FAILED', `There is no commit "${name}".`, {
+        command: 'memory',
+        exitCode: 128,
+        output: '',
+      })
+    return commit
+  }
+  const treeAt = (name: string): MemoryTree => trees.get(commitAt(name).tree)!
+  const log = (name: string): string[] => {
+    const ids: string[] = []
+    for (let at = resolve(name); at !== null; at = commits.get(at)!.parent) ids.push(at)
+    return ids
+  }
+  const workOf = ({ id }: Workspace): OpenWork => {
+    const work = open.get(id)
+    if (!work) throw new AmeliaError('INTERNAL', `Workspace ${id} is closed.`, { where: 'memory-git' })
+    return work
+  }
+
+  const root = saveCommit({
+    tree: saveTree(new Map(Object.entries(files))),
+    parent: null,
+    message: 'Begin\n',
+    date: 0,
+  })
+  const main = 'refs/heads/main'
+  refs.set(main, root)
+  const checkout = createMemoryCheckout(treeAt(root))
+  const moveRef = (ref: string, commit: string | null): void => {
+    if (commit === null) refs.delete(ref)
+    else refs.set(ref, commit)
+    if (ref === main && commits.has(commit ?? '')) checkout.follow(treeAt(main))
+  }
+
+  const openPlace = (request: InPlaceRequest): MemoryPlace =>
+    openMemoryPlace({
+      files: checkout.files,
+      request,
+      readHead: () => ({ branch: main, head: refs.get(main) }),
+      treeAt,
+      keep(tree) {
+        const ref =
+          request.attempt !== undefined && !refs.has(request.attempt) ? request.attempt : request.left
+        const parent = refs.get(ref) ?? request.head
+        refs.set(ref, saveCommit({ tree: saveTree(tree), parent, message: 'What was left\n', date: 0 }))
+      },
+    })
+
+  return {
+    contract: 'git-v1',
+    refs,
+    get openWorkspaces() {
+      return open.size
+    },
+    checkout,
+    filesOf: treeAt,
+    commitOf: (id) => commits.get(id),
+    log,
+    endHolder: (lease) => void dead.add(lease),
+    setRef: moveRef,
+    addCommit: (parent, content, message = 'By hand\n') =>
+      saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
+    inspect: async () => ({
+      head: refs.get(main) ?? null,
+      branch: main,
+      operation: null,
+      dirty: commits.has(refs.get(main) ?? '') && checkout.differsFrom(treeAt(main)),
+      identity: 'A Person <person@example.org>',
+      location: 'memory',
+      notes: [],
+      ...inspect,
+    }),
+    readRef: async (name) => resolve(name),
+    fingerprint: async () => ({
+      planted: new Map(),
+      moved: new Map([
+        ['HEAD', `ref: ${main}`],
+        ...[...refs].filter(([ref]) => !ref.startsWith('refs/amelia/')),
+      ]),
+    }),
+    listRefs: async (prefix) => new Map([...refs].filter(([ref]) => ref.startsWith(prefix)).sort()),
+    async updateRefs(updates) {
+      for (const { ref } of updates) checkRefName(ref)
+      const wrong = updates.filter(({ ref, old }) => (refs.get(ref) ?? null) !== old).map(({ ref }) => ref)
+      if (wrong.length > 0)
+        throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved meanwhile.`, { refs: wrong })
+      for (const update of updates) moveRef(update.ref, update.new)
+    },
+    whyHeld: async (branch) => held[branch] ?? null,
+    readOwnPaths: async () => changedBetween(treeAt(main), checkout.files).sort(),
+    async followBranch({ branch = main, from, to, look = false, message }) {
+      if (branch !== main) return { kept: [] }
+      const trees = { from: treeAt(from), to: treeAt(to) }
+      return { kept: checkout.move(trees, { look, ...(message !== undefined && { message }) }) }
+    },
+    async openWorkspace({ runId, lease, base, tree, inPlace }) {
+      const id = `workspace-${++opened}`
+      if (inPlace) {
+        const place = openPlace(inPlace)
+        if (tree !== undefined) place.put(treeAt(tree))
+        open.set(id, { files: checkout.files, base, runId, lease, place })
+        return { id, base, fs: createMemoryFiles(checkout.files) }
+      }
+      const content = new Map(treeAt(tree ?? base))
+      open.set(id, { files: content, base, runId, lease })
+      return { id, base, fs: createMemoryFiles(content) }
+    },
+    async resetWorkspace(workspace, commit, overlays = []) {
+      const { files: content, place } = workOf(workspace)
+      const tree = new Map(treeAt(commit))
+      for (const { from, paths } of overlays) {
+        const source = treeAt(from)
+        for (const path of paths) {
+          checkTreePath(path)
+          putFile(tree, path, source.get(path))
+        }
+      }
+      if (place) return place.put(tree)
+      content.clear()
+      for (const [path, text] of tree) content.set(path, text)
+    },
+    async closeWorkspace({ id }, { abandoned = false } = {}) {
+      if (!abandoned) open.get(id)?.place?.close()
+      open.delete(id)
+    },
+    async removeWorkspaces(runId, { lease } = {}) {
+      for (const [id, work] of open) {
+        if (work.runId !== runId || (work.lease !== lease && !dead.has(work.lease))) continue
+        work.place?.close()
+        open.delete(id)
+      }
+    },
+    async changedPaths(workspace) {
+      const { files: now, base, place } = workOf(workspace)
+      if (place) return place.changes(base)
+      const before = treeAt(base)
+      return changedBetween(before, now).map((path) => {
+        const content = now.get(path)
+        if (content === undefined) return { path, kind: 'deleted' }
+        return {
+          path,
+          kind: before.has(path) ? 'modified' : 'added',
+          size: new TextEncoder().encode(content).length,
+        }
+      })
+    },
+    async commitAttempt(workspace, { ref, message, date, changes }) {
+      checkRefName(ref, 'refs/amelia/')
+      for (const { path } of changes) checkTreePath(path)
+      const nested = changes.find(({ kind }) => kind === 'nested_repository')
+      if (nested)
+        throw new AmeliaError('PATH_DENIED', `${nested.path} is a repository of its own.`, {
+          path: nested.path,
+        })
+      const { files: now, base, place } = workOf(workspace)
+      const tree = new Map(treeAt(base))
+      for (const { path } of changes) {
+        const content = now.get(path)
+        if (content === undefined) tree.delete(path)
+        else tree.set(path, content)
+      }
+      const id = saveTree(tree)
+      const commit = saveCommit({ tree: id, parent: base, message, date })
+      refs.set(ref, commit)
+      place?.saved(tree)
+      return { commit, tree: id }
+    },
+    async merge({ ours, theirs }) {
+      const mine = new Set(log(ours))
+      const base = log(theirs).find((id) => mine.has(id))
+      const merged = mergeTrees(base === undefined ? new Map() : treeAt(base), treeAt(ours), treeAt(theirs))
+      return 'tree' in merged ? { tree: saveTree(merged.tree) } : merged
+    },
+    readFile: async (commit, path) => {
+      const text = treeAt(commit).get(path)
+      return text === undefined ? null : new TextEncoder().encode(text)
+    },
+    readTree: async (commit) => commitAt(commit).tree,
+    async compose({ ref, tree, parent, files: added, message, date }) {
+      checkRefName(ref, 'refs/amelia/')
+      const content = new Map(trees.get(tree))
+      for (const [path, text] of Object.entries(added)) {
+        checkTreePath(path)
+        const [there] = findInTheWay(content, path)
+        if (there !== undefined)
+          throw new AmeliaError('PATH_DENIED', `${path} cannot be added: ${there} is in the way.`, { path })
+        content.set(path, text)
+      }
+      const commit = saveCommit({ tree: saveTree(content), parent, message, date })
+      refs.set(ref, commit)
+      return commit
+    },
+    async diff({ from, to }) {
+      const [before, after] = [treeAt(from), treeAt(to)]
+      return changedBetween(before, after).map((path) => {
+        const [old, now] = [before.get(path), after.get(path)]
+        const status = old === undefined ? 'added' : now === undefined ? 'deleted' : 'modified'
+        return { path, status, ...countLines(old ?? '', now ?? '') }
+      })
+    },
+    async isAncestor(ancestor, commit) {
+      for (const name of [ancestor, commit]) commitAt(name)
+      return log(commit).includes(resolve(ancestor)!)
+    },
+    async applyToCheckout({ commit, head, message }) {
+      const operation = inspect.operation ?? null
+      const reason =
+        checkoutHeld ??
+        (operation === null ? undefined : `${operation} is under way in the checkout`) ??
+        (refs.get(main) === head ? undefined : 'its HEAD is at another commit by now') ??
+        (inspect.dirty === true ? 'the checkout has changes of its own' : undefined)
+      if (reason !== undefined) return { outcome: 'held', reason }
+      return checkout.apply({ head: treeAt(head), tree: treeAt(commit) }, message)
+    },
+    async findCommits({ from, trailer, value }) {
+      return log(from).filter((id) => readTrailers(commits.get(id)!.message).includes(`${trailer}: ${value}`))
+    },
+  }
+}

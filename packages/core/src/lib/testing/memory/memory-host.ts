@@ -1,0 +1,32 @@
+import type { Host } from '../../contract/host.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { createMemoryGit, type MemoryGit, type MemoryGitOptions } from './memory-git.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { type CommandScript, createScriptedCommands } from './scripted-commands.ts'
+
+export interface MemoryHost extends Host {
+  git: MemoryGit
+  clock: ManualClock
+  commands: ReturnType<typeof createScriptedCommands>
+}
+
+export interface MemoryHostOptions extends MemoryGitOptions {
+  commands?: CommandScript
+  clock?: ManualClock
+}
+
+/** A host of fakes: nothing outside memory is touched, and the same run gives the same events and ids. */
+export const createMemoryHost = ({
+  commands,
+  clock = createManualClock(),
+  ...git
+}: MemoryHostOptions = {}): MemoryHost => {
+  let ids = 0
+  return {
+    git: createMemoryGit(git),
+    store: createMemoryStore(clock.now),
+    commands: createScriptedCommands(commands),
+    clock,
+    uniqueId: () => `run${++ids}`,
+  }
+}

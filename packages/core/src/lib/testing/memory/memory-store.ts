@@ -1,0 +1,149 @@
+import type { JournalRecord, Offer, RunStoreV1 } from '../../contract/run-store.ts'
+import { checkArtefactName } from '../../contract/check-artefact-name.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+
+interface Journal {
+  lines: string[]
+  updatedAt: number
+  write: number
+}
+
+/** An offer, as text. */
+interface Kept {
+  text: string
+  outcome?: string
+}
+
+/** A run store in memory. */
+export interface MemoryStore extends RunStoreV1 {
+  /** As if the process that holds a run were dead: another one can take it, and the lease it had is lost. */
+  abandon(runId: string): void
+}
+
+/** What it is given is copied through JSON, as a real one would. */
+export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
+  const journals = new Map<string, Journal>()
+  const holders = new Map<string, string>()
+  const plain = (runId: string): void => {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) || runId.includes('..'))
+      throw new AmeliaError('OPTION_INVALID', `${JSON.stringify(runId)} is no id of a run.`, {
+        option: 'runId',
+      })
+  }
+  const known = (runId: string): Journal => {
+    plain(runId)
+    const journal = journals.get(runId)
+    if (journal) return journal
+    throw new AmeliaError('RUN_NOT_FOUND', `No run "${runId}" is stored.`, { runId })
+  }
+  /** By run and id, in the order in which they came. */
+  const offered = new Map<string, Map<string, Kept>>()
+  const offersOf = (runId: string): Map<string, Kept> => {
+    const found = offered.get(runId) ?? new Map<string, Kept>()
+    offered.set(runId, found)
+    return found
+  }
+  /** By run and name. */
+  const artefacts = new Map<string, string>()
+  const pendingOf = (runId: string): Offer[] =>
+    [...offersOf(runId)]
+      .filter(([, { outcome }]) => outcome === undefined)
+      .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
+  let writes = 0
+  let offers = 0
+  let holds = 0
+  return {
+    contract: 'run-store-v1',
+    async acquire(runId) {
+      plain(runId)
+      if (holders.has(runId))
+        throw new AmeliaError('RUN_HELD', `Run ${runId} is held already.`, { runId, holder: 'this process' })
+      const token = String(++holds)
+      holders.set(runId, token)
+      if (!journals.has(runId)) journals.set(runId, { lines: [], updatedAt: now(), write: ++writes })
+      return {
+        runId,
+        token,
+        async check() {
+          if (holders.get(runId) !== token) throw lost(runId)
+        },
+        async append(records) {
+          if (holders.get(runId) !== token) throw lost(runId)
+          const journal = journals.get(runId)!
+          for (const record of records) {
+            if (record.seq !== journal.lines.length + 1)
+              throw new AmeliaError(
+                'INTERNAL',
+                `Record ${record.seq} does not follow record ${journal.lines.length}.`,
+                { where: 'memory-store' },
+              )
+            journal.lines.push(JSON.stringify(record))
+          }
+          journals.set(runId, { ...journal, updatedAt: now(), write: ++writes })
+        },
+        offers: async () => pendingOf(runId),
+        async settle(offerId, outcome) {
+          if (holders.get(runId) !== token) throw lost(runId)
+          const offer = offersOf(runId).get(offerId)
+          if (offer) offer.outcome ??= JSON.stringify(outcome ?? null)
+        },
+        async keep(name, text) {
+          checkArtefactName(name)
+          if (holders.get(runId) !== token) throw lost(runId)
+          artefacts.set(`${runId}/${name}`, text)
+          return `memory:${runId}/${name}`
+        },
+        async release() {
+          if (holders.get(runId) === token) holders.delete(runId)
+        },
+      }
+    },
+    abandon(runId) {
+      holders.delete(runId)
+    },
+    async load(runId) {
+      return known(runId).lines.map((line) => JSON.parse(line) as JournalRecord)
+    },
+    async offer(runId, value) {
+      known(runId)
+      const text = encode(value)
+      const id = `offer-${String(++offers).padStart(9, '0')}`
+      offersOf(runId).set(id, { text })
+      return id
+    },
+    async pending(runId) {
+      known(runId)
+      return pendingOf(runId)
+    },
+    async outcome(runId, offerId) {
+      known(runId)
+      const outcome = offersOf(runId).get(offerId)?.outcome
+      return outcome === undefined ? undefined : (JSON.parse(outcome) as unknown)
+    },
+    async kept(runId, name) {
+      known(runId)
+      return artefacts.get(`${runId}/${name}`)
+    },
+    async list() {
+      return [...journals]
+        .sort(([, a], [, b]) => b.write - a.write)
+        .map(([runId, { updatedAt }]) => ({ runId, updatedAt, held: holders.has(runId) }))
+    },
+  }
+}
+
+const lost = (runId: string): AmeliaError =>
+  new AmeliaError('LEASE_LOST', `Run ${runId} has another holder now.`, { runId })
+
+/** As large as a real store takes it. */
+const encode = (value: unknown): string => {
+  const text = JSON.stringify(value) as string | undefined
+  if (text !== undefined && text.length <= 65_536) return text
+  throw new AmeliaError(
+    'OPTION_INVALID',
+    'This is no value that can be offered to a run, or too large a one.',
+    {
+      option: 'value',
+    },
+  )
+}

@@ -1,0 +1,26 @@
+import type { CommandRequest, CommandResult, CommandRunnerV1 } from '../../contract/command-runner.ts'
+
+/** What a command does: its exit code, or more. `undefined` is a program that does not exist. */
+export type CommandScript = (
+  request: CommandRequest,
+) => Promise<number | Partial<CommandResult> | undefined> | number | Partial<CommandResult> | undefined
+
+/** A command runner that starts nothing: a script says what each command does. Without one every command exits with 0. */
+export const createScriptedCommands = (
+  script: CommandScript = () => 0,
+): CommandRunnerV1 & { readonly requests: CommandRequest[] } => {
+  const requests: CommandRequest[] = []
+  return {
+    contract: 'command-runner-v1',
+    requests,
+    async run(request) {
+      requests.push(request)
+      const result = request.signal.aborted ? { exitCode: null, signal: 'SIGTERM' } : await script(request)
+      const missing = { exitCode: 127, output: `${request.argv[0]}: not found` }
+      const given =
+        result === undefined ? missing : typeof result === 'number' ? { exitCode: result } : result
+      return { exitCode: 0, output: '', truncated: false, durationMs: 0, ...given }
+    },
+    find: async () => true,
+  }
+}

@@ -1,0 +1,49 @@
+import type { ContractCase } from '../contract-case.ts'
+import type { RunStoreCase, RunStoreFaults, RunStoreSubject } from './run-store-case.ts'
+import { runStoreArtefactCases } from '../run-store-artefact-cases.ts'
+import { runStoreDamageCases } from './run-store-damage-cases.ts'
+import { runStoreLeaseCases } from './run-store-lease-cases.ts'
+import { runStoreOfferCases } from './run-store-offer-cases.ts'
+import { runStoreRecordCases } from './run-store-record-cases.ts'
+
+export type { RunStoreSubject } from './run-store-case.ts'
+
+export interface RunStoreContractOptions {
+  create(): Promise<RunStoreSubject>
+  /** Faults to inject; a case that needs an absent one is not covered. */
+  faults?: RunStoreFaults
+}
+
+/** What every `RunStoreV1` promises, as cases. */
+export const runStoreContract = ({ create, faults = {} }: RunStoreContractOptions): ContractCase[] =>
+  [
+    ...runStoreRecordCases,
+    ...runStoreArtefactCases,
+    ...runStoreLeaseCases,
+    ...runStoreOfferCases,
+    ...runStoreDamageCases,
+  ].map(({ name, needs = [], body }) => {
+    const covered = needs.every((fault) => faults[fault] !== undefined)
+    return {
+      name,
+      covered,
+      async run() {
+        if (!covered) return
+        const subject = await create()
+        try {
+          await body(prepareCase(subject, faults))
+        } finally {
+          await subject.close()
+        }
+      },
+    }
+  })
+
+const prepareCase = (subject: RunStoreSubject, faults: RunStoreFaults): RunStoreCase => ({
+  store: subject.store,
+  abandon: async (lease) => faults.abandon?.(subject, lease),
+  tear: async (runId) => faults.tear?.(subject, runId),
+  damage: async (runId, line) => faults.damage?.(subject, runId, line),
+  reopen: () => faults.reopen?.(subject) ?? subject.store,
+  spoil: async (runId, offerId) => faults.spoil?.(subject, runId, offerId),
+})

@@ -1,0 +1,169 @@
+import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
+import { type RunStoreCaseBody } from './run-store-case.ts'
+
+/** What is offered to a run, and what becomes of it. */
+export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
+  {
+    name: 'what is offered without a lease is given to the holder, oldest first',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      await store.acquire('r2')
+      ensureEqual(await lease.offers(), [], 'no offers')
+      const value = { text: 'a\nü👩‍💻', list: [null, 1] }
+      const ids = [
+        await store.offer('r1', value),
+        await store.offer('r1', 'two'),
+        await store.offer('r1', null),
+      ]
+      await store.offer('r2', 'of another run')
+      value.list.push(2)
+      ensureEqual(
+        await lease.offers(),
+        ids.map((id, at) => ({ id, value: [{ text: 'a\nü👩‍💻', list: [null, 1] }, 'two', null][at] })),
+        'the offers',
+      )
+      ensureEqual([...ids].sort(), ids, 'ids in order')
+      ensure(
+        ids.every((id) => /^[A-Za-z0-9-]+$/.test(id)),
+        'ids of letters, digits and hyphens',
+      )
+      ensureEqual(await store.load('r1'), [], 'its records')
+    },
+  },
+  {
+    name: 'an offer that is settled is given no more, and its first outcome can be read',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      const [first, second] = [await store.offer('r1', 1), await store.offer('r1', 2)]
+      ensureEqual(await store.outcome('r1', second), undefined, 'an outcome before')
+      await lease.settle(second, { ok: true, list: [1] })
+      await lease.settle(second, { ok: false })
+      ensureEqual(await store.outcome('r1', second), { ok: true, list: [1] }, 'the outcome')
+      ensureEqual(await lease.offers(), [{ id: first, value: 1 }], 'what is left')
+      ensureEqual(await store.outcome('r1', first), undefined, 'the outcome of the other')
+    },
+  },
+  {
+    name: 'what is pending can be read without a lease, whether somebody holds the run or not',
+    async body({ store }) {
+      await ensureRejects(store.pending('r1'), 'RUN_NOT_FOUND', 'of no run')
+      const lease = await store.acquire('r1')
+      const [first, second] = [await store.offer('r1', 1), await store.offer('r1', 2)]
+      ensureEqual(await store.pending('r1'), await lease.offers(), 'what the holder is given')
+      await lease.settle(first, { ok: true })
+      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'what is left')
+      await lease.release()
+      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'what waits for the next holder')
+    },
+  },
+  {
+    name: 'an offer that nobody made has no outcome',
+    async body({ store }) {
+      await store.acquire('r1')
+      for (const id of ['nobody', '', '..', '../r2/x', 'a/b', 'a\0'])
+        ensureEqual(await store.outcome('r1', id), undefined, `outcome ${JSON.stringify(id)}`)
+    },
+  },
+  {
+    name: 'an offer waits for the next holder',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      await lease.release()
+      const id = await store.offer('r1', 'later')
+      const next = await store.acquire('r1')
+      ensureEqual(await next.offers(), [{ id, value: 'later' }], 'the offers')
+      await next.settle(id, 'done')
+      await next.release()
+      ensureEqual(await (await store.acquire('r1')).offers(), [], 'the offers of the third holder')
+    },
+  },
+  {
+    name: 'who does not hold the run settles nothing',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      const id = await store.offer('r1', 1)
+      await lease.release()
+      await ensureRejects(lease.settle(id, 'mine'), 'LEASE_LOST', 'settle after a release')
+      const next = await store.acquire('r1')
+      await ensureRejects(lease.settle(id, 'mine'), 'LEASE_LOST', 'settle against another holder')
+      ensureEqual(await store.outcome('r1', id), undefined, 'the outcome')
+      ensureEqual((await next.offers()).length, 1, 'the number of offers')
+    },
+  },
+  {
+    name: 'to a run that is none nothing can be offered',
+    async body({ store }) {
+      await ensureRejects(store.offer('nobody', 1), 'RUN_NOT_FOUND', 'offer')
+      await ensureRejects(store.outcome('nobody', 'x'), 'RUN_NOT_FOUND', 'outcome')
+      await ensureRejects(store.offer('../x', 1), 'OPTION_INVALID', 'offer')
+      await ensureRejects(store.outcome('../x', 'x'), 'OPTION_INVALID', 'outcome')
+      ensureEqual(await store.list(), [], 'the runs')
+    },
+  },
+  {
+    name: 'what is too large, or no value, is not kept',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      const id = await store.offer('r1', 'x'.repeat(60_000))
+      await ensureRejects(store.offer('r1', 'x'.repeat(1_000_000)), 'OPTION_INVALID', 'a large offer')
+      await ensureRejects(store.offer('r1', undefined), 'OPTION_INVALID', 'no value')
+      ensureEqual(
+        (await lease.offers()).map((offer) => offer.id),
+        [id],
+        'the offers',
+      )
+    },
+  },
+  {
+    name: 'of many that offer at once each is kept once',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => store.offer('r1', n)))
+      ensureEqual(new Set(ids).size, 40, 'ids')
+      const values = (await lease.offers()).map(({ value }) => Number(value))
+      ensureEqual(
+        values.sort((a, b) => a - b),
+        Array.from({ length: 40 }, (_, n) => n),
+        'their values',
+      )
+    },
+  },
+  {
+    name: 'another store on the same medium offers, and reads the outcome',
+    needs: ['reopen'],
+    async body({ store, reopen }) {
+      const lease = await store.acquire('r1')
+      const other = reopen()
+      const id = await other.offer('r1', { of: 'another' })
+      ensureEqual(await lease.offers(), [{ id, value: { of: 'another' } }], 'the offers')
+      await lease.settle(id, 'heard')
+      ensureEqual(await other.outcome('r1', id), 'heard', 'the outcome')
+    },
+  },
+  {
+    name: 'fault 70: an offer that cannot be read has no value, can be settled, and holds up none',
+    needs: ['spoil'],
+    async body({ store, spoil }) {
+      const lease = await store.acquire('r1')
+      const before = await store.offer('r1', 1)
+      await spoil('r1', 'spoiled')
+      const after = await store.offer('r1', 2)
+      const offers = await lease.offers()
+      ensureEqual(
+        offers.filter(({ id }) => id !== 'spoiled'),
+        [
+          { id: before, value: 1 },
+          { id: after, value: 2 },
+        ],
+        'the others',
+      )
+      ensure(
+        offers.some((offer) => offer.id === 'spoiled' && offer.value === undefined),
+        'the spoiled one',
+      )
+      await lease.settle('spoiled', 'no')
+      ensureEqual(await store.outcome('r1', 'spoiled'), 'no', 'its outcome')
+      ensureEqual((await lease.offers()).length, 2, 'the number of offers')
+    },
+  },
+]

@@ -1,0 +1,85 @@
+import { AmeliaError, checkTreePath, type ComposeRequest } from '@amelia/core/plugin'
+import { importCommit } from './import-commit.ts'
+import type { Repository } from '../refs/locate-repository.ts'
+import { moveRefs } from '../refs/move-refs.ts'
+import type { Identity } from './read-identity.ts'
+import { readEntries } from './read-entries.ts'
+import { withRepositoryLock } from '../refs/with-repository-lock.ts'
+
+/**
+ * A commit of a tree and some files more. The same request by the same identity gives the same id.
+ *
+ * A file that is there is replaced. Throws `PATH_DENIED` for one that would take the place of a folder, or lie below a
+ * file or a link.
+ */
+export const composeCommit = async (
+  repository: Repository,
+  request: ComposeRequest,
+  { author, committer, sign }: Identity & { sign: boolean },
+): Promise<string> => {
+  const { ref, tree, parent, message, date } = request
+  const edits = Object.entries(request.files).map(([path, text]) => {
+    checkTreePath(path)
+    return { path, mode: '100644' as const, content: Buffer.from(text) }
+  })
+  await checkPlaces(repository, tree, Object.keys(request.files))
+  const { gitDir, commonDir } = repository
+  const made = await withRepositoryLock(commonDir, () =>
+    importCommit({
+      repository,
+      gitDir,
+      workTree: commonDir,
+      ref,
+      parent,
+      tree,
+      edits,
+      message,
+      identity: { author, committer },
+      date,
+    }),
+  )
+  return sign ? signCommit(repository, request, made, { author, committer }) : made.commit
+}
+
+/** The same commit with a signature by the user's key, under the same reference. */
+const signCommit = async (
+  repository: Repository,
+  { ref, parent, message, date }: ComposeRequest,
+  { commit, tree }: { commit: string; tree: string },
+  { author, committer }: Identity,
+): Promise<string> => {
+  const env = { ...identAs('AUTHOR', author, date), ...identAs('COMMITTER', committer, date) }
+  const args = ['commit-tree', '-S', '-p', parent, '-F', '-', tree]
+  const signed = (await repository.git(args, { input: message, env })).text
+  await moveRefs(repository, [{ ref, new: signed, old: commit }])
+  return signed
+}
+
+const identAs = (role: string, ident: string, date: number): Record<string, string> => {
+  const [, name = '', email = ''] = /^(.*) <(.*)>$/.exec(ident) ?? []
+  return { [`GIT_${role}_NAME`]: name, [`GIT_${role}_EMAIL`]: email, [`GIT_${role}_DATE`]: `${date} +0000` }
+}
+
+const checkPlaces = async (repository: Repository, tree: string, paths: string[]): Promise<void> => {
+  const found = await readEntries(
+    repository,
+    tree,
+    paths.flatMap((path) => [...foldersOf(path), path]),
+  )
+  const added = new Set(paths)
+  for (const path of paths) {
+    const deny = (what: string): AmeliaError =>
+      new AmeliaError('PATH_DENIED', `${path} cannot be added: ${what}.`, { path })
+    for (const folder of foldersOf(path)) {
+      const mode = found.get(folder)?.mode ?? '040000'
+      if (mode !== '040000' || added.has(folder)) throw deny(`${folder} is no folder`)
+    }
+    const mode = found.get(path)?.mode
+    if (mode === '040000' || mode === '160000') throw deny('there is a folder of this name')
+  }
+}
+
+const foldersOf = (path: string): string[] => {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}

@@ -1,0 +1,69 @@
+import { AmeliaError } from '@amelia/core/plugin'
+import { explainLock } from '../explain-lock.ts'
+import type { Repository } from '../refs/locate-repository.ts'
+import type { Identity } from './read-identity.ts'
+import { quotePath } from '../quote-path.ts'
+import { runGit } from '../run-git.ts'
+
+/** One line of a new tree. `id` names a blob that is stored already. */
+export type TreeEdit =
+  | { path: string; remove: true }
+  | { path: string; mode: '100644' | '100755'; id: string }
+  | { path: string; mode: '100644' | '120000'; content: Buffer }
+
+export interface CommitImport {
+  repository: Repository
+  gitDir: string
+  workTree: string
+  /** Made or moved without a comparison: one below `refs/amelia/`. */
+  ref: string
+  parent: string
+  /** The tree to start from. Default: the parent's. */
+  tree?: string
+  edits: TreeEdit[]
+  message: string
+  identity: Identity
+  /** Seconds since 1970. */
+  date: number
+}
+
+/**
+ * Writes blobs, trees, a commit and its reference by one child, without an index: the cost is that of the edits, whatever
+ * the size of the tree. The same import gives the same ids. Throws `GIT_LOCKED` for a locked reference.
+ */
+export const importCommit = async (commit: CommitImport): Promise<{ commit: string; tree: string }> => {
+  const { repository, ref, parent, tree, edits, identity, date, gitDir, workTree } = commit
+  // Removals first: a folder that became a link, or a file that became a folder.
+  const ordered = [...edits].sort((a, b) => Number('remove' in b) - Number('remove' in a))
+  const message = Buffer.from(commit.message.replaceAll('\0', ''))
+  const parts: (string | Buffer)[] = [
+    `commit ${ref}\nmark :1\nauthor ${identity.author} ${date} +0000\ncommitter ${identity.committer} ${date} +0000\n`,
+    `data ${message.length}\n`,
+    message,
+    `\nfrom ${parent}\n`,
+    ...(tree === undefined ? [] : [`M 040000 ${tree} ""\n`]),
+    ...ordered.flatMap(editLine),
+    '\nls :1 ""\nget-mark :1\ndone\n',
+  ]
+  const { text } = await runGit(['fast-import', '--quiet', '--force', '--done', '--date-format=raw'], {
+    gitDir,
+    workTree,
+    input: Buffer.concat(parts.map((part) => Buffer.from(part))),
+  }).catch(async (error: unknown) => {
+    throw await explainLock(repository, error, [ref])
+  })
+  const found = /^040000 tree ([0-9a-f]+)\t\n([0-9a-f]+)$/.exec(text)
+  if (found?.[1] !== undefined && found[2] !== undefined) return { tree: found[1], commit: found[2] }
+  throw new AmeliaError('GIT_FAILED', `git fast-import gave an answer that cannot be read: ${text}`, {
+    command: 'git fast-import',
+    exitCode: 0,
+    output: text,
+  })
+}
+
+const editLine = (edit: TreeEdit): (string | Buffer)[] => {
+  const path = quotePath(edit.path)
+  if ('remove' in edit) return [`D ${path}\n`]
+  if ('id' in edit) return [`M ${edit.mode} ${edit.id} ${path}\n`]
+  return [`M ${edit.mode} inline ${path}\ndata ${edit.content.length}\n`, edit.content, '\n']
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { WorkspaceSetup } from './check-setup.ts'
+import { runGit } from '../run-git.ts'
+import type { Slot } from '../slot/slot.ts'
+
+/** Files that say which dependencies a project has, exactly. At any depth. */
+const lockfiles = [
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'Cargo.lock',
+  'poetry.lock',
+  'uv.lock',
+  'pdm.lock',
+  'Pipfile.lock',
+  'requirements*.txt',
+  'Gemfile.lock',
+  'composer.lock',
+  'go.sum',
+  'mix.lock',
+  'pubspec.lock',
+  'Package.resolved',
+  'packages.lock.json',
+  'gradle.lockfile',
+  'flake.lock',
+]
+
+/** Two workspaces with the same digest need the same set-up: its commands and lists, and the lockfiles of the slot's tree. */
+export const digestSetup = async (slot: Slot, setup: WorkspaceSetup): Promise<string> => {
+  const { stdout } = await runGit(
+    ['ls-files', '-z', '--stage', '--', ...lockfiles.map((name) => `:(glob)**/${name}`)],
+    { gitDir: slot.gitDir, workTree: slot.workspace, env: { GIT_LITERAL_PATHSPECS: '0' } },
+  )
+  const asked = JSON.stringify([setup.setup, setup.copy, setup.link])
+  return createHash('sha256').update(asked).update('\0').update(stdout).digest('hex')
+}

@@ -1,0 +1,91 @@
+import { constants } from 'node:fs'
+import { cp, lstat, mkdir, symlink } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { childEnvironment, runProcess } from '@amelia/agent-process'
+import { AmeliaError } from '@amelia/core/plugin'
+import { resolveInside } from '../../resolve-inside.ts'
+import { checkLink, type WorkspaceSetup } from './check-setup.ts'
+
+/** How a set-up's commands run. */
+export interface SetupLimits {
+  /** Names of variables of this process that they get beside the short list. */
+  passEnv: string[]
+  env: Record<string, string>
+  /** How long one command may take, in milliseconds. */
+  limitMs: number
+  graceMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Sets a workspace up: copies, then links, then commands.
+ *
+ * Throws `GIT_FAILED` with the command and the end of its output when one fails, `OPTION_INVALID` for a path that is not there
+ * or cannot be linked, `PATH_DENIED` for one that leaves the checkout or the workspace through a link. Aborting throws the
+ * signal's reason.
+ */
+export const runSetup = async (
+  top: string,
+  workspace: string,
+  { setup, copy, link }: WorkspaceSetup,
+  limits: SetupLimits,
+): Promise<void> => {
+  for (const path of copy) await copyPath(top, workspace, path)
+  for (const path of link) await linkPath(top, workspace, path)
+  for (const argv of setup) await runCommand(workspace, [...argv], limits)
+}
+
+const copyPath = async (top: string, workspace: string, path: string): Promise<void> => {
+  const source = await findSource(top, path, 'copy')
+  const target = await resolveInside(workspace, path, 'link')
+  await mkdir(dirname(target), { recursive: true })
+  await cp(source, target, {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    // Where the file system can, the bytes are shared until one side writes.
+    mode: constants.COPYFILE_FICLONE,
+  })
+}
+
+const linkPath = async (top: string, workspace: string, path: string): Promise<void> => {
+  const source = await findSource(top, path, 'link')
+  checkLink(path, relative(top, source).split(sep).join('/'))
+  if ((await lstatThere(join(source, 'node_modules'))) !== null) checkLink(path, `${path}/node_modules`)
+  const target = await resolveInside(workspace, path, 'link')
+  if ((await lstatThere(target)) !== null) {
+    const message = `link may not hold ${JSON.stringify(path)}: the commit has files there. Link what git does not track.`
+    throw new AmeliaError('OPTION_INVALID', message, { option: 'link' })
+  }
+  await mkdir(dirname(target), { recursive: true })
+  await symlink(source, target)
+}
+
+/** Where a path of the user's checkout really is. */
+const findSource = async (top: string, path: string, option: 'copy' | 'link'): Promise<string> => {
+  const source = await resolveInside(top, path)
+  if ((await lstatThere(source)) !== null) return source
+  const message = `${option} holds ${JSON.stringify(path)}, and ${top} has no such file or folder. Make it there, or leave it out.`
+  throw new AmeliaError('OPTION_INVALID', message, { option })
+}
+
+const runCommand = async (workspace: string, argv: string[], limits: SetupLimits): Promise<void> => {
+  const { passEnv, env, limitMs, graceMs, signal } = limits
+  const limit = AbortSignal.timeout(limitMs)
+  const { exitCode, output } = await runProcess({
+    argv,
+    cwd: workspace,
+    env: { ...childEnvironment(process.env, passEnv, workspace), ...env },
+    signal: AbortSignal.any([signal, limit]),
+    graceMs,
+    outputLimit: 20_000,
+  })
+  signal.throwIfAborted()
+  if (exitCode === 0 && !limit.aborted) return
+  const command = argv.join(' ').slice(0, 200)
+  const how = limit.aborted ? `did not end within ${limitMs} ms` : `failed with exit code ${exitCode}`
+  const message = `The set-up command \`${command}\` ${how} in a workspace. Mend it, or change \`setup\`.\n${output.slice(-2000).trim()}`
+  throw new AmeliaError('GIT_FAILED', message.trimEnd(), { command, exitCode, output })
+}
+
+const lstatThere = (path: string) => lstat(path).catch(() => null)

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { digestFiles } from './digest-files.ts'
+import { type Mark, readMarks } from '../refs/read-marks.ts'
+import { removeFolder } from '../slot/remove-folder.ts'
+import { runGit } from '../run-git.ts'
+import type { Slot } from '../slot/slot.ts'
+
+/** What a set-up made in a slot's workspace: it stays there from attempt to attempt, and enters no commit. */
+export interface SetupRecord {
+  /** What the set-up was made for: {@link digestSetup}. */
+  key: string
+  /** Files of the commit that it wrote to. Where another commit does not have them, it would have made them. */
+  covered: string[]
+  /** The topmost paths that hold nothing of the commit. Those of folders end with `/`. */
+  roots: string[]
+  /** All that is at and below the roots. */
+  marks: Map<string, Mark>
+  /** Contents of the files that have other names elsewhere. */
+  digests: Map<string, string>
+}
+
+/** Files of the commit that are other in the workspace. */
+export const readCovered = (slot: Slot): Promise<string[]> => listFiles(slot, ['--modified'])
+
+/** Writes down what is in a workspace beside the files of its commit. */
+export const recordSetup = async (slot: Slot, key: string, covered: string[]): Promise<SetupRecord> => {
+  const roots = await listFiles(slot, ['--others', '--directory'])
+  const record: SetupRecord = { key, covered, roots, marks: new Map(), digests: new Map() }
+  for (const root of roots) {
+    for (const [path, mark] of await readMarks(slot.workspace, withoutSlash(root)))
+      record.marks.set(path, mark)
+  }
+  const shared = [...record.marks].filter(([, mark]) => mark.shared).map(([path]) => path)
+  const digests = await digestFiles(shared.map((path) => join(slot.workspace, path)))
+  for (const [index, path] of shared.entries()) record.digests.set(path, digests[index] ?? '')
+  return record
+}
+
+/**
+ * Brings the set-up of a workspace back to what was written down, and tells whether it is.
+ *
+ * What came since is removed (caches of the tests, for one). What is gone or changed cannot be brought back: false.
+ */
+export const restoreSetup = async (slot: Slot, record: SetupRecord): Promise<boolean> => {
+  if (record.covered.length > 0) {
+    const tracked = new Set(await listFiles(slot, ['--', ...record.covered]))
+    if (!record.covered.every((path) => tracked.has(path))) return false
+  }
+  const found = new Map<string, Mark>()
+  for (const root of record.roots) {
+    for (const [path, mark] of await readMarks(slot.workspace, withoutSlash(root))) found.set(path, mark)
+  }
+  const doubtful: string[] = []
+  for (const [path, mark] of record.marks) {
+    const now = found.get(path)
+    if (now === undefined || now.known !== mark.known) return false
+    if (now.changed === mark.changed) continue
+    if (!record.digests.has(path)) return false
+    doubtful.push(path)
+  }
+  const digests = await digestFiles(doubtful.map((path) => join(slot.workspace, path)))
+  for (const [index, path] of doubtful.entries()) {
+    if (digests[index] !== record.digests.get(path)) return false
+  }
+  for (const path of doubtful) record.marks.set(path, found.get(path)!)
+  for (const path of found.keys()) {
+    if (!record.marks.has(path)) await removeFolder(join(slot.workspace, path))
+  }
+  return true
+}
+
+const listFiles = async (slot: Slot, args: string[]): Promise<string[]> => {
+  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const { stdout } = await runGit(['ls-files', '-z', ...args], call)
+  return stdout
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '')
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { disarmWorkspace } from './disarm-workspace.ts'
+import { excludePatterns } from './exclude-patterns.ts'
+import type { Repository } from '../refs/locate-repository.ts'
+import type { Slot } from './slot.ts'
+
+/** What the agent's git is to see. */
+export interface Arming {
+  /** The commit that HEAD names, detached. */
+  head: string
+  /** The index file to copy. */
+  index: string
+  /** Lines of `<id> <ref>`, sorted by reference. */
+  refs: string
+  /** `Name <address>`; null where the user has none. */
+  identity: string | null
+}
+
+/**
+ * Gives the workspace a fresh `.git`: a clean detached checkout with the run's references and the user's objects.
+ *
+ * It has no way to the user's references, configuration, hooks or stash. It is built beside the workspace and moved in
+ * at once, so nothing that grows there meanwhile is written through.
+ */
+export const armWorkspace = async (repository: Repository, slot: Slot, arming: Arming): Promise<void> => {
+  const skeleton = join(slot.folder, `new-${randomBytes(4).toString('hex')}`)
+  const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info', 'hooks']
+  for (const folder of folders) await mkdir(join(skeleton, folder), { recursive: true })
+  const { head, index, refs, identity } = arming
+  await Promise.all([
+    writeFile(join(skeleton, 'objects/info/alternates'), `${join(repository.commonDir, 'objects')}\n`),
+    writeFile(join(skeleton, 'config'), skeletonConfig(repository, identity)),
+    writeFile(join(skeleton, 'HEAD'), `${head}\n`),
+    writeFile(join(skeleton, 'packed-refs'), `# pack-refs with: sorted \n${refs}`),
+    // What the set-up made is no work, so it does not look like some.
+    writeFile(join(skeleton, 'info/exclude'), excludePatterns(slot.setup?.roots ?? []).join('\n')),
+    copyFile(index, join(skeleton, 'index')),
+    // A shallow clone's history ends where this file says.
+    copyFile(join(repository.commonDir, 'shallow'), join(skeleton, 'shallow')).catch(ignoreMissing),
+  ])
+  await disarmWorkspace(slot)
+  await rename(skeleton, join(slot.workspace, '.git'))
+}
+
+const skeletonConfig = (repository: Repository, identity: string | null): string => {
+  const sha256 = repository.objectFormat === 'sha256'
+  const lines = [
+    '[core]',
+    `repositoryformatversion = ${sha256 ? 1 : 0}`,
+    'bare = false',
+    ...(sha256 ? ['[extensions]', 'objectformat = sha256'] : []),
+    '[gc]',
+    'auto = 0',
+    '[maintenance]',
+    'auto = false',
+  ]
+  const [, name, email] = /^(.*) <(.*)>$/.exec(identity ?? '') ?? []
+  if (name !== undefined && email !== undefined) {
+    lines.push('[user]', `name = ${quoteValue(name)}`, `email = ${quoteValue(email)}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const quoteValue = (value: string): string => `"${value.replace(/[\\"]/g, '\\$&')}"`
+
+const ignoreMissing = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,29 @@
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { digestIndex } from '../commit/digest-index.ts'
+import type { Repository } from '../refs/locate-repository.ts'
+import type { Slot } from './slot.ts'
+
+const ours = new Set(['HEAD', 'commondir', 'index'])
+
+/**
+ * Puts the engine's git dir of a slot in order before it is used.
+ *
+ * An agent can reach it. So HEAD and the way to the repository are written anew, what does not belong there goes (a lock
+ * is one of a dead child's), and an index that is not the one the engine left is dropped: then it answers false.
+ */
+export const settleGitDir = async (repository: Repository, slot: Slot): Promise<boolean> => {
+  const found = await lstat(slot.gitDir).catch(() => null)
+  if (found !== null && !found.isDirectory()) await rm(slot.gitDir)
+  await mkdir(slot.gitDir, { recursive: true, mode: 0o700 })
+  for (const entry of await readdir(slot.gitDir, { withFileTypes: true })) {
+    if (ours.has(entry.name) && entry.isFile()) continue
+    await rm(join(slot.gitDir, entry.name), { recursive: true, force: true })
+  }
+  await writeFile(join(slot.gitDir, 'HEAD'), `${slot.base}\n`)
+  await writeFile(join(slot.gitDir, 'commondir'), `${repository.commonDir}\n`)
+  if (slot.indexDigest !== null && (await digestIndex(slot)) === slot.indexDigest) return true
+  await rm(join(slot.gitDir, 'index'), { force: true })
+  slot.indexDigest = null
+  return false
+}

@@ -1,0 +1,246 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunStoreV1 } from '@amelia/core/plugin'
+import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
+import { describe, expect, it } from 'vitest'
+import { fileStore } from '../../index.ts'
+
+const folders = new WeakMap<RunStoreV1, string>()
+
+const create = async (): Promise<RunStoreSubject> => {
+  const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+  const store = fileStore({ dir: join(dir, 'runs') })
+  folders.set(store, join(dir, 'runs'))
+  return { store, close: async () => rmSync(dir, { recursive: true, force: true }) }
+}
+const folderOf = ({ store }: RunStoreSubject, runId: string): string => join(folders.get(store) ?? '', runId)
+/** The newest journal of a run. */
+const journalOf = (subject: RunStoreSubject, runId: string): string => {
+  const folder = folderOf(subject, runId)
+  const token = (name: string): number => Number(/^journal\.(\d+)\.jsonl$/.exec(name)?.[1] ?? -1)
+  const [newest = ''] = readdirSync(folder).sort((a, b) => token(b) - token(a))
+  return join(folder, newest)
+}
+
+/** Somebody who ran and does not any more. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
+
+/** Makes every lease of a run look like a dead process's. */
+const abandon = (folder: string, change: object = { pid: deadPid() }): void => {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith('lease'))) {
+    const holder = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object
+    writeFileSync(join(folder, name), JSON.stringify({ ...holder, ...change }))
+  }
+}
+
+describe('fileStore keeps the contract', () => {
+  const cases = runStoreContract({
+    create,
+    faults: {
+      abandon: async (subject, { runId }) => abandon(folderOf(subject, runId)),
+      tear: async (subject, runId) =>
+        appendFileSync(journalOf(subject, runId), '{"sum":"0123456789abcdef","seq":3,"val'),
+      damage: async (subject, runId, line) => {
+        const lines = readFileSync(journalOf(subject, runId), 'utf8').split('\n')
+        lines[line] = lines[line]?.replace('"n":', '"N":') ?? ''
+        writeFileSync(journalOf(subject, runId), lines.join('\n'))
+      },
+      reopen: (subject) => fileStore({ dir: folders.get(subject.store) ?? '' }),
+      spoil: async (subject, runId, offerId) => {
+        const offers = join(folderOf(subject, runId), 'offers')
+        mkdirSync(offers, { recursive: true })
+        writeFileSync(join(offers, `${offerId}.json`), '{"type":"answer","gateId":')
+      },
+    },
+  })
+  for (const { name, covered, run } of cases) {
+    it(name, async () => {
+      expect(covered).toBe(true)
+      await run()
+    })
+  }
+})
+
+describe('fileStore', () => {
+  it('fault 62: a process that got the number of a dead one does not hold its run', async () => {
+    const subject = await create()
+    await subject.store.acquire('r1')
+    abandon(folderOf(subject, 'r1'), { pid: process.pid, started: 'another boot/1' })
+    await subject.store.acquire('r1')
+    await subject.close()
+  })
+
+  it('fault 62: the holder on another machine is believed, and named', async () => {
+    const subject = await create()
+    await subject.store.acquire('r1')
+    abandon(folderOf(subject, 'r1'), { pid: deadPid(), host: 'elsewhere' })
+    await expect(subject.store.acquire('r1')).rejects.toThrow(
+      /on elsewhere, since 20.* Its last sign of life was at 20.*; 60 seconds after the last one/,
+    )
+    await subject.close()
+  })
+
+  it('fault 64: each shortened journal gives a prefix of its records, and goes on', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([
+      { seq: 1, value: 'one' },
+      { seq: 2, value: 'zwei ü' },
+    ])
+    await lease.release()
+    const whole = readFileSync(journalOf(subject, 'r1'))
+    const head = whole.indexOf(0x0a) + 1
+    const firstEnd = whole.indexOf(0x0a, head) + 1
+    for (let length = whole.length; length >= head; length -= 1) {
+      writeFileSync(journalOf(subject, 'r1'), whole.subarray(0, length))
+      const expected = length === whole.length ? 2 : length >= firstEnd ? 1 : 0
+      expect(await subject.store.load('r1')).toHaveLength(expected)
+    }
+    const next = await subject.store.acquire('r1')
+    await next.append([{ seq: 1, value: 'again' }])
+    expect(await subject.store.load('r1')).toEqual([{ seq: 1, value: 'again' }])
+    await subject.close()
+  })
+
+  it('fault 64: each flipped bit of a whole journal is found, with its line', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([
+      { seq: 1, value: 1 },
+      { seq: 2, value: { a: 'b' } },
+    ])
+    await lease.release()
+    const whole = readFileSync(journalOf(subject, 'r1'))
+    const second = whole.indexOf(0x0a, whole.indexOf(0x0a) + 1) + 1
+    for (let at = 0; at < whole.length - 1; at += 1) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x01
+      writeFileSync(journalOf(subject, 'r1'), bytes)
+      const line = at < second ? 1 : 2
+      await expect(subject.store.load('r1'), `byte ${at}`).rejects.toMatchObject({
+        code: 'RUN_DAMAGED',
+        details: { runId: 'r1', line },
+      })
+    }
+    await subject.close()
+  })
+
+  it('fault 64: a whole line that is missing is found', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    await lease.append([1, 2, 3].map((seq) => ({ seq, value: seq })))
+    const lines = readFileSync(journalOf(subject, 'r1'), 'utf8').split('\n')
+    lines.splice(2, 1)
+    writeFileSync(journalOf(subject, 'r1'), lines.join('\n'))
+    await expect(subject.store.load('r1')).rejects.toMatchObject({
+      code: 'RUN_DAMAGED',
+      details: { line: 2 },
+    })
+    await subject.close()
+  })
+
+  it('keeps its files to this user', async () => {
+    const subject = await create()
+    await (await subject.store.acquire('r1')).append([{ seq: 1, value: 1 }])
+    expect(statSync(folderOf(subject, 'r1')).mode & 0o777).toBe(0o700)
+    expect(statSync(journalOf(subject, 'r1')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folderOf(subject, 'r1')).sort()).toEqual(['journal.1.jsonl', 'lease.1'])
+    await subject.close()
+  })
+
+  it('fault 70: whatever lies among the offers is given without a value, and holds up none', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    const offers = join(folderOf(subject, 'r1'), 'offers')
+    mkdirSync(offers)
+    const secret = join(offers, '..', 'secret')
+    writeFileSync(secret, '"not for the run"')
+    symlinkSync(secret, join(offers, 'link.json'))
+    mkdirSync(join(offers, 'folder.json'))
+    writeFileSync(join(offers, 'empty.json'), '')
+    writeFileSync(join(offers, 'large.json'), JSON.stringify('x'.repeat(100_000)))
+    expect(spawnSync('mkfifo', [join(offers, 'pipe.json')]).status).toBe(0)
+    writeFileSync(join(offers, 'draft.half'), '"half"')
+    writeFileSync(join(offers, 'NOTES.txt'), 'mine')
+    const id = await subject.store.offer('r1', 'good')
+    const found = await lease.offers()
+    expect(found.filter(({ value }) => value !== undefined)).toEqual([{ id, value: 'good' }])
+    expect(found.map((offer) => offer.id).filter((name) => name !== id)).toEqual([
+      'empty',
+      'folder',
+      'large',
+      'link',
+      'pipe',
+    ])
+    for (const offer of found) await lease.settle(offer.id, 'heard')
+    expect(await lease.offers()).toEqual([])
+    expect(await subject.store.outcome('r1', 'pipe')).toBe('heard')
+    await subject.close()
+  })
+
+  it('gives the oldest of very many offers, then the next', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    const ids: string[] = []
+    for (let n = 0; n < 105; n++) ids.push(await subject.store.offer('r1', n))
+    const first = await lease.offers()
+    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 100))
+    for (const { id } of first) await lease.settle(id, null)
+    expect((await lease.offers()).map(({ value }) => value)).toEqual([100, 101, 102, 103, 104])
+    await subject.close()
+  })
+
+  it('leaves offers whole and to this user, with ids from the time and the process', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+    const store = fileStore({ dir, now: () => 36 ** 8, uniqueId: () => 'me' })
+    const lease = await store.acquire('r1')
+    expect([await store.offer('r1', 1), await store.offer('r1', 2)]).toEqual(['100000000-me', '100000001-me'])
+    await lease.settle('100000000-me', { ok: true })
+    const offers = join(dir, 'r1', 'offers')
+    expect(readdirSync(offers).sort()).toEqual([
+      '100000000-me.json',
+      '100000000-me.outcome.json',
+      '100000001-me.json',
+    ])
+    expect(statSync(offers).mode & 0o777).toBe(0o700)
+    expect(statSync(join(offers, '100000000-me.json')).mode & 0o777).toBe(0o600)
+    rmSync(dir, { recursive: true })
+  })
+
+  it('fault 58: an offer that the file system refuses is STORE_FAILED, and none', async () => {
+    const subject = await create()
+    const lease = await subject.store.acquire('r1')
+    const offers = join(folderOf(subject, 'r1'), 'offers')
+    writeFileSync(offers, 'a file where the folder should be')
+    await expect(subject.store.offer('r1', 1)).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    await expect(lease.offers()).rejects.toMatchObject({ code: 'STORE_FAILED' })
+    rmSync(offers)
+    expect(await lease.offers()).toEqual([])
+    expect(existsSync(offers)).toBe(false)
+    await subject.close()
+  })
+
+  it('fault 58: what the file system refuses is STORE_FAILED, and nothing is promised', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
+    writeFileSync(join(dir, 'runs'), 'a file where the folder should be')
+    const store = fileStore({ dir: join(dir, 'runs') })
+    await expect(store.acquire('r1')).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      details: { runId: 'r1' },
+    })
+    rmSync(dir, { recursive: true })
+  })
+})
