@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['amelia-source'] } },
   test: {
     globalSetup: ['test/fixtures/bundle-sources.ts'],
+    setupFiles: ['test/fixtures/fixed-seed.ts'],
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
