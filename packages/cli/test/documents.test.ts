@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { expect, it } from 'vitest'
-import { createProgram } from '../src/lib/program.ts'
-import { createTerminal } from '../src/lib/terminal.ts'
+import { createProgram } from '../src/lib/program/program.ts'
+import { createTerminal } from '../src/lib/terminal/terminal.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const program = createProgram(createTerminal(process), [], () => {})

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
-import { exitCode } from './exit-code.ts'
-import { printError } from './print-error.ts'
-import { createProgram } from './program.ts'
-import { createTerminal } from './terminal.ts'
+import { exitCode } from './terminal/exit-code.ts'
+import { printError } from './terminal/print-error.ts'
+import { createProgram } from './program/program.ts'
+import { createTerminal } from './terminal/terminal.ts'
 
 /**
  * Runs the command line and gives the exit code: 0 completed, 1 failed or completed in part, 2 usage, plan or repository,

@@ -1,0 +1,62 @@
+import { type GateChoice, type OfferResult, offerToRun, plainLabel, wrapText } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../stored/check-folder.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { findRun } from '../stored/find-run.ts'
+import { howToResume } from '../stored/next-steps.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { usageError } from '../terminal/usage-error.ts'
+
+/** The answers that there are. What a gate offers is up to the run. */
+export const gateChoices: readonly GateChoice[] = [
+  'approve',
+  'reject',
+  'feedback',
+  'retry',
+  'fix',
+  'accept',
+  'skip',
+  'abort',
+  'abort-revert',
+]
+
+export interface AnswerOptions {
+  repo: string
+  feedback?: string
+}
+
+/** Answers a gate of a run that another process has, or of one that goes on later. */
+export const answerCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  gateId: string,
+  choice: GateChoice,
+  { repo, feedback }: AnswerOptions,
+): Promise<number> => {
+  await checkFolder(repo)
+  if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
+    throw usageError(`With ${choice} say what should be different.`, 'Add --feedback TEXT.')
+  const { store, clock } = nodeHost({ repo })
+  const { runId } = await findRun(terminal, { store, clock, wanted })
+  const offer = {
+    type: 'answer',
+    gateId,
+    choice,
+    ...(feedback === undefined ? {} : { feedback }),
+  } as const
+  const result = await offerToRun({ store, clock, runId, offer })
+  const width = Math.min(terminal.columns, 80)
+  const told = wrapText(describe(result, plainLabel(gateId), choice), width)
+  const isKept = result.outcome === 'kept' && !result.held
+  const next = isKept ? ['To go on:', `  ${howToResume(runId, { repo })}`] : []
+  terminal.out(`${[...told, ...next].join('\n')}\n`)
+  return exitCode.completed
+}
+
+const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {
+  if (outcome === 'taken') return `Answered ${gateId} with ${choice}. The run has taken it.`
+  if (outcome === 'repeated') return `${gateId} was answered with ${choice} before. Nothing was changed.`
+  return held
+    ? `Kept: ${gateId} with ${choice}. The run has not taken it yet; amelia status shows when it has.`
+    : `Kept: ${gateId} with ${choice}. No process is at the run now: the next one takes it first.`
+}

@@ -1,0 +1,47 @@
+import { type OfferResult, offerToRun, plainLabel, type RunOffer, wrapText } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../stored/check-folder.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { findRun } from '../stored/find-run.ts'
+import { howToResume } from '../stored/next-steps.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { usageError } from '../terminal/usage-error.ts'
+
+export interface CancelOptions {
+  repo: string
+  drain?: boolean
+}
+
+/** Stops a run that another process has, or one phase of it. */
+export const cancelCommand = async (
+  terminal: Terminal,
+  wanted: string,
+  phaseId: string | undefined,
+  { repo, drain }: CancelOptions,
+): Promise<number> => {
+  await checkFolder(repo)
+  if (drain === true && phaseId !== undefined)
+    throw usageError('--drain is for the whole run.', 'Leave out the phase, or --drain.')
+  const { store, clock } = nodeHost({ repo })
+  const { runId } = await findRun(terminal, { store, clock, wanted })
+  const offer: RunOffer =
+    drain === true ? { type: 'drain' } : { type: 'cancel', ...(phaseId === undefined ? {} : { phaseId }) }
+  const result = await offerToRun({ store, clock, runId, offer })
+  const width = Math.min(terminal.columns, 80)
+  const told = wrapText(describe(result, runId, offer), width)
+  const next = phaseId === undefined ? ['To go on later:', `  ${howToResume(runId, { repo })}`] : []
+  terminal.out(`${[...told, ...next].join('\n')}\n`)
+  return exitCode.completed
+}
+
+const describe = ({ outcome, held }: OfferResult, runId: string, offer: RunOffer): string => {
+  if (outcome === 'kept')
+    return held
+      ? `Asked for. Run ${runId} has not taken it yet; amelia status shows when it has.`
+      : `The process of run ${runId} has ended meanwhile.`
+  if (offer.type === 'drain') return `Run ${runId} finishes what runs and starts nothing new.`
+  const phase = offer.type === 'cancel' ? offer.phaseId : undefined
+  return phase === undefined
+    ? `Run ${runId} stops.`
+    : `Phase ${plainLabel(phase)} stops. The run asks what is to become of it, and goes on with the others.`
+}

@@ -1,0 +1,28 @@
+import { splitBatches } from '@amelia/core'
+import { exitCode } from '../terminal/exit-code.ts'
+import { planJson } from '../document/plan-json.ts'
+import { printIssues } from '../document/print-issues.ts'
+import { type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
+import { renderCheck } from '../document/render-check.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** What the user gave `check` besides the plan. */
+export interface CheckOptions extends PlanReading {
+  json?: boolean
+}
+
+/** Says whether a plan can be run, and what it says. */
+export const checkCommand = async (
+  terminal: Terminal,
+  path: string,
+  options: CheckOptions,
+): Promise<number> => {
+  const file = await readPlanFile(path, options, splitBatches)
+  if (options.json === true) {
+    terminal.out(`${JSON.stringify(planJson(file.check), null, 2)}\n`)
+  } else {
+    if (file.check.ok) terminal.out(renderCheck(file, terminal))
+    printIssues(terminal, file)
+  }
+  return file.check.ok ? exitCode.completed : exitCode.usage
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import {
+  AmeliaError,
+  type ArchitectFormat,
+  createPlan,
+  type CreatePlanOptions,
+  plainLabel,
+  type PlanIssue,
+} from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../stored/check-folder.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { formatIssue } from '../document/format-issue.ts'
+import { planParsers } from '../document/plan-parsers.ts'
+import { quoteArgument } from '../setting/quote-argument.ts'
+import { type DriverFlags, readDriver } from '../setting/read-driver.ts'
+import { readSecrets } from '../setting/read-secrets.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { usageError } from '../terminal/usage-error.ts'
+import { writeNewFile } from '../document/write-new-file.ts'
+
+/** What the user gave `plan` besides the goal. */
+export interface PlanCommandOptions extends DriverFlags {
+  repo: string
+  format: ArchitectFormat
+  tdd: boolean
+  context?: string
+  budgetUsd?: number
+  budgetTokens?: number
+  out?: string
+}
+
+/** Formats that an agent is told to write. */
+export const architectFormats: ArchitectFormat[] = [
+  'task-heading',
+  'phase-table',
+  'subtask-list',
+  'execution-plan',
+]
+
+/** Has an agent write a plan, to stdout or to a new file. What cannot be run is given all the same, with what is wrong with it and exit code 1. */
+export const planCommand = async (
+  terminal: Terminal,
+  goal: string,
+  options: PlanCommandOptions,
+): Promise<number> => {
+  const { out, repo } = options
+  if (out !== undefined && existsSync(out))
+    throw usageError(`${out} exists.`, 'Name another file, or remove this one first.')
+  const { driver } = await readDriver(options)
+  if (driver === undefined)
+    throw usageError('A plan is written by an agent.', 'Add --driver claude or --driver codex.')
+  await checkFolder(repo)
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort(interrupted)
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    const { text, issues } = await createPlan({
+      ...given(goal, options),
+      driver,
+      host: nodeHost({ repo }),
+      parsers: planParsers(),
+      secrets: readSecrets(process.env),
+      signal: stop.signal,
+      onProgress: (progress) => {
+        if (progress.type === 'tool')
+          terminal.error(`  ${plainLabel(progress.name)} ${plainLabel(progress.summary)}\n`)
+      },
+    })
+    await give(terminal, text, issues, out)
+    return exitCode.completed
+  } catch (error) {
+    if (stop.signal.aborted) return exitCode.cancelled
+    if (!AmeliaError.is(error, 'PLAN_NOT_WRITTEN')) throw error
+    await give(terminal, error.details.text, error.details.issues, out)
+    terminal.error(`${terminal.paintError('error:', 'bad')} ${plainLabel(error.message)}\n`)
+    return exitCode.failed
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    await driver.close?.()
+  }
+}
+
+const interrupted = new Error('The plan is not wanted any more.')
+
+const given = (
+  goal: string,
+  { format, tdd, context, budgetUsd, budgetTokens }: PlanCommandOptions,
+): Pick<CreatePlanOptions, 'goal' | 'format' | 'tdd' | 'context' | 'limits'> => ({
+  goal,
+  format,
+  tdd,
+  ...(context !== undefined && { context }),
+  limits: {
+    ...(budgetUsd !== undefined && { usd: budgetUsd }),
+    ...(budgetTokens !== undefined && { tokens: budgetTokens }),
+  },
+})
+
+/** The text where it is wanted, and what is to be said about it. */
+const give = async (
+  terminal: Terminal,
+  text: string,
+  issues: readonly PlanIssue[],
+  out: string | undefined,
+): Promise<void> => {
+  if (out === undefined) terminal.out(text)
+  else await writeNewFile(out, text)
+  const { columns, paintError: paint } = terminal
+  const path = out ?? 'the plan'
+  for (const issue of issues)
+    terminal.error(formatIssue(issue, { path, lines: text.split('\n'), columns, paint }))
+  if (out === undefined) return
+  const next = issues.some(({ severity }) => severity === 'error') ? 'check' : 'run'
+  terminal.error(`Written: ${plainLabel(out)}. Read it, and then: amelia ${next} ${quoteArgument(out)}\n`)
+}

@@ -1,0 +1,82 @@
+import { AmeliaError, plainLabel, type Report, readRun } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../stored/check-folder.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { problemOf, readLimitMs, type RunHost } from '../stored/find-run.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+export interface RunsOptions {
+  repo: string
+  json?: boolean
+}
+
+/** One run in the list. A public interface: fields are added, never renamed. */
+interface ListedRun {
+  runId: string
+  /** As a report's; `damaged` for a damaged journal, `unreadable` for one that cannot be read for another reason, or not within 2 s. */
+  status: Report['status'] | 'damaged' | 'unreadable'
+  title?: string
+  /** ISO 8601, of the last write. */
+  updatedAt: string
+  /** Whether a living process has it. */
+  held: boolean
+  canGoOn: boolean
+  phases?: { done: number; all: number }
+  gates?: number
+  /** Why it cannot be read. */
+  problem?: string
+}
+
+/** Lists the runs of a repository, the newest first. */
+export const runsCommand = async (
+  terminal: Terminal,
+  { repo, json }: RunsOptions,
+  { store, clock }: RunHost = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const runs: ListedRun[] = []
+  for (const { runId, updatedAt, held } of await store.list()) {
+    const known = { runId, updatedAt: new Date(updatedAt).toISOString(), held }
+    try {
+      const limit = { clock, ms: readLimitMs }
+      const { report, plan, canGoOn } = await readRun({ store, runId, now: clock.now(), limit })
+      const done = report.phases.filter(
+        ({ status }) => status === 'completed' || status === 'external',
+      ).length
+      runs.push({
+        ...known,
+        status: report.status,
+        title: plan.title,
+        canGoOn,
+        phases: { done, all: report.phases.length },
+        gates: report.gates.length,
+      })
+    } catch (error) {
+      // One run that cannot be read, for whatever reason, keeps no other from the list.
+      const status = AmeliaError.is(error, 'RUN_DAMAGED') ? 'damaged' : 'unreadable'
+      runs.push({ ...known, status, canGoOn: false, problem: problemOf(runId, error) })
+    }
+  }
+  if (json === true) terminal.out(`${JSON.stringify(runs)}\n`)
+  else
+    terminal.out(
+      runs.length === 0
+        ? 'There is no run in this repository.\n'
+        : runs.map((run) => line(run, terminal)).join(''),
+    )
+  return exitCode.completed
+}
+
+const line = (run: ListedRun, { columns, paint }: Terminal): string => {
+  const { runId, status, title = '', held, phases, gates = 0, problem } = run
+  const facts = [
+    ...(phases === undefined ? [] : [`${phases.done}/${phases.all} phases`]),
+    ...(gates === 0 ? [] : [gates === 1 ? 'asks 1 question' : `asks ${gates} questions`]),
+    ...(held ? ['a process is at it'] : []),
+    ...(problem === undefined ? [] : [plainLabel(problem)]),
+  ]
+  const text = `${runId}  ${status.padEnd(9)}  ${[...facts, plainLabel(title)].filter((part) => part !== '').join(', ')}`
+  const shown =
+    text.length > columns && problem === undefined ? `${text.slice(0, columns - 3).trimEnd()}...` : text
+  return `${status === 'damaged' || status === 'unreadable' ? paint(shown, 'warn') : shown}\n`
+}

@@ -1,0 +1,46 @@
+import { plainLabel, renderReport, wrapText } from '@amelia/core'
+import { nodeHost } from '@amelia/node'
+import { checkFolder } from '../stored/check-folder.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { type FoundRun, findRun, type RunHost } from '../stored/find-run.ts'
+import { answerSteps, nextSteps, howToResume } from '../stored/next-steps.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+export interface StatusOptions {
+  repo: string
+  json?: boolean
+}
+
+/** Shows how a run stands, from its journal: it takes nothing from the process that has it, and changes nothing. */
+export const statusCommand = async (
+  terminal: Terminal,
+  wanted: string | undefined,
+  { repo, json }: StatusOptions,
+  { store, clock }: RunHost = nodeHost({ repo }),
+): Promise<number> => {
+  await checkFolder(repo)
+  const found = await findRun(terminal, { store, clock, wanted })
+  terminal.out(json === true ? `${JSON.stringify(statusJson(found))}\n` : render(terminal, found, repo))
+  return exitCode.completed
+}
+
+/** A public interface: fields are added, never renamed. */
+const statusJson = ({ report, held, canGoOn }: FoundRun): object => ({ ...report, held, canGoOn })
+
+const render = (terminal: Terminal, { report, held, runId }: FoundRun, repo: string): string => {
+  const { ascii, paint } = terminal
+  const width = Math.min(terminal.columns, 80)
+  const isUnderWay = report.status === 'running' || report.status === 'draining'
+  const who = held
+    ? 'A process is at it now.'
+    : isUnderWay
+      ? 'Its process ended before the run did.'
+      : 'No process is at it.'
+  const next = held
+    ? answerSteps(report, repo)
+    : isUnderWay
+      ? [...answerSteps(report, repo), 'To go on:', `  ${howToResume(runId, { repo })}`]
+      : nextSteps(report, { repo })
+  const head = wrapText(`Run ${plainLabel(runId)}. ${who}`, width).join('\n')
+  return `${head}\n${renderReport(report, { width, ascii, paint, next })}`
+}

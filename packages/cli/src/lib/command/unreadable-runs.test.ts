@@ -1,0 +1,118 @@
+import { createRun, type JournalRecord, type RunStoreV1 } from '@amelia/core'
+import { createManualClock, createMemoryHost, createScriptedDriver } from '@amelia/core/testing'
+import { describe, expect, it } from 'vitest'
+import { cleanCommand } from './clean-command.ts'
+import { findRun } from '../stored/find-run.ts'
+import { runsCommand } from './runs-command.ts'
+import { statusCommand } from './status-command.ts'
+import { createTerminal } from '../terminal/terminal.ts'
+
+const repo = '.'
+
+const createOutput = () => {
+  let text = ''
+  const stream = { on: () => {}, write: (more: string) => void (text += more) }
+  return { stream, read: () => text }
+}
+
+const createView = () => {
+  const [stdout, stderr] = [createOutput(), createOutput()]
+  const streams = { stdin: {}, stdout: stdout.stream, stderr: stderr.stream, env: { NO_COLOR: '1' } }
+  return { terminal: createTerminal(streams as never), out: stdout.read, error: stderr.read }
+}
+
+/**
+ * Four runs, the newest first: one whose records take long, one whose journal never arrives, one that cannot be read, and a good one.
+ * `read` lists the ids that were loaded.
+ */
+const createHost = async () => {
+  const clock = createManualClock()
+  const host = createMemoryHost({ clock })
+  const finish = async (): Promise<string> => {
+    const plan = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
+    const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const
+    const run = await createRun({ plan, host, driver: createScriptedDriver(), ...rules })
+    expect((await run.start()).status).toBe('completed')
+    clock.advance(1_000)
+    return run.id
+  }
+  const good = await finish()
+  const broken = await finish()
+  const silent = await finish()
+  const slow = await finish()
+  const load = async (runId: string): Promise<JournalRecord[]> => {
+    if (runId === broken) throw new TypeError('the journal is a folder')
+    if (runId === silent) {
+      queueMicrotask(() => clock.advance(2_000))
+      return new Promise(() => {})
+    }
+    const records = await host.store.load(runId)
+    return runId === slow ? records.map(toSlow) : records
+  }
+  /** Each record takes a second, or a bit more. */
+  const toSlow = ({ value, ...record }: JournalRecord): JournalRecord => ({
+    ...record,
+    value: {
+      ...(value as object),
+      get after() {
+        clock.advance(1_000)
+        return undefined
+      },
+    },
+  })
+  const store: RunStoreV1 = { ...host.store, load }
+  return { host: { ...host, store }, good, broken, silent, slow }
+}
+
+describe('runs that cannot be read', () => {
+  it('are listed with the reason, and keep no other from the list', async () => {
+    const { host, good, broken, silent, slow } = await createHost()
+    const { terminal, out } = createView()
+    expect(await runsCommand(terminal, { repo, json: true }, host)).toBe(0)
+    expect(JSON.parse(out())).toMatchObject([
+      { runId: slow, status: 'unreadable', problem: expect.stringContaining('could not be read within 2 s') },
+      {
+        runId: silent,
+        status: 'unreadable',
+        problem: expect.stringContaining('could not be read within 2 s'),
+      },
+      { runId: broken, status: 'unreadable', problem: expect.stringContaining('the journal is a folder') },
+      { runId: good, status: 'completed' },
+    ])
+    expect(host.clock.waiting).toBe(0)
+  })
+
+  it('do not keep status from the next one, and are reported', async () => {
+    const { host, good, broken, silent, slow } = await createHost()
+    const { terminal, out, error } = createView()
+    expect(await statusCommand(terminal, undefined, { repo, json: true }, host)).toBe(0)
+    expect(JSON.parse(out())).toMatchObject({ runId: good, status: 'completed' })
+    expect(error().split('\n')).toEqual([
+      `warning: Run ${slow} could not be read within 2 s. To read it without a limit: amelia status ${slow}`,
+      `warning: Run ${silent} could not be read within 2 s. To read it without a limit: amelia status ${silent}`,
+      `warning: Run ${broken} cannot be read: the journal is a folder`,
+      '',
+    ])
+  })
+
+  it('do not keep clean from the next one', async () => {
+    const { host, good } = await createHost()
+    const { terminal, out } = createView()
+    expect(await cleanCommand(terminal, undefined, { repo }, host)).toBe(0)
+    expect(out()).toContain(`Run ${good}: its workspaces`)
+  })
+
+  it('are read without a limit when they are named', async () => {
+    const { host, slow } = await createHost()
+    const { terminal, out } = createView()
+    expect(await statusCommand(terminal, slow, { repo, json: true }, host)).toBe(0)
+    expect(JSON.parse(out())).toMatchObject({ runId: slow, status: 'completed' })
+  })
+
+  it('are not resumed', async () => {
+    const { host } = await createHost()
+    await expect(findRun(createView().terminal, { ...host, unfinished: true })).rejects.toThrow(
+      'There is no run to go on with.',
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  detectStack,
+  type Plan,
+  planBatches,
+  type PresetName,
+  renderDryRun,
+  type Stack,
+  stackFiles,
+  viewPhases,
+} from '@amelia/core'
+import { quoteArgument } from '../setting/quote-argument.ts'
+import type { PlanFile } from './read-plan-file.ts'
+import { describePreset } from './render-check.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Prints what a run would do. */
+export const printDryRun = async (
+  terminal: Terminal,
+  { path, check }: PlanFile,
+  plan: Plan,
+  options: {
+    repo: string
+    target?: string
+    commit?: string
+    inPlace?: boolean
+    test?: string
+    preset?: PresetName
+    oneSession?: boolean
+    argv: readonly string[]
+  },
+): Promise<void> => {
+  const command = ['amelia', ...options.argv.filter((argument) => argument !== '--dry-run')]
+  const settings: [string, string][] = [
+    ['Target', targetOf(options)],
+    ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
+    ['Verified by', options.test ?? 'the steps of the plan alone'],
+  ]
+  const preview = renderDryRun(
+    {
+      plan: path,
+      goal: plan.goal,
+      stack: await readStack(options.repo),
+      phases: viewPhases(plan),
+      batches: check.graph === undefined ? [] : planBatches(check.graph),
+      issues: check.issues,
+      settings,
+      command: command.map(quoteArgument).join(' '),
+    },
+    { width: terminal.columns },
+  )
+  terminal.out(preview)
+}
+
+const targetOf = ({
+  target,
+  commit,
+  inPlace,
+}: {
+  target?: string
+  commit?: string
+  inPlace?: boolean
+}): string => {
+  if (commit === 'message-only') return 'your checkout, not committed'
+  return target ?? (inPlace === true ? 'the branch that is checked out' : 'a new branch, amelia/...')
+}
+
+const readStack = async (folder: string): Promise<Stack> => {
+  const names = await readdir(folder).catch((): string[] => [])
+  const texts = new Map<string, string>()
+  for (const name of stackFiles) {
+    if (!names.includes(name)) continue
+    texts.set(name, await readFile(join(folder, name), 'utf8').catch(() => ''))
+  }
+  return detectStack(names, texts)
+}

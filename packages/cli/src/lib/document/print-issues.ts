@@ -1,0 +1,19 @@
+import { formatIssue } from './format-issue.ts'
+import type { PlanFile } from './read-plan-file.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+const mostIssues = 50
+
+/** Prints the issues of a plan to stderr, errors first, and how many there are. */
+export const printIssues = (terminal: Terminal, { path, check, lines }: PlanFile): void => {
+  const { columns, paintError: paint } = terminal
+  const { issues } = check
+  for (const issue of issues.slice(0, mostIssues)) {
+    terminal.error(formatIssue(issue, { path, lines, columns, paint }))
+  }
+  if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
+  const errors = issues.filter(({ severity }) => severity === 'error').length
+  if (errors === 0) return
+  const them = errors === 1 ? 'It has one error: mend it' : `It has ${errors} errors: mend them`
+  terminal.error(`The plan cannot be run. ${them} and try again. Nothing was changed.\n`)
+}

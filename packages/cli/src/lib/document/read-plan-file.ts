@@ -1,0 +1,82 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { checkPlan, type CheckPlanOptions, nearestName, type PlanCheck } from '@amelia/core'
+import { planParsers } from './plan-parsers.ts'
+import { readSecrets } from '../setting/read-secrets.ts'
+import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
+
+/** A plan's file and what was found in it. */
+export interface PlanFile {
+  /** As the user named it. */
+  path: string
+  check: PlanCheck
+  /** As it is on the disk. */
+  bytes: Uint8Array
+  /** Its lines, to show where something is wrong. */
+  lines: string[]
+}
+
+/** How the user says that a plan is to be read. */
+export interface PlanReading {
+  /** Id of a parser. Default: the one whose format the text looks like. */
+  planFormat?: string
+  /** The tag whose tasks are meant, in a file that has several. */
+  tag?: string
+}
+
+const mostBytes = 64 * 1024 * 1024
+
+/**
+ * Reads and checks a plan. Throws a usage error for what is no readable file; what is wrong inside is among the issues.
+ *
+ * Where it is to be run, or shown as it would be, `split` is given: large or risky batches of an execution plan are cut.
+ */
+export const readPlanFile = async (
+  path: string,
+  { planFormat, tag }: PlanReading,
+  split?: CheckPlanOptions['split'],
+): Promise<PlanFile> => {
+  const bytes = await readBytes(path)
+  const format = planFormat === undefined ? {} : { format: planFormat }
+  const check = checkPlan(bytes, {
+    parsers: planParsers(tag),
+    secrets: readSecrets(process.env),
+    ...format,
+    ...(split && { split }),
+  })
+  const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
+  return { path, check, bytes, lines }
+}
+
+const readBytes = async (path: string): Promise<Uint8Array> => {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) {
+      throw usageError(`${path} is a folder, not a plan.`, 'Name the file of the plan.')
+    }
+    if (!found.isFile() && !found.isFIFO()) throw usageError(`${path} is not a file.`)
+    if (found.size > mostBytes) throw usageError(`${path} is too large for a plan (${found.size} bytes).`)
+    return await readFile(path)
+  } catch (error) {
+    if (isUsageError(error)) throw error
+    throw await explain(path, error)
+  }
+}
+
+const explain = async (path: string, error: unknown): Promise<UsageError> => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const names = await readdir(dirname(path)).catch((): string[] => [])
+    const near = nearestName(basename(path), names.slice(0, 5_000))
+    const advice =
+      near === undefined ? 'Check the path of the plan.' : `Did you mean ${join(dirname(path), near)}?`
+    return usageError(`There is no file ${path}.`, advice)
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return usageError(
+      `${path} cannot be read: permission denied.`,
+      'Change its permissions, or name another file.',
+    )
+  }
+  return usageError(`${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`)
+}

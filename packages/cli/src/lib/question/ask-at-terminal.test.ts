@@ -1,0 +1,138 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { GateQuestion } from '@amelia/core'
+import { describe, expect, it } from 'vitest'
+import { askAtTerminal } from './ask-at-terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+const gateOf = (id: string, ...choices: string[]) =>
+  ({
+    id,
+    kind: 'checkpoint',
+    phaseIds: [],
+    question: `Gate ${id}?`,
+    details: [],
+    suggestions: [],
+    choices: Object.fromEntries(choices.map((choice) => [choice, () => undefined])),
+  }) as unknown as GateQuestion
+
+const start = () => {
+  const calls: string[] = []
+  let shown = ''
+  const screen = new PassThrough()
+  screen.on('data', (text: Buffer) => {
+    shown += String(text)
+  })
+  const stdin = Object.assign(new PassThrough(), { setRawMode: (raw: boolean) => calls.push(`raw ${raw}`) })
+  const terminal = {
+    stdin,
+    screen,
+    columns: 80,
+    paint: (text: string) => text,
+  } as unknown as Terminal
+  const asker = askAtTerminal(terminal)
+  asker.attach({
+    pause: () => calls.push('pause'),
+    resume: () => calls.push('resume'),
+    interrupt: () => calls.push('interrupt'),
+  })
+  const type = async (text: string) => {
+    await wait(20)
+    stdin.write(text)
+    await wait(20)
+  }
+  return { asker, calls, type, shown: () => shown }
+}
+
+describe('askAtTerminal', () => {
+  it('takes one key, passes over others, and gives the screen back', async () => {
+    const { asker, calls, type, shown } = start()
+    const answer = asker.ask(gateOf('g', 'approve', 'abort'))
+    await type('xB')
+    expect(await answer).toEqual({ gateId: 'g', choice: 'abort' })
+    expect(calls).toEqual(['pause', 'raw true', 'raw false', 'resume'])
+    expect(shown()).toBe('\n? Gate g?\n[a]pprove a[b]ort\n  -> abort\n')
+  })
+
+  it('asks one gate after the other', async () => {
+    const { asker, type, shown } = start()
+    const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve', 'skip'))]
+    await wait(20)
+    expect(shown()).not.toContain('two')
+    await type('a')
+    expect(shown()).toContain('Gate two?')
+    await type('s')
+    expect(await Promise.all(answers)).toEqual([
+      { gateId: 'one', choice: 'approve' },
+      { gateId: 'two', choice: 'skip' },
+    ])
+  })
+
+  it('takes a question back that is answered elsewhere, also one whose turn has not come', async () => {
+    const { asker, calls, type, shown } = start()
+    const answers = ['one', 'two', 'three'].map((id) => asker.ask(gateOf(id, 'approve')))
+    await wait(20)
+    asker.withdraw('two')
+    asker.withdraw('one')
+    await wait(20)
+    expect(shown()).toContain('Gate one?\n[a]pprove\n  -> answered elsewhere\n')
+    expect(shown()).not.toContain('Gate two?')
+    await type('a')
+    asker.withdraw('three')
+    expect(await Promise.all(answers)).toEqual([undefined, undefined, { gateId: 'three', choice: 'approve' }])
+    expect(calls.filter((call) => call === 'pause' || call === 'resume')).toHaveLength(4)
+  })
+
+  it('takes a question back whose words are being typed', async () => {
+    const { asker, type, shown } = start()
+    const answer = asker.ask(gateOf('g', 'fix'))
+    await type('f')
+    await type('use no')
+    expect(shown()).toContain('What is to be done? ')
+    asker.withdraw('g')
+    expect(await answer).toBeUndefined()
+  })
+
+  it('asks for the words of feedback, again when there are none', async () => {
+    const { asker, type } = start()
+    const answer = asker.ask(gateOf('g', 'feedback'))
+    await type('f')
+    await type('\n')
+    await type('f')
+    await type('more tests \n')
+    expect(await answer).toEqual({ gateId: 'g', choice: 'feedback', feedback: 'more tests' })
+  })
+
+  it('takes a rejection with or without a reason', async () => {
+    const { asker, type } = start()
+    const bare = asker.ask(gateOf('g', 'approve', 'reject'))
+    await type('r')
+    await type('\n')
+    expect(await bare).toEqual({ gateId: 'g', choice: 'reject' })
+    const reasoned = asker.ask(gateOf('h', 'approve', 'reject'))
+    await type('r')
+    await type('no\n')
+    expect(await reasoned).toEqual({ gateId: 'h', choice: 'reject', feedback: 'no' })
+  })
+
+  it.each([
+    ['Ctrl-C', ['\u0003'], true],
+    ['Ctrl-D', ['\u0004'], false],
+    ['Ctrl-C in the middle of words', ['f', 'wor', '\u0003'], true],
+  ])('%s leaves the gate open', async (_, keys, interrupts) => {
+    const { asker, calls, type } = start()
+    const answer = asker.ask(gateOf('g', 'approve', 'feedback'))
+    for (const key of keys) await type(key)
+    expect(await answer).toBeUndefined()
+    expect(calls.includes('interrupt')).toBe(interrupts)
+  })
+
+  it('leaves everything open when it is closed', async () => {
+    const { asker, calls } = start()
+    const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve'))]
+    await wait(20)
+    asker.close()
+    expect(await Promise.all(answers)).toEqual([undefined, undefined])
+    expect(calls.at(-2)).toBe('raw false')
+  })
+})

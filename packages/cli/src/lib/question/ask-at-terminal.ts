@@ -1,0 +1,130 @@
+import { createInterface, emitKeypressEvents, type Key } from 'node:readline'
+import type { GateAnswer, GateChoice, GateQuestion } from '@amelia/core'
+import { type GateKey, gateKeys } from './gate-keys.ts'
+import { renderGate } from './render-gate.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** What a question must be able to do to the rest of the screen. */
+export interface Surroundings {
+  pause(): void
+  resume(): void
+  /** For Ctrl-C, which is a key while a question is open. */
+  interrupt(): void
+}
+
+/** Asks gates one after the other. */
+export interface GateAsker {
+  attach(surroundings: Surroundings): void
+  ask(gate: GateQuestion): Promise<GateAnswer | undefined>
+  /** Takes a question back that was answered elsewhere. */
+  withdraw(gateId: string): void
+  /** Leaves what is open unanswered. */
+  close(): void
+}
+
+/** Answers that are more than a key. */
+const wantsText: Partial<Record<GateChoice, { question: string; optional: boolean }>> = {
+  feedback: { question: 'What should be different? ', optional: false },
+  fix: { question: 'What is to be done? ', optional: false },
+  reject: { question: 'Why? (Enter: no reason) ', optional: true },
+}
+
+/** Questions at the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */
+export const askAtTerminal = (terminal: Terminal): GateAsker => {
+  const { stdin, screen } = terminal
+  let around: Surroundings = { pause: () => {}, resume: () => {}, interrupt: () => {} }
+  let last: Promise<unknown> = Promise.resolve()
+  let leave: () => void = () => {}
+  let closed = false
+  let asking: string | undefined
+  const withdrawn = new Set<string>()
+
+  const readKey = (keys: readonly GateKey[]): Promise<GateChoice | undefined> =>
+    new Promise((resolve) => {
+      const finish = (choice: GateChoice | undefined): void => {
+        stdin.off('keypress', hear)
+        stdin.setRawMode(false)
+        stdin.pause()
+        leave = () => {}
+        resolve(choice)
+      }
+      const hear = (text: string | undefined, key: Key): void => {
+        if (key.ctrl === true && key.name === 'c') {
+          finish(undefined)
+          around.interrupt()
+        } else if (key.ctrl === true && key.name === 'd') {
+          finish(undefined)
+        } else {
+          const chosen = keys.find((each) => each.key === text?.toLowerCase())
+          if (chosen !== undefined) finish(chosen.choice)
+        }
+      }
+      leave = () => finish(undefined)
+      emitKeypressEvents(stdin)
+      stdin.setRawMode(true)
+      stdin.on('keypress', hear)
+      stdin.resume()
+    })
+
+  /** A line of text; undefined when the user backs out. */
+  const readLine = (question: string): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      const lines = createInterface({ input: stdin, output: screen, terminal: true })
+      const finish = (text: string | undefined): void => {
+        leave = () => {}
+        resolve(text)
+        lines.close()
+      }
+      leave = () => finish(undefined)
+      lines.on('SIGINT', () => {
+        finish(undefined)
+        around.interrupt()
+      })
+      lines.on('close', () => finish(undefined))
+      lines.question(question, (text) => finish(text.trim()))
+    })
+
+  const askOne = async (gate: GateQuestion): Promise<GateAnswer | undefined> => {
+    if (closed || withdrawn.has(gate.id)) return undefined
+    around.pause()
+    asking = gate.id
+    try {
+      const keys = gateKeys(Object.keys(gate.choices) as GateChoice[])
+      screen.write(renderGate(gate, keys, terminal))
+      for (;;) {
+        const choice = await readKey(keys)
+        const open = withdrawn.has(gate.id) ? 'answered elsewhere' : 'left open'
+        screen.write(`  -> ${choice ?? open}\n`)
+        if (choice === undefined) return undefined
+        const wants = wantsText[choice]
+        if (wants === undefined) return { gateId: gate.id, choice }
+        const feedback = await readLine(wants.question)
+        if (feedback === undefined) return undefined
+        if (feedback !== '') return { gateId: gate.id, choice, feedback }
+        if (wants.optional) return { gateId: gate.id, choice }
+      }
+    } finally {
+      asking = undefined
+      around.resume()
+    }
+  }
+
+  return {
+    attach(surroundings) {
+      around = surroundings
+    },
+    ask(gate) {
+      const answer = last.then(() => askOne(gate))
+      last = answer.catch(() => undefined)
+      return answer
+    },
+    withdraw(gateId) {
+      withdrawn.add(gateId)
+      if (asking === gateId) leave()
+    },
+    close() {
+      closed = true
+      leave()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { type Plan, renderReport, type Run } from '@amelia/core'
+import type { GateAsker } from '../question/ask-at-terminal.ts'
+import { exitCodeOf } from '../terminal/exit-code.ts'
+import { nextSteps, type RunFlags } from './next-steps.ts'
+import { createRunView } from '../view/run-view.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { watchSignals } from '../terminal/watch-signals.ts'
+
+export interface ExecuteOptions extends RunFlags {
+  json?: boolean
+  /** Events up to this one were shown by an earlier process. */
+  after?: number
+}
+
+/** Runs a run that was made or opened, shows it, and gives the exit code. */
+export const executeRun = async (
+  terminal: Terminal,
+  run: Run,
+  plan: Plan,
+  options: ExecuteOptions,
+  asker: GateAsker | undefined,
+): Promise<number> => {
+  const { json = false, after = 0 } = options
+  const view = createRunView(terminal, run, plan, { json, after })
+  const signals = watchSignals(run, view.interrupted)
+  asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
+  // Somebody may answer from another terminal what is being asked here.
+  run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
+  const cancel = (): void => run.cancel()
+  terminal.gone.addEventListener('abort', cancel)
+  try {
+    const report = await run.start()
+    view.stop()
+    if (!json) {
+      const { columns, ascii, paint } = terminal
+      const next = nextSteps(report, options)
+      terminal.out(`\n${renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })}`)
+    }
+    return exitCodeOf(report.status)
+  } finally {
+    view.stop()
+    asker?.close()
+    signals.close()
+    terminal.gone.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,96 @@
+import { fitText, formatDuration, type Paint, padText, phaseMark } from '@amelia/core'
+import cliTruncate from 'cli-truncate'
+import { chooseRows } from './choose-rows.ts'
+import type { PhaseProgress, RunProgress } from './run-progress.ts'
+import type { Interruption } from '../terminal/watch-signals.ts'
+
+/** The terminal that a frame is drawn for. */
+export interface LiveView {
+  columns: number
+  rows: number
+  ascii: boolean
+  paint: Paint
+  /** Milliseconds since 1970. */
+  now: number
+  interruption?: Interruption | undefined
+}
+
+const hints = {
+  none: 'Ctrl-C: finish what runs, then stop',
+  draining: 'Finishing what runs. Ctrl-C: stop now',
+  cancelling: 'Stopping. Ctrl-C: leave at once',
+}
+
+/**
+ * One frame of the live view: the goal and the count, the phases, a hint. Never more lines than `rows - 1`, and never
+ * wider than `columns - 1`; of many phases those around what runs are shown, and how many are not.
+ */
+export const renderLive = (progress: RunProgress, view: LiveView): string => {
+  const { phases } = progress
+  const { columns, paint, ascii } = view
+  const width = columns - 1
+  // In a terminal of a few rows the phases come first; the report names every change again.
+  const note = view.rows > 5 ? progress.note : undefined
+  const room = Math.max(1, view.rows - (note === undefined ? 3 : 4))
+  const all = phases.length <= room
+  const counted = !all && room > 1
+  const shown = chooseRows(phases, counted ? room - 1 : room)
+  const line = createLine(progress, view)
+  const hint = paint(hints[view.interruption ?? 'none'], view.interruption === undefined ? 'dim' : 'warn')
+  return [
+    header(progress, view, width),
+    ...shown.map(line),
+    ...(counted ? [paint(`  ${hidden(phases, shown)}`, 'dim')] : []),
+    ...(note === undefined ? [] : [paint(`! ${note}`, 'warn')]),
+    hint,
+  ]
+    .map((text) => cliTruncate(text, width, { truncationCharacter: ascii ? '.' : '…' }))
+    .join('\n')
+}
+
+const header = (
+  { goal, phases, startedAt }: RunProgress,
+  { now, paint }: LiveView,
+  width: number,
+): string => {
+  const done = phases.filter(({ status }) => status === 'completed' || status === 'external').length
+  const time = startedAt === undefined ? '' : `  ${seconds(now - startedAt)}`
+  const count = `${done}/${phases.length}${time}`
+  const title = fitText(goal === '' ? 'Running' : goal, Math.max(8, width - count.length - 2))
+  return `${paint(title, 'strong')}  ${paint(count, 'dim')}`
+}
+
+const createLine = (
+  { idWidth, titleWidth }: RunProgress,
+  { columns, ascii, paint, now }: LiveView,
+): ((phase: PhaseProgress) => string) => {
+  const ids = Math.min(12, idWidth)
+  const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * 0.4)))
+  return (phase: PhaseProgress): string => {
+    const { mark, tone } = phaseMark(phase.status, { ascii })
+    const { startedAt, endedAt, activity } = phase
+    const time =
+      startedAt === undefined
+        ? ''
+        : endedAt === undefined
+          ? seconds(now - startedAt)
+          : formatDuration(endedAt - startedAt)
+    const name = `${padText(fitText(phase.id, ids), ids)}  ${padText(fitText(phase.title, titles), titles)}`
+    const isIdle = startedAt === undefined || endedAt !== undefined
+    return `${paint(mark, tone)} ${name}  ${paint(time.padStart(7), 'dim')}  ${isIdle ? paint(activity, 'dim') : activity}`.trimEnd()
+  }
+}
+
+/** Whole seconds: what counts up must not flicker. */
+const seconds = (ms: number): string =>
+  ms < 1_000 ? '0 s' : ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms)
+
+const hidden = (phases: readonly PhaseProgress[], shown: readonly PhaseProgress[]): string => {
+  const rest = phases.filter((phase) => !shown.includes(phase))
+  const over = rest.filter(({ endedAt, status }) => endedAt !== undefined || status === 'external').length
+  const facts = [
+    ...(over === 0 ? [] : [`${over} over`]),
+    ...(over === rest.length ? [] : [`${rest.length - over} to come`]),
+  ]
+  return `and ${rest.length} more: ${facts.join(', ')}`
+}

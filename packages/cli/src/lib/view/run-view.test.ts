@@ -1,0 +1,95 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Run, stripAnsi } from '@amelia/core'
+import { describe, expect, it } from 'vitest'
+import { createRunView } from './run-view.ts'
+import { createTerminal } from '../terminal/terminal.ts'
+
+type Listener = (event: object) => void
+
+const start = (isTTY: boolean, json = false) => {
+  const stdout = Object.assign(new PassThrough(), { isTTY, columns: 60, rows: 10 })
+  const stderr = new PassThrough()
+  const terminal = createTerminal({ stdin: {}, stdout, stderr, env: { NO_COLOR: '1' } } as never)
+  const listeners = new Set<Listener>()
+  const progress = new Set<Listener>()
+  const hear = (set: Set<Listener>, listener: Listener) => {
+    set.add(listener)
+    return () => set.delete(listener)
+  }
+  const run = {
+    subscribe: (_: object, listener: Listener) => hear(listeners, listener),
+    on: (_: string, listener: Listener) => hear(progress, listener),
+  } as unknown as Run
+  const plan = { goal: 'A goal', phases: [{ id: '1', title: 'One', status: 'pending' }] }
+  const view = createRunView(terminal, run, plan as never, { json })
+  const read = (stream: PassThrough) => String(stream.read() ?? '')
+  return {
+    view,
+    listeners,
+    out: () => read(stdout),
+    error: () => read(stderr),
+    emit: (event: object) => listeners.forEach((listener) => listener(event)),
+    say: (event: object) => progress.forEach((listener) => listener(event)),
+    tty: stdout,
+  }
+}
+const started = {
+  type: 'phase_started',
+  seq: 1,
+  at: '2026-01-01T00:00:00.000Z',
+  phaseId: '1',
+  title: 'One',
+  attempt: 1,
+}
+
+describe('createRunView', () => {
+  it('prints a JSON event a line, and the rest to stderr', () => {
+    const { view, out, error, emit, listeners } = start(true, true)
+    emit(started)
+    view.pause()
+    view.resume()
+    view.interrupted('draining')
+    expect(out()).toBe(`${JSON.stringify(started)}\n`)
+    expect(error()).toBe('Finishing what runs; nothing new starts. Ctrl-C again stops it.\n')
+    view.stop()
+    expect(listeners.size).toBe(0)
+  })
+
+  it('prints a line for each event where there is no terminal', () => {
+    const { view, out, error, emit } = start(false)
+    emit(started)
+    emit({ ...started, type: 'unit_completed' })
+    emit({ ...started, at: '2026-01-01T00:01:05.000Z', type: 'phase_cancelled' })
+    view.interrupted('cancelling')
+    view.stop()
+    expect(out()).toBe('00:00  1       started: One\n01:05  1       cancelled\n')
+    expect(error()).toBe('Stopping. Ctrl-C again leaves at once.\n')
+  })
+
+  it('draws in a terminal, steps aside for a question, and leaves nothing behind', async () => {
+    const { view, out, emit, say, listeners, tty } = start(true)
+    expect(out()).toContain('○ 1  One')
+    emit(started)
+    say({ type: 'session_progress', phaseId: '1', progress: { type: 'tool', name: 'edit', summary: 'a.js' } })
+    await wait(150)
+    expect(stripAnsi(out())).toMatch(/● 1 {2}One .*edit a\.js/)
+
+    view.pause()
+    out()
+    emit({ ...started, type: 'phase_cancelled' })
+    await wait(150)
+    expect(out()).toBe('')
+    view.resume()
+    expect(out()).toContain('⊘ 1  One')
+    view.interrupted('draining')
+    expect(out()).toContain('Finishing what runs.')
+
+    view.stop()
+    view.stop()
+    out()
+    await wait(150)
+    expect(out()).toBe('')
+    expect(listeners.size + tty.listenerCount('resize')).toBe(0)
+  })
+})
