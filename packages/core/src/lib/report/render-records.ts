@@ -5,13 +5,16 @@ import { renderReportPage } from './render/render-report-page.ts'
 import { renderState } from './render/render-state.ts'
 
 /**
- * The files that tell of a run as it stands, by name: `report.md`, `execution-state.json`, and the `phase-<id>/review-feedback.md` of each
- * phase that is not completed and has feedback. `now` is in milliseconds since 1970.
+ * Renders the files that describe the current state of a run, by name.
+ *
+ * They are `report.md`, `execution-state.json`, and a `phase-<id>/review-feedback.md` for each phase that has feedback
+ * and is not completed. `now` is in milliseconds since 1970.
  */
 export const renderRecords = (state: RunState, now: number): Record<string, string> => {
+  const report = buildReport(state, now)
   const files: Record<string, string> = {
-    'execution-state.json': renderState(state, now),
-    'report.md': renderReportPage(buildReport(state, now)),
+    'execution-state.json': renderState(state, report),
+    'report.md': renderReportPage(report),
   }
   for (const phase of state.phases) {
     const feedback = phase.status === 'completed' ? undefined : renderFeedback(state.runId, phase)

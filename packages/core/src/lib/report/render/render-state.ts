@@ -1,17 +1,15 @@
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { Subtask } from '../../plan/plan-schema.ts'
-import { buildReport } from '../build-report.ts'
-import type { PhaseReport } from '../report.ts'
+import type { PhaseReport, Report } from '../report.ts'
 
 /**
- * The state of every phase, subtask and step of a run, as JSON for tools (seed: phased-execution, State Tracking).
+ * Renders the state of every phase, subtask and step of a run as JSON for tools (seed: phased-execution, State Tracking).
  *
- * Times are ISO 8601. A time, an error, a review or a commit that does not exist is null. A subtask that ran as a part of a whole phase
- * has no times of its own.
+ * `report` is the report of `state`. Times are ISO 8601. A time, an error, a review or a commit that does not exist
+ * is null. A subtask that ran together with its phase has null times.
  */
-export const renderState = (state: RunState, now: number): string => {
-  const report = buildReport(state, now)
+export const renderState = (state: RunState, report: Report): string => {
   const { runId, goal, status, base, head, target, startedAt, endedAt } = report
   const phases = report.phases.map((phase, index) => renderPhase(phase, state.phases[index]!))
   const facts = { runId, goal, status, base, head, target, startedAt, completedAt: endedAt ?? null, phases }
@@ -56,11 +54,11 @@ const renderSubtask = ({ id, title, type, steps }: Subtask, { status }: PhaseRep
   }
 }
 
-const settled: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped', 'cancelled'])
+const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped', 'cancelled'])
 
-/** A part of a phase that has ended did not go on: it ended with the phase, or was never begun. */
+/** Returns the status of a part; a part that has not ended takes the status of its phase once the phase has ended. */
 const statusOf = (own: string | undefined, phase: PhaseReport['status']): string => {
-  if (own !== undefined && settled.has(own)) return own
+  if (own !== undefined && ended.has(own)) return own
   switch (phase) {
     case 'completed':
     case 'external':
