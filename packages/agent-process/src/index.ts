@@ -10,6 +10,7 @@ export { checkSdk } from './lib/preflight/check-sdk.ts'
 export { checkTokens } from './lib/session/check-tokens.ts'
 export { childEnvironment } from './lib/process/child-environment.ts'
 export { endMarkedProcesses } from './lib/process/end-marked-processes.ts'
+export { listProcesses } from './lib/process/list-processes.ts'
 export { loadSdk } from './lib/preflight/load-sdk.ts'
 export { type MarkedProcesses, markProcesses } from './lib/process/mark-processes.ts'
 export { machineProcesses, type Processes, type ProcessIdentity } from './lib/process/process-identity.ts'
@@ -19,6 +20,7 @@ export {
   programEnvironment,
   temporaryVariables,
 } from './lib/process/program-environment.ts'
+export { type ProcessStat, readProcessStat } from './lib/process/read-process-stat.ts'
 export { readCount, readNumber, readRecord, readText } from './lib/read-record.ts'
 export { type ProcessRequest, runProcess } from './lib/process/run-process.ts'
 export { type SessionTracker, trackSessions } from './lib/session/track-sessions.ts'

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export interface ProcessStat {
   /** One letter, such as `R`, `S` or `Z` (dead and not yet collected). */
   state: string
+  parent: number
   group: number
   /** Start time in clock ticks since boot. */
   startTicks: string
@@ -15,7 +16,12 @@ export const readProcessStat = (pid: number): ProcessStat | undefined => {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // `pid (name) state parent group ...`: the name may contain anything, parentheses included.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0] ?? '', group: Number(fields[2]), startTicks: fields[19] ?? '' }
+    return {
+      state: fields[0] ?? '',
+      parent: Number(fields[1]),
+      group: Number(fields[2]),
+      startTicks: fields[19] ?? '',
+    }
   } catch {
     return undefined
   }

@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { listProcesses } from '@amelia/agent-process'
 
 /**
- * Living processes that use a folder: their current folder is in it, or their environment names it, as that of every command in a slot
- * does. Empty where there is no /proc.
+ * Finds the live processes that use a folder, this process excluded: their current folder is inside it, or their environment
+ * names a path in it, as the environment of every command in a slot does.
+ *
+ * Needs `/proc`; returns nothing on systems without it.
  */
 export const findUsers = (folder: string): number[] =>
-  processIds().filter((pid) => pid !== process.pid && uses(pid, folder))
+  listProcesses().filter((pid) => pid !== process.pid && uses(pid, folder))
 
 const uses = (pid: number, folder: string): boolean => {
   try {
@@ -15,17 +18,7 @@ const uses = (pid: number, folder: string): boolean => {
       `${Buffer.from(folder).toString('latin1')}/`,
     )
   } catch {
-    // It ended, or belongs to another user, who cannot enter the folder.
+    // The process has ended, or belongs to another user, who cannot enter the folder.
     return false
-  }
-}
-
-const processIds = (): number[] => {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-  } catch {
-    return []
   }
 }
