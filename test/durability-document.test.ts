@@ -6,16 +6,16 @@ import { titleIn, titlesNamed } from './fixtures/named-tests.ts'
 const root = resolve(import.meta.dirname, '..')
 const rows = readFileSync(join(root, 'docs/durability.md'), 'utf8')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| promise |'))
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| guarantee |'))
 
-it('names, for each promise, tests that are there', () => {
+it('names existing tests for each guarantee', () => {
   expect(rows.length).toBeGreaterThan(10)
   for (const row of rows) expect(titlesNamed(row), row).not.toEqual([])
   const missing = rows.flatMap(titlesNamed).filter(({ file, title }) => titleIn(file, title) === undefined)
   expect(missing).toEqual([])
 })
 
-/** Titles of tests, wherever they are. */
+/** Returns the lines of all test files below a folder. */
 const titles = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(({ name, parentPath }) => name.endsWith('.test.ts') && !parentPath.includes('node_modules'))
