@@ -24,8 +24,6 @@ const pipeline = [
   'testing',
 ]
 const pureFolders = ['text', 'plan', 'graph', 'policy', 'machine']
-/** Folders of data: until the types of the other folders have moved below them, they may import these types. */
-const leaves = { error: ['contract'], contract: ['event', 'policy'], event: ['policy', 'machine', 'report'] }
 
 const tests = ['**/*.test.ts', 'packages/*/test/**']
 const sources = (...packages) => packages.map((name) => `packages/${name}/src/**/*.ts`)
@@ -63,8 +61,8 @@ const noDoor = {
 /** Packages of ours, all but those that match `allowed`. */
 const onlyOurs = (allowed, message) => ({ regex: `^@amelia/(?!(?:${allowed})$)`, message })
 
-const noFolders = (list, message, options = {}) =>
-  list.length === 0 ? [] : [{ regex: `(?:^|/)\\.\\./(?:lib/)?(?:${list.join('|')})/`, message, ...options }]
+const noFolders = (list, message) =>
+  list.length === 0 ? [] : [{ regex: `(?:^|/)\\.\\./(?:lib/)?(?:${list.join('|')})/`, message }]
 
 const imports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns: patterns.flat() }] })
 
@@ -174,20 +172,14 @@ const coreImports = [
 const hiddenInCore = [noNode, noTestTools, coreImports[3]].flatMap(alsoHidden)
 
 const coreFolder = (folder) => {
-  const typesOnly = leaves[folder] ?? []
-  const above = pipeline.slice(pipeline.indexOf(folder) + 1).filter((name) => !typesOnly.includes(name))
+  const above = pipeline.slice(pipeline.indexOf(folder) + 1)
   const message = `lib/${folder} imports the folders before it in the pipeline, and nothing above it.`
   const pure = pureFolders.includes(folder)
   return {
     files: [`packages/core/src/lib/${folder}/**/*.ts`],
     ignores: tests,
     rules: {
-      ...imports(
-        coreImports,
-        noDoor,
-        noFolders(above, message),
-        noFolders(typesOnly, message, { allowTypeImports: true }),
-      ),
+      ...imports(coreImports, noDoor, noFolders(above, message)),
       ...syntax(
         folder === 'error' ? [] : everywhere,
         noBarrel,

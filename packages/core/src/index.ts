@@ -1,6 +1,10 @@
 /** Runs development plans: the plan's model, the graph, the run, and the views of both. */
+export type { RevertScope } from './lib/machine/state/input.ts'
+export type { RepositoryChange } from './lib/event/repository-change.ts'
+export type { PlanChange } from './lib/event/plan-change.ts'
+export type { Budget, Spend } from './lib/event/budget.ts'
 export * from './plugin.ts'
-export type { CheckResult } from './lib/event/check-result.ts'
+export type { CheckResult } from './lib/contract/check-result.ts'
 export type {
   EventBase,
   ProgressEvent,
@@ -9,15 +13,14 @@ export type {
   RunEventOf,
   RunEventType,
 } from './lib/event/run-event.ts'
-export type { GateChoice, GateView } from './lib/machine/state/gate.ts'
-export type { PhaseStatus } from './lib/machine/state/phase-status.ts'
+export type { GateChoice, GateView } from './lib/event/gate.ts'
+export type { PhaseStatus } from './lib/event/phase-status.ts'
 export { type BatchLimits, batchLimits } from './lib/policy/dispatch/batch-limits.ts'
-export type { Budget, Spend } from './lib/policy/dispatch/budget.ts'
-export type { BlockerType } from './lib/policy/failure/blocker-type.ts'
+export type { BlockerType } from './lib/event/blocker-type.ts'
 export type { TrustLevel } from './lib/policy/dispatch/decide-checkpoint.ts'
-export type { Failure } from './lib/policy/failure/failure.ts'
-export type { Review } from './lib/policy/answer/review.ts'
-export type { PhaseReport, Report } from './lib/report/report.ts'
+export type { Failure } from './lib/contract/failure.ts'
+export type { Review } from './lib/contract/review.ts'
+export type { PhaseReport, Report } from './lib/event/report.ts'
 export { commandReviewer, type CommandReviewerOptions } from './lib/run/door/command-reviewer.ts'
 export { type CreatedPlan, createPlan, type CreatePlanOptions } from './lib/run/door/create-plan.ts'
 export { createRun } from './lib/run/door/create-run.ts'
@@ -27,14 +30,7 @@ export type { GateAnswer, GateQuestion } from './lib/run/door/gate-question.ts'
 export type { RunOffer } from './lib/run/offer/offer.ts'
 export { type OfferResult, type OfferToRunOptions, offerToRun } from './lib/run/door/offer-to-run.ts'
 export { type OpenRunOptions, openRun } from './lib/run/door/open-run.ts'
-export {
-  compareFingerprints,
-  type RepositoryChange,
-  tellChange,
-  tellValues,
-} from './lib/policy/compare-fingerprints.ts'
-export type { PlanChange } from './lib/policy/dispatch/compare-plans.ts'
-export type { RevertScope } from './lib/machine/state/find-before.ts'
+export { compareFingerprints, tellChange, tellValues } from './lib/policy/compare-fingerprints.ts'
 export { type RevertRunOptions, revertRun } from './lib/run/door/revert-run.ts'
 export { type CleanedRun, cleanRun, type CleanRunOptions } from './lib/run/door/clean-run.ts'
 export { type Preset, type PresetName, presets } from './lib/run/settings/presets.ts'

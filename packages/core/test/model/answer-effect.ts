@@ -1,8 +1,8 @@
 import type { RefUpdate } from '../../src/lib/contract/git-backend.ts'
 import type { RepeatableEffect } from '../../src/lib/machine/state/effect.ts'
 import type { InputDraft, UnitOutcome } from '../../src/lib/machine/state/input.ts'
-import type { FailureClass } from '../../src/lib/policy/failure/failure-class.ts'
-import type { Review } from '../../src/lib/policy/answer/review.ts'
+import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
+import type { Review } from '../../src/lib/contract/review.ts'
 import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
 import { head, moveRefs, phaseRef, target } from './move-refs.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { RunSettings } from '../../src/lib/machine/state/settings.ts'
-import type { FailureClass } from '../../src/lib/policy/failure/failure-class.ts'
+import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 import type { PhaseDraft } from '../../src/plugin.ts'
 import { failureClasses } from './failure-classes.ts'
 

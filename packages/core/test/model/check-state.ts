@@ -1,9 +1,9 @@
 import type { Effect } from '../../src/lib/machine/state/effect.ts'
 import type { Input } from '../../src/lib/machine/state/input.ts'
-import type { PhaseStatus } from '../../src/lib/machine/state/phase-status.ts'
+import type { PhaseStatus } from '../../src/lib/event/phase-status.ts'
 import type { MachineEvent } from '../../src/lib/machine/state/turn.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
-import type { GateChoice } from '../../src/lib/machine/state/gate.ts'
+import type { GateChoice } from '../../src/lib/event/gate.ts'
 import { isThere, listBelow, type ModelGate, type ModelRun, type Place } from './model-run.ts'
 import { isHeld } from './model-locks.ts'
 

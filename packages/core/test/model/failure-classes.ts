@@ -1,4 +1,4 @@
-import type { FailureClass } from '../../src/lib/policy/failure/failure-class.ts'
+import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 
 const named: Record<FailureClass, true> = {
   transient: true,

@@ -1,5 +1,5 @@
 import type { Effect } from '../../src/lib/machine/state/effect.ts'
-import type { GateView } from '../../src/lib/machine/state/gate.ts'
+import type { GateView } from '../../src/lib/event/gate.ts'
 import type { Input, InputDraft } from '../../src/lib/machine/state/input.ts'
 import { createRunState, type RunStart, type RunState } from '../../src/lib/machine/state/run-state.ts'
 import type { RunSettings } from '../../src/lib/machine/state/settings.ts'

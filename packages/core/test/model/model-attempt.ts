@@ -1,6 +1,6 @@
 import type { Input, InputOf } from '../../src/lib/machine/state/input.ts'
-import type { Failure } from '../../src/lib/policy/failure/failure.ts'
-import type { Review } from '../../src/lib/policy/answer/review.ts'
+import type { Failure } from '../../src/lib/contract/failure.ts'
+import type { Review } from '../../src/lib/contract/review.ts'
 import { cancelAllHeld, isHeld } from './model-locks.ts'
 import {
   isEnded,

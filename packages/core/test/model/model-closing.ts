@@ -1,5 +1,5 @@
 import type { InputOf } from '../../src/lib/machine/state/input.ts'
-import type { FailureClass } from '../../src/lib/policy/failure/failure-class.ts'
+import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 import { isUnclear, limits } from './model-attempt.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 

@@ -1,6 +1,6 @@
-import type { GateView } from '../../src/lib/machine/state/gate.ts'
+import type { GateView } from '../../src/lib/event/gate.ts'
 import type { RunState } from '../../src/lib/machine/state/run-state.ts'
-import type { Failure } from '../../src/lib/policy/failure/failure.ts'
+import type { Failure } from '../../src/lib/contract/failure.ts'
 import type { World } from './arbitrary-world.ts'
 
 /** Where a phase is, without a difference that no rule looks at: `idle` has not begun, `queued` wants a slot again. */

@@ -1,6 +1,6 @@
-import type { CheckResult } from '../event/check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import type { Phase, Risk } from '../plan/plan-schema.ts'
-import type { Review } from '../policy/answer/review.ts'
+import type { Review } from './review.ts'
 
 /** What is known of a phase that is done, verified and reviewed. */
 export interface CheckpointContext {

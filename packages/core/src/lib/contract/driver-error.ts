@@ -1,5 +1,5 @@
 import { AmeliaError } from '../error/amelia-error.ts'
-import type { FailureClass } from '../policy/failure/failure-class.ts'
+import type { FailureClass } from './failure-class.ts'
 
 /**
  * The one way for a driver to fail.

@@ -1,4 +1,4 @@
-import type { FailureClass } from '../policy/failure/failure-class.ts'
+import type { FailureClass } from './failure-class.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What a session used, and nothing that an earlier one did. */

@@ -1,3 +1,4 @@
+import type { GitLock } from '../error/git-lock.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The repository as it stands, read without changing it. */
@@ -37,16 +38,6 @@ export interface RefUpdate {
   ref: string
   new: string | null
   old: string | null
-}
-
-/** A lock file of git's that stops a call. */
-export interface GitLock {
-  /** The absolute path of the lock file. */
-  file: string
-  /** Identifies this very file: a lock that another process creates later at the same path has another id. */
-  id: string
-  /** When the file was last written, in milliseconds since 1970. */
-  since: number
 }
 
 export interface OpenWorkspaceRequest {

@@ -1,6 +1,6 @@
-import type { CheckResult } from '../event/check-result.ts'
+import type { CheckResult } from './check-result.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
-import type { Disposition, EvaluatedComment, ReviewComment, Severity } from '../policy/answer/review.ts'
+import type { Disposition, EvaluatedComment, ReviewComment, Severity } from './review.ts'
 import type { CommandRequest, CommandResult } from './command-runner.ts'
 import type { CallContext, DriverV1, SessionProgress, SessionRequest, SessionResult } from './driver.ts'
 import type { DiffEntry } from './git-backend.ts'

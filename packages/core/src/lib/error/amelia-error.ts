@@ -1,4 +1,4 @@
-import type { GitLock } from '../contract/git-backend.ts'
+import type { GitLock } from './git-lock.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 
 /** What each error code carries besides its message. The keys are the codes; they are a public interface. */

@@ -1,15 +1,15 @@
-import type { RunSettings } from '../machine/state/settings.ts'
-import type { CheckResult } from './check-result.ts'
+import type { RepositoryChange } from './repository-change.ts'
+import type { PlanChange } from './plan-change.ts'
+import type { Budget, Spend } from './budget.ts'
+import type { PublishMode } from './publish-mode.ts'
+import type { CheckResult } from '../contract/check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
-import type { GateView } from '../machine/state/gate.ts'
-import type { Adaptation } from '../policy/answer/adaptation.ts'
-import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
-import type { PlanChange } from '../policy/dispatch/compare-plans.ts'
-import type { Evidence } from '../policy/evidence/evidence.ts'
-import type { Budget, Spend } from '../policy/dispatch/budget.ts'
-import type { Failure } from '../policy/failure/failure.ts'
-import type { EvaluatedComment } from '../policy/answer/review.ts'
-import type { Report } from '../report/report.ts'
+import type { GateView } from './gate.ts'
+import type { Adaptation } from './adaptation.ts'
+import type { Evidence } from './evidence.ts'
+import type { Failure } from '../contract/failure.ts'
+import type { EvaluatedComment } from '../contract/review.ts'
+import type { Report } from './report.ts'
 
 /** What every journalled event carries. */
 export interface EventBase {
@@ -32,7 +32,7 @@ export interface RunEventMap {
     goal: string
     phases: string[]
     base: string
-    publish: RunSettings['publish']
+    publish: PublishMode
     target: string
     concurrency: number
   }

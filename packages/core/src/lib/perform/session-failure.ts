@@ -1,7 +1,7 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import { describeError } from '../policy/describe-error.ts'
-import { isFailureClass } from '../policy/failure/failure-class.ts'
-import type { Failure } from '../policy/failure/failure.ts'
+import { isFailureClass } from '../contract/failure-class.ts'
+import type { Failure } from '../contract/failure.ts'
 
 /**
  * Describes what a driver, a reviewer or an evaluator threw. `driverError` is the one way to fail; anything else is the agent's

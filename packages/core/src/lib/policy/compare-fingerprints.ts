@@ -1,16 +1,5 @@
+import type { RepositoryChange } from '../event/repository-change.ts'
 import type { RepositoryFingerprint } from '../contract/git-backend.ts'
-
-/** One change of the user's repository that a session or a step left behind. */
-export interface RepositoryChange {
-  /** A reference by its full name, `HEAD`, a configuration key as `.git/config: core.hookspath`, or a file below `.git`. */
-  name: string
-  /** Null for what did not exist; a digest for a file; a credential of the configuration is hidden. */
-  before: string | null
-  /** Null for what no longer exists. */
-  after: string | null
-  /** The command that undoes the change, or what to do where no command can. */
-  restore: string
-}
 
 const hidden = '(hidden)'
 const commonDir = '"$(git rev-parse --git-common-dir)"'

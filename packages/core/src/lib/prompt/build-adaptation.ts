@@ -1,5 +1,5 @@
 import type { Phase, Plan, Step } from '../plan/plan-schema.ts'
-import type { Failure } from '../policy/failure/failure.ts'
+import type { Failure } from '../contract/failure.ts'
 import { boundOutput } from '../text/bound-output.ts'
 import { stepCommands } from '../policy/dispatch/plan-commands.ts'
 import { oneLine } from '../text/one-line.ts'

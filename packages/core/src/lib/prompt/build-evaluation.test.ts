@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import { phaseSchema } from '../plan/plan-schema.ts'
 import { readJudgements } from '../policy/answer/read-judgements.ts'
-import type { ReviewComment } from '../policy/answer/review.ts'
+import type { ReviewComment } from '../contract/review.ts'
 import { createMemoryFiles } from '../testing/memory/memory-files.ts'
 import { buildEvaluation, buildEvaluationRepair } from './build-evaluation.ts'
 

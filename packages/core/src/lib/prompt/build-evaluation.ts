@@ -1,5 +1,5 @@
 import type { ReviewRequest } from '../contract/reviewer.ts'
-import type { ReviewComment } from '../policy/answer/review.ts'
+import type { ReviewComment } from '../contract/review.ts'
 import { indentText } from '../text/indent-text.ts'
 import { oneLine } from '../text/one-line.ts'
 

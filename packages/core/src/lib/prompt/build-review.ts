@@ -1,6 +1,6 @@
 import type { ReviewRequest } from '../contract/reviewer.ts'
 import type { DiffEntry } from '../contract/git-backend.ts'
-import type { EvaluatedComment } from '../policy/answer/review.ts'
+import type { EvaluatedComment } from '../contract/review.ts'
 import { indentText } from '../text/indent-text.ts'
 import { oneLine } from '../text/one-line.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../test/engine-fixture.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { PhaseDraft } from '../plan/plan-schema.ts'
-import type { Failure } from '../policy/failure/failure.ts'
+import type { Failure } from '../contract/failure.ts'
 import { buildSignpost, type Signpost } from './build-signpost.ts'
 
 interface Given {

@@ -3,7 +3,7 @@ import { createEngine } from '../../../test/engine-fixture.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { RunState } from '../machine/state/run-state.ts'
-import type { Failure } from '../policy/failure/failure.ts'
+import type { Failure } from '../contract/failure.ts'
 import { buildReport } from './build-report.ts'
 
 const start = Date.UTC(2026, 0, 1)

@@ -2,10 +2,10 @@ import { listParts } from '../machine/state/list-parts.ts'
 import { isTerminal } from '../machine/state/move-to.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { RunState } from '../machine/state/run-state.ts'
-import type { Review } from '../policy/answer/review.ts'
+import type { Review } from '../contract/review.ts'
 import { describeAdaptations } from './render/describe-adaptation.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
-import type { PhaseReport, Report } from './report.ts'
+import type { PhaseReport, Report } from '../event/report.ts'
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 

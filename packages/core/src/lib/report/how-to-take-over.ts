@@ -1,4 +1,4 @@
-import type { Report } from './report.ts'
+import type { Report } from '../event/report.ts'
 
 /**
  * The git command that takes over the work of a run, without `git`; undefined where none is needed, or `targetNote` contains it.

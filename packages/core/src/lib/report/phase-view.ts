@@ -1,4 +1,4 @@
-import type { PhaseStatus } from '../machine/state/phase-status.ts'
+import type { PhaseStatus } from '../event/phase-status.ts'
 
 /** A phase as the views draw it: the plan's facts, and its state when there is a run. */
 export interface PhaseView {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { driverError } from '../contract/driver-error.ts'
 import { defineReviewer, type Verdict } from '../contract/reviewer.ts'
-import type { FailureClass } from '../policy/failure/failure-class.ts'
+import type { FailureClass } from '../contract/failure-class.ts'
 import { commandReviewer } from '../run/door/command-reviewer.ts'
 import { driverReviewer } from '../run/door/driver-reviewer.ts'
 import type { ContractCase } from './contract-case.ts'

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import type { ReviewContext, ReviewerV1, ReviewRequest, Verdict } from '../contract/reviewer.ts'
-import type { FailureClass } from '../policy/failure/failure-class.ts'
+import type { FailureClass } from '../contract/failure-class.ts'
 import { readVerdict } from '../policy/answer/read-verdict.ts'
 import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual } from './ensure.ts'

@@ -1,7 +1,7 @@
 import { decideCheckpoint } from '../../policy/dispatch/decide-checkpoint.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { park } from './end-attempt.ts'
-import { goOn } from '../whole/go-on.ts'
+import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import { beginIntegration } from './integrate-phase.ts'
 import { listParts } from '../state/list-parts.ts'
@@ -75,7 +75,7 @@ export const takeCheckpointDecision = (
   state.asking.delete(phase.index)
   if (pause) return askPhaseCheckpoint(turn, phase, reason)
   phase.checkpointPassed = true
-  goOn(turn, phase, 'integration')
+  queueResume(turn, phase, 'integration')
 }
 
 /** After each unit but the last a person is asked, where the run is to be watched that closely. */

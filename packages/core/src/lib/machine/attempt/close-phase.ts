@@ -1,6 +1,6 @@
 import { neighbours } from '../../graph/graph.ts'
 import { findDescendants } from '../../policy/dispatch/find-descendants.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'

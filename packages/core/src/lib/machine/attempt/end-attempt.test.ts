@@ -6,7 +6,7 @@ import {
   type MachineRunOptions,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { presets } from '../../run/settings/presets.ts'
 import { failureDetails } from './end-attempt.ts'
 

@@ -1,11 +1,11 @@
-import type { Failure } from '../../policy/failure/failure.ts'
+import { updateDebts } from './update-debts.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { closePhase } from './close-phase.ts'
 import { block, endAttempt, park, retry } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { compose, enterIntegration, mergeOnHead } from '../waiting/integration-queue.ts'
 import { askVerification } from './ask-verification.ts'
-import { settleDebts } from '../state/debt.ts'
-import { nameIntegratedSince } from '../whole/integrated-since.ts'
+import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
 import { refNames } from '../state/ref-names.ts'
 import type { PhaseState } from '../state/phase-state.ts'
@@ -139,7 +139,7 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const commit = phase.composed
   const onTarget = phase.intent.some(({ ref }) => ref === state.target)
   const reason = phase.intentNote
-  settleDebts(turn, phase, state.head, commit)
+  updateDebts(turn, phase, state.head, commit)
   phase.under = state.head
   state.integrated.push(phase.index)
   state.head = commit

@@ -1,3 +1,4 @@
+import type { RepositoryChange } from '../../event/repository-change.ts'
 import { describe, expect, it } from 'vitest'
 import {
   createMachineRun,
@@ -7,9 +8,8 @@ import {
   type MachineRunOptions,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { RepositoryChange } from '../../policy/compare-fingerprints.ts'
-import type { FailureClass } from '../../policy/failure/failure-class.ts'
-import type { EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
+import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import { presets } from '../../run/settings/presets.ts'
 
 const comment: EvaluatedComment = {

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
-import type { Evidence } from '../../policy/evidence/evidence.ts'
+import type { Evidence } from '../../event/evidence.ts'
 import { presets } from '../../run/settings/presets.ts'
 import type { InputDraft } from '../state/input.ts'
 

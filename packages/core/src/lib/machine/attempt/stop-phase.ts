@@ -1,5 +1,5 @@
+import { forgetHeld } from '../waiting/release-lock.ts'
 import { block, park } from './end-attempt.ts'
-import { forgetHeld } from '../waiting/hold-for-lock.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'

@@ -1,7 +1,8 @@
+import type { UnfinishedEnd } from './recording.ts'
+import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit } from '../../contract/driver.ts'
-import type { GitLock, RefUpdate } from '../../contract/git-backend.ts'
-import type { GateView } from './gate.ts'
-import type { UnfinishedEnd } from '../whole/record-end.ts'
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { GateView } from '../../event/gate.ts'
 
 interface OfAttempt {
   phaseId: string

@@ -1,16 +1,17 @@
+import type { GitComparison, JournalEnd } from './git-comparison.ts'
+import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit } from '../../contract/driver.ts'
-import type { GitLock, RefUpdate } from '../../contract/git-backend.ts'
-import type { CheckResult } from '../../event/check-result.ts'
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
-import type { Adaptation } from '../../policy/answer/adaptation.ts'
-import type { BlockerType } from '../../policy/failure/blocker-type.ts'
-import type { RepositoryChange } from '../../policy/compare-fingerprints.ts'
-import type { Evidence } from '../../policy/evidence/evidence.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
-import type { Review } from '../../policy/answer/review.ts'
+import type { Adaptation } from '../../event/adaptation.ts'
+import type { BlockerType } from '../../event/blocker-type.ts'
+import type { Evidence } from '../../event/evidence.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { Review } from '../../contract/review.ts'
 import type { RepeatableEffect } from './effect.ts'
-import type { GateChoice } from './gate.ts'
-import type { RevertScope } from './find-before.ts'
+import type { GateChoice } from '../../event/gate.ts'
 
 /** A step that was carried out: what was seen, not what was hoped for. */
 export interface StepObservation {
@@ -55,48 +56,8 @@ export type UnitOutcome =
       sessions?: Record<string, string>
     }
 
-/** The end of a journal as a resume finds it. */
-export interface JournalEnd {
-  records: number
-  /** ISO 8601, UTC. */
-  at: string
-}
-
-/** Commits of the run that git contains and the journal does not: the end of the journal was lost. */
-export interface Integrated {
-  /** The value of the run's head reference. */
-  head: string
-  /** Commits of phases that the journal does not know to be completed, oldest first. */
-  phases: { phaseId: string; commit: string }[]
-  /** Whether `head` is the commit that holds the run's report. */
-  report: boolean
-  /** The target's commit, where the run made it: `head`, or the one commit that holds the whole run. */
-  published?: string
-}
-
-/** A reference of the run that git contains and the journal does not. `attempt`: the number of the phase's attempt that it is of. */
-export interface RefBeyond {
-  ref: string
-  commit: string
-  phaseId?: string
-  attempt?: number
-}
-
-/** A head that somebody else deleted, moved back, or moved to a commit that does not follow from the journal. */
-export interface DisplacedHead {
-  how: 'gone' | 'rewound' | 'foreign'
-  found: string | null
-  /** The journal's head, and whether that commit still exists. */
-  expected: string
-  exists: boolean
-}
-
-/** The differences between the journal and git that a resume finds. */
-export interface GitComparison {
-  found?: Integrated
-  beyond?: RefBeyond[]
-  displaced?: DisplacedHead
-}
+/** The part of a run to revert: everything that people got from it, or its last batch. */
+export type RevertScope = 'run' | 'batch'
 
 /** What happened, by type. Every input is journalled before the machine sees it. */
 export interface InputMap {

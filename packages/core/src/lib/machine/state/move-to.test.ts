@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../../test/engine-fixture.ts'
 import { forkPlan } from '../../../../test/sample-plan.ts'
 import { isTerminal, moveTo } from './move-to.ts'
-import type { PhaseStatus } from './phase-status.ts'
+import type { PhaseStatus } from '../../event/phase-status.ts'
 
 const statuses: PhaseStatus[] = [
   'pending',

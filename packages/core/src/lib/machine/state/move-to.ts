@@ -1,4 +1,4 @@
-import type { PhaseStatus } from './phase-status.ts'
+import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { PhaseState } from './phase-state.ts'
 import type { RunState } from './run-state.ts'
 

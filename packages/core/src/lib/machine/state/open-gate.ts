@@ -1,4 +1,4 @@
-import type { GateChoice, GateView } from './gate.ts'
+import type { GateChoice, GateView } from '../../event/gate.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 

@@ -1,21 +1,24 @@
-import type { GitLock, RefUpdate } from '../../contract/git-backend.ts'
-import type { CheckResult } from '../../event/check-result.ts'
+import type { DisplacedHead } from './git-comparison.ts'
+import type { Closing } from './closing.ts'
+import type { Recording } from './recording.ts'
+import type { RepositoryChange } from '../../event/repository-change.ts'
+import type { Budget, Spend } from '../../event/budget.ts'
+import type { GitLock } from '../../error/git-lock.ts'
+import type { RefUpdate } from '../../contract/git-backend.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { resolveGraph } from '../../graph/resolve-graph.ts'
 import { planBatches } from '../../graph/plan-batches.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { type SkippedParts, cascadeSkips } from '../../policy/dispatch/cascade-skips.ts'
-import { type Budget, nothingSpent, type Spend } from '../../policy/dispatch/budget.ts'
-import type { RepositoryChange } from '../../policy/compare-fingerprints.ts'
-import type { Review } from '../../policy/answer/review.ts'
+import { nothingSpent } from '../../policy/dispatch/budget.ts'
+import type { Review } from '../../contract/review.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { type PhaseEvidence, planEvidence } from '../../policy/evidence/plan-evidence.ts'
 import type { Debt } from './debt.ts'
 import type { RepeatableEffect } from './effect.ts'
-import type { GateView } from './gate.ts'
-import type { DisplacedHead } from './input.ts'
-import type { RevertScope } from './find-before.ts'
-import type { Recording } from '../whole/record-end.ts'
+import type { GateView } from '../../event/gate.ts'
+import type { RevertScope } from './input.ts'
 import { createReadyQueue, type ReadyQueue } from './ready-queue.ts'
 import type { RunSettings } from './settings.ts'
 import { createPhaseState, type PhaseState } from './phase-state.ts'
@@ -26,22 +29,6 @@ export interface Pause {
   until: number
   /** Pauses in a row: a session that comes to its end begins a new row. */
   waits: number
-}
-
-/** What is done when every phase has ended. */
-export interface Closing {
-  stage: 'verifying' | 'reviewing' | 'waiting' | 'composing' | 'moving' | 'applying' | 'asking' | 'closed'
-  refusals: number
-  /** When reviewers are asked again that could not do their work, in milliseconds since 1970. */
-  reviewAt?: number
-  /** The commit that is being verified. */
-  verifying?: string
-  /** The run's last commit, and the one that people get. */
-  commit?: string
-  published?: string
-  /** The intent. */
-  updates?: RefUpdate[]
-  note?: string
 }
 
 /** Everything that a run is. It is a fold over the journal: see `transition`. */

@@ -1,5 +1,6 @@
+import type { Budget } from '../../event/budget.ts'
+import type { PublishMode } from '../../event/publish-mode.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
-import type { Budget } from '../../policy/dispatch/budget.ts'
 import type { TrustLevel } from '../../policy/dispatch/decide-checkpoint.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
@@ -58,7 +59,7 @@ export interface RunSettings {
   /** Whether the user's commit hooks have a say. */
   hooks: 'on' | 'off'
   /** How people get the work: a commit a phase as it comes, one at the end, or the files alone in their checkout. */
-  publish: 'phase' | 'single' | 'message-only'
+  publish: PublishMode
   /** The phases are done in the user's own checkout, one at a time. `dirty`: the paths that were the user's own when the run began. */
   inPlace?: { dirty: string[] }
   /** Whether plan, summaries and report are committed below `docs/amelia`. */

@@ -1,6 +1,6 @@
+import type { DisplacedHead, JournalEnd } from '../state/git-comparison.ts'
+import { releaseLock, restorationOf } from './release-lock.ts'
 import type { RepeatableEffect } from '../state/effect.ts'
-import type { DisplacedHead, JournalEnd } from '../state/input.ts'
-import { releaseLock, restorationOf } from './hold-for-lock.ts'
 import { openGate } from '../state/open-gate.ts'
 import { refNames } from '../state/ref-names.ts'
 import { shortId } from '../state/short-id.ts'

@@ -1,7 +1,7 @@
+import type { Budget } from '../../event/budget.ts'
 import { describe, expect, it } from 'vitest'
 import { createMachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { Budget } from '../../policy/dispatch/budget.ts'
 import type { InputDraft } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import { transition } from '../transition.ts'

@@ -1,7 +1,7 @@
 import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/budget.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import type { InputOf } from '../state/input.ts'
-import { goOnLater } from './go-on-later.ts'
+import { delayAttempt } from './delay-attempt.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -172,7 +172,7 @@ export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): 
   // A person may have allowed more before the last session had ended.
   if (!phase.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
   phase.overBudget = undefined
-  goOnLater(turn, phase, true)
+  delayAttempt(turn, phase, true)
   const { id: phaseId } = phase.phase
   emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt, waitMs: 0, failure })
   settleRunBudget(turn)

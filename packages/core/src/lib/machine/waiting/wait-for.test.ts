@@ -7,7 +7,7 @@ import {
   type MachineRunOptions,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { presets } from '../../run/settings/presets.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)

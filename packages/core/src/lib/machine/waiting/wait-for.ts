@@ -1,6 +1,6 @@
 import { decideWait } from '../../policy/failure/decide-wait.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
-import { goOnLater } from './go-on-later.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { delayAttempt } from './delay-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
@@ -91,7 +91,7 @@ export const wakeAgain = (turn: Turn): void => {
 }
 
 const delay = (turn: Turn, phase: PhaseState, failure: Failure, waitMs: number): void => {
-  goOnLater(turn, phase, turn.state.settings.retry.workspace === 'keep')
+  delayAttempt(turn, phase, turn.state.settings.retry.workspace === 'keep')
   emit(turn, 'phase_delayed', { phaseId: phase.phase.id, attempt: phase.attempt, waitMs, failure })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complete, createMachineRun, inputsOf, type MachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { presets } from '../../run/settings/presets.ts'
 import type { Effect } from '../state/effect.ts'
 

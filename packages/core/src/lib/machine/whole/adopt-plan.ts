@@ -1,12 +1,8 @@
+import type { PlanChange } from '../../event/plan-change.ts'
 import { neighbours } from '../../graph/graph.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { cascadeSkips } from '../../policy/dispatch/cascade-skips.ts'
-import {
-  comparePlans,
-  newCommands,
-  type PlanChange,
-  withStaying,
-} from '../../policy/dispatch/compare-plans.ts'
+import { comparePlans, newCommands, withStaying } from '../../policy/dispatch/compare-plans.ts'
 import { planCommands } from '../../policy/dispatch/plan-commands.ts'
 import { askForPlan } from './ask-for-plan.ts'
 import { closePhase, skipPhase } from '../attempt/close-phase.ts'

@@ -1,3 +1,4 @@
+import { answerLock } from '../waiting/release-lock.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { skipPhase } from '../attempt/close-phase.ts'
 import { answerClosing } from './close-run.ts'
@@ -6,9 +7,8 @@ import { isBetweenParts } from '../state/is-between-parts.ts'
 import { skipPart } from '../attempt/skip-part.ts'
 import { allowMore, allowPhaseMore } from '../waiting/spend.ts'
 import { retry } from '../attempt/end-attempt.ts'
-import type { GateChoice, GateView } from '../state/gate.ts'
-import { goOn } from './go-on.ts'
-import { answerLock } from '../waiting/hold-for-lock.ts'
+import type { GateChoice, GateView } from '../../event/gate.ts'
+import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -90,7 +90,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
       if (phase.blockedStep === undefined) return skipPhase(turn, phase, feedback ?? 'A person said so.')
       if (phase.beforeStep?.stepId === phase.blockedStep) Object.assign(phase, phase.beforeStep.saved)
       skipPart(turn, 'step', phase.blockedStep)
-      return goOn(turn, phase, 'unit')
+      return queueResume(turn, phase, 'unit')
     case 'feedback': {
       const failure = {
         class: 'review_rejected',
@@ -126,12 +126,12 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): v
       return retryPhase(turn, phase)
     case 'evidence_changed':
       phase.evidenceAccepted = true
-      return goOn(turn, phase, 'verification')
+      return queueResume(turn, phase, 'verification')
     case 'already_done':
       phase.nothingApproved = true
-      return goOn(turn, phase, 'verification')
+      return queueResume(turn, phase, 'verification')
     case 'user_changes':
-      return goOn(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
+      return queueResume(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
     case 'budget_exceeded':
       return goOnWithMore(turn, phase)
     default:
@@ -143,23 +143,23 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): v
 const takeUnreviewed = (turn: Turn, phase: PhaseState): void => {
   phase.heldAt = undefined
   phase.reviewPassed = true
-  goOn(turn, phase, 'review')
+  queueResume(turn, phase, 'review')
 }
 
 /** The steps, or the one that was asked about, are run. */
 const runHeld = (turn: Turn, phase: PhaseState): void => {
   if (phase.blockedStep === undefined) phase.lookPassed = true
   else letThrough(phase, phase.blockedStep)
-  goOn(turn, phase, 'unit')
+  queueResume(turn, phase, 'unit')
 }
 
 const approve = (turn: Turn, phase: PhaseState): void => {
   if (phase.heldAt === 'unit') {
     phase.heldAt = undefined
-    return goOn(turn, phase, 'unit')
+    return queueResume(turn, phase, 'unit')
   }
   phase.checkpointPassed = true
-  goOn(turn, phase, 'integration')
+  queueResume(turn, phase, 'integration')
 }
 
 /** A review that could not be made is asked for again; everything else is another attempt. */
@@ -168,7 +168,7 @@ const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
     blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
   const isUnreviewed = phase.heldAt === 'review' && !isRejected
   phase.heldAt = undefined
-  if (isUnreviewed) return goOn(turn, phase, 'review')
+  if (isUnreviewed) return queueResume(turn, phase, 'review')
   retryPhase(turn, phase)
 }
 
@@ -177,10 +177,11 @@ const goOnWithMore = (turn: Turn, phase: PhaseState): void => {
   const isUnreviewed = phase.heldAt === 'review'
   phase.heldAt = undefined
   allowPhaseMore(turn, phase)
-  if (!isBetweenParts(phase)) return isUnreviewed ? goOn(turn, phase, 'review') : retryPhase(turn, phase)
+  if (!isBetweenParts(phase))
+    return isUnreviewed ? queueResume(turn, phase, 'review') : retryPhase(turn, phase)
   giveAttemptsBack(phase)
   phase.tries = 1
-  goOn(turn, phase, 'unit')
+  queueResume(turn, phase, 'unit')
 }
 
 const letThrough = (phase: PhaseState, stepId: string): void => {
@@ -192,5 +193,5 @@ const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
   letThrough(phase, phase.blockedStep!)
   phase.byHand = (phase.byHand ?? new Set()).add(phase.blockedStep!)
   if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')
-  goOn(turn, phase, 'unit')
+  queueResume(turn, phase, 'unit')
 }

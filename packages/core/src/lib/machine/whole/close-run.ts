@@ -1,5 +1,5 @@
-import type { CheckResult } from '../../event/check-result.ts'
-import type { GateChoice, GateView } from '../state/gate.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
+import type { GateChoice, GateView } from '../../event/gate.ts'
 import type { InputOf } from '../state/input.ts'
 import { openGate } from '../state/open-gate.ts'
 import * as review from './review-run.ts'
@@ -223,7 +223,3 @@ export const resumeClosing = (turn: Turn): void => {
     turn.effects.push({ type: 'apply_to_checkout', commit: state.head })
   } else delete state.closing
 }
-
-/** Whether something is under way for the run's end. */
-export const isClosing = ({ closing }: RunState): boolean =>
-  closing !== undefined && closing.stage !== 'closed' && closing.stage !== 'asking'

@@ -1,23 +1,9 @@
+import { holdRecord, isRecording, type UnfinishedEnd } from '../state/recording.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { endRun } from './end-run.ts'
 import type { InputOf } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
-
-/** How a run ends that is not brought to its planned end. */
-export type UnfinishedEnd = 'failed' | 'cancelled' | 'aborted'
-
-/** The commit of the report, the state and the feedback of a run that ends unfinished. */
-export interface Recording {
-  how: UnfinishedEnd
-  /** `held`: a lock stopped the move, which a later process finishes. */
-  stage: 'composing' | 'moving' | 'held'
-  /** Whether a later process finishes the move: a run that can go on does not end with it. */
-  resumed?: true
-  commit?: string
-  /** The intent. */
-  updates?: RefUpdate[]
-}
 
 /** Ends the run, or this process's part of it. Commits the report first, where people got a phase. */
 export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
@@ -27,10 +13,6 @@ export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
   state.status = 'running'
   turn.effects.push({ type: 'close_run', head: state.head, ending: how })
 }
-
-/** Whether the commit is being made, or its references are moving. Nothing else starts until then. */
-export const isRecording = ({ recording }: RunState): boolean =>
-  recording !== undefined && recording.stage !== 'held'
 
 /**
  * Whether an unfinished end is committed: something was published phase by phase, and no other move of references is left to a later
@@ -71,11 +53,6 @@ export const takeRecord = (
   // An aborted run may have its target to put back, and ends like any that is being stopped.
   if (state.stopping === 'aborted' || !recording.resumed) state.recorded = state.head
   if (state.stopping !== 'aborted' && !recording.resumed) endRun(turn, recording.how)
-}
-
-/** A lock stops the move, and the run ends: a later process finishes it. */
-export const holdRecord = ({ recording }: RunState): void => {
-  if (recording) recording.stage = 'held'
 }
 
 /** A new process finishes a move that was written down. A commit without one is made again at the next end. */

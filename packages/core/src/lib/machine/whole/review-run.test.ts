@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { complete, createMachineRun, type MachineRun } from '../../../../test/machine-run.ts'
-import type { EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import type { RunSettings } from '../state/settings.ts'
 
 const approved: Review = { approved: true, summary: 'fine', comments: [] }

@@ -1,5 +1,5 @@
 import { decideWait } from '../../policy/failure/decide-wait.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { InputOf } from '../state/input.ts'
 import { asksPerson } from '../attempt/review-attempt.ts'

@@ -1,6 +1,6 @@
 import { endAttempt } from '../attempt/end-attempt.ts'
-import { findBefore } from '../state/find-before.ts'
-import { endHeld } from '../waiting/hold-for-lock.ts'
+import { findBefore } from './find-before.ts'
+import { endHeld } from './hold-for-lock.ts'
 import type { InputOf } from '../state/input.ts'
 import { endRun } from './end-run.ts'
 import { endRecorded } from './record-end.ts'

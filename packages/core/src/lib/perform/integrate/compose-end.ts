@@ -1,6 +1,6 @@
+import type { UnfinishedEnd } from '../../machine/state/recording.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { UnfinishedEnd } from '../../machine/whole/record-end.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderRecords } from '../../report/render-records.ts'

@@ -1,7 +1,7 @@
 import type { DriverV1 } from '../../contract/driver.ts'
 import type { Judgement, ReviewContext, ReviewRequest } from '../../contract/reviewer.ts'
 import { judgementsJsonSchema, readJudgements } from '../../policy/answer/read-judgements.ts'
-import type { ReviewComment } from '../../policy/answer/review.ts'
+import type { ReviewComment } from '../../contract/review.ts'
 import { buildEvaluation, buildEvaluationRepair } from '../../prompt/build-evaluation.ts'
 import { askAgent } from './ask-agent.ts'
 

@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from '../../contract/reviewer.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { EvaluatedComment } from '../../policy/answer/review.ts'
+import type { EvaluatedComment } from '../../contract/review.ts'
 import { createScriptedDriver } from '../../testing/driver/scripted-driver.ts'
 import { createDeferred } from '../guard/deferred.ts'
 import { reviewCommit } from './review-commit.ts'

@@ -1,4 +1,5 @@
-import { compareFingerprints, type RepositoryChange } from '../../policy/compare-fingerprints.ts'
+import type { RepositoryChange } from '../../event/repository-change.ts'
+import { compareFingerprints } from '../../policy/compare-fingerprints.ts'
 import { mostChanges } from '../../policy/failure/tampering.ts'
 import type { Engine } from '../engine.ts'
 

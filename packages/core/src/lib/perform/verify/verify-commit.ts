@@ -1,6 +1,6 @@
-import type { CheckResult } from '../../event/check-result.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
-import type { Evidence } from '../../policy/evidence/evidence.ts'
+import type { Evidence } from '../../event/evidence.ts'
 import { type Engine, workspaceOf } from '../engine.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../event/check-result.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
 import { judgeGreen } from '../../policy/evidence/judge-green.ts'
 import type { Engine } from '../engine.ts'
 import { inPlaceRequest } from '../integrate/in-place-request.ts'

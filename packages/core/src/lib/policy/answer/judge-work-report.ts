@@ -1,6 +1,6 @@
-import type { BlockerType } from '../failure/blocker-type.ts'
+import type { BlockerType } from '../../event/blocker-type.ts'
 import { boundOutput } from '../../text/bound-output.ts'
-import type { Failure } from '../failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { firstLine } from '../../text/first-line.ts'
 import type { WorkReport } from './read-work-report.ts'
 

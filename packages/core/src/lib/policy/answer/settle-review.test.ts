@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Judgement, Verdict, VerdictComment } from '../../contract/reviewer.ts'
-import type { Failure } from '../failure/failure.ts'
-import type { Review } from './review.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { Review } from '../../contract/review.ts'
 import { listFindings, type Opinion, settleReview } from './settle-review.ts'
 
 const settle = (opinions: Opinion[], judgements?: Judgement[]): Review =>

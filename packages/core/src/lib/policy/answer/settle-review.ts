@@ -1,8 +1,8 @@
 import type { Judgement, Verdict } from '../../contract/reviewer.ts'
 import { boundOutput } from '../../text/bound-output.ts'
-import type { Failure } from '../failure/failure.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { firstLine } from '../../text/first-line.ts'
-import type { EvaluatedComment, Review, ReviewComment, Severity } from './review.ts'
+import type { EvaluatedComment, Review, ReviewComment, Severity } from '../../contract/review.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 
 /** Comments that are kept of one reviewer. */

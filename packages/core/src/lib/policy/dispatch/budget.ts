@@ -1,18 +1,4 @@
-/** What was spent. */
-export interface Spend {
-  tokens: number
-  /** US dollars. */
-  usd: number
-  /** Time in which something was under way, in milliseconds. */
-  wallMs: number
-  /** Sessions that were begun. */
-  sessions: number
-}
-
-export type SpendKind = keyof Spend
-
-/** What may be spent. What is left out is without limit. */
-export type Budget = Partial<Spend>
+import type { Budget, Spend, SpendKind } from '../../event/budget.ts'
 
 export const spendKinds: readonly SpendKind[] = ['tokens', 'usd', 'wallMs', 'sessions']
 

@@ -1,21 +1,6 @@
+import type { PlanChange } from '../../event/plan-change.ts'
 import type { Phase, Plan } from '../../plan/plan-schema.ts'
 import { planCommands } from './plan-commands.ts'
-
-/** What an edited plan means for one phase of a run. */
-export interface PlanChange {
-  phaseId: string
-  title: string
-  /**
-   * - `added`: it is new.
-   * - `changed`: it is not completed, and begins anew as the plan has it now.
-   * - `again`: it is completed, and its work changed: it is done again, on top of what it left.
-   * - `removed`: it is not to be done any more.
-   * - `stays`: its commit is there, or is being put there, and stays as it is.
-   */
-  change: 'added' | 'changed' | 'again' | 'removed' | 'stays'
-  /** What of it differs, as the plan's fields are called. */
-  fields: string[]
-}
 
 /** How far a phase is: its commit is on the run's head, or is being put there, or is not there. */
 export type Standing = 'completed' | 'moving' | 'open'

@@ -1,4 +1,4 @@
-import type { TestRun } from './evidence.ts'
+import type { TestRun } from '../../event/evidence.ts'
 import { firstLine } from '../../text/first-line.ts'
 import { tellingLine } from '../../text/telling-line.ts'
 import { whyNotRun } from './why-not-run.ts'

@@ -1,4 +1,4 @@
-import type { GreenVerdict, TestRun } from './evidence.ts'
+import type { GreenVerdict, TestRun } from '../../event/evidence.ts'
 import { firstLine } from '../../text/first-line.ts'
 import { tellingLine } from '../../text/telling-line.ts'
 import { whyNotRun } from './why-not-run.ts'

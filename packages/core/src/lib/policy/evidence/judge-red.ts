@@ -1,5 +1,5 @@
 import type { TestReport } from '../../contract/test-report.ts'
-import type { RedVerdict, TestRun } from './evidence.ts'
+import type { RedVerdict, TestRun } from '../../event/evidence.ts'
 import { firstLine } from '../../text/first-line.ts'
 import { tellingLine } from '../../text/telling-line.ts'
 import { whyBroken } from './why-broken.ts'

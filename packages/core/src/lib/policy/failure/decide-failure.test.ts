@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideFailure, type FailureHistory, failureKey } from './decide-failure.ts'
-import type { Failure } from './failure.ts'
-import type { FailureClass } from './failure-class.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
 
 const failure = (of: FailureClass, more: Partial<Failure> = {}): Failure => ({
   class: of,

@@ -1,5 +1,5 @@
-import type { BlockerType } from './blocker-type.ts'
-import type { Failure } from './failure.ts'
+import type { BlockerType } from '../../event/blocker-type.ts'
+import type { Failure } from '../../contract/failure.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
 /** What follows a failed attempt. */

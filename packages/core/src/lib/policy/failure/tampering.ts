@@ -1,4 +1,5 @@
-import { type RepositoryChange, tellChange } from '../compare-fingerprints.ts'
+import type { RepositoryChange } from '../../event/repository-change.ts'
+import { tellChange } from '../compare-fingerprints.ts'
 
 /** Changes that are listed in a question, an event or a report. */
 export const mostChanges = 50

@@ -1,5 +1,5 @@
 import type { PhaseState } from '../../machine/state/phase-state.ts'
-import type { Adaptation } from '../../policy/answer/adaptation.ts'
+import type { Adaptation } from '../../event/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
 /** The steps of a phase that an agent mended, in plan order: of each a line that says what was seen, and what the agent said below it. */

@@ -1,4 +1,4 @@
-import type { Evidence, Red } from '../../policy/evidence/evidence.ts'
+import type { Evidence, Red } from '../../event/evidence.ts'
 
 /**
  * Describes what was shown of red and green, in a line.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../../test/engine-fixture.ts'
-import type { Disposition, Review } from '../../policy/answer/review.ts'
+import type { Disposition, Review } from '../../contract/review.ts'
 import { buildReport } from '../build-report.ts'
 import { describeReview } from './describe-review.ts'
 import { renderReport } from './render-report.ts'

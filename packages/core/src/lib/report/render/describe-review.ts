@@ -1,4 +1,4 @@
-import type { Disposition, Review } from '../../policy/answer/review.ts'
+import type { Disposition, Review } from '../../contract/review.ts'
 
 const words: readonly [Disposition, string][] = [
   ['implement', 'to implement'],

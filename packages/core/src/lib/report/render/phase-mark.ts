@@ -1,4 +1,4 @@
-import type { PhaseStatus } from '../../machine/state/phase-status.ts'
+import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { PhaseView } from '../phase-view.ts'
 
 /** What a colour says. Nothing is said by colour alone. */

@@ -2,7 +2,7 @@ import { boundOutput } from '../../text/bound-output.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { fitText } from '../../text/fit-text.ts'
 import { plainLabel } from './plain-label.ts'
-import type { PhaseReport } from '../report.ts'
+import type { PhaseReport } from '../../event/report.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
 const edgeLines = 10

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../../test/engine-fixture.ts'
-import type { Failure } from '../../policy/failure/failure.ts'
-import type { EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import { renderFeedback } from './render-feedback.ts'
 
 const render = (failures: Failure[], reviews: Review[]): string | undefined => {

@@ -1,6 +1,6 @@
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
-import type { Disposition, EvaluatedComment, Review } from '../../policy/answer/review.ts'
+import type { Disposition, EvaluatedComment, Review } from '../../contract/review.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { plainLabel } from './plain-label.ts'
 

@@ -1,9 +1,9 @@
-import type { CheckResult } from '../../event/check-result.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
 import { tellChange } from '../../policy/compare-fingerprints.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { plainLabel } from './plain-label.ts'
-import type { PhaseReport, Report } from '../report.ts'
+import type { PhaseReport, Report } from '../../event/report.ts'
 
 /** A run's report as a page of Markdown, to be kept with the work. */
 export const renderReportPage = (report: Report): string => {

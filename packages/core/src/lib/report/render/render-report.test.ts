@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../text/display-width.ts'
 import { renderReport } from './render-report.ts'
-import type { PhaseReport, Report } from '../report.ts'
+import type { PhaseReport, Report } from '../../event/report.ts'
 
 const phase = (
   id: string,

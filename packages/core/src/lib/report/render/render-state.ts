@@ -1,7 +1,7 @@
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { Subtask } from '../../plan/plan-schema.ts'
-import type { PhaseReport, Report } from '../report.ts'
+import type { PhaseReport, Report } from '../../event/report.ts'
 
 /**
  * Renders the state of every phase, subtask and step of a run as JSON for tools (seed: phased-execution, State Tracking).

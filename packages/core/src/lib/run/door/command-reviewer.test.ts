@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEngine } from '../../../../test/engine-fixture.ts'
 import type { CommandResult } from '../../contract/command-runner.ts'
-import type { Review } from '../../policy/answer/review.ts'
+import type { Review } from '../../contract/review.ts'
 import { commandReviewer } from './command-reviewer.ts'
 import { reviewCommit } from '../../perform/review/review-commit.ts'
 

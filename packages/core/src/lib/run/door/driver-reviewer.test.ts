@@ -3,7 +3,7 @@ import { createEngine } from '../../../../test/engine-fixture.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type { Verdict } from '../../contract/reviewer.ts'
 import { verdictJsonSchema } from '../../policy/answer/read-verdict.ts'
-import type { Review } from '../../policy/answer/review.ts'
+import type { Review } from '../../contract/review.ts'
 import {
   createScriptedDriver,
   type ScriptedDriver,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GateView } from '../../machine/state/gate.ts'
+import type { GateView } from '../../event/gate.ts'
 import { askGate } from './gate-question.ts'
 
 const gate: GateView = {

@@ -1,4 +1,4 @@
-import type { GateChoice, GateView } from '../../machine/state/gate.ts'
+import type { GateChoice, GateView } from '../../event/gate.ts'
 
 /** An answer that one gate offers. Made by its `choices`, so that no other can be given. */
 export interface GateAnswer {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { RunStoreV1 } from '../../contract/run-store.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
-import type { Report } from '../../report/report.ts'
+import type { Report } from '../../event/report.ts'
 import { loadEngine } from './load-engine.ts'
 
 export interface ReadRunOptions {

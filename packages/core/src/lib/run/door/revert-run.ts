@@ -1,5 +1,5 @@
-import type { RevertScope } from '../../machine/state/find-before.ts'
-import type { Report } from '../../report/report.ts'
+import type { RevertScope } from '../../machine/state/input.ts'
+import type { Report } from '../../event/report.ts'
 import type { OpenRunOptions } from './open-run.ts'
 import { loadEngine } from './load-engine.ts'
 

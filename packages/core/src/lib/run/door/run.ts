@@ -1,9 +1,9 @@
+import type { PlanChange } from '../../event/plan-change.ts'
 import type { ProgressEvent, RunEvent, RunEventOf, RunEventType } from '../../event/run-event.ts'
-import type { PlanChange } from '../../policy/dispatch/compare-plans.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { GateChoice, GateView } from '../../machine/state/gate.ts'
-import type { Report } from '../../report/report.ts'
+import type { GateChoice, GateView } from '../../event/gate.ts'
+import type { Report } from '../../event/report.ts'
 
 /** Stops hearing. Calling it twice is nothing. */
 export type Unsubscribe = () => void

@@ -1,5 +1,5 @@
+import type { DisplacedHead, GitComparison, RefBeyond } from '../../machine/state/git-comparison.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
-import type { DisplacedHead, GitComparison, RefBeyond } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { findIntegrated } from './find-integrated.ts'

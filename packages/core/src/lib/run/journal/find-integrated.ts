@@ -1,5 +1,5 @@
+import type { Integrated } from '../../machine/state/git-comparison.ts'
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
-import type { Integrated } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { type OwnCommit, ownTrailer } from '../../perform/phase-message.ts'

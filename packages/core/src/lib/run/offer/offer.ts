@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
-import type { GateChoice } from '../../machine/state/gate.ts'
+import type { GateChoice } from '../../event/gate.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
 /** Every answer that there is, each under its own name, so that none can be missing here. */

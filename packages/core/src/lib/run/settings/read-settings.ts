@@ -1,6 +1,7 @@
+import type { Budget } from '../../event/budget.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Check, RunSettings } from '../../machine/state/settings.ts'
-import { type Budget, spendKinds } from '../../policy/dispatch/budget.ts'
+import { spendKinds } from '../../policy/dispatch/budget.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import { choosePreset } from './choose-preset.ts'
 import { type Preset, type PresetName, presets } from './presets.ts'

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../contract/workspace.ts'
-import type { FailureClass } from '../../policy/failure/failure-class.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { driverFailureCases } from './driver-failure-cases.ts'
 import { driverResultCases } from './driver-result-cases.ts'

@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { FailureClass } from '../../policy/failure/failure-class.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
 import type { ContractCase } from '../contract-case.ts'
 import type { DriverFaults } from './driver-contract.ts'
 import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'

@@ -1,6 +1,6 @@
 import type { DriverV1, SessionRequest, SessionResult } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
-import { isFailureClass } from '../../policy/failure/failure-class.ts'
+import { isFailureClass } from '../../contract/failure-class.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './recording.ts'

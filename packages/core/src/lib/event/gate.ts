@@ -1,4 +1,4 @@
-import type { BlockerType } from '../../policy/failure/blocker-type.ts'
+import type { BlockerType } from './blocker-type.ts'
 
 /**
  * An answer that a gate may offer. `approve` runs what is asked about or takes it as it is; `accept` says that a person did a step by

@@ -7,7 +7,7 @@ import type { Turn } from '../state/turn.ts'
  * The phase waits for what is no fault of its attempt: with `keeps` it goes on with what it has, at the unit that was under way and on
  * the commits of those before it. Where that was the first one, or nothing is kept, a new attempt is made, and this one does not count.
  */
-export const goOnLater = (turn: Turn, phase: PhaseState, keeps: boolean): void => {
+export const delayAttempt = (turn: Turn, phase: PhaseState, keeps: boolean): void => {
   const between = keeps && isBetweenParts(phase)
   phase.resumeAt = between ? 'unit' : undefined
   phase.keeps = keeps && !between && phase.commit !== undefined

@@ -1,7 +1,5 @@
-import type { RunState } from './run-state.ts'
-
-/** What is taken back: everything that people got of the run, or of the batch that came last. */
-export type RevertScope = 'run' | 'batch'
+import type { RevertScope } from '../state/input.ts'
+import type { RunState } from '../state/run-state.ts'
 
 /** What the target is to hold again, or why that cannot be had. */
 export const findBefore = (

@@ -1,11 +1,11 @@
-import type { CheckResult } from '../event/check-result.ts'
-import type { GateView } from '../machine/state/gate.ts'
-import type { RunSettings } from '../machine/state/settings.ts'
-import type { PhaseStatus } from '../machine/state/phase-status.ts'
-import type { Spend } from '../policy/dispatch/budget.ts'
-import type { RepositoryChange } from '../policy/compare-fingerprints.ts'
-import type { Failure } from '../policy/failure/failure.ts'
-import type { Review } from '../policy/answer/review.ts'
+import type { RepositoryChange } from './repository-change.ts'
+import type { Spend } from './budget.ts'
+import type { PublishMode } from './publish-mode.ts'
+import type { CheckResult } from '../contract/check-result.ts'
+import type { GateView } from './gate.ts'
+import type { PhaseStatus } from './phase-status.ts'
+import type { Failure } from '../contract/failure.ts'
+import type { Review } from '../contract/review.ts'
 
 export interface PhaseReport {
   id: string
@@ -53,7 +53,7 @@ export interface Report {
   /** The commit that holds everything integrated so far. */
   head: string
   /** How people get the work. With `message-only` there is no branch: the files go into the user's checkout. */
-  publish: RunSettings['publish']
+  publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
   /** Whether the target, or with `message-only` the checkout, contains `head`; else `targetNote` says why not and what to type. */

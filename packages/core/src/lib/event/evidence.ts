@@ -1,5 +1,5 @@
-import type { TestReport } from '../../contract/test-report.ts'
-import type { Failure } from '../failure/failure.ts'
+import type { TestReport } from '../contract/test-report.ts'
+import type { Failure } from '../contract/failure.ts'
 
 /** One run of the test command, as the engine saw it. */
 export interface TestRun {

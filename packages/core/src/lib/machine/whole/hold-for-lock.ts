@@ -1,11 +1,13 @@
-import type { GitLock } from '../../contract/git-backend.ts'
+import type { DisplacedHead } from '../state/git-comparison.ts'
+import { phaseOf } from '../waiting/release-lock.ts'
+import { holdRecord } from '../state/recording.ts'
+import type { GitLock } from '../../error/git-lock.ts'
 import type { RepeatableEffect } from '../state/effect.ts'
 import { endAttempt } from '../attempt/end-attempt.ts'
-import type { GateChoice } from '../state/gate.ts'
-import type { DisplacedHead, InputOf } from '../state/input.ts'
+import type { GateChoice } from '../../event/gate.ts'
+import type { InputOf } from '../state/input.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
-import { holdRecord } from '../whole/record-end.ts'
 import type { RunState } from '../state/run-state.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -50,46 +52,6 @@ export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
   })
 }
 
-/** `approve` has the locks removed first; `retry` repeats what they stopped at once. */
-export const answerLock = (turn: Turn, gateId: string, choice: GateChoice): void => {
-  const held = turn.state.locks.get(gateId)
-  if (!held) return
-  if (choice !== 'approve') return releaseLock(turn, gateId)
-  held.approved = true
-  if (held.head) turn.effects.push(restorationOf(gateId, held.head))
-  else turn.effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: false })
-}
-
-/** The effect that moves a displaced head back. */
-export const restorationOf = (gateId: string, { found, expected }: DisplacedHead): RepeatableEffect => ({
-  type: 'restore_head',
-  gateId,
-  found,
-  expected,
-})
-
-/** Repeats what the locks of a gate stopped. A question that is still open has no object any more. */
-export const releaseLock = (turn: Turn, gateId: string): void => {
-  const { state } = turn
-  const held = state.locks.get(gateId)
-  if (!held) return
-  state.locks.delete(gateId)
-  if (state.gates.delete(gateId)) {
-    state.answered.add(gateId)
-    emit(turn, 'gate_resolved', { gateId, choice: 'retry' })
-  }
-  for (const effect of held.effects)
-    turn.effects.push(effect.type === 'move_refs' ? { ...effect, reconcile: true } : effect)
-}
-
-/** A new process issues the effects again itself. It removes what a person approved, and sees whether the other locks still exist. */
-export const resumeLocks = ({ state, effects }: Turn): void => {
-  for (const [gateId, held] of state.locks) {
-    held.effects = []
-    if (!held.head) effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: !held.approved })
-  }
-}
-
 /** The run is being stopped: what waits for a lock is not repeated in this process. An intent is finished by the next one. */
 export const endHeld = (turn: Turn): void => {
   const { state } = turn
@@ -101,36 +63,8 @@ export const endHeld = (turn: Turn): void => {
     }
 }
 
-/** Whether a phase waited for a lock. It does not any more: a person has stopped it. */
-export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
-  for (const { effects } of state.locks.values()) {
-    const place = effects.findIndex((effect) => phaseOf(state, effect) === phase)
-    if (place < 0) continue
-    effects.splice(place, 1)
-    return true
-  }
-  return false
-}
-
-/** Whether nothing runs but what waits for a person's answer about a lock. */
-export const isHeldByLocks = (state: RunState): boolean => {
-  if (state.asking.size > 0 || [...state.locks.values()].every(({ approved }) => approved)) return false
-  const held = new Set<number>()
-  for (const { effects } of state.locks.values())
-    for (const effect of effects) {
-      const phase = phaseOf(state, effect)
-      if (phase) held.add(phase.index)
-    }
-  const [first, ...line] = state.integration
-  if (first !== undefined && held.has(first)) for (const index of line) held.add(index)
-  return [...state.active].every((index) => held.has(index))
-}
-
 const isOfRecord = (effect: RepeatableEffect): boolean =>
   effect.type === 'move_refs' && effect.phaseId === undefined
-
-const phaseOf = (state: RunState, effect: RepeatableEffect): PhaseState | undefined =>
-  'phaseId' in effect ? state.phases[state.graph.index.get(effect.phaseId ?? '') ?? -1] : undefined
 
 const isOver = (phase: PhaseState, effect: RepeatableEffect): boolean =>
   !phase.active || ('attempt' in effect ? effect.attempt !== phase.attempt : phase.intent === undefined)

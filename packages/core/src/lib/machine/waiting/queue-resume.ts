@@ -3,7 +3,7 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { Turn } from '../state/turn.ts'
 
 /** Continues the attempt where it stopped, when a place is free. */
-export const goOn = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeAt']>): void => {
+export const queueResume = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeAt']>): void => {
   phase.resumeAt = at
   moveTo(turn.state, phase, 'ready')
   turn.state.resuming.push(phase.index)

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure/failure.ts'
+import type { Failure } from './failure.ts'
 
 /** How much a comment of a reviewer weighs. */
 export type Severity = 'critical' | 'major' | 'minor'

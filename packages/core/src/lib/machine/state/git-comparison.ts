@@ -1,0 +1,42 @@
+/** The end of a journal as a resume finds it. */
+export interface JournalEnd {
+  records: number
+  /** ISO 8601, UTC. */
+  at: string
+}
+
+/** Commits of the run that git contains and the journal does not, because the end of the journal was lost. */
+export interface Integrated {
+  /** The value of the run's head reference. */
+  head: string
+  /** Commits of phases that the journal does not list as completed, oldest first. */
+  phases: { phaseId: string; commit: string }[]
+  /** Whether `head` is the commit that contains the run's report. */
+  report: boolean
+  /** The target's commit, if the run made it: `head`, or the one commit that contains all work of the run. */
+  published?: string
+}
+
+/** A reference of the run that git contains and the journal does not. `attempt` is the number of the phase's attempt, if it names one. */
+export interface RefBeyond {
+  ref: string
+  commit: string
+  phaseId?: string
+  attempt?: number
+}
+
+/** A head that someone else deleted, moved back, or moved to a commit that does not follow from the journal. */
+export interface DisplacedHead {
+  how: 'gone' | 'rewound' | 'foreign'
+  found: string | null
+  /** The journal's head, and whether that commit still exists. */
+  expected: string
+  exists: boolean
+}
+
+/** The differences between the journal and git that a resume finds. */
+export interface GitComparison {
+  found?: Integrated
+  beyond?: RefBeyond[]
+  displaced?: DisplacedHead
+}

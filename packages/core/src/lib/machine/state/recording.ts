@@ -1,0 +1,25 @@
+import type { RefUpdate } from '../../contract/git-backend.ts'
+
+/** The ends of a run that leave phases undone. */
+export type UnfinishedEnd = 'failed' | 'cancelled' | 'aborted'
+
+/** The commit of the report, the state and the feedback of a run that ends unfinished. */
+export interface Recording {
+  how: UnfinishedEnd
+  /** `held`: a lock stopped the move, which a later process finishes. */
+  stage: 'composing' | 'moving' | 'held'
+  /** Whether a later process finishes the move: a run that can continue does not end with it. */
+  resumed?: true
+  commit?: string
+  /** The intent. */
+  updates?: RefUpdate[]
+}
+
+/** Whether the commit is being made or its references are moving. Nothing else starts until then. */
+export const isRecording = ({ recording }: { readonly recording?: Recording }): boolean =>
+  recording !== undefined && recording.stage !== 'held'
+
+/** Leaves the move to a later process because a lock stopped it and the run ends. */
+export const holdRecord = ({ recording }: { recording?: Recording }): void => {
+  if (recording) recording.stage = 'held'
+}

@@ -1,0 +1,75 @@
+import type { DisplacedHead } from '../state/git-comparison.ts'
+import type { GateChoice } from '../../event/gate.ts'
+import type { RepeatableEffect } from '../state/effect.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import type { RunState } from '../state/run-state.ts'
+import { emit, type Turn } from '../state/turn.ts'
+
+/** Repeats what the locks of a gate stopped. A question that is still open has no object any more. */
+export const releaseLock = (turn: Turn, gateId: string): void => {
+  const { state } = turn
+  const held = state.locks.get(gateId)
+  if (!held) return
+  state.locks.delete(gateId)
+  if (state.gates.delete(gateId)) {
+    state.answered.add(gateId)
+    emit(turn, 'gate_resolved', { gateId, choice: 'retry' })
+  }
+  for (const effect of held.effects)
+    turn.effects.push(effect.type === 'move_refs' ? { ...effect, reconcile: true } : effect)
+}
+
+/** `approve` has the locks removed first; `retry` repeats what they stopped at once. */
+export const answerLock = (turn: Turn, gateId: string, choice: GateChoice): void => {
+  const held = turn.state.locks.get(gateId)
+  if (!held) return
+  if (choice !== 'approve') return releaseLock(turn, gateId)
+  held.approved = true
+  if (held.head) turn.effects.push(restorationOf(gateId, held.head))
+  else turn.effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: false })
+}
+
+/** The effect that moves a displaced head back. */
+export const restorationOf = (gateId: string, { found, expected }: DisplacedHead): RepeatableEffect => ({
+  type: 'restore_head',
+  gateId,
+  found,
+  expected,
+})
+
+/** A new process issues the effects again itself. It removes what a person approved, and sees whether the other locks still exist. */
+export const resumeLocks = ({ state, effects }: Turn): void => {
+  for (const [gateId, held] of state.locks) {
+    held.effects = []
+    if (!held.head) effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: !held.approved })
+  }
+}
+
+/** Whether a phase waited for a lock. It does not any more: a person has stopped it. */
+export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
+  for (const { effects } of state.locks.values()) {
+    const place = effects.findIndex((effect) => phaseOf(state, effect) === phase)
+    if (place < 0) continue
+    effects.splice(place, 1)
+    return true
+  }
+  return false
+}
+
+/** Whether nothing runs but what waits for a person's answer about a lock. */
+export const isHeldByLocks = (state: RunState): boolean => {
+  if (state.asking.size > 0 || [...state.locks.values()].every(({ approved }) => approved)) return false
+  const held = new Set<number>()
+  for (const { effects } of state.locks.values())
+    for (const effect of effects) {
+      const phase = phaseOf(state, effect)
+      if (phase) held.add(phase.index)
+    }
+  const [first, ...line] = state.integration
+  if (first !== undefined && held.has(first)) for (const index of line) held.add(index)
+  return [...state.active].every((index) => held.has(index))
+}
+
+/** The phase that an effect is for, if it is for one. */
+export const phaseOf = (state: RunState, effect: RepeatableEffect): PhaseState | undefined =>
+  'phaseId' in effect ? state.phases[state.graph.index.get(effect.phaseId ?? '') ?? -1] : undefined
