@@ -11,13 +11,14 @@ const crashPoints = 'test/simulation/crash-points.test.ts'
 const diskStates = 'test/simulation/disk-states.test.ts'
 const machine = 'packages/core/src/lib/machine'
 const run = 'packages/core/src/lib/run'
+const perform = 'packages/core/src/lib/perform'
 const node = 'packages/node/src/lib'
 
 export const bugs = [
   ...nativeBugs,
   {
     name: 'commit then record: effects begin before their input is in the journal',
-    file: `${run}/run-loop.ts`,
+    file: `${run}/loop/run-loop.ts`,
     search: `    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
     inputs.forEach((input, index) => decide(input, group[index]!))`,
     replace: `    inputs.forEach((input, index) => decide(input, group[index]!))
@@ -25,45 +26,45 @@ export const bugs = [
   },
   {
     name: 'event before journal: nobody waits for the journal',
-    file: `${run}/run-loop.ts`,
+    file: `${run}/loop/run-loop.ts`,
     search: '    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))',
     replace: '    lease.append(inputs.map((value) => ({ seq: nextSeq++, value }))).catch(() => {})',
   },
   {
     name: 'record then commit: a phase is completed before its references have moved',
-    file: `${run}/perform-effect.ts`,
+    file: `${run}/loop/perform-effect.ts`,
     search: 'const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)',
     replace:
       'const foreign: string[] = []; moveRefs(engine.host.git, engine.state.runId, updates, reconcile).catch(() => {})',
   },
   {
     name: 'off by one: one phase more than may be is active',
-    file: `${machine}/admit-phases.ts`,
+    file: `${machine}/whole/admit-phases.ts`,
     search: 'active.size >= settings.concurrency',
     replace: 'active.size > settings.concurrency',
   },
   {
     name: 'double charge: what a session has used so far is charged each time that it says so',
-    file: `${machine}/spend.ts`,
+    file: `${machine}/waiting/spend.ts`,
     search: 'tokens: now.tokens - (known?.tokens ?? 0),',
     replace: 'tokens: now.tokens,',
   },
   {
     name: 'paid twice: a phase that a budget held up begins anew',
-    file: `${machine}/go-on-later.ts`,
+    file: `${machine}/waiting/delay-attempt.ts`,
     search: 'const between = keeps && isBetweenParts(phase)',
     replace: 'const between = false && isBetweenParts(phase)',
   },
   {
     name: 'late answer: a gate that was answered takes another answer',
-    file: `${machine}/answer-gate.ts`,
+    file: `${machine}/whole/answer-gate.ts`,
     search: `  state.gates.delete(gateId)
   state.answered.add(gateId)`,
     replace: '  state.answered.add(gateId)',
   },
   {
     name: 'intent not reconciled: a resume moves references that have moved already',
-    file: `${machine}/begin-run.ts`,
+    file: `${machine}/whole/begin-run.ts`,
     search: `        updates: phase.intent,
         reconcile: true,`,
     replace: `        updates: phase.intent,
@@ -72,63 +73,63 @@ export const bugs = [
   },
   {
     name: 'intent forgotten: a resume begins an attempt whose references were about to move anew',
-    file: `${machine}/begin-run.ts`,
+    file: `${machine}/whole/begin-run.ts`,
     search: 'if (interrupted && phase.intent) {',
     replace: 'if (interrupted && phase.intent && state.runId === "") {',
     tests: [crashPoints],
   },
   {
     name: 'done again: a resume runs completed phases once more',
-    file: `${machine}/begin-run.ts`,
+    file: `${machine}/whole/begin-run.ts`,
     search: `} else if (interrupted || phase.status === 'failed') {`,
     replace: `} else if (interrupted || phase.status === 'failed' || phase.status === 'completed') {`,
   },
   {
     name: 'attempt number reused: the attempt after an interrupted one has its number',
-    file: `${machine}/begin-run.ts`,
+    file: `${machine}/whole/begin-run.ts`,
     search: '    phase.tries = Math.max(0, phase.tries - 1)\n',
     replace: '    phase.tries = Math.max(0, phase.tries - 1)\n    phase.attempt--\n',
   },
   {
     name: 'gate id reused: every question about the budget has the same id',
-    file: `${machine}/spend.ts`,
+    file: `${machine}/waiting/spend.ts`,
     search: 'state.budgetGate = `run:budget:${++state.budgets}`',
     replace: "state.budgetGate = 'run:budget:1'",
   },
   {
     name: 'attempts not counted: a phase that fails is tried without an end',
-    file: `${machine}/run-attempt.ts`,
+    file: `${machine}/attempt/run-attempt.ts`,
     search: '  phase.tries++\n',
     replace: '',
   },
   {
     name: 'verification passed over: what a resume takes up is integrated unseen',
-    file: `${machine}/begin-run.ts`,
+    file: `${machine}/whole/begin-run.ts`,
     search: `else phase.resumeAt = reviewPassed ? 'review' : 'verification'`,
     replace: `else phase.resumeAt = reviewPassed ? 'review' : 'integration'`,
   },
   {
     name: 'workspaces left: a run does not clear up behind itself',
-    file: `${run}/run-loop.ts`,
+    file: `${run}/loop/run-loop.ts`,
     search: '    if (!isFenced()) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)\n',
     replace: '',
   },
   {
     name: 'lease kept: a run that ends does not give itself free',
-    file: `${run}/run-loop.ts`,
+    file: `${run}/loop/run-loop.ts`,
     search: '    await lease.release().catch(onListenerError)\n',
     replace: '',
   },
   {
     name: 'git not asked: a resume does not look for commits that the journal has lost',
-    file: `${run}/find-integrated.ts`,
+    file: `${run}/journal/find-integrated.ts`,
     search: '  if (found.length === 0 && !report) return undefined',
     replace: '  if (found.length >= 0) return undefined',
     tests: ['packages/core/test/lost-records.test.ts'],
   },
   {
     name: 'moved without compare: what a person has put on the target is written over',
-    file: `${run}/prepare-move.ts`,
+    file: `${perform}/integrate/prepare-move.ts`,
     search: '  if (found.adopt && found.value !== null)',
     replace: "  if (found.adopt && found.value === '')",
   },
@@ -141,66 +142,66 @@ export const bugs = [
   },
   {
     name: 'missing fsync: records are written and not synced',
-    file: `${node}/hold-run.ts`,
+    file: `${node}/store/hold-run.ts`,
     search: '    await handle.datasync()\n',
     replace: '',
     tests: [diskStates],
   },
   {
     name: 'folder not synced: the folders above that of all runs may be lost',
-    file: `${node}/sync-run-folder.ts`,
+    file: `${node}/store/sync-run-folder.ts`,
     search: 'for (const parent of [dirname(runs), dirname(dirname(runs))])',
     replace: 'for (const parent of [dirname(runs)])',
     tests: [diskStates],
   },
   {
     name: 'stale lease: who has lost a run goes on writing it',
-    file: `${node}/lease-file.ts`,
+    file: `${node}/store/lease-file.ts`,
     search: 'return there.lease === token && (there.journal ?? 0) <= token',
     replace: 'return there.lease !== -1',
     tests: ['packages/node/src/lib/store/file-store.test.ts', diskStates],
   },
   {
     name: 'torn tail: a last line without an end is taken for one',
-    file: `${node}/read-journal.ts`,
+    file: `${node}/store/read-journal.ts`,
     search: 'if (to === -1) return pieces',
     replace: 'if (to === -1) return from < bytes.length ? [...pieces, { from, to: bytes.length }] : pieces',
   },
   {
     name: 'taken for written: what a sync has lost is read from the cache',
-    file: `${node}/hold-run.ts`,
+    file: `${node}/store/hold-run.ts`,
     search: '      await handle.truncate(size).catch(() => {})\n',
     replace: '',
     tests: [diskStates],
   },
   {
     name: 'told too early: a journal is read as it stands, whether it is safe or not',
-    file: `${node}/load-journal.ts`,
+    file: `${node}/store/load-journal.ts`,
     search: '        await handle.datasync().catch(orUnneeded)\n',
     replace: '',
     tests: [diskStates],
   },
   {
     name: 'not charged: what a session that failed has used',
-    file: `${run}/create-meter.ts`,
+    file: `${run}/loop/create-meter.ts`,
     search: '        throw error\n      } finally {',
     replace: '        used = { tokens: 0, usd: 0 }\n        throw error\n      } finally {',
   },
   {
     name: 'merged tree not verified: two phases that pass alone are integrated together',
-    file: `${machine}/integrate-phase.ts`,
+    file: `${machine}/attempt/integrate-phase.ts`,
     search: 'if (phase.merged && turn.state.settings.checks.length > 0) askVerification',
     replace: 'if (phase.merged && turn.state.settings.checks.length > 99) askVerification',
   },
   {
     name: 'single over a commit: the one commit at the end drops the files of a person',
-    file: `${run}/compose-end.ts`,
+    file: `${perform}/integrate/compose-end.ts`,
     search: '    parent === state.base\n      ? {',
     replace: "    parent !== ''\n      ? {",
   },
   {
     name: 'lost, not told: who has lost the run during a write promises it all the same',
-    file: `${node}/hold-run.ts`,
+    file: `${node}/store/hold-run.ts`,
     search: `    if (!(await lease.isHeld()))
       throw leaseLost(runId, 'what was written counts`,
     replace: `    if (runId === '')
@@ -209,21 +210,21 @@ export const bugs = [
   },
   {
     name: 'journal not synced: a new one has its name, and its folder is not safe',
-    file: `${node}/publish-journal.ts`,
+    file: `${node}/store/publish-journal.ts`,
     search: '  await syncRunFolder(files, folder)\n',
     replace: '',
     tests: [diskStates],
   },
   {
     name: 'draft not synced: a file gets its name before its content is safe',
-    file: `${node}/write-draft.ts`,
+    file: `${node}/store/write-draft.ts`,
     search: '    await handle.sync()\n',
     replace: '',
     tests: [diskStates],
   },
   {
     name: 'outcome not synced: what became of an offer may be lost',
-    file: `${node}/offer-files.ts`,
+    file: `${node}/store/offer-files.ts`,
     search: '    await syncFolder(files, folder)\n  }',
     replace: '  }',
     tests: [diskStates],
