@@ -1,16 +1,13 @@
-import type { DisplacedHead } from '../state/git-comparison.ts'
 import { phaseOf } from '../waiting/release-lock.ts'
 import { holdRecord } from '../state/recording.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { RepeatableEffect } from '../state/effect.ts'
 import { endAttempt } from '../attempt/end-attempt.ts'
-import type { GateChoice } from '../../event/gate.ts'
 import type { InputOf } from '../state/input.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
-import type { RunState } from '../state/run-state.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
-import { emit, type Turn } from '../state/turn.ts'
+import { type Turn } from '../state/turn.ts'
 
 /**
  * Asks a person about lock files that stop an effect, and keeps the effect until the locks are gone.

@@ -1,5 +1,4 @@
 import { holdRecord, isRecording, type UnfinishedEnd } from '../state/recording.ts'
-import type { RefUpdate } from '../../contract/git-backend.ts'
 import { endRun } from './end-run.ts'
 import type { InputOf } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
