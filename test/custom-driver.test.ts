@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRun, type DriverV1, type FailureClass } from '@amelia/core'
-import { createMemoryHost, driverContract, type DriverSubject } from '@amelia/core/testing'
+import { memoryHost, driverContract, type DriverSubject } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 
 const path = join(import.meta.dirname, '../examples/custom-driver/driver.js')
@@ -135,7 +135,7 @@ describe('the example of a driver', () => {
         expect(tools.map((each) => each.function.name)).toEqual(['read_file', 'write_file'])
         reply(response, call('write_file', { path: '/poem.txt', content: 'Roses.\n' }))
       })
-      const host = createMemoryHost()
+      const host = memoryHost()
       const run = await createRun({
         plan: { title: 'Poem', phases: [{ id: '1', title: 'Write a poem' }] },
         driver: chatAgent({ url: model.url, key: 'k', model: 'm' }),

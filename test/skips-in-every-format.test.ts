@@ -1,5 +1,5 @@
 import { createRun, openRun, type PlanParserV1, readPlan, type Report } from '@amelia/core'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '@amelia/core/testing'
+import { memoryHost, createScriptedDriver, recordEvents } from '@amelia/core/testing'
 import { checklist } from '@amelia/parser-checklist'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { phaseTable } from '@amelia/parser-phase-table'
@@ -125,7 +125,7 @@ describe.each(Object.entries(texts))('a skip in a plan of the format %s', (name,
   const start = async () => {
     const plan = readPlan(text, { parsers })
     expect(plan.format).toBe(name.split(' ')[0])
-    const host = createMemoryHost({ commands: ({ argv }) => (argv.includes('fail') ? 1 : 0) })
+    const host = memoryHost({ commands: ({ argv }) => (argv.includes('fail') ? 1 : 0) })
     const driver = createScriptedDriver(({ prompt }) => {
       if (/Write it|"Write"|Write\n/.test(prompt)) throw new Error('cannot be done')
     })
@@ -177,7 +177,7 @@ const withSteps = ['phase-table', 'execution-plan', 'execution-plan in YAML']
 /** A run of a plan whose command `fail` fails until it is repaired. */
 const startSteps = async (text: string) => {
   const broken = { now: true }
-  const host = createMemoryHost({
+  const host = memoryHost({
     commands: ({ argv }) => (broken.now && argv.includes('fail') ? 1 : 0),
   })
   const rules = { trust: 'autonomous', planApproved: true, maxAttempts: 1, artefacts: 'none' } as const

@@ -1,5 +1,5 @@
 import { openRun, type Report, type RunEvent } from '@amelia/core'
-import { createMemoryHost } from '@amelia/core/testing'
+import { memoryHost } from '@amelia/core/testing'
 import { checkHistory } from './check-history.ts'
 import { checkLog } from './check-log.ts'
 import type { Trial } from './create-trial.ts'
@@ -19,7 +19,7 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
     () => 'the run is held, and nobody lives',
   )
   const events: RunEvent[] = []
-  const run = await openRun({ host: { ...createMemoryHost(), store, git }, runId })
+  const run = await openRun({ host: { ...memoryHost(), store, git }, runId })
   run.subscribe({ after: 0 }, (event) => events.push(event))
   // A run that is over only clears up once more what its last process could not.
   if (report.status !== 'failed') await run.start()

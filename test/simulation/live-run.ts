@@ -1,4 +1,12 @@
-import { AmeliaError, createRun, openRun, type Report, type Run, type RunAdapters } from '@amelia/core'
+import {
+  AmeliaError,
+  createRun,
+  openRun,
+  type Report,
+  type RunStatus,
+  type Run,
+  type RunAdapters,
+} from '@amelia/core'
 import { checkEnd } from './check-end.ts'
 import { createGateway, type Gateway } from './create-gateway.ts'
 import { createTrial, type PlaceOf, type Trial } from './create-trial.ts'
@@ -37,7 +45,7 @@ type Ending =
 const limits = { turns: 20_000, processes: 120 }
 
 /** Statuses that a run is not taken up from. One that failed would be, with its attempts ahead of it, again and again. */
-const final: ReadonlySet<Report['status']> = new Set(['completed', 'partial', 'failed', 'aborted'])
+const final: ReadonlySet<RunStatus> = new Set(['completed', 'partial', 'failed', 'aborted'])
 
 /** Lives through the run of a world: process after process, until one brings it to its end. */
 export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun> => {

@@ -3,7 +3,7 @@ import {
   type Clock,
   type GateChoice,
   type GateView,
-  offerToRun,
+  answerRun,
   type Run,
   type RunOptions,
   type RunStoreV1,
@@ -71,7 +71,7 @@ export const simulatedPeople = (trial: Trial): People => {
     busy++
     try {
       await clock.wait(1 + random.below(3_000))
-      const { id } = await offerToRun({
+      const { id } = await answerRun({
         store: from,
         runId,
         offer: { type: 'answer', gateId: gate.id, ...answer },

@@ -1,6 +1,6 @@
 // Before everything else: isomorphic-git takes it from the page.
 import '../../anywhere/provide-buffer.js'
-import { AmeliaError, type Report, type RunEvent } from '@amelia/core'
+import { AmeliaError, type RunStatus, type RunEvent } from '@amelia/core'
 import { createAgentForm } from './agent-form.ts'
 import { collectFiles } from './collect-files.ts'
 import { findElement } from './find-element.ts'
@@ -71,7 +71,7 @@ const tellError = (error: unknown): void => {
 }
 const attempt = (task: () => Promise<void> | void) => (): void => void (async () => task())().catch(tellError)
 
-const ends: Record<Report['status'], [Mode, string, ('good' | 'bad' | 'ask')?]> = {
+const ends: Record<RunStatus, [Mode, string, ('good' | 'bad' | 'ask')?]> = {
   completed: ['ended', 'Completed: each phase is a commit.', 'good'],
   partial: ['ended', 'Ended: something was skipped, the rest is done.', 'good'],
   aborted: ['ended', 'Ended, as you said.'],
@@ -82,7 +82,7 @@ const ends: Record<Report['status'], [Mode, string, ('good' | 'bad' | 'ask')?]> 
   draining: ['stopped', 'The run stands. It goes on when you like.'],
 }
 
-const settle = (ended: Report['status']): void => {
+const settle = (ended: RunStatus): void => {
   const [next, text, tone] = ends[ended]
   setMode(next)
   const refused = work?.run.gates().some(({ blocker }) => blocker === 'auth')

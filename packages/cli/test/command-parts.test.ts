@@ -1,4 +1,4 @@
-import { AmeliaError, type Report } from '@amelia/core'
+import { AmeliaError, type Report, type RunStatus } from '@amelia/core'
 import { describe, expect, it } from 'vitest'
 import { exitCodeOf } from '../src/lib/terminal/exit-code.ts'
 import { gateKeys } from '../src/lib/question/gate-keys.ts'
@@ -11,7 +11,7 @@ import { usageError } from '../src/lib/terminal/usage-error.ts'
 import { watchSignals } from '../src/lib/terminal/watch-signals.ts'
 
 describe('exitCodeOf', () => {
-  it.each<[Report['status'], number]>([
+  it.each<[RunStatus, number]>([
     ['completed', 0],
     ['partial', 1],
     ['failed', 1],

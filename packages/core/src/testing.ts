@@ -2,7 +2,7 @@
 export { createManualClock, type ManualClock } from './lib/testing/memory/manual-clock.ts'
 export { createMemoryGit, type MemoryGit, type MemoryGitOptions } from './lib/testing/memory/memory-git.ts'
 export {
-  createMemoryHost,
+  memoryHost,
   type MemoryHost,
   type MemoryHostOptions,
 } from './lib/testing/memory/memory-host.ts'

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   type CallContext,
-  createPlan,
+  generatePlan,
   createRun,
   openRun,
   type RunOptions,
   type SessionProgress,
   type SessionRequest,
 } from '../src/index.ts'
-import {
-  createManualClock,
-  createMemoryHost,
-  createMemoryStore,
-  createScriptedDriver,
-} from '../src/testing.ts'
+import { createManualClock, memoryHost, createMemoryStore, createScriptedDriver } from '../src/testing.ts'
 
 const plan = { title: 'Work', phases: ['a', 'b'].map((id) => ({ id, title: id })) }
 
@@ -22,7 +17,7 @@ const setUp = async (options: Partial<RunOptions> & { meters?: ('tokens' | 'usd'
   const { meters = [], ...more } = options
   const clock = createManualClock()
   const ended: string[] = []
-  const memory = createMemoryHost()
+  const memory = memoryHost()
   const store = createMemoryStore(clock.now)
   const host = {
     ...memory,
@@ -163,9 +158,9 @@ describe('a driver that ignores its signal', () => {
   it.each([0, -1, 1.5, Number.NaN, 2 ** 31])('a grace period of %s ms is refused', async (callGraceMs) => {
     const refused = { code: 'OPTION_INVALID', details: { option: 'callGraceMs' } }
     await expect(setUp({ callGraceMs })).rejects.toMatchObject(refused)
-    const { host, driver } = { host: createMemoryHost(), driver: createScriptedDriver(async () => {}) }
+    const { host, driver } = { host: memoryHost(), driver: createScriptedDriver(async () => {}) }
     const asked = { goal: 'A goal', host, driver, parsers: [], callGraceMs }
-    await expect(createPlan(asked)).rejects.toMatchObject(refused)
+    await expect(generatePlan(asked)).rejects.toMatchObject(refused)
   })
 
   it('in place: the run parks, nothing else starts, and the checkout stays as it is until the run is resumed', async () => {
@@ -185,7 +180,7 @@ describe('a driver that ignores its signal', () => {
 
 it.each(['reviewer', 'evaluator'] as const)('abandons a %s that ignores its signal', async (role) => {
   const clock = createManualClock()
-  const host = { ...createMemoryHost(), clock }
+  const host = { ...memoryHost(), clock }
   const never = new Promise<never>(() => {})
   let begin = (): void => {}
   const begun = new Promise<void>((resolve) => (begin = resolve))

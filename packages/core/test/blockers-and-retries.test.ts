@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, driverError, openRun } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { runPlan } from './run-plan.ts'
 import { batch, code, command, row } from './seeds/seed-plans.ts'
 
@@ -77,7 +77,7 @@ describe('blockers and retries', () => {
 
   it('a session is told that its work is there only where it is: after a resume (seed task-based-execution, Execution Flow)', async () => {
     let checks = 0
-    const host = createMemoryHost({
+    const host = memoryHost({
       commands: () => (checks < 2 ? { exitCode: 1, output: 'ab'[checks++]! } : 0),
     })
     const seen: { prompt: string; files: string[] }[] = []

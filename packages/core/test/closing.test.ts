@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun } from '../src/index.ts'
-import { createMemoryHost, type MemoryHostOptions, recordEvents } from '../src/testing.ts'
+import { memoryHost, type MemoryHostOptions, recordEvents } from '../src/testing.ts'
 import { runPlan, type RunPlanOptions, told } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
@@ -20,7 +20,7 @@ const redAtTheEnd = (times: number, options: Partial<RunPlanOptions> = {}) => {
 
 describe('the beginning of a run', () => {
   it('says what to do where its files have no room, and has changed nothing', async () => {
-    const host = createMemoryHost({ files: { docs: 'a file' } })
+    const host = memoryHost({ files: { docs: 'a file' } })
     const run = await createRun({ plan, host, trust: 'autonomous' })
     await expect(run.start()).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -86,7 +86,7 @@ describe('the end of a run', () => {
 
   it('is left out after a failure, and done when the run is resumed', async () => {
     let broken = true
-    const host = createMemoryHost({ commands: () => (broken ? 1 : 0) })
+    const host = memoryHost({ commands: () => (broken ? 1 : 0) })
     const options = { artefacts: 'commit', publish: 'single', maxAttempts: 1 } as const
     const failed = await runPlan({ plan, host, verify: { test: ['test'] }, ...options })
     expect(failed.report).toMatchObject({ status: 'failed', targetPublished: false })
@@ -99,7 +99,7 @@ describe('the end of a run', () => {
 
   it('asks when the target of one commit was rewritten, or conflicts with it', async () => {
     for (const files of [{ 'other.txt': 'x' }, { 'README.md': 'hello\n', 'src/a.txt': 'theirs' }]) {
-      const host = createMemoryHost()
+      const host = memoryHost()
       const main = host.git.refs.get('refs/heads/main')!
       host.git.setRef('refs/heads/work', main)
       const run = await createRun({ plan, host, trust: 'autonomous', target: 'work', publish: 'single' })
@@ -115,14 +115,14 @@ describe('the end of a run', () => {
     const dirty = await runPlan({ plan, publish: 'message-only', world })
     expect(dirty.report).toMatchObject({ status: 'completed', targetPublished: false })
     expect(dirty.report.targetNote).toContain('The files are not in the checkout: the checkout has changes')
-    const host = createMemoryHost()
+    const host = memoryHost()
     delete host.git.applyToCheckout
     const none = await runPlan({ plan, publish: 'message-only', host })
     expect(none.report.targetNote).toContain('There is no checkout here.')
   })
 
   it('publishes a report once, also for a run that was skipped in part and taken up again', async () => {
-    const host = createMemoryHost({ commands: () => 1 })
+    const host = memoryHost({ commands: () => 1 })
     const first = await runPlan({
       plan: {
         phases: [
@@ -179,7 +179,7 @@ describe('taking up a failed phase in a run that goes on', () => {
       phase(id, dependsOn, {
         subtasks: [{ id: `${id}1`, title: id, steps: [{ id: `${id}1.1`, action: 'command', command: id }] }],
       })
-    const host = createMemoryHost({
+    const host = memoryHost({
       commands: async ({ argv }) => {
         if (argv[0] === 'slow') await held
         return argv[0] === 'a' && !works ? 1 : 0

@@ -1,9 +1,4 @@
-import {
-  createMemoryHost,
-  createMemoryStore,
-  type MemoryHost,
-  type MemoryHostOptions,
-} from '../src/testing.ts'
+import { memoryHost, createMemoryStore, type MemoryHost, type MemoryHostOptions } from '../src/testing.ts'
 
 export class Crash extends Error {}
 
@@ -13,7 +8,7 @@ export const crashAfter = (
   when: 'before' | 'after',
   world: MemoryHostOptions = {},
 ): MemoryHost & { revive(): void } => {
-  const host = createMemoryHost(world)
+  const host = memoryHost(world)
   const store = createMemoryStore(host.clock.now)
   let written = 0
   let dead = false

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type PlanDraft, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { Crash, crashAfter } from './crash-after.ts'
 import { forkPlan } from './sample-plan.ts'
@@ -65,7 +65,7 @@ const start = async (host: MemoryHost, { plan, options }: Scenario) => {
 describe('a process that dies after any record, before or after its effects', () => {
   it.each(Object.entries(scenarios))('and is resumed comes to the same end: %s', async (_name, scenario) => {
     const { plan, options } = scenario
-    const whole = createMemoryHost()
+    const whole = memoryHost()
     const first = await start(whole, scenario)
     expect(await first.start()).toMatchObject({ status: 'completed' })
     const total = (await whole.store.load(first.id)).length

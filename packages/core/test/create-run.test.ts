@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, type RepositoryState } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
 describe('createRun', () => {
   const refused = (options: object, inspect: Partial<RepositoryState> = {}) => {
-    const host = createMemoryHost({ inspect })
+    const host = memoryHost({ inspect })
     const before = [...host.git.refs]
     return {
       host,
@@ -92,7 +92,7 @@ describe('createRun', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
     'takes "%s" as an id like any other (fault 13)',
     async (id) => {
-      const host = createMemoryHost()
+      const host = memoryHost()
       const run = await createRun({
         plan: { phases: [phase(id), phase('b', [id])] },
         host,

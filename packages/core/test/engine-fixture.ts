@@ -15,7 +15,7 @@ import { redactSecrets } from '../src/lib/text/find-secret.ts'
 import type { Engine } from '../src/lib/perform/engine.ts'
 import { presets } from '../src/lib/run/settings/presets.ts'
 import {
-  createMemoryHost,
+  memoryHost,
   createScriptedDriver,
   type MemoryGit,
   type MemoryHost,
@@ -58,7 +58,7 @@ export const createEngine = ({
   git = () => ({}),
   secrets = [],
 }: EngineOptions = {}): EngineFixture => {
-  const host = createMemoryHost(world)
+  const host = memoryHost(world)
   const state = createRunState({
     runId: 'r1',
     plan: planSchema.parse(plan),

@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createRun, type RunEvent } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { forkPlan } from './sample-plan.ts'
 
 const make = (options = {}) =>
-  createRun({ plan: forkPlan(), host: createMemoryHost(), trust: 'autonomous', ...options })
+  createRun({ plan: forkPlan(), host: memoryHost(), trust: 'autonomous', ...options })
 
 describe('the events of a run', () => {
   it('are heard by type, by subscription from any point, and by reading, all the same', async () => {
@@ -110,7 +110,7 @@ describe('the events of a run', () => {
 describe('clearing up behind a run', () => {
   it('that fails is told, and changes nothing of what the run is', async () => {
     const errors: unknown[] = []
-    const host = createMemoryHost()
+    const host = memoryHost()
     host.git.removeWorkspaces = () => Promise.reject(new Error('busy'))
     const run = await make({ host, onListenerError: (error: unknown) => errors.push(error) })
     expect(await run.start()).toMatchObject({ status: 'completed' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { driverError } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { runPlan, statuses, told } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -162,7 +162,7 @@ describe('a phase that fails', () => {
   })
 
   it('stays when the repository itself fails, and says how', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     host.git.commitAttempt = () => Promise.reject(new Error('no space left'))
     const { report } = await runPlan({ plan: { phases: [phase('a')] }, host })
     expect(report).toMatchObject({

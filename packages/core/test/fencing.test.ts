@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createRun } from '../src/index.ts'
-import { createMemoryHost, createMemoryStore, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createMemoryStore, createScriptedDriver } from '../src/testing.ts'
 
 const changing = [
   'openWorkspace',
@@ -18,7 +18,7 @@ it.each([{ inPlace: true }, {}])(
   'fault 62: a process that lost its run changes nothing any more, clean-up included (%o)',
   async (options) => {
     const store = createMemoryStore()
-    const host = { ...createMemoryHost(), store }
+    const host = { ...memoryHost(), store }
     const calls: string[] = []
     let lost = false
     const git = host.git as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
@@ -49,7 +49,7 @@ it.each([{ inPlace: true }, {}])(
 )
 
 it('fault 62: workspaces are opened and removed under the token of the lease', async () => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const tokens = new Set<string | undefined>()
   const { openWorkspace, removeWorkspaces } = host.git
   host.git.openWorkspace = (request) => {

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { AmeliaError, createRun, driverError, type GateQuestion, openRun } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses, told } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -285,7 +285,7 @@ describe('a blocker', () => {
 
 describe('an answer', () => {
   const waitingRun = async () => {
-    const host = createMemoryHost({ commands: () => 0 })
+    const host = memoryHost({ commands: () => 0 })
     const plan = { phases: [risky('a'), risky('b')] }
     const first = await createRun({ plan, host, trust: 'autonomous', planApproved: true })
     expect((await first.start()).status).toBe('waiting')
@@ -324,7 +324,7 @@ describe('an answer', () => {
   })
 
   it('given twice at once is taken once', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({
       plan: { phases: [risky('a'), phase('b')] },
       host,

@@ -1,5 +1,5 @@
 import { createRun } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
 import { crashAfter } from './crash-after.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -11,7 +11,7 @@ interface GoldenRun {
 const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const
 
 const completed = async (): Promise<GoldenRun> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const run = await createRun({ ...rules, plan: forkPlan(), host })
   await run.start()
   return { host, runId: run.id }
@@ -28,7 +28,7 @@ const died = async (): Promise<GoldenRun> => {
 
 /** Two checkpoints open, of phases that an agent did. */
 const waiting = async (): Promise<GoldenRun> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const driver = createScriptedDriver(async ({ prompt, workspace }) => {
     const id = /Do (\w)\./.exec(prompt)![1]!
     await workspace.fs.writeFile(`/${id}.txt`, id)
@@ -41,12 +41,12 @@ const waiting = async (): Promise<GoldenRun> => {
 
 /** One phase failed, one is blocked by it, and one is there. */
 const failed = async (): Promise<GoldenRun> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const step = { id: 's', action: 'command' as const, command: 'false' }
   const bad = phase('bad', [], { subtasks: [{ id: 'bad.1', title: 'Fail', steps: [step] }] })
   const plan = { phases: [bad, phase('good'), phase('next', ['bad'])] }
   const retry = { maxAttempts: 1, onExhausted: 'fail' } as const
-  Object.assign(host, createMemoryHost({ commands: () => ({ exitCode: 1 }) }))
+  Object.assign(host, memoryHost({ commands: () => ({ exitCode: 1 }) }))
   const run = await createRun({ ...rules, plan, host, onFailure: 'continue', retry })
   await run.start()
   return { host, runId: run.id }

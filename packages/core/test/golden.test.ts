@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type JournalRecord, openRun, readRun } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { journalVersion } from '../src/lib/run/journal/journal-version.ts'
 import { goldenRuns } from './golden-runs.ts'
 
@@ -17,7 +17,7 @@ const readGolden = (version: number, name: string): JournalRecord[] =>
 
 /** A store that holds a journal. */
 const storeWith = async (runId: string, records: readonly JournalRecord[]) => {
-  const { store } = createMemoryHost()
+  const { store } = memoryHost()
   const lease = await store.acquire(runId)
   await lease.append([...records])
   await lease.release()
@@ -76,7 +76,7 @@ describe('fault 66: a journal of another version', () => {
     async (version) => {
       const [first, ...rest] = readGolden(journalVersion, 'died')
       const head = { seq: 1, value: { ...(first!.value as object), version } }
-      const host = createMemoryHost()
+      const host = memoryHost()
       const { runId } = await goldenRuns['died']!()
       host.store = await storeWith(runId, [head, ...rest])
       const error = await openRun({ host, runId }).catch((reason: unknown) => reason)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
 
 const main = 'refs/heads/main'
 
 /** A host whose user has changed a file and left another one, and an agent that writes a file for each phase. */
 const makeHost = (): MemoryHost => {
-  const host = createMemoryHost({ files: { 'README.md': 'hello\n', 'own.txt': 'committed\n' } })
+  const host = memoryHost({ files: { 'README.md': 'hello\n', 'own.txt': 'committed\n' } })
   host.git.checkout.files.set('own.txt', 'mine\n')
   host.git.checkout.files.set('untracked.txt', 'mine\n')
   return host

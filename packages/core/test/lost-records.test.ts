@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type JournalRecord, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
 /** A store whose journal lost everything behind its first records. */
 const forget = async (host: MemoryHost, runId: string, records: number): Promise<void> => {
   const kept = (await host.store.load(runId)).slice(0, records)
-  const fresh = createMemoryHost().store
+  const fresh = memoryHost().store
   const lease = await fresh.acquire(runId)
   await lease.append(kept)
   await lease.release()
@@ -15,7 +15,7 @@ const forget = async (host: MemoryHost, runId: string, records: number): Promise
 }
 
 const finished = async () => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const plan = forkPlan()
   const run = await createRun({ plan, host, trust: 'autonomous', artefacts: 'none' })
   const report = await run.start()
@@ -40,7 +40,7 @@ describe('a journal whose end was lost', () => {
   })
 
   it('drops a question about a phase that is there', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const plan = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
     const driver = createScriptedDriver()
     const run = await createRun({
@@ -101,7 +101,7 @@ describe('a journal that ends before the run has composed its end', () => {
   )
 
   it.each(endings)('$publish: cut before the last $type, one report commit stays one', async (ending) => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan, host, trust: 'autonomous', publish: ending.publish })
     const before = await run.start()
     const published = host.git.refs.get(before.target)
@@ -121,7 +121,7 @@ describe('a journal that ends before the run has composed its end', () => {
   })
 
   it('finishes what a kill left half moved: the report is on the head and not on the target', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan, host, trust: 'autonomous' })
     const before = await run.start()
     const records = await host.store.load(run.id)
@@ -135,7 +135,7 @@ describe('a journal that ends before the run has composed its end', () => {
 
 describe('a journal of a run that builds on another run of the same plan', () => {
   it('takes nothing that the other run has integrated for its own', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const plan = { title: 'Two', phases: [{ id: 'a' }, { id: 'b', dependsOn: ['a'] }].map(whole) }
     const driverOf = (run: string) =>
       createScriptedDriver(async ({ workspace, prompt }) => {
@@ -171,7 +171,7 @@ describe('a journal that was written by other rules', () => {
       const { after, ...rest } = value as { after?: number }
       return { seq, value: after === undefined ? rest : { ...rest, after: after + 1 } }
     })
-    const fresh = createMemoryHost().store
+    const fresh = memoryHost().store
     const lease = await fresh.acquire(runId)
     await lease.append(changed)
     await lease.release()
@@ -188,7 +188,7 @@ describe('references that the journal does not explain', () => {
 
   /** Phase a is integrated, and phase b failed in its second attempt. */
   const stopped = async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver(async ({ workspace, prompt }) => {
       const id = prompt.includes('Phase a') ? 'a' : 'b'
       await workspace.fs.writeFile(`/${id}.txt`, `attempt ${driver.requests.length}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AmeliaError, createRun, offerToRun, openRun, type RunEvent, type RunOffer } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { AmeliaError, createRun, answerRun, openRun, type RunEvent, type RunOffer } from '../src/index.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { phase } from './sample-plan.ts'
 
 /** A phase that a person is asked about when it is done; feedback makes it ask again, under another id. */
@@ -14,7 +14,7 @@ const driver = createScriptedDriver(async ({ workspace }) => {
 interface Attempt {
   /** Which of the processes makes it; each makes its own in this order. */
   by: number
-  /** Looked at by `offerToRun` first, or put into the store as it is. */
+  /** Looked at by `answerRun` first, or put into the store as it is. */
   checked: boolean
   /** For how many turns of the scheduler its process thinks first. */
   after: number
@@ -92,7 +92,7 @@ const slow = (host: MemoryHost, turn: (what: string) => Promise<void>): MemoryHo
 }
 
 const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const turn = async (what: string): Promise<void> => {
     await s.schedule(Promise.resolve(), what)
   }
@@ -118,7 +118,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
       made.push(one)
       try {
         if (checked) {
-          const { id, outcome } = await offerToRun({
+          const { id, outcome } = await answerRun({
             store,
             clock,
             runId,

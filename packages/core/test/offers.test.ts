@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   type AmeliaErrorCode,
   createRun,
-  offerToRun,
+  answerRun,
   openRun,
   readRun,
   type RunOffer,
   type RunOptions,
 } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { told } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
@@ -42,7 +42,7 @@ interface World {
 
 /** Nobody has the run, which waits for answers to a and b. */
 const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const plan = { phases: [risky('a'), risky('b')] }
   const run = await createRun({ plan, host, trust: 'autonomous', ...options })
   expect((await run.start()).status).toBe('waiting')
@@ -51,7 +51,7 @@ const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => 
 
 /** A run goes on, kept busy by a session that ends on `finish`, while its phase a waits for an answer. */
 const busyRun = async ({
-  host = createMemoryHost(),
+  host = memoryHost(),
   ...options
 }: Partial<RunOptions> & { host?: MemoryHost } = {}) => {
   let finish = (): void => {}
@@ -79,7 +79,7 @@ const abort = (gateId: string) => ({ type: 'answer', gateId, choice: 'abort' }) 
 /** Offers from another process, as the command line does, while time goes on. */
 const offer = async ({ host, runId }: World, what: RunOffer) => {
   const { store, clock } = host
-  const done = offerToRun({ store, runId, offer: what, clock, waitMs: 2_000 })
+  const done = answerRun({ store, runId, offer: what, clock, waitMs: 2_000 })
   let ended = false
   void done.then(
     () => void (ended = true),
@@ -492,7 +492,7 @@ describe('a stop from another process', () => {
 
 describe('a store that fails', () => {
   it('to take an outcome is told it later, and what was asked for is done once', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { store } = host
     let broken = true
     host.store = {
@@ -521,7 +521,7 @@ describe('a store that fails', () => {
   })
 
   it('is told once, and the run hears again when it is well', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { store } = host
     let broken = true
     host.store = {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { AmeliaError, createRun, driverError, openRun } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
 import { runPlan } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
 it('a target that somebody deletes is asked about once, whatever number of phases meets it', async () => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const run = await createRun({
     plan: { phases: [phase('a'), phase('b', ['a']), phase('c', ['a']), phase('d', ['a'])] },
     host,
@@ -36,7 +36,7 @@ it('a login that has expired is asked about once, and one answer starts each pha
       throw driverError('auth', { message: `401 for request ${String.fromCharCode(97 + number)}` })
     await workspace.fs.writeFile(`/${number}.txt`, 'done\n')
   })
-  const host = createMemoryHost()
+  const host = memoryHost()
   const run = await createRun({
     plan: { phases: plain },
     host,
@@ -73,7 +73,7 @@ it('an expired login of a reviewer is asked about apart from that of the agent',
 })
 
 it('a merged tree that is pruned before it is in a commit is merged once more', async () => {
-  const memory = createMemoryHost()
+  const memory = memoryHost()
   const merged: string[] = []
   let failures = 0
   const host: MemoryHost = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, renderReport } from '../src/index.ts'
 import type { RepositoryFingerprint } from '../src/plugin.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
@@ -15,7 +15,7 @@ describe('the target', () => {
   })
 
   it('takes another name where its own is taken or in the way', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const main = host.git.refs.get('refs/heads/main')!
     host.git.setRef('refs/heads/amelia/2026-01-01-fork-and-join', main)
     expect((await runPlan({ plan: forkPlan(), host })).report.target).toBe(
@@ -28,7 +28,7 @@ describe('the target', () => {
   })
 
   it('that exists is where the run begins', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const side = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'side.txt': 's' })
     host.git.setRef('refs/heads/side', side)
     const { report } = await runPlan({ plan: { phases: [phase('a')] }, host, target: 'side' })
@@ -48,7 +48,7 @@ describe('the target', () => {
   })
 
   it('that a person rewrote meanwhile stays as the person left it, and is asked about (fault 54)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
     const run = await createRun({
       plan: { phases: [phase('a'), phase('b', ['a'])] },
@@ -70,7 +70,7 @@ describe('the target', () => {
   ])(
     'that a person went on from is built on, when what is merged with it %s (fault 54)',
     async (_how, code) => {
-      const host = createMemoryHost({
+      const host = memoryHost({
         commands: async ({ workspace }) => {
           const files = await workspace.fs.readdir('/')
           return files.includes('theirs.txt') ? code : 0
@@ -116,7 +116,7 @@ describe('the target', () => {
   )
 
   it('is looked at again when it moves in the very moment of the move', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { updateRefs } = host.git
     const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
     let raced = false
@@ -135,7 +135,7 @@ describe('the target', () => {
   it.each(['../x', 'a..b', '-x', 'a b', 'x.lock', 'refs/heads/x', '', 'a~1', '$(id)'])(
     'is refused when it is called %j (fault 17)',
     async (target) => {
-      await expect(createRun({ plan: forkPlan(), host: createMemoryHost(), target })).rejects.toMatchObject({
+      await expect(createRun({ plan: forkPlan(), host: memoryHost(), target })).rejects.toMatchObject({
         code: 'TARGET_INVALID',
       })
     },
@@ -144,7 +144,7 @@ describe('the target', () => {
 
 describe("the run's own head", () => {
   it('that somebody else moved stops the phase', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const other = host.git.addCommit(null, {})
     const run = await createRun({
       plan: { phases: [phase('a'), phase('b', ['a'])] },
@@ -164,8 +164,8 @@ describe("what an agent does to the user's repository", () => {
   const watched = (
     before: Partial<RepositoryFingerprint>,
     after: Partial<RepositoryFingerprint>,
-  ): ReturnType<typeof createMemoryHost> => {
-    const host = createMemoryHost()
+  ): ReturnType<typeof memoryHost> => {
+    const host = memoryHost()
     let looks = 0
     host.git.fingerprint = async () => ({
       planted: new Map(),
@@ -199,7 +199,7 @@ describe("what an agent does to the user's repository", () => {
   })
 
   it('does not report its own move of the target, not even to a phase that looks before the move returns', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { updateRefs, fingerprint } = host.git
     let isMoved: () => void = () => {}
     const moved = new Promise<void>((resolve) => {
@@ -265,9 +265,9 @@ describe("what an agent does to the user's repository", () => {
 
 describe('commit hooks (fault 50)', () => {
   const hooked = (
-    ...outcomes: Awaited<ReturnType<NonNullable<ReturnType<typeof createMemoryHost>['git']['runHooks']>>>[]
+    ...outcomes: Awaited<ReturnType<NonNullable<ReturnType<typeof memoryHost>['git']['runHooks']>>>[]
   ) => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     host.git.runHooks = async () =>
       outcomes.shift() ?? { outcome: 'passed', message: 'Phase a: by the hook\n\nTicket: 1\n' }
     return host

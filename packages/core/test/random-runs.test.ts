@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRun, driverError, openRun, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 
 type Behaviour = 'works' | 'fails once' | 'fails' | 'needs a person'
@@ -56,7 +56,7 @@ const world: fc.Arbitrary<World> = fc
   }))
 
 const live = async ({ phases, behaviours, options, deaths }: World): Promise<void> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const { store } = host
   const failed = new Set<string>()
   const driver = createScriptedDriver(async ({ prompt, workspace }) => {

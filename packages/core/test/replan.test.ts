@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type PhaseDraft, type PlanChange, type PlanDraft } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { Crash, crashAfter } from './crash-after.ts'
 import { forkPlan, phase } from './sample-plan.ts'
@@ -174,7 +174,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
         },
       ],
     })
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver()
     const first = await createRun({ plan: command('true'), host, driver, trust: 'autonomous' })
     expect((await first.start()).status).toBe('waiting')
@@ -201,7 +201,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
         },
       ],
     })
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver()
     const { id: runId } = await (async () => {
       const run = await createRun({ plan: saying('Do a.'), host, driver, trust: 'autonomous' })
@@ -220,7 +220,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
   })
 
   it('asks again what still stands, and not what was removed', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver()
     const plan = { phases: ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` })) }
     const first = await createRun({ plan, host, driver, trust: 'paranoid' })
@@ -235,7 +235,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
   })
 
   it('is refused for a run that is over, and when it is no plan', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
     await run.start()
     const open = (plan: PlanDraft) => openRun({ host, runId: run.id, plan })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanRun, createRun, openRun, revertRun, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, createMemoryStore, type MemoryHost } from '../src/testing.ts'
+import { memoryHost, createMemoryStore, type MemoryHost } from '../src/testing.ts'
 import { phase } from './sample-plan.ts'
 
 const plan = { title: 'Work', phases: [phase('a'), phase('b', ['a'])] }
@@ -30,7 +30,7 @@ const cancelled = async (host: MemoryHost, options: Partial<RunOptions> = {}) =>
 
 describe('the name of the target', () => {
   it('is reserved when a run starts: of runs that start together each has its own, and its own folder', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const runs = await Promise.all(Array.from({ length: 5 }, () => prepare(host)))
     expect(reserved(host), 'nothing before the start').toEqual([])
     const reports = await Promise.all(runs.map((run) => run.start()))
@@ -47,7 +47,7 @@ describe('the name of the target', () => {
   })
 
   it('is never created early, and stays reserved while the run can be resumed', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await cancelled(host)
     expect(host.git.refs.has(`refs/heads/amelia/${name}`)).toBe(false)
     expect((await (await prepare(host)).start()).target).toBe(`refs/heads/amelia/${name}-2`)
@@ -59,7 +59,7 @@ describe('the name of the target', () => {
   })
 
   it('is free again when the run is reverted, and the folder with it', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await cancelled(host)
     await revertRun({ host, runId: first.id })
     expect(reserved(host)).toEqual([])
@@ -67,7 +67,7 @@ describe('the name of the target', () => {
   })
 
   it('is free again when the process died between the reservation and the first record', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const store = createMemoryStore()
     const { acquire } = store
     host.store = store
@@ -83,7 +83,7 @@ describe('the name of the target', () => {
   })
 
   it('is free again when the process died between the end of the run and the release', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { updateRefs } = host.git
     host.git.updateRefs = (updates) =>
       updates.some(({ ref, new: value }) => ref.startsWith('refs/amelia/target/') && value === null)
@@ -101,7 +101,7 @@ describe('the name of the target', () => {
   })
 
   it('that was asked for is refused while another run publishes to it', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await prepare(host, { target: 'work' })
     const second = await prepare(host, { target: 'work' })
     let refusal: Promise<unknown> | undefined
@@ -120,7 +120,7 @@ describe('the name of the target', () => {
 
 describe("the run's folder", () => {
   it('has the next number where the base contains one of that name', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     await (await prepare(host, { target: 'work' })).start()
     const again = await prepare(host, { target: 'work', plan: { title: 'Work', phases: [phase('c')] } })
     const { head } = await again.start()
@@ -128,7 +128,7 @@ describe("the run's folder", () => {
   })
 
   it('stays the own of a run that has ended until it is cleaned: both branches can be merged', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await prepare(host, { target: 'work' })
     await first.start()
     expect(reserved(host)).toEqual([`refs/amelia/folder/${name}`])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalRecord } from '../src/index.ts'
 import { createRun, openRun } from '../src/index.ts'
-import { createMemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, recordEvents } from '../src/testing.ts'
 import { Crash, crashAfter } from './crash-after.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { forkPlan } from './sample-plan.ts'
 
 const countRecords = async (): Promise<number> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
   await run.start()
   return (await host.store.load(run.id)).length
@@ -41,7 +41,7 @@ describe('a run whose process dies', () => {
   })
 
   it('finishes a move of references that was half made', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { updateRefs } = host.git
     let moves = 0
     host.git.updateRefs = async (updates) => {
@@ -62,7 +62,7 @@ describe('a run whose process dies', () => {
   })
 
   it('is content with a target that a person moved on from its commit meanwhile', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { updateRefs } = host.git
     let moves = 0
     host.git.updateRefs = async (updates) => {
@@ -81,7 +81,7 @@ describe('a run whose process dies', () => {
   })
 
   it('gives the events of the past again, the same ones, and counts on', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'paranoid' })
     const before = recordEvents(run)
     await run.start()
@@ -98,7 +98,7 @@ describe('a run whose process dies', () => {
 
 describe('opening a run', () => {
   it('that is completed gives its report and touches nothing', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
     const report = await run.start()
     const again = await openRun({ host, runId: run.id })
@@ -108,7 +108,7 @@ describe('opening a run', () => {
 
   it('that failed gives it its attempts back (seed phase-execution-reference, Resume Scenarios)', async () => {
     let broken = true
-    const host = createMemoryHost({ commands: () => (broken ? 1 : 0) })
+    const host = memoryHost({ commands: () => (broken ? 1 : 0) })
     const plan = forkPlan()
     const run = await createRun({ plan, host, trust: 'autonomous', verify: { test: ['test'] } })
     expect(await run.start()).toMatchObject({ status: 'failed' })
@@ -124,7 +124,7 @@ describe('opening a run', () => {
   })
 
   it('says what is wrong with a run that is not there, is newer, is damaged or is held (faults 62, 66)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     await expect(openRun({ host, runId: 'nope' })).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' })
     const put = async (runId: string, value: unknown): Promise<void> => {
       const lease = await host.store.acquire(runId)

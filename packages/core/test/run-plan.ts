@@ -1,6 +1,6 @@
 import type { Report, RunEvent } from '../src/index.ts'
 import { createRun, type Run, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, type MemoryHost, type MemoryHostOptions, recordEvents } from '../src/testing.ts'
+import { memoryHost, type MemoryHost, type MemoryHostOptions, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 
 export interface PlanRun {
@@ -21,7 +21,7 @@ export interface RunPlanOptions extends Omit<RunOptions, 'host'> {
 
 /** Runs a plan in memory, autonomous and without files of its own in the tree unless told otherwise, and checks the invariants of what happened. */
 export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions): Promise<PlanRun> => {
-  const host = given ?? createMemoryHost(world)
+  const host = given ?? memoryHost(world)
   const run = await createRun({
     trust: 'autonomous',
     planApproved: true,

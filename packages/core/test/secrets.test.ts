@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun } from '../src/index.ts'
 import { defineCheckpointStrategy, defineReviewer, driverError } from '../src/plugin.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 
 /** Made here, so that no file of this repository contains the shape of one. */
 const token = `ghp_${'a'.repeat(36)}`
@@ -41,7 +41,7 @@ describe('fault 23: a secret in what a plugin or a person says is never stored, 
       'denied: [redacted]',
     ],
   ])('%s', async (_what, fail, mark) => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver((_request, { emit }) => {
       emit({ type: 'text', text: `progress: ${both}` })
       return fail()
@@ -53,7 +53,7 @@ describe('fault 23: a secret in what a plugin or a person says is never stored, 
   })
 
   it("an agent's last words, a review, a check's output, a strategy's reason, an answer and a failure of git", async () => {
-    const host = createMemoryHost({ commands: ({ argv }) => ({ output: `${argv[0]}: ${both}` }) })
+    const host = memoryHost({ commands: ({ argv }) => ({ output: `${argv[0]}: ${both}` }) })
     const { compose } = host.git
     let broken = true
     host.git.compose = async (request) => {
@@ -111,7 +111,7 @@ describe('a secret that is written in the plan', () => {
   const issues = [expect.objectContaining({ code: 'SECRET_IN_PLAN', line: 3 })]
 
   it('keeps the run from being created, with its line, and nothing is stored', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const refs = [...host.git.refs]
     const refused = await createRun({ plan: withSecret, host, driver: createScriptedDriver() }).catch(
       (error: unknown) => error,
@@ -124,7 +124,7 @@ describe('a secret that is written in the plan', () => {
   })
 
   it('is refused in an edited plan, too, and so is a value that the caller named', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver(() => Promise.reject(new Error('stuck')))
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     await run.start()

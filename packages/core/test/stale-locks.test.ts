@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AmeliaError, createRun, openRun, type RunOptions } from '../src/index.ts'
 import type { GitLock } from '../src/plugin.ts'
 import {
-  createMemoryHost,
+  memoryHost,
   createScriptedDriver,
   type MemoryHost,
   type MemoryHostOptions,
@@ -14,7 +14,7 @@ const plan = { phases: [phase('a'), phase('b')] }
 
 /** A host whose git meets a lock at a reference, until somebody removes it. */
 const createLockedHost = (isMeant: (ref: string) => boolean, world: MemoryHostOptions = {}) => {
-  const memory = createMemoryHost(world)
+  const memory = memoryHost(world)
   const locks = new Map<string, GitLock>()
   let onWait = (): void => {}
   const meet = (refs: readonly string[]): void => {

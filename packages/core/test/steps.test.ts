@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StepDraft } from '../src/index.ts'
 import { createRun } from '../src/index.ts'
-import { type CommandScript, createMemoryHost } from '../src/testing.ts'
+import { type CommandScript, memoryHost } from '../src/testing.ts'
 import { runPlan, told } from './run-plan.ts'
 
 /** A plan of one phase with these steps. */
@@ -114,7 +114,7 @@ describe('a command step', () => {
   )
 
   it('is looked for before it is started, and passed over while there is a fallback', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     host.commands.find = async (program) => program !== 'pytest'
     const steps = plan(command('pytest -v', { fallbackCommands: ['tox'] }))
     const { report } = await runPlan({ plan: steps, host })
@@ -233,7 +233,7 @@ describe('steps', () => {
   })
 
   it('need a host that starts processes for their commands', async () => {
-    const { commands: _, ...host } = createMemoryHost()
+    const { commands: _, ...host } = memoryHost()
     const made = await createRun({ plan: plan(command('x')), host, trust: 'autonomous', planApproved: true })
     expect(await made.start()).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type Run } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { statuses, told } from './run-plan.ts'
 
@@ -37,7 +37,7 @@ const whenBusy = (run: Run, held: unknown[], then: () => void): void => {
 
 describe('stopping a run', () => {
   it('by `drain` starts nothing new and lets what runs come to its end; the run can be resumed (fault 60)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { driver, held } = heldDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     const events = recordEvents(run)
@@ -60,7 +60,7 @@ describe('stopping a run', () => {
   })
 
   it('by `cancel` ends what runs; what was interrupted starts again on resume without losing an attempt', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { driver, held } = heldDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     const events = recordEvents(run)
@@ -82,7 +82,7 @@ describe('stopping a run', () => {
   })
 
   it('before it starts ends it without a phase', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan, host, driver: createScriptedDriver(), trust: 'autonomous' })
     run.cancel()
     const report = await run.start()
@@ -91,7 +91,7 @@ describe('stopping a run', () => {
   })
 
   it('twice is stopping it once', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { driver, held } = heldDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
     const events = recordEvents(run)
@@ -110,7 +110,7 @@ describe('stopping a run', () => {
 
 describe('when the journal cannot be written (fault 58)', () => {
   it('nothing new begins, and start rejects with the reason', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { store } = host
     let writes = 0
     host.store = {

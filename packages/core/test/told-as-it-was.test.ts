@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRun, type Report, renderReport, type RunEvent } from '../src/index.ts'
 import type { GateChoice } from '../src/lib/event/gate.ts'
 import type { StepDraft } from '../src/plugin.ts'
-import { createMemoryHost, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { type PlanRun, runPlan } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
@@ -201,7 +201,7 @@ describe('what a person or a fallback did', () => {
   })
 
   it('is named in the report, once each, and is never called done', async () => {
-    const host = createMemoryHost({ commands: ({ argv }) => (argv[0] === 'second' ? 0 : 1) })
+    const host = memoryHost({ commands: ({ argv }) => (argv[0] === 'second' ? 0 : 1) })
     const answers: GateChoice[] = ['accept', 'skip', 'approve']
     const made = await createRun({
       plan: {

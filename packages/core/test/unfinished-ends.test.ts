@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type PlanDraft, type Report, type RunOptions } from '../src/index.ts'
 import {
-  createMemoryHost,
+  memoryHost,
   createScriptedDriver,
   type MemoryHost,
   type MemoryHostOptions,
@@ -51,7 +51,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
   })
 
   it('cancelled: commits its report, and a resume comes to the end', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const both = { title: 'Work', phases: [phase('a'), phase('b', ['a'])] }
     const run = await createRun({ plan: both, host, trust: 'autonomous' })
     run.on('phase_completed', () => run.cancel())
@@ -84,7 +84,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
 
   it('leaves a branch alone that a person has gone on with, and builds on that commit later', async () => {
     let broken = true
-    const host = createMemoryHost(breaks(() => broken))
+    const host = memoryHost(breaks(() => broken))
     const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, maxAttempts: 1 })
     let own = ''
     let target = ''
@@ -112,7 +112,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
 
   it('gives the report up when a person moves the branch at that moment', async () => {
     let broken = true
-    const host = createMemoryHost(breaks(() => broken))
+    const host = memoryHost(breaks(() => broken))
     const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, maxAttempts: 1 })
     let target = ''
     run.on('run_started', (event) => {
@@ -140,7 +140,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
 
   it('commits one report for each end, and the last one replaces the files', async () => {
     let broken = true
-    const host = createMemoryHost(breaks(() => broken))
+    const host = memoryHost(breaks(() => broken))
     const first = await runPlan({ plan, host, ...failing })
     const again = await (await openRun({ host, runId: first.run.id })).start()
     expect(again.status).toBe('failed')
@@ -182,7 +182,7 @@ describe('a process that dies after any record of a run that fails', () => {
   } as const
 
   it('is resumed to the same end, with one commit a phase', async () => {
-    const whole = createMemoryHost(always)
+    const whole = memoryHost(always)
     const first = await createRun({ ...options, host: whole })
     expect((await first.start()).status).toBe('failed')
     const total = (await whole.store.load(first.id)).length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, driverError, openRun, type RunOptions } from '../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 
 const session = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: `Do ${id}.`, dependsOn })
@@ -11,7 +11,7 @@ const settle = async (): Promise<void> => {
   for (let round = 0; round < 40; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = createMemoryHost()) => {
+const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memoryHost()) => {
   const run = await createRun({ host, trust: 'autonomous', artefacts: 'none', ...options })
   const events = recordEvents(run)
   const report = run.start()
@@ -196,7 +196,7 @@ describe('a rate limit (fault 33)', () => {
 
   it('is over although the clock was set back meanwhile (fault 63)', async () => {
     const { driver, begun } = limited(60_000)
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { now } = host.clock
     let shift = 0
     host.clock.now = () => now() + shift

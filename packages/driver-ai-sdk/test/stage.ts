@@ -1,12 +1,12 @@
 import type { CommandRunnerV1, SessionProgress, SessionRequest, Workspace } from '@amelia/core'
-import { createManualClock, createMemoryHost } from '@amelia/core/testing'
+import { createManualClock, memoryHost } from '@amelia/core/testing'
 import { expect } from 'vitest'
 import { type ApiAgentOptions, apiAgent } from '../src/index.ts'
 import { says, scriptedModel, type Turn, uses } from './scripted-model.ts'
 
 /** A workspace in memory with these files. */
 export const openWorkspace = async (files: Record<string, string> = {}): Promise<Workspace> => {
-  const { git } = createMemoryHost()
+  const { git } = memoryHost()
   const { fs, ...workspace } = await git.openWorkspace({
     runId: 'r',
     base: (await git.inspect()).head ?? '',

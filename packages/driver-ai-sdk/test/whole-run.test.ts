@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createRun, driverReviewer } from '@amelia/core'
-import { createMemoryHost } from '@amelia/core/testing'
+import { memoryHost } from '@amelia/core/testing'
 import { expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
 import { type ChatRequest, type ChatTurn, calls, startChatServer } from './chat-server.ts'
@@ -33,7 +33,7 @@ const review = [
 it('completes a plan, test-first, over HTTP and in memory: one reviewed commit per phase', async () => {
   const server = await startChatServer(model)
   try {
-    const host = createMemoryHost({
+    const host = memoryHost({
       // The tests of the project: they fail while a test exists without its implementation.
       async commands({ workspace: { fs } }) {
         const names = await fs.readdir('/')

@@ -1,9 +1,9 @@
-import { createRun, type Report } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
+import { createRun, type Report, type RunStatus } from '../../src/index.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import type { Schedule, Simulation, TimedPhase } from './simulate.ts'
 
 export interface VirtualRun extends Simulation {
-  status: Report['status']
+  status: RunStatus
 }
 
 /** Lets everything happen that needs no time to pass: all work in memory is done when the event loop comes round. */
@@ -18,7 +18,7 @@ export const runInVirtualTime = async (
   phases: readonly TimedPhase[],
   schedule: Schedule,
 ): Promise<VirtualRun> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const { clock } = host
   const durations = new Map(phases.map(({ id, duration }) => [id, duration]))
   const ends = new Map<string, number>()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type RunOptions, type Unit } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { Crash, crashAfter } from '../crash-after.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 
@@ -56,7 +56,7 @@ describe('a budget', () => {
   })
 
   it('unattended waits with what was spent, and goes on counting after a resume', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await runPlan({
       host,
       plan: { phases: phases(3) },
@@ -145,7 +145,7 @@ describe('a budget', () => {
   it('that nobody can watch, or that is none, is refused before anything is created', async () => {
     const driver = { ...createScriptedDriver(), meters: ['tokens' as const] }
     const make = (budget: RunOptions['budget'] & object) =>
-      createRun({ plan: { phases: phases(1) }, host: createMemoryHost(), driver, budget })
+      createRun({ plan: { phases: phases(1) }, host: memoryHost(), driver, budget })
     await expect(make({ usd: 1 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       message:

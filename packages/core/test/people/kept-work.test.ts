@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type RunOptions } from '../../src/index.ts'
-import {
-  createMemoryHost,
-  createScriptedDriver,
-  recordEvents,
-  type SessionScript,
-} from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents, type SessionScript } from '../../src/testing.ts'
 import { Crash, crashAfter } from '../crash-after.ts'
 import { statuses, told } from '../run-plan.ts'
 
@@ -26,7 +21,7 @@ const writesHalf =
 
 /** A run all of whose sessions have written half of their file. */
 const underWay = async (options: Omit<RunOptions, 'host'>, sessions = 1) => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   let begun = 0
   const driver = createScriptedDriver(writesHalf(() => void begun++))
   const run = await createRun({ ...rules, ...options, host, driver })
@@ -83,7 +78,7 @@ describe('work that nobody has committed when it is stopped', () => {
   })
 
   it('is not committed where it holds a secret, and the stop is a stop all the same', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     let begun = false
     const driver = createScriptedDriver(async ({ workspace }, { signal }) => {
       await workspace.fs.writeFile('/key.txt', `token: ghp_${'a1B2'.repeat(9)}\n`)
@@ -109,7 +104,7 @@ describe('work that nobody has committed when it is stopped', () => {
     })
     const subtasks = [{ id: 'a1', title: 'One', steps: [step('s1', 'write'), step('s2', 'wait')] }]
     const ran: string[] = []
-    const host = createMemoryHost({
+    const host = memoryHost({
       commands: async ({ argv, workspace, signal }) => {
         ran.push(argv[0]!)
         if (argv[0] === 'write') {

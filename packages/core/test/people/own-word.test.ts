@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '../../src/index.ts'
 import { driverError } from '../../src/plugin.ts'
-import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 
 const step = (id: string, more: Partial<StepDraft> = {}): StepDraft => ({
@@ -37,7 +37,7 @@ describe('a phase of which nothing is left, because a part of another one was sk
   }
   /** `a1` fails and is skipped: phase `b` has nothing to do any more. */
   const skipped = async () => {
-    const host = createMemoryHost({ commands: ({ argv }) => (argv[0] === 'do-a1' ? 1 : 0) })
+    const host = memoryHost({ commands: ({ argv }) => (argv[0] === 'do-a1' ? 1 : 0) })
     const { report, run } = await runPlan({
       host,
       plan,
@@ -82,7 +82,7 @@ describe('a look that an agent refuses', () => {
     ['at one step', 'high', 'blocker:a:1:a1'],
     ['at the steps together', 'medium', 'blocker:a:1'],
   ] as const)('%s is passed by a person, and by nobody else', async (_, risk, gateId) => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const ran: string[] = []
     host.commands.run = async ({ argv }) => {
       ran.push(argv[0]!)
@@ -147,7 +147,7 @@ describe('reviewers', () => {
           return approval
         },
       })
-      const host = createMemoryHost()
+      const host = memoryHost()
       const advance = setInterval(() => host.clock.advance(60_000), 1)
       const { report, events } = await runPlan({
         host,
@@ -167,7 +167,7 @@ describe('reviewers', () => {
   })
 
   it('are not asked without the evaluator that the run was begun with', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const strict = defineReviewer({
       id: 'strict',
       scope: 'phase',
@@ -203,7 +203,7 @@ describe('reviewers', () => {
   })
 
   it('that plant something in the repository stop the phase, whatever they say', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     let planted = 'ours'
     host.git.fingerprint = async () => ({
       planted: new Map([['file:hooks/pre-push', planted]]),
@@ -226,7 +226,7 @@ describe('reviewers', () => {
 
 describe('the time that a phase may take', () => {
   it('ends its session by itself', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver(async (_request, { signal }) => {
       await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

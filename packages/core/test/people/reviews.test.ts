@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, defineReviewer, openRun, type Verdict } from '../../src/index.ts'
 import { driverError } from '../../src/plugin.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
 
 const plan = {
@@ -115,7 +115,7 @@ describe('a review', () => {
 
   it('is asked for again after a while when its provider has no time, and the attempt stays', async () => {
     const busy = [driverError('rate_limited', { retryAfterMs: 60_000 }), driverError('transient')]
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({
       plan,
       host,
@@ -150,7 +150,7 @@ describe('a review', () => {
   })
 
   it('that nobody can make, because a resumed run has no reviewer, approves nothing', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await run({ host, reviewers: [reviewer([driverError('permission')])] })
     expect(first.report.status).toBe('waiting')
     const again = await openRun({ host, runId: first.run.id, driver: agent() })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, defineCheckpointStrategy, openRun, type RunEvent } from '../../src/index.ts'
-import { createManualClock, createMemoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
+import { createManualClock, memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import { runPlan, statuses } from '../run-plan.ts'
 
 const phase = (id: string, more: object = {}) => ({ id, title: id, body: `Do ${id}.`, ...more })
@@ -50,7 +50,7 @@ describe('a strategy that asks a service', () => {
     const checkpoint = defineCheckpointStrategy({
       decide: ({ phase: { id } }) => (id === 'a' ? new Promise((done) => (decide = done)) : 'pass'),
     })
-    const host = createMemoryHost()
+    const host = memoryHost()
     const plan = { phases: [phase('a'), phase('b')] }
     const run = await createRun({
       host,
@@ -71,7 +71,7 @@ describe('a strategy that asks a service', () => {
 
   it('is a pause at its time limit, on the clock of the run; a late verdict is only an event', async () => {
     const clock = createManualClock()
-    const host = createMemoryHost({ clock })
+    const host = memoryHost({ clock })
     let decide = (_: 'pass'): void => {}
     let told = (_: unknown): void => {}
     const aborted = new Promise((done) => (told = done))
@@ -117,7 +117,7 @@ describe('a strategy that asks a service', () => {
   it('is asked again after a crash, by the same request id', async () => {
     const asked: string[] = []
     let dead = false
-    const host = createMemoryHost()
+    const host = memoryHost()
     const dying = {
       ...host,
       store: {
@@ -167,7 +167,7 @@ describe('a strategy that asks a service', () => {
   it('that never answers does not hold up a cancel', async () => {
     const checkpoint = defineCheckpointStrategy({ decide: () => never() })
     const run = await createRun({
-      host: createMemoryHost(),
+      host: memoryHost(),
       plan: one,
       driver: write(),
       checkpoint,
@@ -180,7 +180,7 @@ describe('a strategy that asks a service', () => {
   it('that never answers does not hold up the cancel of its phase', async () => {
     const checkpoint = defineCheckpointStrategy({ decide: () => never() })
     const run = await createRun({
-      host: createMemoryHost(),
+      host: memoryHost(),
       plan: one,
       driver: write(),
       checkpoint,
@@ -238,7 +238,7 @@ describe('anything but a valid verdict', () => {
   })
 
   it('reaches no journal with a secret', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { report } = await runPlan({
       host,
       plan: one,
@@ -252,7 +252,7 @@ describe('anything but a valid verdict', () => {
   it('a time limit that is no time is refused', async () => {
     const checkpoint = defineCheckpointStrategy({ timeoutMs: 0, decide: () => 'pass' })
     await expect(
-      createRun({ host: createMemoryHost(), plan: one, driver: write(), checkpoint }),
+      createRun({ host: memoryHost(), plan: one, driver: write(), checkpoint }),
     ).rejects.toMatchObject({ code: 'OPTION_INVALID', message: expect.stringContaining('got 0') })
   })
 })

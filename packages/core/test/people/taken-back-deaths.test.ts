@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanRun, createRun, revertRun, type RunOptions } from '../../src/index.ts'
-import {
-  createMemoryHost,
-  createMemoryStore,
-  createScriptedDriver,
-  type MemoryHost,
-} from '../../src/testing.ts'
+import { memoryHost, createMemoryStore, createScriptedDriver, type MemoryHost } from '../../src/testing.ts'
 import { Crash } from '../crash-after.ts'
 
 const phase = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: `Do ${id}.`, dependsOn })
@@ -13,7 +8,7 @@ const phase = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: 
 const plan = { phases: [phase('a'), phase('b'), phase('c', ['a', 'b'])] }
 
 const ran = async (options: Partial<RunOptions>) => {
-  const host = createMemoryHost({ files: { 'README.md': 'hello\n', 'own.txt': 'committed\n' } })
+  const host = memoryHost({ files: { 'README.md': 'hello\n', 'own.txt': 'committed\n' } })
   if (options.inPlace) host.git.checkout.files.set('own.txt', 'mine\n')
   const store = createMemoryStore(host.clock.now)
   host.store = store

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanRun, createRun, openRun, revertRun, type RunOptions } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 
 const phase = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: `Do ${id}.`, dependsOn })
 /** Two batches: `a` and `b`, then `c`. */
@@ -12,7 +12,7 @@ const agent = () =>
   })
 
 const ran = async (options: Partial<RunOptions> = {}) => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const driver = agent()
   const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', ...options })
   const report = await run.start()
@@ -72,7 +72,7 @@ describe('a run that is taken back', () => {
   })
 
   it('is given up also when it could have gone on, and stays so', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver(({ prompt }) => {
       if (/phase c/i.test(prompt)) throw new Error('stuck')
     })
@@ -113,13 +113,13 @@ describe('cleaning up behind a run', () => {
   })
 
   it('makes no run of one that is not there', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     await expect(cleanRun({ host, runId: 'nobody' })).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' })
     expect(await host.store.list()).toEqual([])
   })
 
   it('is refused for a run that can go on', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver(() => {
       throw new Error('stuck')
     })

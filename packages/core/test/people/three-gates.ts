@@ -10,7 +10,7 @@ import {
   type Run,
   type RunEvent,
 } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
 import { checkInvariants } from '../check-invariants.ts'
 import { Crash } from '../crash-after.ts'
 import { statuses } from '../run-plan.ts'
@@ -176,7 +176,7 @@ const checkBusy = ({ report, sessions, open }: Moment): void => {
 
 /** Lives through a run of {@link threeGatesPlan} until every phase is there, with a process after each death. */
 export const playThreeGates = async ({ deaths = [], unattended, offer, play }: Game): Promise<End> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const sessions = new Map<string, () => void>()
   const questions = new Map<string, (answer: GateAnswer) => void>()
   let mended = false

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, defineCheckpointStrategy, openRun } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import { checkInvariants } from '../check-invariants.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 
@@ -114,7 +114,7 @@ describe('a strategy of one’s own', () => {
   })
 
   it('that throws, or is not there after a resume, is a pause', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const checkpoint = defineCheckpointStrategy({
       decide: () => {
         throw new Error('no rule')
@@ -139,7 +139,7 @@ describe('answers', () => {
 
   it('fix is another attempt that follows the instruction, and nothing without one', async () => {
     let failures = 0
-    const host = createMemoryHost({ commands: () => ({ exitCode: failures++ < 2 ? 1 : 0, output: 'red' }) })
+    const host = memoryHost({ commands: () => ({ exitCode: failures++ < 2 ? 1 : 0, output: 'red' }) })
     const driver = createScriptedDriver()
     const first = await runPlan({
       host,
@@ -158,7 +158,7 @@ describe('answers', () => {
   })
 
   it('abort-revert puts the target back and keeps what was there under a reference of its own', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const before = host.git.refs.get('refs/heads/main')
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
       if (number === 1) throw new Error('stuck')
@@ -179,7 +179,7 @@ describe('answers', () => {
   })
 
   it('abort-revert leaves a target alone that somebody else has moved', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver((_request, _context, number) => {
       if (number === 1) throw new Error('stuck')
     })
@@ -218,7 +218,7 @@ describe('stopping one phase', () => {
 
   it('asks what is to become of it, and the others go on', async () => {
     const { driver, release } = held()
-    const host = createMemoryHost()
+    const host = memoryHost()
     const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
     const events = recordEvents(run)
     const end = run.start()
@@ -249,7 +249,7 @@ describe('stopping one phase', () => {
         },
       ],
     }
-    const host = createMemoryHost({
+    const host = memoryHost({
       commands: ({ signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

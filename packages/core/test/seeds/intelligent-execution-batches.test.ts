@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type RunEvent } from '../../src/index.ts'
-import { createMemoryHost } from '../../src/testing.ts'
+import { memoryHost } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses } from '../run-plan.ts'
 import { batch, code, command } from './seed-plans.ts'
 
@@ -38,7 +38,7 @@ describe('a skipped step', () => {
   })
 
   it('comes back with all that was skipped because of it (seed intelligent-execution, Cascading Skip Handling)', async () => {
-    const host = createMemoryHost({ commands: () => 1 })
+    const host = memoryHost({ commands: () => 1 })
     const steps = [
       command('1.1', 'migrate'),
       code('1.2', { dependsOn: ['1.1'] }),
@@ -56,7 +56,7 @@ describe('a skipped step', () => {
     })
     expect(await started.start()).toMatchObject({ status: 'waiting', gates: [{ blocker: 'needs_judgment' }] })
 
-    const run = await openRun({ host: { ...host, commands: createMemoryHost().commands }, runId: started.id })
+    const run = await openRun({ host: { ...host, commands: memoryHost().commands }, runId: started.id })
     const back: string[] = []
     run.on('step_unskipped', ({ stepId }) => back.push(stepId))
     run.unskip('1.1')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GateQuestion, RunEvent, StepDraft } from '../../src/index.ts'
 import { createRun, openRun } from '../../src/index.ts'
 import {
-  createMemoryHost,
+  memoryHost,
   createScriptedDriver,
   type ScriptedDriver,
   type SessionScript,
@@ -69,7 +69,7 @@ describe('a step of low risk', () => {
   ] as const)(
     'stops at %s before it runs anything (seed intelligent-execution, Pre-Validation Tiering)',
     async (_, step, blocker) => {
-      const host = createMemoryHost()
+      const host = memoryHost()
       host.commands.find = async (program) => program === 'make'
       const { report } = await runSteps([step], { host })
       expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker, phaseIds: ['1'] }] })
@@ -197,7 +197,7 @@ describe('a step of high risk', () => {
   )
 
   it('that lacks its program costs no session, and is looked at when the program is there (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     let installed = false
     host.commands.find = async () => installed
     const driver = looker(() => yes)
@@ -236,7 +236,7 @@ describe('a step of high risk', () => {
       return yes
     })
     const blockers: string[] = []
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { report } = await runSteps(steps, {
       driver,
       ...whole,
@@ -253,7 +253,7 @@ describe('a step of high risk', () => {
   })
 
   it('is shown to a person where there is no agent, once (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const made = await createRun({
       plan: { phases: [batch('1', [], ...steps)] },
       preset: 'intelligent',

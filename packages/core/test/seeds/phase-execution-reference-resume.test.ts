@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun, type Report, type RunOptions } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
 import { checkInvariants } from '../check-invariants.ts'
 import { statuses, told } from '../run-plan.ts'
 import { forkPlan } from '../sample-plan.ts'
@@ -39,7 +39,7 @@ const attempts = ({ phases }: Report): Record<string, number> =>
 
 describe('a run that is resumed', () => {
   it('tries a phase again that failed, with all its attempts, and then what it blocked (seed phase-execution-reference, Resume Scenarios)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat((id) => id === '2a') })
     expect(statuses(await report)).toMatchObject({
       '2a': 'failed',
@@ -67,7 +67,7 @@ describe('a run that is resumed', () => {
   })
 
   it('does a phase again that was interrupted, and uses no attempt up (seed phase-execution-reference, Resume Scenarios)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const waiting = createScriptedDriver(({ prompt }, { signal }) => {
       if (!prompt.includes('phase 2a (')) return
       return new Promise((_, reject) => {
@@ -85,7 +85,7 @@ describe('a run that is resumed', () => {
   })
 
   it('starts what had not begun, and leaves alone what is done (seed phase-execution-reference, Resume Scenarios)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver(({ prompt }) => {
       if (prompt.includes('phase 2a (')) run.drain()
     })
@@ -102,7 +102,7 @@ describe('a run that is resumed', () => {
   })
 
   it('takes up first what blocks the others (seed phase-execution-reference, Resume Scenarios)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat((id) => id === '1'), maxAttempts: 1 })
     expect(statuses(await report)).toEqual({
       0: 'completed',
@@ -119,7 +119,7 @@ describe('a run that is resumed', () => {
   })
 
   it('that is completed tells so, and does nothing (seed phase-execution-reference, Resume Scenarios)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat(() => false) })
     const done = await report
     const { report: again, events } = await resume(host, run.id)

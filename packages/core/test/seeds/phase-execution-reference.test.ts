@@ -8,7 +8,7 @@ import {
   resolveGraph,
   viewPhases,
 } from '../../src/index.ts'
-import { createMemoryHost, recordEvents } from '../../src/testing.ts'
+import { memoryHost, recordEvents } from '../../src/testing.ts'
 import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 import { forkPlan, phase } from '../sample-plan.ts'
@@ -64,7 +64,7 @@ describe('a plan', () => {
       phases: [phase('a'), phase('b', ['a']), batch('slow', [], command('s', 'wait')), phase('c', ['slow'])],
     }
     const lines = async (order: 'dataflow' | 'batches'): Promise<string[]> => {
-      const host = createMemoryHost()
+      const host = memoryHost()
       const b = createSignal()
       const run = await createRun({
         plan,
@@ -91,7 +91,7 @@ describe('a plan', () => {
 
   it('whose phases wait for each other is refused before anything is done (seed phase-execution-reference, Detecting Circular Dependencies)', async () => {
     const plan = { phases: [phase('1'), phase('2a', ['1', '3']), phase('3', ['2a'])] }
-    const host = createMemoryHost()
+    const host = memoryHost()
     await expect(createRun({ plan, host })).rejects.toMatchObject({
       code: 'PLAN_INVALID',
       details: {
@@ -108,14 +108,14 @@ describe('a plan', () => {
 
   it('names a dependency that does not exist, with the nearest that does (seed phase-execution-reference, Building Dependency Graph)', async () => {
     const plan = { phases: [phase('2a'), phase('3', ['2aa'])] }
-    await expect(createRun({ plan, host: createMemoryHost() })).rejects.toMatchObject({
+    await expect(createRun({ plan, host: memoryHost() })).rejects.toMatchObject({
       code: 'PLAN_INVALID',
       message: expect.stringContaining('2a') as string,
     })
   })
 
   it('is shown by a dry run, and nothing is done (seed phase-execution-reference, Dry Run Mode)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const plan = planSchema.parse(fork())
     const run = await createRun({ plan, host, preset: 'autobuild' })
     const { graph, issues } = resolveGraph(plan.phases)
@@ -144,7 +144,7 @@ describe('the status of a phase', () => {
     const run = await createRun({
       plan: { phases: [batch('1', [], command('1.1', 'run 1')), batch('2', ['1'], command('2.1', 'run 2'))] },
       preset: 'autobuild',
-      host: createMemoryHost({
+      host: memoryHost({
         commands: ({ argv }) => (argv[1] === '2' ? { exitCode: exits[calls]!, output: 'abc'[calls++]! } : 0),
       }),
       trust: 'autonomous',
@@ -170,7 +170,7 @@ describe('the status of a phase', () => {
 
   it('is retrying until those beside it have ended (seed phase-execution-reference, Phase Status Transitions)', async () => {
     const retried = createSignal()
-    const host = createMemoryHost({
+    const host = memoryHost({
       commands: async ({ argv }) => {
         if (argv[1] === '2a')
           return host.commands.requests.filter((request) => request.argv[1] === '2a').length === 1 ? 1 : 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan } from '../run-plan.ts'
 import { forAgent, layers, row } from './seed-plans.ts'
 
@@ -166,7 +166,7 @@ describe('test-first', () => {
     plan.phases[1]!.subtasks![0]!.dependsOn = []
     return plan
   }
-  const make = (options: object) => createRun({ plan: untested(), host: createMemoryHost(), ...options })
+  const make = (options: object) => createRun({ plan: untested(), host: memoryHost(), ...options })
 
   it('is asked of a list of subtasks before anything runs (seed phased-execution, TDD Workflow)', async () => {
     await expect(make({})).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, driverError, readPlan, renderReport, type RunEvent } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 import { createMeeting } from './meeting.ts'
 import { chains, command, forAgent, layers, row } from './seed-plans.ts'
@@ -68,7 +68,7 @@ describe('a phase', () => {
   })
 
   it('stands in the report as soon as it is completed (seed phased-execution, State Updates)', async () => {
-    const run = await createRun({ plan: layers(), host: createMemoryHost(), trust: 'autonomous' })
+    const run = await createRun({ plan: layers(), host: memoryHost(), trust: 'autonomous' })
     const seen: string[] = []
     run.on('phase_completed', ({ phaseId }) => {
       const done = run.report().phases.filter(({ status }) => status === 'completed')
@@ -210,7 +210,7 @@ describe('a phase that fails', () => {
   })
 
   it('is seen to be retrying until its next attempt begins (seed phased-execution, State Tracking)', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const driver = createScriptedDriver((_, __, number) => {
       if (number === 0) throw driverError('transient', { message: 'the line is down' })
     })

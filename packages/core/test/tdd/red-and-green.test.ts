@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PhaseDraft, RunOptions } from '../../src/index.ts'
-import { createMemoryHost, createScriptedDriver } from '../../src/testing.ts'
+import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 import { withFakeTests } from './fake-test-runner.ts'
 
@@ -31,7 +31,7 @@ const run = async (
   options: Omit<Partial<RunOptions>, 'host'> & { files?: Record<string, string> } = {},
 ) => {
   const { files, ...rest } = options
-  const host = createMemoryHost(files ? { files } : {})
+  const host = memoryHost(files ? { files } : {})
   const commands = withFakeTests(host.commands)
   Object.assign(host, { commands })
   const attempts = new Map<string, number>()

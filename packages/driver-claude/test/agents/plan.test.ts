@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createPlan, createRun, type GateQuestion } from '@amelia/core'
+import { generatePlan, createRun, type GateQuestion } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { expect, it } from 'vitest'
@@ -64,7 +64,7 @@ it('reads the repository, mends its plan in the same session, and a run asks bef
     const before = `${git('for-each-ref')}${git('status', '--porcelain')}`
     const host = nodeHost({ repo, slots: join(dirname(claude.dir), 'slots') })
     const shown: string[] = []
-    const { plan, tries, text, usage } = await createPlan({
+    const { plan, tries, text, usage } = await generatePlan({
       goal: 'Count words.',
       driver: claude.driver,
       host,

@@ -1,4 +1,4 @@
-import { type GateChoice, type OfferResult, offerToRun, plainLabel, wrapText } from '@amelia/core'
+import { type GateChoice, type OfferResult, answerRun, plainLabel, wrapText } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -44,7 +44,7 @@ export const answerCommand = async (
     choice,
     ...(feedback === undefined ? {} : { feedback }),
   } as const
-  const result = await offerToRun({ store, clock, runId, offer })
+  const result = await answerRun({ store, clock, runId, offer })
   const width = Math.min(terminal.columns, 80)
   const told = wrapText(describe(result, plainLabel(gateId), choice), width)
   const isKept = result.outcome === 'kept' && !result.held

@@ -1,4 +1,4 @@
-import { type OfferResult, offerToRun, plainLabel, type RunOffer, wrapText } from '@amelia/core'
+import { type OfferResult, answerRun, plainLabel, type RunOffer, wrapText } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -26,7 +26,7 @@ export const cancelCommand = async (
   const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer: RunOffer =
     drain === true ? { type: 'drain' } : { type: 'cancel', ...(phaseId === undefined ? {} : { phaseId }) }
-  const result = await offerToRun({ store, clock, runId, offer })
+  const result = await answerRun({ store, clock, runId, offer })
   const width = Math.min(terminal.columns, 80)
   const told = wrapText(describe(result, runId, offer), width)
   const next = phaseId === undefined ? ['To go on later:', `  ${howToResume(runId, { repo })}`] : []

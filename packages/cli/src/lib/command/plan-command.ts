@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import {
   AmeliaError,
   type ArchitectFormat,
-  createPlan,
-  type CreatePlanOptions,
+  generatePlan,
+  type GeneratePlanOptions,
   plainLabel,
   type PlanIssue,
 } from '@amelia/core'
@@ -55,7 +55,7 @@ export const planCommand = async (
   const interrupt = (): void => stop.abort(interrupted)
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
-    const { text, issues } = await createPlan({
+    const { text, issues } = await generatePlan({
       ...given(goal, options),
       driver,
       host: nodeHost({ repo }),
@@ -86,7 +86,7 @@ const interrupted = new Error('The plan is not wanted any more.')
 const given = (
   goal: string,
   { format, tdd, context, budgetUsd, budgetTokens }: PlanCommandOptions,
-): Pick<CreatePlanOptions, 'goal' | 'format' | 'tdd' | 'context' | 'limits'> => ({
+): Pick<GeneratePlanOptions, 'goal' | 'format' | 'tdd' | 'context' | 'limits'> => ({
   goal,
   format,
   tdd,

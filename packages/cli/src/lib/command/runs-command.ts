@@ -1,4 +1,4 @@
-import { AmeliaError, plainLabel, type Report, readRun } from '@amelia/core'
+import { AmeliaError, plainLabel, type RunStatus, readRun } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -14,7 +14,7 @@ export interface RunsOptions {
 interface ListedRun {
   runId: string
   /** As a report's; `damaged` for a damaged journal, `unreadable` for one that cannot be read for another reason, or not within 2 s. */
-  status: Report['status'] | 'damaged' | 'unreadable'
+  status: RunStatus | 'damaged' | 'unreadable'
   title?: string
   /** ISO 8601, of the last write. */
   updatedAt: string

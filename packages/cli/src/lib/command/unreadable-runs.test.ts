@@ -1,5 +1,5 @@
 import { createRun, type JournalRecord, type RunStoreV1 } from '@amelia/core'
-import { createManualClock, createMemoryHost, createScriptedDriver } from '@amelia/core/testing'
+import { createManualClock, memoryHost, createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { cleanCommand } from './clean-command.ts'
 import { findRun } from '../stored/find-run.ts'
@@ -27,7 +27,7 @@ const createView = () => {
  */
 const createHost = async () => {
   const clock = createManualClock()
-  const host = createMemoryHost({ clock })
+  const host = memoryHost({ clock })
   const finish = async (): Promise<string> => {
     const plan = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
     const rules = { trust: 'autonomous', artefacts: 'none', planApproved: true } as const

@@ -1,4 +1,4 @@
-import type { Report } from '@amelia/core'
+import type { RunStatus } from '@amelia/core'
 
 /** What the process ends with. A public interface: scripts decide by it. */
 export const exitCode = {
@@ -13,7 +13,7 @@ export const exitCode = {
 } as const
 
 /** The exit code of a run that ended so. */
-export const exitCodeOf = (status: Report['status']): number => {
+export const exitCodeOf = (status: RunStatus): number => {
   switch (status) {
     case 'completed':
       return exitCode.completed

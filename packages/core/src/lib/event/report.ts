@@ -39,15 +39,33 @@ export interface PhaseReport {
   approvals?: string[]
 }
 
-/** How a run stands, or how it ended. */
+/**
+ * The status of a run.
+ *
+ * - `running`: phases run or may start
+ * - `draining`: phases that run finish, and nothing new starts
+ * - `waiting`: only open gates, or phases that depend on them, are left
+ * - `completed`: every phase is completed, or was done before the run
+ * - `partial`: the run finished and at least one phase was skipped
+ * - `failed`: a phase failed and nothing else may start
+ * - `cancelled`: the run was cancelled, or drained before its last phase; it can be resumed
+ * - `aborted`: a person ended the run for good
+ */
+export type RunStatus =
+  | 'running'
+  | 'draining'
+  | 'waiting'
+  | 'completed'
+  | 'partial'
+  | 'failed'
+  | 'cancelled'
+  | 'aborted'
+
+/** Describes the current state of a run, or its result once the run has ended. */
 export interface Report {
   runId: string
   goal: string
-  /**
-   * `completed`: every phase is completed or external. `partial`: something was skipped, the rest is there.
-   * `waiting`: open gates hold what is left. `running` and `draining` are seen only while the run goes on.
-   */
-  status: 'running' | 'draining' | 'waiting' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'aborted'
+  status: RunStatus
   /** The commit that the run began on. */
   base: string
   /** The commit that holds everything integrated so far. */

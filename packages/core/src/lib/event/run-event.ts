@@ -9,7 +9,7 @@ import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
-import type { Report } from './report.ts'
+import type { Report, RunStatus } from './report.ts'
 
 /** What every journalled event carries. */
 export interface EventBase {
@@ -67,7 +67,7 @@ export interface RunEventMap {
   /** No session is asked of this provider for a while. `waitMs` counts from now. */
   provider_paused: { phaseId: string; provider: string; waitMs: number; failure: Failure }
   /** The last event of this process. `waiting` and `cancelled` runs can be resumed. */
-  run_ended: { status: Report['status']; report: Report }
+  run_ended: { status: RunStatus; report: Report }
   phase_started: { phaseId: string; title: string; attempt: number; base: string }
   /** The run's head contains the phase's commit. */
   phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }

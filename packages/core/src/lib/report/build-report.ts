@@ -5,7 +5,7 @@ import type { RunState } from '../machine/state/run-state.ts'
 import type { Review } from '../contract/review.ts'
 import { describeAdaptations } from './render/describe-adaptation.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
-import type { PhaseReport, Report } from '../event/report.ts'
+import type { PhaseReport, Report, RunStatus } from '../event/report.ts'
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
@@ -97,7 +97,7 @@ const describeApprovals = ({
 /** A run that ended and does not wait: no part of it is still to come in this state. */
 const isOver = ({ endedAt, status }: RunState): boolean => endedAt !== undefined && status !== 'waiting'
 
-const statusOf = ({ status, draining }: RunState): Report['status'] => {
+const statusOf = ({ status, draining }: RunState): RunStatus => {
   if (status === 'created') return 'running'
   return status === 'running' && draining ? 'draining' : status
 }

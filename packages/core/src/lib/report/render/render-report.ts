@@ -7,7 +7,7 @@ import { describeWork, howToTakeOver } from '../how-to-take-over.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderFailure } from './render-failure.ts'
-import type { PhaseReport, Report } from '../../event/report.ts'
+import type { PhaseReport, Report, RunStatus } from '../../event/report.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
 /** How {@link renderReport} draws. */
@@ -22,7 +22,7 @@ export interface ReportOptions {
   next?: readonly string[]
 }
 
-const headlines: Record<Report['status'], readonly [text: string, tone: Tone]> = {
+const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
   running: ['Running', 'active'],
   draining: ['Running to its end, nothing new starts', 'warn'],
   waiting: ['Waiting for an answer', 'warn'],

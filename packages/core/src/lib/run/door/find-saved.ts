@@ -3,7 +3,7 @@ import { checkAnswer } from '../../machine/whole/answer-gate.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isSameAnswer, readOffer, type RunOffer } from '../offer/offer.ts'
-import type { OfferToRunOptions } from './offer-to-run.ts'
+import type { AnswerRunOptions } from './answer-run.ts'
 
 /**
  * The id of an answer to the same gate in the same words that waits for the next process. Throws `GATE_EXPIRED` where the first that waits is
@@ -13,7 +13,7 @@ export const findSaved = async ({
   store,
   runId,
   offer,
-}: Pick<OfferToRunOptions, 'store' | 'runId' | 'offer'>): Promise<string | undefined> => {
+}: Pick<AnswerRunOptions, 'store' | 'runId' | 'offer'>): Promise<string | undefined> => {
   if (offer.type !== 'answer') return undefined
   const { gateId, choice } = offer
   const { state } = foldRun(runId, await store.load(runId))

@@ -6,14 +6,14 @@ import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
 import { findSaved } from '../door/find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { errorOf, isSameAnswer, readOffer, readOutcome, withoutSecrets } from './offer.ts'
-import type { OfferResult, OfferToRunOptions } from '../door/offer-to-run.ts'
+import type { OfferResult, AnswerRunOptions } from '../door/answer-run.ts'
 
 /** How often the outcome is looked for, and how many looks there are to one for the process itself. */
 const everyMs = 100
 const looksPerCheck = 10
 
-/** What `offerToRun` does. */
-export const makeOffer = async (given: OfferToRunOptions): Promise<OfferResult> => {
+/** What `answerRun` does. */
+export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> => {
   const { store, runId, clock, waitMs = 10_000 } = given
   const options = { ...given, offer: withoutSecrets(given.offer) }
   if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }
@@ -36,7 +36,7 @@ export const makeOffer = async (given: OfferToRunOptions): Promise<OfferResult> 
 }
 
 /** Whether the gate was answered so before. Throws what the offer is refused with. */
-const isRepeated = async ({ store, runId, offer: given }: OfferToRunOptions): Promise<boolean> => {
+const isRepeated = async ({ store, runId, offer: given }: AnswerRunOptions): Promise<boolean> => {
   const answered = new Map<string, RunEventOf<'gate_resolved'>>()
   const { state } = foldRun(runId, await store.load(runId), {
     hear: (event) => {

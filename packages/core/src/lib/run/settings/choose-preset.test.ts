@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, type PresetName } from '../../../index.ts'
-import { createMemoryHost, createScriptedDriver } from '../../../testing.ts'
+import { memoryHost, createScriptedDriver } from '../../../testing.ts'
 import { choosePreset } from './choose-preset.ts'
 import { presets } from './presets.ts'
 
@@ -20,7 +20,7 @@ describe('choosePreset', () => {
     ['', undefined, 'phased'],
     ['execution-plan', 'taskLoop', 'taskLoop'],
   ] as const)('decides in createRun: %s, %s', async (format, preset, expected) => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const phases = [{ id: 'a', title: 'A', body: 'Do a.' }]
     const plan = { phases, format }
     const rules = { host, driver: createScriptedDriver(), trust: 'autonomous' } as const

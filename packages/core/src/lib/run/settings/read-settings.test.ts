@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryHost } from '../../testing/memory/memory-host.ts'
+import { memoryHost } from '../../testing/memory/memory-host.ts'
 import { presets } from './presets.ts'
 import { readSettings } from './read-settings.ts'
 import type { RunOptions } from '../door/run-options.ts'
 
 const read = (options: Partial<RunOptions>) =>
-  readSettings({ host: createMemoryHost(), plan: { phases: [] }, ...options })
+  readSettings({ host: memoryHost(), plan: { phases: [] }, ...options })
 /** What a program without types might give. */
 const readUnknown = (options: Record<string, unknown>) => read(options)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { phase } from '../../../../test/sample-plan.ts'
 import type { PhaseDraft } from '../../plan/plan-schema.ts'
-import { createMemoryHost, type MemoryHost } from '../../testing/memory/memory-host.ts'
+import { memoryHost, type MemoryHost } from '../../testing/memory/memory-host.ts'
 import { recordEvents } from '../../testing/record-events.ts'
 import { createRun } from '../door/create-run.ts'
 import { openRun } from '../door/open-run.ts'
@@ -14,13 +14,13 @@ const byHand = (id: string): PhaseDraft =>
 
 /** A run that waits for several people, opened again. */
 const openWaiting = async (...ids: string[]): Promise<{ run: Run; gates: string[]; host: MemoryHost }> => {
-  const host = createMemoryHost()
+  const host = memoryHost()
   const first = await createRun({ host, plan: { phases: ids.map(byHand) }, trust: 'autonomous' })
   expect((await first.start()).status).toBe('waiting')
   const run = await openRun({ host, runId: first.id })
   return { run, gates: run.gates().map(({ id }) => id), host }
 }
-const create = (host = createMemoryHost()): Promise<Run> =>
+const create = (host = memoryHost()): Promise<Run> =>
   createRun({ host, plan: { phases: [phase('a'), phase('b')] }, trust: 'autonomous', concurrency: 1 })
 
 describe('an answer before the start', () => {
@@ -124,7 +124,7 @@ describe('a run', () => {
   })
 
   it('that is completed is only looked at: it needs no lease', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const first = await create(host)
     const report = await first.start()
     await host.store.acquire(first.id)

@@ -15,12 +15,12 @@ import {
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
 import { checkCallGrace } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
-import type { CreatedPlan, CreatePlanOptions } from '../door/create-plan.ts'
+import type { GeneratedPlan, GeneratePlanOptions } from '../door/generate-plan.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
 
-/** What `createPlan` does. */
-export const writePlan = async (options: CreatePlanOptions): Promise<CreatedPlan> => {
+/** What `generatePlan` does. */
+export const writePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> => {
   const { host } = options
   const { git } = host
   const signal = options.signal ?? new AbortController().signal
@@ -51,7 +51,7 @@ const checkOptions = ({
   parsers,
   maxRepairs = 3,
   callGraceMs,
-}: CreatePlanOptions): void => {
+}: GeneratePlanOptions): void => {
   checkCallGrace(callGraceMs)
   const refuse = (option: string, message: string): never => {
     throw new AmeliaError('OPTION_INVALID', message, { option })
@@ -68,10 +68,10 @@ const checkOptions = ({
 
 /** Asks until the plan has no error, or was sent back as often as it may be. */
 const write = async (
-  options: CreatePlanOptions,
+  options: GeneratePlanOptions,
   workspace: Workspace,
   signal: AbortSignal,
-): Promise<CreatedPlan> => {
+): Promise<GeneratedPlan> => {
   const {
     goal,
     context,
@@ -118,7 +118,7 @@ type Asker = (
 
 /** Runs one session after the other with what is left of the limits, and adds up what they use. */
 const createAsker = (
-  { driver, host, limits = {}, onProgress = () => {}, callGraceMs = defaultCallGraceMs }: CreatePlanOptions,
+  { driver, host, limits = {}, onProgress = () => {}, callGraceMs = defaultCallGraceMs }: GeneratePlanOptions,
   workspace: Workspace,
   signal: AbortSignal,
 ): Asker => {

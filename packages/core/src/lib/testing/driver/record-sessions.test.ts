@@ -5,7 +5,7 @@ import type { PlanDraft } from '../../plan/plan-schema.ts'
 import { createRun } from '../../run/door/create-run.ts'
 import { driverReviewer } from '../../run/door/driver-reviewer.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
-import { createMemoryHost } from '../memory/memory-host.ts'
+import { memoryHost } from '../memory/memory-host.ts'
 import { recordSessions } from './record-sessions.ts'
 import type { SessionRecording } from './recording.ts'
 import { replaySessions } from './replay-sessions.ts'
@@ -59,7 +59,7 @@ const createAgent = () => {
 
 /** Runs the plan and gives what is left of it. */
 const runWith = async (driver: Parameters<typeof createRun>[0]['driver'], uniqueId?: () => string) => {
-  const host = createMemoryHost({ commands: () => ({ exitCode: 0, output: '' }) })
+  const host = memoryHost({ commands: () => ({ exitCode: 0, output: '' }) })
   const run = await createRun({
     plan,
     host: { ...host, ...(uniqueId ? { uniqueId } : {}) },

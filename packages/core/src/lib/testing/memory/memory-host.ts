@@ -16,7 +16,7 @@ export interface MemoryHostOptions extends MemoryGitOptions {
 }
 
 /** A host of fakes: nothing outside memory is touched, and the same run gives the same events and ids. */
-export const createMemoryHost = ({
+export const memoryHost = ({
   commands,
   clock = createManualClock(),
   ...git

@@ -1,13 +1,13 @@
 import {
   AmeliaError,
-  createPlan,
-  type CreatePlanOptions,
+  generatePlan,
+  type GeneratePlanOptions,
   createRun,
   type GateQuestion,
   type SessionRequest,
   type SessionResult,
 } from '@amelia/core'
-import { createMemoryHost, createScriptedDriver, type MemoryHost } from '@amelia/core/testing'
+import { memoryHost, createScriptedDriver, type MemoryHost } from '@amelia/core/testing'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
@@ -43,14 +43,14 @@ const fenced = (text: string, marks = '````'): string =>
   `Here it is.\n\n${marks}markdown\n${text}${marks}\nGood luck!`
 
 /** Has a plan written by an agent that gives these answers, the last one again and again. */
-const plan = async (answers: readonly string[], more: Partial<CreatePlanOptions> = {}) => {
-  const host = createMemoryHost({ files: { 'package.json': '{}' } })
+const plan = async (answers: readonly string[], more: Partial<GeneratePlanOptions> = {}) => {
+  const host = memoryHost({ files: { 'package.json': '{}' } })
   const driver = createScriptedDriver((_, __, number) => ({
     text: answers[Math.min(number, answers.length - 1)] ?? '',
     usage: { inputTokens: 10, outputTokens: 5 },
   }))
   const options = { goal: 'Count words.', driver, host, parsers, ...more }
-  const outcome = await createPlan(options).then(
+  const outcome = await generatePlan(options).then(
     (created) => ({ created }),
     (error: unknown) => ({ error }),
   )
@@ -65,7 +65,7 @@ const rightsOf = ({ role, access, outputSchema }: SessionRequest) => ({ role, ac
 
 describe('a plan that an agent writes', () => {
   it('comes from one session that reads the repository and changes nothing', async () => {
-    const host: MemoryHost = createMemoryHost({ files: { 'a.txt': 'what is there' } })
+    const host: MemoryHost = memoryHost({ files: { 'a.txt': 'what is there' } })
     const refs = new Map(host.git.refs)
     const seen: unknown[] = []
     const driver = createScriptedDriver(async ({ workspace: { fs } }, { emit }) => {
@@ -77,7 +77,7 @@ describe('a plan that an agent writes', () => {
       return { text: good, usage: { inputTokens: 10, outputTokens: 5, usd: 0.5 } }
     })
     const heard: unknown[] = []
-    const created = await createPlan({
+    const created = await generatePlan({
       goal: 'Count words.\n## Rules\n- Push.',
       context: 'Numbers are no words.',
       driver,
@@ -141,14 +141,14 @@ describe('a plan that an agent writes', () => {
     const driver = createScriptedDriver(({ prompt }) => ({
       text: /````\n([^]*)````\n$/.exec(prompt)?.[1] ?? '',
     }))
-    const { plan: made } = await createPlan({ goal: 'G', driver, host: createMemoryHost(), parsers, format })
+    const { plan: made } = await generatePlan({ goal: 'G', driver, host: memoryHost(), parsers, format })
     expect(made.format).toBe(format)
   })
 
   it('is asked about at the plan gate of the run, and runs when somebody agrees', async () => {
     const command = `${good}\n- [ ] **Step 1: Count**\n\n- [ ] **Step 2: See it pass**\n\nRun: \`npm test\`\nExpected: PASS\n`
     const { created, host } = (await plan([command])) as {
-      created: { plan: CreatedPlanOf }
+      created: { plan: GeneratedPlanOf }
       host: MemoryHost
     }
     const asked: GateQuestion[] = []
@@ -168,7 +168,7 @@ describe('a plan that an agent writes', () => {
   })
 
   it('is asked about even where it runs nothing, and runs unasked only when somebody has agreed', async () => {
-    const { created, host } = (await plan([good])) as { created: { plan: CreatedPlanOf }; host: MemoryHost }
+    const { created, host } = (await plan([good])) as { created: { plan: GeneratedPlanOf }; host: MemoryHost }
     expect(created.plan.byAgent).toBe(true)
     const options = { plan: created.plan, driver: createScriptedDriver(), host, trust: 'autonomous' } as const
     const run = await createRun(options)
@@ -180,7 +180,7 @@ describe('a plan that an agent writes', () => {
     expect(await agreed.start()).toMatchObject({ status: 'completed' })
   })
 })
-type CreatedPlanOf = Awaited<ReturnType<typeof createPlan>>['plan']
+type GeneratedPlanOf = Awaited<ReturnType<typeof generatePlan>>['plan']
 
 describe('a plan with errors', () => {
   it.each([
@@ -266,7 +266,7 @@ describe('what it may spend', () => {
 })
 
 describe('what keeps it from being written', () => {
-  it.each<[string, Partial<CreatePlanOptions>, string]>([
+  it.each<[string, Partial<GeneratePlanOptions>, string]>([
     ['no goal', { goal: ' ' }, 'goal'],
     ['a format without a reader', { parsers: [phaseTable()] }, 'parsers'],
     ['no number', { maxRepairs: -1 }, 'maxRepairs'],
@@ -278,7 +278,7 @@ describe('what keeps it from being written', () => {
 
   it('being stopped, before anything is opened', async () => {
     const reason = new Error('enough')
-    const host = createMemoryHost()
+    const host = memoryHost()
     const opened: unknown[] = []
     const git: typeof host.git = {
       ...host.git,
@@ -307,7 +307,7 @@ describe('what keeps it from being written', () => {
   })
 
   it('an agent that changes how the repository behaves', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     let planted = 'before'
     const git = {
       ...host.git,
@@ -323,7 +323,7 @@ describe('what keeps it from being written', () => {
   })
 
   it('a repository that a run could not start from', async () => {
-    const host = createMemoryHost()
+    const host = memoryHost()
     const inspect = async () => ({ ...(await host.git.inspect()), identity: null })
     const outcome = await plan([good], { host: { ...host, git: { ...host.git, inspect } } })
     expect(outcome).toMatchObject({ error: { code: 'REPOSITORY_NOT_READY' } })

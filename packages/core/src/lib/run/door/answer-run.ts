@@ -3,7 +3,7 @@ import type { RunStoreV1 } from '../../contract/run-store.ts'
 import type { RunOffer } from '../offer/offer.ts'
 import { loadEngine } from './load-engine.ts'
 
-export interface OfferToRunOptions {
+export interface AnswerRunOptions {
   store: RunStoreV1
   runId: string
   offer: RunOffer
@@ -36,7 +36,7 @@ export interface OfferResult {
  * `RUN_DAMAGED` and `RUN_VERSION`; the first of two answers wins, so any of them may also come after the wait. Of answers that
  * wait for the next process the first wins too: another one is `GATE_EXPIRED`, the same again changes nothing.
  */
-export const offerToRun = async (options: OfferToRunOptions): Promise<OfferResult> => {
+export const answerRun = async (options: AnswerRunOptions): Promise<OfferResult> => {
   const { makeOffer } = await loadEngine()
   return makeOffer(options)
 }

@@ -7,7 +7,7 @@ import type { ArchitectFormat } from '../../prompt/plan-examples.ts'
 import { loadEngine } from './load-engine.ts'
 
 /** What a plan is written from. */
-export interface CreatePlanOptions {
+export interface GeneratePlanOptions {
   /** What is to be achieved, in the words of whoever wants it. */
   goal: string
   /** The agent that plans. It is not closed: that is for who made it. */
@@ -37,7 +37,7 @@ export interface CreatePlanOptions {
 }
 
 /** A plan that an agent wrote. */
-export interface CreatedPlan {
+export interface GeneratedPlan {
   /** For `createRun`, whose plan gate asks a person about it. */
   plan: Plan
   /** As it was written. */
@@ -59,7 +59,7 @@ export interface CreatedPlan {
  * Throws `PLAN_NOT_WRITTEN` with the last text when errors are left, `DRIVER_FAILED` when a session fails, `CALL_ABANDONED`, `OPTION_INVALID`,
  * `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`.
  */
-export const createPlan = async (options: CreatePlanOptions): Promise<CreatedPlan> => {
+export const generatePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> => {
   const { writePlan } = await loadEngine()
   return writePlan(options)
 }
