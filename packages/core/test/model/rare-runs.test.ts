@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { planSchema } from '../../src/lib/plan/plan-schema.ts'
 import { answerEffect, type Outcome } from './answer-effect.ts'
 import type { World } from './arbitrary-world.ts'
 import { feedStray } from './feed-stray.ts'
@@ -134,6 +135,20 @@ describe('runs that chance makes too seldom', () => {
     until(machine, 'review_run', well)
     restart(machine)
     until(machine, 'close_run', well)
+    finishRun(machine)
+  })
+
+  it('keeps the queue of an aborted run through a resume, also when the plan is edited after it', () => {
+    const phases: World['phases'] = ['a', 'b'].map((id) => ({ id, title: id, risk: 'low' }))
+    const machine = runOf({ phase: false, run: false }, 'off', { phases, rules: { trust: 'paranoid' } })
+    const answerAt = (gateId: string, choice: 'approve' | 'abort-revert') =>
+      machine.feed({ type: 'gate_answered', gateId, choice })
+    while (!machine.state.gates.has('checkpoint:b:1')) answerEffect(machine, machine.open[0]!, well)
+    answerAt('checkpoint:a:1', 'abort-revert')
+    answerAt('checkpoint:b:1', 'approve')
+    restart(machine)
+    machine.crash()
+    machine.feed({ type: 'run_resumed', plan: planSchema.parse({ phases }), planApproved: true })
     finishRun(machine)
   })
 })

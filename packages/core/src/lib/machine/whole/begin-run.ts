@@ -6,7 +6,7 @@ import { adoptPlan } from './adopt-plan.ts'
 import { askAboutJournal } from '../waiting/ask-about-journal.ts'
 import { askForPlan } from './ask-for-plan.ts'
 import { askStrategyAgain } from '../attempt/checkpoint.ts'
-import { moveTo } from '../state/move-to.ts'
+import { isTerminal, moveTo } from '../state/move-to.ts'
 import { offerAgain } from '../state/open-gate.ts'
 import { holdForHead } from '../waiting/hold-for-head.ts'
 import type { InputOf } from '../state/input.ts'
@@ -127,6 +127,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
       })
     } else if (aborted) {
       if (interrupted) moveTo(state, phase, 'cancelled')
+      else if (waiting.has(phase.index) && !isTerminal(phase)) state.resuming.push(phase.index)
     } else if (interrupted && phase.stopped) {
       endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
