@@ -16,9 +16,9 @@ export {
 } from './lib/testing/driver/scripted-driver.ts'
 export {
   type CommandRunnerContractOptions,
-  type CommandRunnerSubject,
   commandRunnerContract,
-} from './lib/testing/command-runner-contract.ts'
+} from './lib/testing/command/command-runner-contract.ts'
+export type { CommandRunnerSubject } from './lib/testing/command/command-case.ts'
 export type { ContractCase } from './lib/testing/contract-case.ts'
 export {
   type GitContractFeatures,
@@ -31,12 +31,9 @@ export {
   type RunStoreSubject,
   runStoreContract,
 } from './lib/testing/store/run-store-contract.ts'
-export {
-  type DriverContractOptions,
-  type DriverFaults,
-  type DriverSubject,
-  driverContract,
-} from './lib/testing/driver/driver-contract.ts'
+export { type DriverContractOptions, driverContract } from './lib/testing/driver/driver-contract.ts'
+export type { DriverFaults } from './lib/testing/driver/driver-faults.ts'
+export type { DriverSubject } from './lib/testing/driver/driver-sessions.ts'
 export {
   type ReviewerContractOptions,
   type ReviewerSubject,

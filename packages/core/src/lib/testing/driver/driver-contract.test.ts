@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defineDriver, type DriverV1 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
-import { driverContract, type DriverFaults } from './driver-contract.ts'
+import { driverContract } from './driver-contract.ts'
+import type { DriverFaults } from './driver-faults.ts'
 
 type Session = DriverV1['runSession']
 

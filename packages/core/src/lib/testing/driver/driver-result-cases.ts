@@ -1,5 +1,5 @@
 import type { ContractCase } from '../contract-case.ts'
-import type { DriverFaults } from './driver-contract.ts'
+import type { DriverFaults } from './driver-faults.ts'
 import { type DriverCase, type DriverSessions, ensureStorable, tokensOf } from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 import { readAllFiles } from '../read-all-files.ts'

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { ContractCase } from '../contract-case.ts'
-import type { DriverFaults } from './driver-contract.ts'
+import type { DriverFaults } from './driver-faults.ts'
 import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 

@@ -10,7 +10,7 @@ import { recordSessions } from './record-sessions.ts'
 import type { SessionRecording } from './recording.ts'
 import { replaySessions } from './replay-sessions.ts'
 import { createScriptedDriver, type SessionScript } from './scripted-driver.ts'
-import { applyFiles, diffTrees, readTree } from '../workspace-tree.ts'
+import { applyFiles, diffTrees, readTree } from './workspace-tree.ts'
 
 const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number] => ({
   id,

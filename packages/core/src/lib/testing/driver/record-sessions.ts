@@ -3,7 +3,7 @@ import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { redactValue } from '../../text/redact-value.ts'
 import type { RecordedSession, SessionRecording } from './recording.ts'
-import { diffTrees, readTree } from '../workspace-tree.ts'
+import { diffTrees, readTree } from './workspace-tree.ts'
 
 export interface RecordSessionsOptions {
   /** Stores the recording so far; called when a session has ended, one call after the other. */

@@ -4,7 +4,7 @@ import { isFailureClass } from '../../contract/failure-class.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
 import { type RecordedSession, readRecording } from './recording.ts'
-import { applyFiles } from '../workspace-tree.ts'
+import { applyFiles } from './workspace-tree.ts'
 
 export interface ReplaySessionsOptions {
   /** Gives what `recordSessions` saved. Called once, when the first session begins. */

@@ -62,3 +62,7 @@ export interface GitCaseBody {
   needs?: (keyof GitContractFeatures)[]
   body(subject: GitCase): Promise<void>
 }
+
+/** Each change as `kind path`, sorted. */
+export const kindsOf = (changes: { path: string; kind: string }[]): string[] =>
+  changes.map(({ path, kind }) => `${kind} ${path}`).sort()

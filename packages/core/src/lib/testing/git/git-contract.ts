@@ -2,7 +2,9 @@ import type { Workspace } from '../../contract/workspace.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
 import { gitAttemptCases } from './git-attempt-cases.ts'
+import { gitAttemptSafetyCases } from './git-attempt-safety-cases.ts'
 import type { GitCase, GitContractFeatures, GitContractSubject } from './git-case.ts'
+import { gitChangedPathsCases } from './git-changed-paths-cases.ts'
 import { gitCheckoutCases } from './git-checkout-cases.ts'
 import { gitHistoryCases } from './git-history-cases.ts'
 import { gitInPlaceCases } from './git-in-place-cases.ts'
@@ -19,8 +21,10 @@ export interface GitContractOptions {
 export const gitContract = ({ create, features = {} }: GitContractOptions): ContractCase[] =>
   [
     ...gitWorkspaceCases,
+    ...gitChangedPathsCases,
     ...gitOverlayCases,
     ...gitAttemptCases,
+    ...gitAttemptSafetyCases,
     ...gitReferenceCases,
     ...gitHistoryCases,
     ...gitCheckoutCases,

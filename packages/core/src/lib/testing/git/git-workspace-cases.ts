@@ -1,10 +1,6 @@
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
-import { type GitCaseBody, gitContractFiles } from './git-case.ts'
+import { type GitCaseBody, gitContractFiles, kindsOf } from './git-case.ts'
 import { readAllFiles } from '../read-all-files.ts'
-
-/** Kinds of changes, by path. */
-const kinds = (changes: { path: string; kind: string }[]): string[] =>
-  changes.map(({ path, kind }) => `${kind} ${path}`).sort()
 
 const code = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
@@ -72,7 +68,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
         'the files',
       )
       await git.removeWorkspaces?.('r1')
-      ensureEqual(kinds(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes')
+      ensureEqual(kindsOf(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes')
       await git.removeWorkspaces?.('r1', { lease: 't2', all: true })
     },
   },
@@ -83,7 +79,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
       const workspace = await open(earlier)
       ensureEqual(workspace.base, base, 'the base')
       const expected = ['added new.txt', 'deleted src/b.txt', 'modified src/a.txt']
-      ensureEqual(kinds(await git.changedPaths(workspace)), expected, 'the changes')
+      ensureEqual(kindsOf(await git.changedPaths(workspace)), expected, 'the changes')
     },
   },
   {
@@ -96,7 +92,11 @@ export const gitWorkspaceCases: GitCaseBody[] = [
       await git.closeWorkspace(first)
       const third = await open()
       await second.fs.writeFile('/src/a.txt', 'second\n')
-      ensureEqual(kinds(await git.changedPaths(second)), ['modified src/a.txt'], 'the changes of the second')
+      ensureEqual(
+        kindsOf(await git.changedPaths(second)),
+        ['modified src/a.txt'],
+        'the changes of the second',
+      )
       ensureEqual(await git.changedPaths(third), [], 'the changes of the third')
     },
   },
@@ -109,79 +109,6 @@ export const gitWorkspaceCases: GitCaseBody[] = [
       if (first.dir !== undefined) ensure(second.dir !== first.dir, 'the folder is another one')
       await first.fs.writeFile('/src/a.txt', 'late\n').catch(() => {})
       ensureEqual(await git.changedPaths(second), [], 'the changes')
-    },
-  },
-  {
-    name: 'changedPaths: what was added, modified and deleted, with sizes',
-    async body({ git, open }) {
-      const workspace = await open()
-      await workspace.fs.writeFile('/src/a.txt', 'longer\n')
-      await workspace.fs.writeFile('/src/other/new.txt', 'né\n')
-      await workspace.fs.rm('/src/deep', { recursive: true })
-      const changes = await git.changedPaths(workspace)
-      const expected = ['added src/other/new.txt', 'deleted src/deep/c.txt', 'modified src/a.txt']
-      ensureEqual(kinds(changes), expected, 'the changes')
-      ensureEqual(changes.find(({ path }) => path === 'src/other/new.txt')?.size, 4, 'the size in bytes')
-    },
-  },
-  {
-    name: 'changedPaths: a file that is written as it was is no change',
-    async body({ git, open }) {
-      const workspace = await open()
-      await workspace.fs.writeFile('/src/a.txt', 'x\n')
-      await workspace.fs.writeFile('/src/a.txt', 'a\n')
-      await workspace.fs.rm('/src/b.txt')
-      await workspace.fs.writeFile('/src/b.txt', 'b\n')
-      ensureEqual(await git.changedPaths(workspace), [], 'the changes')
-    },
-  },
-  {
-    name: 'changedPaths: same length, same moment, other content',
-    async body({ git, open }) {
-      const workspace = await open()
-      await workspace.fs.writeFile('/src/a.txt', 'A\n')
-      ensureEqual(kinds(await git.changedPaths(workspace)), ['modified src/a.txt'], 'the changes')
-      await workspace.fs.writeFile('/src/a.txt', 'B\n')
-      await workspace.fs.writeFile('/src/b.txt', 'B\n')
-      const expected = ['modified src/a.txt', 'modified src/b.txt']
-      ensureEqual(kinds(await git.changedPaths(workspace)), expected, 'the changes')
-    },
-  },
-  {
-    name: 'changedPaths: stays against the base after a reset to an attempt',
-    async body({ git, base, open, commit }) {
-      const workspace = await open()
-      await workspace.fs.writeFile('/src/a.txt', 'attempt\n')
-      await workspace.fs.writeFile('/src/b.txt', 'attempt\n')
-      await workspace.fs.writeFile('/new.txt', 'new\n')
-      await workspace.fs.rm('/src/deep/c.txt')
-      const id = await commit(workspace)
-      await git.resetWorkspace(workspace, id)
-      ensureEqual(workspace.base, base, 'the base')
-      const all = ['added new.txt', 'deleted src/deep/c.txt', 'modified src/a.txt', 'modified src/b.txt']
-      ensureEqual(kinds(await git.changedPaths(workspace)), all, 'the changes after the reset')
-      // Each of the attempt's changes undone or done again in another way.
-      await workspace.fs.writeFile('/src/a.txt', 'a\n')
-      await workspace.fs.writeFile('/src/b.txt', 'more\n')
-      await workspace.fs.rm('/new.txt')
-      await workspace.fs.writeFile('/src/deep/c.txt', 'c\n')
-      await workspace.fs.writeFile('/newer.txt', 'newer\n')
-      const now = ['added newer.txt', 'modified src/b.txt']
-      ensureEqual(kinds(await git.changedPaths(workspace)), now, 'the changes of what was done then')
-      await workspace.fs.writeFile('/src/deep/c.txt', 'other\n')
-      const then = ['added newer.txt', 'modified src/b.txt', 'modified src/deep/c.txt']
-      ensureEqual(kinds(await git.changedPaths(workspace)), then, 'a file that was deleted, then written')
-    },
-  },
-  {
-    name: 'changedPaths: ignored files are left out',
-    needs: ['ignore'],
-    async body({ git, open }) {
-      const workspace = await open()
-      await workspace.fs.writeFile('/ignored/x.txt', 'x')
-      await workspace.fs.writeFile('/src/debug.log', 'x')
-      await workspace.fs.writeFile('/kept.txt', 'x')
-      ensureEqual(kinds(await git.changedPaths(workspace)), ['added kept.txt'], 'the changes')
     },
   },
   {
@@ -206,7 +133,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
       const { 'src/a.txt': _file, 'src/deep/c.txt': _deep, ...rest } = gitContractFiles
       ensureEqual(await readAllFiles(workspace.fs), { ...rest, 'src/a.txt/inner': 'x\n' }, 'the files')
       const expected = ['added src/a.txt/inner', 'deleted src/a.txt', 'deleted src/deep/c.txt']
-      ensureEqual(kinds(await git.changedPaths(workspace)), expected, 'the changes')
+      ensureEqual(kindsOf(await git.changedPaths(workspace)), expected, 'the changes')
       await git.resetWorkspace(workspace, base)
       ensureEqual(await readAllFiles(workspace.fs), gitContractFiles, 'the files of the base')
     },

@@ -1,31 +1,13 @@
-import type { GitBackendV1, InPlaceRequest, RepositoryState } from '../../contract/git-backend.ts'
 import { checkRefName } from '../../contract/check-ref-name.ts'
 import { checkTreePath } from '../../contract/check-tree-path.ts'
-import type { Workspace } from '../../contract/workspace.ts'
+import type { GitBackendV1, RepositoryState } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { hashText } from '../../text/hash-text.ts'
 import { countLines } from './count-lines.ts'
 import { createMemoryCheckout, type MemoryCheckout } from './memory-checkout.ts'
-import { type MemoryPlace, openMemoryPlace } from './memory-in-place.ts'
-import { createMemoryFiles } from './memory-files.ts'
-import { changedBetween, findInTheWay, type MemoryTree, mergeTrees, putFile, treeKey } from './memory-tree.ts'
+import { createMemoryObjects, type MemoryCommit } from './memory-objects.ts'
+import { changedBetween, findInTheWay, type MemoryTree, mergeTrees } from './memory-tree.ts'
+import { createMemoryWorkspaces } from './memory-workspaces.ts'
 import { readTrailers } from './read-trailers.ts'
-
-interface MemoryCommit {
-  tree: string
-  parent: string | null
-  message: string
-  date: number
-}
-
-interface OpenWork {
-  files: Map<string, string>
-  base: string
-  runId: string
-  lease: string | undefined
-  /** In the user's own checkout. */
-  place?: MemoryPlace
-}
 
 /** A git backend in memory, and what a test wants to see of it. */
 export interface MemoryGit extends GitBackendV1 {
@@ -64,48 +46,8 @@ export const createMemoryGit = ({
   held = {},
   checkoutHeld,
 }: MemoryGitOptions = {}): MemoryGit => {
-  const trees = new Map<string, MemoryTree>()
-  const commits = new Map<string, MemoryCommit>()
-  const refs = new Map<string, string>()
-  const open = new Map<string, OpenWork>()
-  const dead = new Set<string | undefined>()
-  let opened = 0
-
-  const saveTree = (tree: MemoryTree): string => {
-    const id = hashText(treeKey(tree)).slice(0, 40)
-    trees.set(id, new Map(tree))
-    return id
-  }
-  const saveCommit = (commit: MemoryCommit): string => {
-    const id = hashText(JSON.stringify([commit.tree, commit.parent, commit.message, commit.date])).slice(
-      0,
-      40,
-    )
-    commits.set(id, commit)
-    return id
-  }
-  const resolve = (name: string): string | null => refs.get(name) ?? (commits.has(name) ? name : null)
-  const commitAt = (name: string): MemoryCommit => {
-    const commit = commits.get(resolve(name) ?? '')
-    if (!commit)
-      throw new AmeliaError('GIT_FAILED', `There is no commit "${name}".`, {
-        command: 'memory',
-        exitCode: 128,
-        output: '',
-      })
-    return commit
-  }
-  const treeAt = (name: string): MemoryTree => trees.get(commitAt(name).tree)!
-  const log = (name: string): string[] => {
-    const ids: string[] = []
-    for (let at = resolve(name); at !== null; at = commits.get(at)!.parent) ids.push(at)
-    return ids
-  }
-  const workOf = ({ id }: Workspace): OpenWork => {
-    const work = open.get(id)
-    if (!work) throw new AmeliaError('INTERNAL', `Workspace ${id} is closed.`, { where: 'memory-git' })
-    return work
-  }
+  const objects = createMemoryObjects()
+  const { trees, commits, refs, saveTree, saveCommit, resolve, commitAt, treeAt, log } = objects
 
   const root = saveCommit({
     tree: saveTree(new Map(Object.entries(files))),
@@ -122,31 +64,19 @@ export const createMemoryGit = ({
     if (ref === main && commits.has(commit ?? '')) checkout.follow(treeAt(main))
   }
 
-  const openPlace = (request: InPlaceRequest): MemoryPlace =>
-    openMemoryPlace({
-      files: checkout.files,
-      request,
-      readHead: () => ({ branch: main, head: refs.get(main) }),
-      treeAt,
-      keep(tree) {
-        const ref =
-          request.attempt !== undefined && !refs.has(request.attempt) ? request.attempt : request.left
-        const parent = refs.get(ref) ?? request.head
-        refs.set(ref, saveCommit({ tree: saveTree(tree), parent, message: 'What was left\n', date: 0 }))
-      },
-    })
+  const workspaces = createMemoryWorkspaces(objects, checkout, main)
 
   return {
     contract: 'git-v1',
     refs,
     get openWorkspaces() {
-      return open.size
+      return workspaces.size
     },
     checkout,
     filesOf: treeAt,
     commitOf: (id) => commits.get(id),
     log,
-    endHolder: (lease) => void dead.add(lease),
+    endHolder: workspaces.endHolder,
     setRef: moveRef,
     addCommit: (parent, content, message = 'By hand\n') =>
       saveCommit({ tree: saveTree(new Map(Object.entries(content))), parent, message, date: 0 }),
@@ -183,78 +113,7 @@ export const createMemoryGit = ({
       const trees = { from: treeAt(from), to: treeAt(to) }
       return { kept: checkout.move(trees, { look, ...(message !== undefined && { message }) }) }
     },
-    async openWorkspace({ runId, lease, base, tree, inPlace }) {
-      const id = `workspace-${++opened}`
-      if (inPlace) {
-        const place = openPlace(inPlace)
-        if (tree !== undefined) place.put(treeAt(tree))
-        open.set(id, { files: checkout.files, base, runId, lease, place })
-        return { id, base, fs: createMemoryFiles(checkout.files) }
-      }
-      const content = new Map(treeAt(tree ?? base))
-      open.set(id, { files: content, base, runId, lease })
-      return { id, base, fs: createMemoryFiles(content) }
-    },
-    async resetWorkspace(workspace, commit, overlays = []) {
-      const { files: content, place } = workOf(workspace)
-      const tree = new Map(treeAt(commit))
-      for (const { from, paths } of overlays) {
-        const source = treeAt(from)
-        for (const path of paths) {
-          checkTreePath(path)
-          putFile(tree, path, source.get(path))
-        }
-      }
-      if (place) return place.put(tree)
-      content.clear()
-      for (const [path, text] of tree) content.set(path, text)
-    },
-    async closeWorkspace({ id }, { abandoned = false } = {}) {
-      if (!abandoned) open.get(id)?.place?.close()
-      open.delete(id)
-    },
-    async removeWorkspaces(runId, { lease } = {}) {
-      for (const [id, work] of open) {
-        if (work.runId !== runId || (work.lease !== lease && !dead.has(work.lease))) continue
-        work.place?.close()
-        open.delete(id)
-      }
-    },
-    async changedPaths(workspace) {
-      const { files: now, base, place } = workOf(workspace)
-      if (place) return place.changes(base)
-      const before = treeAt(base)
-      return changedBetween(before, now).map((path) => {
-        const content = now.get(path)
-        if (content === undefined) return { path, kind: 'deleted' }
-        return {
-          path,
-          kind: before.has(path) ? 'modified' : 'added',
-          size: new TextEncoder().encode(content).length,
-        }
-      })
-    },
-    async commitAttempt(workspace, { ref, message, date, changes }) {
-      checkRefName(ref, 'refs/amelia/')
-      for (const { path } of changes) checkTreePath(path)
-      const nested = changes.find(({ kind }) => kind === 'nested_repository')
-      if (nested)
-        throw new AmeliaError('PATH_DENIED', `${nested.path} is a repository of its own.`, {
-          path: nested.path,
-        })
-      const { files: now, base, place } = workOf(workspace)
-      const tree = new Map(treeAt(base))
-      for (const { path } of changes) {
-        const content = now.get(path)
-        if (content === undefined) tree.delete(path)
-        else tree.set(path, content)
-      }
-      const id = saveTree(tree)
-      const commit = saveCommit({ tree: id, parent: base, message, date })
-      refs.set(ref, commit)
-      place?.saved(tree)
-      return { commit, tree: id }
-    },
+    ...workspaces.methods,
     async merge({ ours, theirs }) {
       const mine = new Set(log(ours))
       const base = log(theirs).find((id) => mine.has(id))

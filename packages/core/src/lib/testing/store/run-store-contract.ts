@@ -1,6 +1,6 @@
 import type { ContractCase } from '../contract-case.ts'
 import type { RunStoreCase, RunStoreFaults, RunStoreSubject } from './run-store-case.ts'
-import { runStoreArtefactCases } from '../run-store-artefact-cases.ts'
+import { runStoreArtefactCases } from './run-store-artefact-cases.ts'
 import { runStoreDamageCases } from './run-store-damage-cases.ts'
 import { runStoreLeaseCases } from './run-store-lease-cases.ts'
 import { runStoreOfferCases } from './run-store-offer-cases.ts'

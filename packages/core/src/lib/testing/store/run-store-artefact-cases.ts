@@ -1,5 +1,5 @@
-import { ensureEqual, ensureRejects } from './ensure.ts'
-import { records, type RunStoreCaseBody } from './store/run-store-case.ts'
+import { ensureEqual, ensureRejects } from '../ensure.ts'
+import { records, type RunStoreCaseBody } from './run-store-case.ts'
 
 /** What a store keeps beside the records of a run. */
 export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [

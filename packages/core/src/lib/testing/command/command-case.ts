@@ -1,0 +1,74 @@
+import type { CommandResult, CommandRunnerV1 } from '../../contract/command-runner.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import type { ContractCase } from '../contract-case.ts'
+import { ensure } from '../ensure.ts'
+
+/**
+ * A runner to try, and an empty workspace for it. It has the common programs of a shell (`sh`, `printf`, `ls`, `cat`, `awk`,
+ * `touch`, `printenv`, `sleep`), ends stubborn processes within a second, and keeps at most a million characters.
+ */
+export interface CommandRunnerSubject {
+  commands: CommandRunnerV1
+  workspace: Workspace
+  /**
+   * The command that runs a JavaScript text in Node, with `process.argv.slice(1)` as its arguments. Absent where no processes
+   * are started: what only a process can do is not covered then.
+   */
+  script?(code: string): string[]
+  close(): Promise<void>
+}
+
+export type RunCommand = (
+  argv: string[],
+  more?: { cwd?: string; env?: Record<string, string>; signal?: AbortSignal },
+) => Promise<CommandResult>
+
+/** Makes the cases of a command runner. */
+export interface CommandCases {
+  test(name: string, body: (run: RunCommand, subject: CommandRunnerSubject) => Promise<void>): ContractCase
+  /** A case that needs Node: its commands are made from JavaScript text. */
+  testNode(
+    name: string,
+    body: (
+      run: RunCommand,
+      script: (code: string) => string[],
+      subject: CommandRunnerSubject,
+    ) => Promise<void>,
+  ): ContractCase
+}
+
+/** Returns the makers of cases for one runner. Cases of `testNode` are covered only if commands are processes. */
+export const commandCases = (
+  create: () => Promise<CommandRunnerSubject>,
+  processes: boolean,
+): CommandCases => {
+  const make = (
+    name: string,
+    covered: boolean,
+    body: (run: RunCommand, subject: CommandRunnerSubject) => Promise<void>,
+  ): ContractCase => ({
+    name,
+    covered,
+    async run() {
+      if (!covered) return
+      const subject = await create()
+      const { commands, workspace } = subject
+      const run: RunCommand = (argv, { signal = new AbortController().signal, ...more } = {}) =>
+        commands.run({ argv, workspace, signal, ...more })
+      try {
+        await body(run, subject)
+      } finally {
+        await subject.close()
+      }
+    },
+  })
+  return {
+    test: (name, body) => make(name, true, body),
+    testNode: (name, body) =>
+      make(name, processes, async (run, subject) => {
+        const { script } = subject
+        ensure(script, 'a subject whose commands are processes has `script`')
+        await body(run, script, subject)
+      }),
+  }
+}

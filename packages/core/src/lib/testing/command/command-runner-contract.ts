@@ -1,0 +1,19 @@
+import type { ContractCase } from '../contract-case.ts'
+import { commandCases, type CommandRunnerSubject } from './command-case.ts'
+import { commandRunCases } from './command-run-cases.ts'
+import { commandStopCases } from './command-stop-cases.ts'
+
+export interface CommandRunnerContractOptions {
+  create(): Promise<CommandRunnerSubject>
+  /** Whether commands are processes, and Node is among them. Default: true. */
+  processes?: boolean
+}
+
+/** Returns the contract of `CommandRunnerV1` as cases. */
+export const commandRunnerContract = ({
+  create,
+  processes = true,
+}: CommandRunnerContractOptions): ContractCase[] => {
+  const cases = commandCases(create, processes)
+  return [...commandRunCases(cases), ...commandStopCases(cases)]
+}
