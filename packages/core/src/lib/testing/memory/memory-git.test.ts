@@ -91,6 +91,6 @@ describe('createMemoryGit', () => {
   it('a commit that does not exist is a failure of git', async () => {
     const git = createMemoryGit()
     await expect(git.readTree('nothing')).rejects.toMatchObject({ code: 'GIT_FAILED' })
-    expect(() => git.filesOf('nothing')).toThrow('There is no commit "nothing".')
+    expect(() => git.filesOf('nothing')).toThrow('Commit "nothing" not found.')
   })
 })
