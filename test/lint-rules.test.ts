@@ -25,6 +25,7 @@ const restrictedGlobal = ['no-restricted-globals']
 const core = (path: string) => `packages/core/src/${path}`
 const table = 'packages/parser-phase-table/src/read.ts'
 const node = 'packages/node/src/native-git.ts'
+const runFile = 'packages/node/src/lib/run-file/execute-file.ts'
 const cli = 'packages/cli/src/main.ts'
 
 type Row = [file: string, code: string, expected: string[]]
@@ -55,6 +56,11 @@ rows('packages know each other by one door', [
   [node, "import { AmeliaError } from '@amelia/core/plugin'", []],
   [node, "import { createRun } from '@amelia/core'", restrictedImport],
   [node, "import { readOutline } from '@amelia/markdown'", restrictedImport],
+  [runFile, "import { createRun } from '@amelia/core'", []],
+  [runFile, "import { phaseTable } from '@amelia/parser-phase-table'", []],
+  [runFile, "import { claude } from '@amelia/driver-claude'", restrictedImport],
+  [runFile, "import { readFile } from 'fs'", restrictedImport],
+  [node, "import { phaseTable } from '@amelia/parser-phase-table'", restrictedImport],
   ['packages/driver-claude/src/claude.ts', "import { createRun } from '@amelia/core'", restrictedImport],
   ['packages/driver-claude/src/claude.ts', "import { runProcess } from '@amelia/agent-process'", []],
   [node, "import { runProcess } from '@amelia/agent-process'", []],

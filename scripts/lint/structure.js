@@ -27,6 +27,8 @@ const pureFolders = ['text', 'plan', 'graph', 'policy', 'machine']
 
 const tests = ['**/*.test.ts', 'packages/*/test/**']
 const sources = (...packages) => packages.map((name) => `packages/${name}/src/**/*.ts`)
+/** `run` of the Node package. */
+const runFile = ['packages/node/src/lib/run-file/**/*.ts']
 
 // Imports
 
@@ -200,11 +202,11 @@ const onlyPlugin = (allowed) =>
   )
 
 /** `portable` code runs without Node; `pure` code does not act either. */
-const plugin = ({ files, allowed, portable, pure = portable }) => {
+const plugin = ({ files, ignores = [], allowed, portable, pure = portable }) => {
   const patterns = [portable ? noNode : nodePrefix, noNeighbour, noTestTools, onlyPlugin(allowed)]
   return {
     files,
-    ignores: tests,
+    ignores: [...tests, ...ignores],
     rules: {
       ...imports(patterns),
       ...syntax(
@@ -252,9 +254,12 @@ export const structure = [
     files: sources(
       '!(core|cli|markdown|parser-*|git-isomorphic|commands-bash|driver-ai-sdk|browser|agent-process)',
     ),
+    ignores: runFile,
     allowed: 'core/plugin|agent-process',
     portable: false,
   }),
+  // The shortest way to run a plan needs the run and all parsers.
+  plugin({ files: runFile, allowed: 'core|core/plugin|agent-process|parser-[a-z-]+', portable: false }),
   plugin({ files: sources('agent-process'), allowed: 'core/plugin', portable: false }),
   {
     files: sources('cli'),

@@ -1,8 +1,11 @@
-/** The adapters that a run lives on in Node: native git, processes, files. */
+/** Runs a plan on Node, and the adapters that do it: native git, processes, files. */
 export { type FileStoreOptions, fileStore } from './lib/store/file-store.ts'
 export type { JournalFileHandle, JournalFiles } from './lib/store/journal-files.ts'
 export { type NativeGitOptions, nativeGit } from './lib/native-git.ts'
 export { type NodeHostOptions, nodeHost } from './lib/node-host.ts'
 export { type ProcessRunnerOptions, processRunner } from './lib/process/process-runner.ts'
+export { readSecrets } from './lib/run-file/read-secrets.ts'
+export { run } from './lib/run-file/run.ts'
+export type { RunFileOptions } from './lib/run-file/run-file-options.ts'
 export { systemClock } from './lib/system-clock.ts'
 export { workspaceFiles } from './lib/workspace-files.ts'

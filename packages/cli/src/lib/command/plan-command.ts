@@ -7,14 +7,13 @@ import {
   plainLabel,
   type PlanIssue,
 } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
+import { nodeHost, readSecrets } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { formatIssue } from '../document/format-issue.ts'
 import { planParsers } from '../document/plan-parsers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { type DriverFlags, readDriver } from '../setting/read-driver.ts'
-import { readSecrets } from '../setting/read-secrets.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { writeNewFile } from '../document/write-new-file.ts'

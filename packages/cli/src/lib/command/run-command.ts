@@ -9,7 +9,7 @@ import {
   type RunOptions,
   splitBatches,
 } from '@amelia/core'
-import { nodeHost } from '@amelia/node'
+import { nodeHost, readSecrets } from '@amelia/node'
 import { askAtTerminal, type GateAsker } from '../question/ask-at-terminal.ts'
 import { checkFolder } from '../stored/check-folder.ts'
 import { executeRun } from '../stored/execute-run.ts'
@@ -20,7 +20,6 @@ import { readCommand } from '../setting/read-command.ts'
 import { type DriverFlags, readDriver } from '../setting/read-driver.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import { type ReviewerFlags, readReviewers } from '../setting/read-reviewers.ts'
-import { readSecrets } from '../setting/read-secrets.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { type WorkspaceFlags, workspaceOptions } from '../setting/workspace-options.ts'

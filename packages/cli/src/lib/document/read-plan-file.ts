@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { checkPlan, type CheckPlanOptions, nearestName, type PlanCheck } from '@amelia/core'
+import { readSecrets } from '@amelia/node'
 import { planParsers } from './plan-parsers.ts'
-import { readSecrets } from '../setting/read-secrets.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
 /** A plan's file and what was found in it. */

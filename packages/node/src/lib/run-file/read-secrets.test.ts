@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSecrets } from './read-secrets.ts'
 
-it('knows keys by the names of their variables', () => {
+it('finds secrets by the names of their variables', () => {
   const env = {
     ANTHROPIC_API_KEY: 'sk-ant-0123456789',
     GITHUB_TOKEN: 'ghp_0123456789ab',

@@ -1,0 +1,23 @@
+import type { RunEvent, RunOptions } from '@amelia/core'
+import type { NodeHostOptions } from '../node-host.ts'
+
+type Check = NonNullable<RunOptions['verify']>[string]
+
+/** Options of `run`: those of `createRun` and of `nodeHost`, with commands as text. */
+export interface RunFileOptions
+  extends Omit<RunOptions, 'plan' | 'host' | 'verify'>,
+    Omit<NodeHostOptions, 'repo'> {
+  /** A folder of the repository, which a relative `file` starts from. Default: the current folder. */
+  cwd?: string
+  /** Id of the plan's format, such as `phase-table`, or `single` for prose. Default: detected from the text. */
+  format?: string
+  /** The tag to run, for a Task Master file with several. */
+  tag?: string
+  /**
+   * Commands that must exit with 0 on every commit. A single command is the check `test`. A text is split into a program and its
+   * arguments; no shell is involved.
+   */
+  verify?: string | Record<string, string | Check>
+  /** Receives every event of the run. */
+  onEvent?: (event: RunEvent) => void
+}
