@@ -15,6 +15,7 @@ const forNode: Readonly<Record<string, string>> = {
   'agent-process': 'starts and ends processes',
   cli: 'the command line',
   'driver-claude': 'starts the agent as a process',
+  'driver-command': 'starts the agent as a process',
   'driver-openai': 'starts the agent as a process',
   node: 'what a run takes from Node: processes, files, native git',
 }

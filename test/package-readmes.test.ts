@@ -90,6 +90,7 @@ describe('the quick start of a README', () => {
     expect(packages.map(({ name }) => name).filter((name) => outputs[name] === undefined)).toEqual([
       'driver-ai-sdk',
       'driver-claude',
+      'driver-command',
       'driver-openai',
     ])
   })

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cli, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
+import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
 
@@ -60,12 +60,51 @@ describe.concurrent('the agent of a run', () => {
   it('is one that there is', async () => {
     const { code, stderr } = await run('--driver', 'none')
     expect(code).toBe(2)
-    expect(stderr).toContain('Drivers: steps, claude, codex.')
+    expect(stderr).toContain('Drivers: steps, claude, codex, command.')
   })
 
   it('has a model only where there is one', async () => {
     const { code, stderr } = await run('--model', 'a-model')
     expect(code).toBe(2)
     expect(stderr).toContain('--driver claude')
+  })
+
+  it.each([
+    [['--driver', 'command'], "Add --agent 'CMD'."],
+    [
+      ['--driver', 'command', '--agent', 'no-such-agent'],
+      "The agent's command was not found: no-such-agent.",
+    ],
+    [['--driver', 'command', '--agent', 'a | b'], 'contains shell syntax (|)'],
+    [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
+    [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
+  ])('as a command is checked before anything is created: %j', async (flags, message) => {
+    const { code, stderr } = await run(...flags)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('can be any command, with the variables that are named', async () => {
+    const [repository, folder] = [makeRepository(), makeFolder()]
+    const [plan, agent] = [join(folder, 'plan.md'), join(folder, 'agent.sh')]
+    writeFileSync(plan, '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')
+    const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: ['hello.txt'], notDone: [] }
+    writeFileSync(
+      agent,
+      `grep -q 'Write hello.txt' && echo "$GREETING" > hello.txt\nprintf '\\140\\140\\140json\\n%s\\n\\140\\140\\140\\n' '${JSON.stringify(report)}'\n`,
+    )
+    const { code, stdout, stderr } = await cli(
+      ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--driver', 'command'].concat([
+        '--agent',
+        `sh ${agent}`,
+        '--agent-env',
+        'GREETING',
+        '--target',
+        'work',
+      ]),
+      { env: { ...nobody(), GREETING: 'hello' } },
+    )
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+    expect(git(repository, 'show', 'work:hello.txt')).toBe('hello')
   })
 })

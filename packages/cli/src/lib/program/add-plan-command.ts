@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { architectFormats, planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
 import { readAmount } from '../setting/read-amount.ts'
+import { agent, agentEnv } from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Adds `amelia plan` to the commands. */
@@ -15,6 +16,8 @@ export const addPlanCommand = (
     .argument('<goal>', 'what is to be achieved')
     .option('--driver <name>', 'who writes it: claude, codex')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .addOption(agent())
+    .addOption(agentEnv())
     .option('--repo <dir>', 'repository that it is for', '.')
     .addOption(
       new Option('--format <name>', 'format of the plan').choices(architectFormats).default('task-heading'),

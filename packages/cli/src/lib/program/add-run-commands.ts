@@ -3,7 +3,18 @@ import { type Command, Option } from 'commander'
 import { readAmount } from '../setting/read-amount.ts'
 import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
 import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
-import { atLeastOne, collect, type Format, named, planFormat, repo, tag, whoWorks } from './shared-options.ts'
+import {
+  agent,
+  agentEnv,
+  atLeastOne,
+  collect,
+  type Format,
+  named,
+  planFormat,
+  repo,
+  tag,
+  whoWorks,
+} from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const presetNames = Object.keys(presets)
@@ -21,6 +32,8 @@ export const addRunCommands = (
     .argument('<plan>', 'file of the plan')
     .option('--driver <name>', whoWorks, 'steps')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .addOption(agent())
+    .addOption(agentEnv())
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that gets the commits (default: a new one, amelia/...)')
     .addOption(
@@ -120,6 +133,8 @@ export const addRunCommands = (
     .addOption(repo())
     .option('--driver <name>', whoWorks, 'steps')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .addOption(agent())
+    .addOption(agentEnv())
     .option('--replan [file]', 'go by the edited plan: show what that changes, and ask')
     .option('--yes', 'with --replan: agree to that, and to its commands')
     .option('--repair', 'go on from what is whole of a damaged journal; the damaged file is kept')

@@ -26,6 +26,19 @@ export const whoWorks = `who does the work: ${driverNames.join(', ')}; steps: th
 
 export const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
+/** The command of `--driver command`. */
+export const agent = (): Option =>
+  new Option(
+    '--agent <cmd>',
+    'command of --driver command; gets the prompt on its standard input, or as {prompt}',
+  )
+
+export const agentEnv = (): Option =>
+  new Option(
+    '--agent-env <name>',
+    'variable that the command of --agent inherits (may be repeated)',
+  ).argParser(collect)
+
 export const atLeastOne = (text: string): number => {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= 1_000) return value

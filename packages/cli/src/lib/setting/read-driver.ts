@@ -5,10 +5,14 @@ import { usageError } from '../terminal/usage-error.ts'
 export interface DriverFlags {
   driver?: string
   model?: string
+  /** The command of `--driver command`. */
+  agent?: string
+  /** Variables that this command inherits. */
+  agentEnv?: string[]
 }
 
 type Driver = NonNullable<RunAdapters['driver']>
-type AgentOptions = Pick<DriverFlags, 'model'>
+type AgentOptions = Omit<DriverFlags, 'driver'>
 
 /** A driver's package, as far as it is used here. */
 interface Agent {
@@ -33,6 +37,21 @@ const agents = new Map<string, () => Promise<Agent>>([
       return { check: checkCodex, create: codex }
     },
   ],
+  [
+    'command',
+    async () => {
+      const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
+      const optionsOf = ({ agent, agentEnv = [], model }: AgentOptions) => {
+        if (agent === undefined)
+          throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
+        return { command: agent, passEnv: agentEnv, ...(model === undefined ? {} : { model }) }
+      }
+      return {
+        check: (options) => checkCommandAgent(optionsOf(options)),
+        create: (options) => commandAgent(optionsOf(options)),
+      }
+    },
+  ],
 ])
 
 /** The names that `--driver` takes. */
@@ -43,9 +62,13 @@ export const driverNames = ['steps', ...agents.keys()]
  * at what would be done, where something is missing for it.
  */
 export const readDriver = async (
-  { driver: name = 'steps', model }: DriverFlags,
+  { driver: name = 'steps', model, agent, agentEnv }: DriverFlags,
   { ready = true }: { ready?: boolean } = {},
 ): Promise<{ driver?: Driver }> => {
+  if (name !== 'command' && (agent ?? agentEnv) !== undefined) {
+    const flag = agent === undefined ? '--agent-env' : '--agent'
+    throw usageError(`${flag} has no effect with --driver ${name}.`, 'Use --driver command.')
+  }
   if (name === 'steps') {
     if (model === undefined) return {}
     throw usageError(
@@ -57,7 +80,11 @@ export const readDriver = async (
   if (load === undefined)
     throw usageError(`There is no driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
   const { check, create } = await load()
-  const options = model === undefined ? {} : { model }
+  const options = {
+    ...(model === undefined ? {} : { model }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(agentEnv === undefined ? {} : { agentEnv }),
+  }
   const problem = ready ? check(options) : undefined
   if (problem) throw usageError(problem.message, problem.hint)
   return { driver: create(options) }

@@ -1,0 +1,37 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import type { AgentProblem } from '@amelia/agent-process'
+import type { CommandAgentOptions } from './command-agent-options.ts'
+import { readSettings } from './command-agent-settings.ts'
+
+/**
+ * Checks that the program of an agent's command exists. Returns undefined if it does.
+ *
+ * Throws `OPTION_INVALID` for a command that cannot be split into words.
+ */
+export const checkCommandAgent = (
+  options: CommandAgentOptions,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): AgentProblem | undefined => {
+  const [program = ''] = readSettings(options).argv
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const candidates = /[\\/]/.test(program)
+    ? [isAbsolute(program) ? program : resolve(program)]
+    : folders.map((folder) => join(folder, program))
+  return candidates.some(isProgram)
+    ? undefined
+    : {
+        kind: 'program',
+        message: `The agent's command was not found: ${program}.`,
+        hint: 'Install it, or give the path of the program.',
+      }
+}
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+import { StringDecoder } from 'node:string_decoder'
+import { boundText } from '@amelia/agent-process'
+import { stripAnsi } from '@amelia/core/plugin'
+
+/** Collects what an agent prints. Memory is bounded: of a long output the end is kept, which contains the report. */
+export interface CollectedOutput {
+  stdout(chunk: Buffer): void
+  stderr(chunk: Buffer): void
+  /** Emits a last line without a line end. */
+  end(): void
+  /** Standard output as plain text, at most its last million characters. */
+  text(): string
+  /** The last lines of both streams, for a message. */
+  tail(): string
+}
+
+const mostText = 1_000_000
+const mostLine = 2_000
+const tailLines = 5
+
+/** Creates a collector that passes on each line, without escape sequences and cut to 2,000 characters. */
+export const collectOutput = (onLine: (line: string) => void): CollectedOutput => {
+  let text = ''
+  const last: string[] = []
+  const take = (line: string): void => {
+    const plain = boundText(stripAnsi(line).trimEnd(), mostLine)
+    if (plain === '') return
+    last.push(plain)
+    if (last.length > tailLines) last.shift()
+    onLine(plain)
+  }
+  const out = splitLines(take)
+  const err = splitLines(take)
+  return {
+    stdout(chunk) {
+      text += out.write(chunk)
+      if (text.length > 2 * mostText) text = text.slice(-mostText)
+    },
+    stderr: (chunk) => void err.write(chunk),
+    end() {
+      out.end()
+      err.end()
+    },
+    text: () => stripAnsi(text.slice(-mostText)),
+    tail: () => last.join('\n'),
+  }
+}
+
+/** Splits chunks into lines. A line without an end is passed on in pieces, so that memory is bounded. */
+const splitLines = (take: (line: string) => void): { write(chunk: Buffer): string; end(): void } => {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  return {
+    write(chunk) {
+      const text = decoder.write(chunk)
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) take(line)
+      if (rest.length > 2 * mostLine) {
+        take(rest)
+        rest = ''
+      }
+      return text
+    },
+    end() {
+      take(rest)
+      rest = ''
+    },
+  }
+}

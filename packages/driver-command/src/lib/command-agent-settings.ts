@@ -1,0 +1,68 @@
+import { basename } from 'node:path'
+import { AmeliaError, type FailureClass, splitCommand } from '@amelia/core/plugin'
+import type { CommandAgentOptions } from './command-agent-options.ts'
+
+/** Checked options with their defaults. */
+export interface CommandAgentSettings {
+  /** The command with its placeholders. */
+  argv: readonly string[]
+  model: string | undefined
+  name: string
+  provider: string
+  passEnv: readonly string[]
+  exitCodes: Readonly<Record<number, FailureClass>>
+  idleTimeoutMs: number
+  graceMs: number
+}
+
+/** Exit codes of BSD's `sysexits`: `EX_TEMPFAIL` and `EX_NOPERM`. */
+const usualExitCodes = { 75: 'transient', 77: 'permission' } as const
+
+/** Checks the options of a driver. Throws `OPTION_INVALID`. */
+export const readSettings = (options: CommandAgentOptions): CommandAgentSettings => {
+  const { model, passEnv = [], exitCodes = {}, idleTimeoutMs = 30 * 60_000, graceMs = 5_000 } = options
+  const argv = readArgv(options.command)
+  if (model !== undefined && !argv.some((word) => word.includes('{model}')))
+    throw invalid(
+      'model',
+      '`model` has no effect: the command does not contain "{model}". Add it to the command.',
+    )
+  if (model === undefined && argv.some((word) => word.includes('{model}')))
+    throw invalid('model', 'The command contains "{model}", but no `model` was given.')
+  for (const [option, value] of Object.entries({ idleTimeoutMs, graceMs }))
+    if (!Number.isFinite(value) || value < 0)
+      throw invalid(option, `\`${option}\` must be a number of milliseconds from 0; got ${value}.`)
+  const name = options.name ?? basename(argv[0] ?? '')
+  return {
+    argv,
+    model,
+    name,
+    provider: options.provider ?? name,
+    passEnv,
+    exitCodes: { ...usualExitCodes, ...exitCodes },
+    idleTimeoutMs,
+    graceMs,
+  }
+}
+
+const readArgv = (command: string | readonly string[]): readonly string[] => {
+  if (typeof command !== 'string') {
+    if (command.length > 0 && command[0] !== '') return command
+    throw invalid('command', 'The command of the agent is empty. Give a program and its arguments.')
+  }
+  // Braces of a placeholder have no meaning for the splitter.
+  const { argv, shellSyntax, unclosed } = splitCommand(command)
+  if (unclosed !== undefined)
+    throw invalid('command', `The command of the agent ends inside ${unclosed}: ${command}`)
+  if (shellSyntax !== undefined)
+    throw invalid(
+      'command',
+      `The command of the agent contains shell syntax (${shellSyntax}), and no shell runs it: ${command}. Put it into a script, or start a shell: sh -c '...'.`,
+    )
+  if (argv.length === 0)
+    throw invalid('command', 'The command of the agent is empty. Give a program and its arguments.')
+  return argv
+}
+
+const invalid = (option: string, message: string): AmeliaError =>
+  new AmeliaError('OPTION_INVALID', message, { option })

@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRun } from '@amelia/core'
+import type { SessionProgress, SessionRequest } from '@amelia/core/plugin'
+import { nodeHost, workspaceFiles } from '@amelia/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkCommandAgent, commandAgent, type CommandAgentOptions } from '../src/index.ts'
+
+const agent = join(import.meta.dirname, 'fixtures/agent.mjs')
+
+const folder = (): string => {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-command-')))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+const environment = { PATH: process.env['PATH'], MY_KEY: 'secret', OTHER: 'no' }
+
+/** Runs one session of an agent in a new folder. */
+const session = async (options: CommandAgentOptions, more: Partial<SessionRequest> = {}) => {
+  const dir = folder()
+  const progress: SessionProgress[] = []
+  const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
+  const request = {
+    role: 'developer',
+    prompt: 'Do it.\n',
+    workspace,
+    access: 'write',
+    limits: {},
+    ...more,
+  } as const
+  const context = {
+    signal: new AbortController().signal,
+    emit: (one: SessionProgress) => void progress.push(one),
+  }
+  const result = await commandAgent(options, { environment }).runSession(request, context)
+  return { result, progress, dir }
+}
+
+/** A session of the recording agent, and what it recorded. */
+const recorded = async (words: string[], options: Partial<CommandAgentOptions> = {}, more = {}) => {
+  const place = folder()
+  const record = join(place, 'record.json')
+  writeFileSync(join(place, 'orders.json'), JSON.stringify({ record, print: 'Done.' }))
+  const command = [process.execPath, agent, join(place, 'orders.json'), ...words]
+  const { dir } = await session({ command, ...options }, more)
+  return {
+    dir,
+    ...(JSON.parse(readFileSync(record, 'utf8')) as { prompt: string; folder: string; environment: object }),
+  }
+}
+
+describe('the command of an agent', () => {
+  it('gets the prompt on its standard input, in the workspace', async () => {
+    const { prompt, folder: where, dir } = await recorded([])
+    expect([prompt, where]).toEqual(['Do it.\n', dir])
+  })
+
+  it('gets prompt, workspace and model as arguments where it names them, without a shell', async () => {
+    const prompt = 'Do {model} "$(touch pwned)"; {workspace}'
+    const heard = await recorded(['{prompt}|{workspace}|{model}'], { model: 'm1' }, { prompt })
+    expect(heard.prompt).toBe(`${prompt}|${heard.dir}|m1`)
+  })
+
+  it('inherits a short list of variables, those it names, and the marker of the session', async () => {
+    const { environment: seen } = await recorded([], { passEnv: ['MY_KEY'] }, { marker: 'mark-7' })
+    expect(seen).toMatchObject({ MY_KEY: 'secret', AMELIA_SESSION: 'mark-7' })
+    expect(seen).not.toHaveProperty('OTHER')
+  })
+
+  it('is asked for JSON where the answer has a schema', async () => {
+    const { prompt } = await recorded([], {}, { outputSchema: { type: 'object', title: 'Verdict' } })
+    expect(prompt).toContain('"title":"Verdict"')
+  })
+
+  it('reports each line, without escape sequences', async () => {
+    const { progress, result } = await session({
+      command: `sh -c 'printf "\\033[31mone\\033[0m\\ntwo"; echo three >&2'`,
+    })
+    expect(progress.map((one) => one.type === 'text' && one.text).sort()).toEqual(['one', 'three', 'two'])
+    expect(result).toEqual({ text: 'one\ntwo', usage: {} })
+  })
+
+  it('keeps the end of a long output', async () => {
+    const { result } = await session({ command: `sh -c 'yes line | head -n 1000000; echo report'` })
+    expect(result.text.length).toBeLessThanOrEqual(1_000_000)
+    expect(result.text.endsWith('line\nreport\n')).toBe(true)
+  })
+
+  it('states the exit code and the last lines of a failure', async () => {
+    await expect(session({ command: `sh -c 'echo no key >&2; exit 3'`, name: 'mine' })).rejects.toMatchObject(
+      {
+        message: 'mine failed: exited with 3. no key.',
+        details: { class: 'agent_failed' },
+      },
+    )
+  })
+
+  it('fails as the environment where the program does not exist', async () => {
+    await expect(session({ command: 'no-such-agent' })).rejects.toMatchObject({
+      message: 'no-such-agent: command not found. Install it, or give its path.',
+      details: { class: 'environment' },
+    })
+  })
+
+  it('names the way out for a prompt that is too long for an argument', async () => {
+    const prompt = 'x'.repeat(3_000_000)
+    await expect(session({ command: 'echo {prompt}' }, { prompt })).rejects.toMatchObject({
+      message: expect.stringContaining('Leave {prompt} out of the command') as unknown,
+    })
+  })
+})
+
+describe('the options of a command', () => {
+  it.each([
+    [{ command: '' }, 'The command of the agent is empty'],
+    [{ command: [] }, 'The command of the agent is empty'],
+    [{ command: 'agent | tee log' }, 'contains shell syntax (|), and no shell runs it'],
+    [{ command: "agent 'x" }, "ends inside '"],
+    [{ command: 'agent', model: 'm' }, '`model` has no effect'],
+    [{ command: 'agent {model}' }, 'no `model` was given'],
+    [
+      { command: 'agent', idleTimeoutMs: -1 },
+      '`idleTimeoutMs` must be a number of milliseconds from 0; got -1.',
+    ],
+  ])('are checked: %j', (options, message) => {
+    expect(() => commandAgent(options)).toThrow(message)
+  })
+
+  it('are checked for the program as well', () => {
+    expect(checkCommandAgent({ command: 'sh -c true' })).toBeUndefined()
+    expect(checkCommandAgent({ command: [process.execPath] })).toBeUndefined()
+    expect(checkCommandAgent({ command: 'no-such-agent --run' })).toEqual({
+      kind: 'program',
+      message: "The agent's command was not found: no-such-agent.",
+      hint: 'Install it, or give the path of the program.',
+    })
+  })
+})
+
+describe('a run with a shell agent', () => {
+  const git = (cwd: string, ...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' })
+
+  it('commits each phase that the agent reports done', async () => {
+    const cwd = folder()
+    git(cwd, 'init', '--initial-branch', 'main')
+    git(cwd, '-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--allow-empty', '-m', 'Start')
+    const script = join(folder(), 'agent.sh')
+    writeFileSync(
+      script,
+      `name=$(grep -o 'Write [a-z]*' | head -n 1 | cut -d ' ' -f 2)
+echo "$name" > "$name.txt"
+echo '\`\`\`json'
+echo "{\\"status\\": \\"done\\", \\"summary\\": \\"wrote $name\\", \\"subtasks\\": [], \\"files\\": [\\"$name.txt\\"], \\"notDone\\": []}"
+echo '\`\`\`'
+`,
+    )
+    const run = await createRun({
+      plan: { phases: ['one', 'two'].map((id) => ({ id, title: id, body: `Write ${id} to a file.` })) },
+      host: nodeHost({ repo: cwd }),
+      driver: commandAgent({ command: ['sh', script] }),
+      trust: 'autonomous',
+      target: 'work',
+    })
+    const report = await run.start()
+    expect(report.status).toBe('completed')
+    expect(git(cwd, 'show', 'work:one.txt')).toBe('one\n')
+    expect(git(cwd, 'show', 'work:two.txt')).toBe('two\n')
+  })
+})

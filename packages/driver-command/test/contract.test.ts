@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FailureClass } from '@amelia/core'
+import { createManualClock, driverContract, type ManualClock } from '@amelia/core/testing'
+import { workspaceFiles } from '@amelia/node'
+import { afterAll, expect, it } from 'vitest'
+import { commandAgent } from '../src/index.ts'
+
+const agent = join(import.meta.dirname, 'fixtures/agent.mjs')
+
+const folders: string[] = []
+const folder = (): string => {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-command-')))
+  folders.push(path)
+  return path
+}
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true })
+})
+
+let orders = ''
+let clock: ManualClock
+const order = (value: object): void => writeFileSync(orders, JSON.stringify(value))
+
+const exitCodes = { 10: 'rate_limited', 11: 'auth', 12: 'context_overflow', 13: 'environment' } as const
+const codes: Partial<Record<FailureClass, number>> = {
+  transient: 75,
+  permission: 77,
+  rate_limited: 10,
+  auth: 11,
+  context_overflow: 12,
+  environment: 13,
+  agent_failed: 1,
+}
+
+const cases = driverContract({
+  async create() {
+    orders = join(folder(), 'orders.json')
+    clock = createManualClock()
+    const driver = commandAgent(
+      { command: [process.execPath, agent, orders], exitCodes, graceMs: 500 },
+      { clock, environment: { PATH: process.env['PATH'] } },
+    )
+    return { driver, close: async () => driver.close?.() }
+  },
+  async openWorkspace() {
+    const dir = folder()
+    return { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
+  },
+  faults: {
+    hang: async () => order({ hang: true, forever: true }),
+    begin: async () => order({ print: 'Starting.', hang: true }),
+    failures: [...(Object.keys(codes) as FailureClass[]), 'hung'],
+    fail: async (_, failure) => {
+      const started = `${orders}.started`
+      if (failure !== 'hung') return order({ complain: 'It did not work.', exit: codes[failure] })
+      order({ record: started, hang: true })
+      const advance = setInterval(() => {
+        if (!existsSync(started)) return
+        clearInterval(advance)
+        clock.advance(31 * 60_000)
+      }, 10)
+    },
+  },
+})
+
+for (const { name, covered, run } of cases) if (covered) it(name, run)
+
+it('covers everything but answers, tokens, waits and confinement, which a command line does not offer', () => {
+  expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
+    'an output that a schema asks for is in the result, and survives JSON',
+    'a session that may write leaves what it wrote',
+    'a session that may only read changes no file',
+    'a session ends when the tokens that it may use are used up',
+    'a failure of the class report_invalid comes as a driver error of that class',
+    'a failure of the class budget_exceeded comes as a driver error of that class',
+    'a failure of the class cancelled comes as a driver error of that class',
+    'a time to wait comes with the failure',
+  ])
+})
