@@ -110,7 +110,7 @@ describe('the example of a run that asks', () => {
     const shown = blockers[0]?.details.join('\n')
     expect(shown).toContain('tried: c8 node --test tests/logout.test.mjs could not be started')
     expect(shown).toContain(
-      `The session store is not there: make the folder ${join(temporary, 'amelia-people')}`,
+      `The session store does not exist: create the folder ${join(temporary, 'amelia-people')}`,
     )
     expect(report.status).toBe('completed')
     expect(completed(events).map(([id]) => id)).toEqual(['1.1', '2.1', '2.2', '3.1'])
@@ -155,7 +155,7 @@ describe('the example of a run that asks', () => {
     [
       'the tests that fail, where the rest may be done alone',
       ['--trust', 'autonomous', '--yes'],
-      /step 2\.2[^]*The session store is not there/,
+      /step 2\.2[^]*The session store does not exist/,
       'retry',
     ],
   ])('unattended stops at %s, says so and ends with 3', (_, flags, question, answers) => {
