@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { RunSettings } from '../../src/lib/machine/state/settings.ts'
 import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 import type { PhaseDraft } from '../../src/plugin.ts'
-import { failureClasses } from './failure-classes.ts'
+import { failureClasses } from '../../src/lib/contract/failure-class.ts'
 
 /** What a run goes by, as far as it decides in these tests. */
 export type Rules = Pick<

@@ -7,19 +7,6 @@ import { howToResume } from '../stored/next-steps.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
-/** The answers that there are. What a gate offers is up to the run. */
-export const gateChoices: readonly GateChoice[] = [
-  'approve',
-  'reject',
-  'feedback',
-  'retry',
-  'fix',
-  'accept',
-  'skip',
-  'abort',
-  'abort-revert',
-]
-
 export interface AnswerOptions {
   repo: string
   feedback?: string

@@ -29,14 +29,6 @@ export interface PlanCommandOptions extends DriverFlags {
   out?: string
 }
 
-/** Formats that an agent is told to write. */
-export const architectFormats: ArchitectFormat[] = [
-  'task-heading',
-  'phase-table',
-  'subtask-list',
-  'execution-plan',
-]
-
 /** Has an agent write a plan, to stdout or to a new file. What cannot be run is given all the same, with what is wrong with it and exit code 1. */
 export const planCommand = async (
   terminal: Terminal,

@@ -4,6 +4,7 @@ import {
   createRun,
   type Plan,
   type PresetName,
+  type SettingValue,
   plainLabel,
   type Run,
   type RunOptions,
@@ -30,25 +31,25 @@ export interface RunCommandOptions extends PlanReading, WorkspaceFlags, Reviewer
   target?: string
   preset?: PresetName
   concurrency?: number
-  onFailure?: 'halt' | 'continue'
-  order?: 'dataflow' | 'batches'
+  onFailure?: SettingValue<'onFailure'>
+  order?: SettingValue<'order'>
   maxAttempts?: number
   budgetUsd?: number
   budgetTokens?: number
   oneSession?: boolean
-  trust?: 'paranoid' | 'standard' | 'autonomous'
+  trust?: SettingValue<'trust'>
   yes?: boolean
   trackerId?: string
   test?: string
   lint?: string
   typecheck?: string
   build?: string
-  tdd?: 'off' | 'static' | 'full'
+  tdd?: SettingValue<'tdd'>
   /** The phases are done in the user's own checkout, which may have changes of its own. */
   inPlace?: boolean
   allowDirty?: boolean
   /** `auto` is another word for `phase`. */
-  commit: 'phase' | 'auto' | 'single' | 'message-only'
+  commit: SettingValue<'publish'> | 'auto'
   artefacts: boolean
   dryRun?: boolean
   json?: boolean

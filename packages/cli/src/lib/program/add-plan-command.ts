@@ -1,5 +1,6 @@
+import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
-import { architectFormats, planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
+import { planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
 import { readAmount } from '../setting/read-amount.ts'
 import { agent, agentEnv } from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -1,4 +1,4 @@
-import { presets } from '@amelia/core'
+import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import { readAmount } from '../setting/read-amount.ts'
 import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
@@ -16,8 +16,6 @@ import {
   whoWorks,
 } from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-
-const presetNames = Object.keys(presets)
 
 /** Adds what carries a run out: `amelia run`, with the arguments as they were given, and `amelia resume`. */
 export const addRunCommands = (
@@ -47,13 +45,13 @@ export const addRunCommands = (
       new Option(
         '--on-failure <mode>',
         'after a failed phase: start nothing new, or go on with the others (default: halt)',
-      ).choices(['halt', 'continue']),
+      ).choices(settingValues.onFailure),
     )
     .addOption(
       new Option(
         '--order <how>',
         'start a phase when its own dependencies are there, or when the whole batch before it has ended (default: dataflow)',
-      ).choices(['dataflow', 'batches']),
+      ).choices(settingValues.order),
     )
     .option('--max-attempts <n>', "attempts at a phase before it fails (default: the preset's)", atLeastOne)
     .option('--budget-usd <amount>', 'US dollars that the run may spend before it asks', readAmount)
@@ -63,7 +61,7 @@ export const addRunCommands = (
       new Option(
         '--trust <level>',
         'how much is done before you are asked (default: standard in a terminal)',
-      ).choices(['paranoid', 'standard', 'autonomous']),
+      ).choices(settingValues.trust),
     )
     .option('--yes', "agree to the plan's commands")
     .option('--tracker-id <id>', 'id of the work in your issue tracker')
@@ -85,14 +83,14 @@ export const addRunCommands = (
       new Option(
         '--tdd <how>',
         'static: refuse a plan that implements before it tests; full: also show red and green for every phase (default: static for subtask lists)',
-      ).choices(['off', 'static', 'full']),
+      ).choices(settingValues.tdd),
     )
     .addOption(
       new Option(
         '--commit <mode>',
         'phase: the branch gets a commit a phase; single: one at the end; message-only: the files in your clean checkout, not committed',
       )
-        .choices(['phase', 'auto', 'single', 'message-only'])
+        .choices([...settingValues.publish, 'auto'])
         .default('phase'),
     )
     .option('--no-artefacts', 'commit no plan, summaries and report below docs/amelia')

@@ -1,6 +1,6 @@
-import type { GateChoice } from '@amelia/core'
+import { type GateChoice, gateChoices } from '@amelia/core'
 import { Argument, type Command, Option } from 'commander'
-import { answerCommand, type AnswerOptions, gateChoices } from '../command/answer-command.ts'
+import { answerCommand, type AnswerOptions } from '../command/answer-command.ts'
 import { cancelCommand, type CancelOptions } from '../command/cancel-command.ts'
 import { type CleanOptions, cleanCommand } from '../command/clean-command.ts'
 import { type RevertOptions, revertCommand } from '../command/revert-command.ts'

@@ -22,11 +22,17 @@ export interface GateAsker {
   close(): void
 }
 
-/** Answers that are more than a key. */
-const wantsText: Partial<Record<GateChoice, { question: string; optional: boolean }>> = {
+/** The text that each answer asks for after its key. */
+const wantsText: Record<GateChoice, { question: string; optional: boolean } | undefined> = {
+  approve: undefined,
   feedback: { question: 'What should be different? ', optional: false },
   fix: { question: 'What is to be done? ', optional: false },
   reject: { question: 'Why? (Enter: no reason) ', optional: true },
+  retry: undefined,
+  accept: undefined,
+  skip: undefined,
+  abort: undefined,
+  'abort-revert': undefined,
 }
 
 /** Questions at the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */

@@ -1,4 +1,5 @@
-const classes = [
+/** Every class of failure, in the order of the docs. Journals contain these names. */
+export const failureClasses = [
   'transient',
   'rate_limited',
   'agent_failed',
@@ -15,8 +16,9 @@ const classes = [
   'cancelled',
 ] as const
 
-/** Why an attempt failed. The class picks what happens next: see `decideFailure`. */
-export type FailureClass = (typeof classes)[number]
+/** Why an attempt failed. The class decides the response: see `decideFailure`. */
+export type FailureClass = (typeof failureClasses)[number]
 
-/** Whether a text that came from outside, from a driver for instance, is a class. */
-export const isFailureClass = (text: unknown): text is FailureClass => classes.some((known) => known === text)
+/** Whether a text from outside the engine, for instance from a driver, names a failure class. */
+export const isFailureClass = (text: unknown): text is FailureClass =>
+  failureClasses.some((known) => known === text)

@@ -1,10 +1,14 @@
 import type { Failure } from './failure.ts'
 
-/** How much a comment of a reviewer weighs. */
-export type Severity = 'critical' | 'major' | 'minor'
+/** The weights of a review comment, heaviest first. */
+export const severities = ['critical', 'major', 'minor'] as const
 
-/** What is done about a comment: `implement` is a new attempt; the others are told to people and hold nothing up. */
-export type Disposition = 'implement' | 'reject' | 'defer' | 'clarify'
+export type Severity = (typeof severities)[number]
+
+/** The responses to a review comment: `implement` starts a new attempt; the others are reported to people. */
+export const dispositions = ['implement', 'reject', 'defer', 'clarify'] as const
+
+export type Disposition = (typeof dispositions)[number]
 
 /** One thing that a reviewer has to say. */
 export interface ReviewComment {

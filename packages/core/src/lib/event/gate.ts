@@ -1,25 +1,33 @@
 import type { BlockerType } from './blocker-type.ts'
 
+/** The kinds of gates. */
+export const gateKinds = ['plan', 'checkpoint', 'blocker'] as const
+
+export type GateKind = (typeof gateKinds)[number]
+
 /**
- * An answer that a gate may offer. `approve` runs what is asked about or takes it as it is; `accept` says that a person did a step by
- * hand; `fix` and `feedback` are for the run's agent.
+ * Every answer that a gate may offer, in the order of the docs. `approve` runs the work in question or accepts it as it is; `accept` states that a
+ * person did a step by hand; `fix` and `feedback` are for the run's agent.
  */
-export type GateChoice =
-  | 'approve'
-  | 'reject'
-  | 'feedback'
-  | 'retry'
-  | 'fix'
-  | 'accept'
-  | 'skip'
-  | 'abort'
-  | 'abort-revert'
+export const gateChoices = [
+  'approve',
+  'reject',
+  'feedback',
+  'retry',
+  'fix',
+  'accept',
+  'skip',
+  'abort',
+  'abort-revert',
+] as const
+
+export type GateChoice = (typeof gateChoices)[number]
 
 /** A question to a person that holds part of the run, as plain data. */
 export interface GateView {
   /** Stable: the same question has the same id after a resume. */
   id: string
-  kind: 'plan' | 'checkpoint' | 'blocker'
+  kind: GateKind
   blocker?: BlockerType
   /** Phases that are blocked by the same cause while the gate is open join it. Without one the gate keeps its phases. */
   cause?: string

@@ -1,18 +1,21 @@
-/** Where a phase is. */
-export type PhaseStatus =
-  | 'pending'
-  | 'ready'
-  | 'running'
+/** The states of a phase, from its start to its end. */
+export const phaseStatuses = [
+  'pending',
+  'ready',
+  'running',
   /** An attempt has failed, and the next one has not begun. */
-  | 'retrying'
-  | 'verifying'
-  | 'reviewing'
-  | 'checkpoint'
-  | 'integrating'
-  | 'waiting'
-  | 'completed'
-  | 'external'
-  | 'failed'
-  | 'blocked'
-  | 'skipped'
-  | 'cancelled'
+  'retrying',
+  'verifying',
+  'reviewing',
+  'checkpoint',
+  'integrating',
+  'waiting',
+  'completed',
+  'external',
+  'failed',
+  'blocked',
+  'skipped',
+  'cancelled',
+] as const
+
+export type PhaseStatus = (typeof phaseStatuses)[number]

@@ -3,6 +3,7 @@ import type { Spend } from './budget.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { GateView } from './gate.ts'
+import type { RunStatus } from './run-status.ts'
 import type { PhaseStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { Review } from '../contract/review.ts'
@@ -38,28 +39,6 @@ export interface PhaseReport {
   /** What a person approved that the engine or the reviewers had not. */
   approvals?: string[]
 }
-
-/**
- * The status of a run.
- *
- * - `running`: phases run or may start
- * - `draining`: phases that run finish, and nothing new starts
- * - `waiting`: only open gates, or phases that depend on them, are left
- * - `completed`: every phase is completed, or was done before the run
- * - `partial`: the run finished and at least one phase was skipped
- * - `failed`: a phase failed and nothing else may start
- * - `cancelled`: the run was cancelled, or drained before its last phase; it can be resumed
- * - `aborted`: a person ended the run for good
- */
-export type RunStatus =
-  | 'running'
-  | 'draining'
-  | 'waiting'
-  | 'completed'
-  | 'partial'
-  | 'failed'
-  | 'cancelled'
-  | 'aborted'
 
 /** Describes the current state of a run, or its result once the run has ended. */
 export interface Report {

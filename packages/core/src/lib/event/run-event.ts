@@ -9,7 +9,9 @@ import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { EvaluatedComment } from '../contract/review.ts'
-import type { Report, RunStatus } from './report.ts'
+import type { RunStatus } from './run-status.ts'
+import type { RunEventType } from './run-event-type.ts'
+import type { Report } from './report.ts'
 
 /** What every journalled event carries. */
 export interface EventBase {
@@ -184,8 +186,6 @@ export interface RunEventMap {
    */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
 }
-
-export type RunEventType = keyof RunEventMap
 
 /** One event: a discriminated union over {@link RunEventMap}. */
 export type RunEvent = {

@@ -1,5 +1,7 @@
-/** The formats that an agent is told to write plans in. */
-export type ArchitectFormat = 'phase-table' | 'task-heading' | 'subtask-list' | 'execution-plan'
+/** The formats in which an agent can write a plan. */
+export const architectFormats = ['task-heading', 'phase-table', 'subtask-list', 'execution-plan'] as const
+
+export type ArchitectFormat = (typeof architectFormats)[number]
 
 const phaseTable = `# Rate limits
 

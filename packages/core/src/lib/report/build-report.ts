@@ -5,7 +5,8 @@ import type { RunState } from '../machine/state/run-state.ts'
 import type { Review } from '../contract/review.ts'
 import { describeAdaptations } from './render/describe-adaptation.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
-import type { PhaseReport, Report, RunStatus } from '../event/report.ts'
+import type { PhaseReport, Report } from '../event/report.ts'
+import type { RunStatus } from '../event/run-status.ts'
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 

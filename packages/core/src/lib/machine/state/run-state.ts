@@ -1,3 +1,4 @@
+import type { RunStatus } from '../../event/run-status.ts'
 import type { DisplacedHead } from './git-comparison.ts'
 import type { Closing } from './closing.ts'
 import type { Recording } from './recording.ts'
@@ -88,7 +89,7 @@ export interface RunState {
   lockings: number
   /** Ids of the gates that were answered. */
   readonly answered: Set<string>
-  status: 'created' | 'running' | 'waiting' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'aborted'
+  status: 'created' | Exclude<RunStatus, 'draining'>
   /** How a run ends that is being stopped. */
   stopping?: 'cancelled' | 'aborted'
   /** Why nothing new starts. */

@@ -1,7 +1,6 @@
 import type { Budget } from '../../event/budget.ts'
-import type { PublishMode } from '../../event/publish-mode.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
-import type { TrustLevel } from '../../policy/dispatch/decide-checkpoint.ts'
+import type { SettingValue } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
 /** A command that decides, run by the engine. */
@@ -24,10 +23,10 @@ export interface RunSettings {
   /** Phases that may be active at once. */
   concurrency: number
   /** After a phase has failed: start nothing new, or go on with what does not depend on it. */
-  onFailure: 'halt' | 'continue'
+  onFailure: SettingValue<'onFailure'>
   /** A phase starts when its own dependencies are there, or when every phase of the batches before its own has ended. */
-  order: 'dataflow' | 'batches'
-  trust: TrustLevel
+  order: SettingValue<'order'>
+  trust: SettingValue<'trust'>
   /** Whether `standard` asks at each batch, and whether it passes over batches without any risk. */
   batchCheckpointEnabled: boolean
   autoApproveLowRiskBatches: boolean
@@ -36,11 +35,11 @@ export interface RunSettings {
   /** Whether somebody reviews each phase, and the whole, and whether what they say is evaluated. */
   review: { phase: boolean; run: boolean; evaluated?: true }
   /** What is dispatched at once. */
-  units: 'phase' | 'subtask' | 'step'
+  units: SettingValue<'units'>
   /** Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`. */
   parallelSubtasks: boolean
   /** Who carries out structured steps where there is an agent too. */
-  steps: 'engine' | 'driver'
+  steps: SettingValue<'steps'>
   /** Whether an agent, where there is one, may mend a step that fails before it counts as failed. */
   adapt: boolean
   /** Whether steps are looked at before they are carried out, the riskier the closer. */
@@ -55,15 +54,15 @@ export interface RunSettings {
   /** In this order. */
   checks: Check[]
   /** Whether tests come first: nobody looks, the plan is looked at, or red and green are shown for every phase. */
-  tdd: 'off' | 'static' | 'full'
+  tdd: SettingValue<'tdd'>
   /** Whether the user's commit hooks have a say. */
-  hooks: 'on' | 'off'
+  hooks: SettingValue<'hooks'>
   /** How people get the work: a commit a phase as it comes, one at the end, or the files alone in their checkout. */
-  publish: PublishMode
+  publish: SettingValue<'publish'>
   /** The phases are done in the user's own checkout, one at a time. `dirty`: the paths that were the user's own when the run began. */
   inPlace?: { dirty: string[] }
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
-  artefacts: 'commit' | 'none'
+  artefacts: SettingValue<'artefacts'>
   /** Name of the folder below `docs/amelia`. */
   execution: string
   /** How the phases came from those of the plan: one of all, or batches cut to these limits. */

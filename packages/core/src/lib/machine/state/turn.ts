@@ -1,4 +1,5 @@
-import type { RunEventMap, RunEventType } from '../../event/run-event.ts'
+import type { RunEventMap } from '../../event/run-event.ts'
+import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Effect } from './effect.ts'
 import type { RunState } from './run-state.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dispositions } from '../../contract/review.ts'
 import type { Judgement } from '../../contract/reviewer.ts'
 import { fillNulls } from './fill-nulls.ts'
 import type { Reading } from './read-answer.ts'
@@ -8,7 +9,7 @@ export const judgementsSchema = z.object({
   judgements: z.array(
     z.object({
       id: z.string(),
-      disposition: z.enum(['implement', 'reject', 'defer', 'clarify']),
+      disposition: z.enum(dispositions),
       reason: z.nullable(z.string()),
     }),
   ),
@@ -24,7 +25,7 @@ export const judgementsJsonSchema: Record<string, unknown> = {
         type: 'object',
         properties: {
           id: { type: 'string' },
-          disposition: { type: 'string', enum: ['implement', 'reject', 'defer', 'clarify'] },
+          disposition: { type: 'string', enum: dispositions },
           reason: { type: ['string', 'null'] },
         },
         required: ['id', 'disposition', 'reason'],

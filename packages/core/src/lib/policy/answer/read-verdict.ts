@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { severities } from '../../contract/review.ts'
 import type { Verdict } from '../../contract/reviewer.ts'
 import { fillNulls } from './fill-nulls.ts'
 import type { Reading } from './read-answer.ts'
@@ -9,7 +10,7 @@ export const verdictSchema = z.object({
   summary: z.string(),
   comments: z.array(
     z.object({
-      severity: z.enum(['critical', 'major', 'minor']),
+      severity: z.enum(severities),
       message: z.string(),
       file: z.nullable(z.string()),
       line: z.nullable(z.int().check(z.minimum(1))),
@@ -32,7 +33,7 @@ export const verdictJsonSchema: Record<string, unknown> = {
       items: {
         type: 'object',
         properties: {
-          severity: { type: 'string', enum: ['critical', 'major', 'minor'] },
+          severity: { type: 'string', enum: severities },
           message: { type: 'string' },
           file: { type: ['string', 'null'] },
           line: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },

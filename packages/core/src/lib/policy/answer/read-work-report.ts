@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import type { Reading } from './read-answer.ts'
 
-const statusSchema = z.enum(['done', 'partial', 'failed', 'blocked'])
+/** The statuses that a developer may report, for the assignment and for each of its parts. */
+export const workStatuses = ['done', 'partial', 'failed', 'blocked'] as const
+
+const statusSchema = z.enum(workStatuses)
 
 /** A developer's report as an agent writes it: every property is there, and a list is empty where it says nothing. */
 export const workReportSchema = z.object({
@@ -20,7 +23,7 @@ export const workReportSchema = z.object({
 /** What a developer says of its own work: a claim. What it says against itself is believed, what it says for itself is verified. */
 export type WorkReport = z.infer<typeof workReportSchema>
 
-const statusJson = { type: 'string', enum: ['done', 'partial', 'failed', 'blocked'] }
+const statusJson = { type: 'string', enum: workStatuses }
 
 /** {@link workReportSchema} for an agent; written out as that of a verdict is, and compared by a test. */
 export const workReportJsonSchema: Record<string, unknown> = {

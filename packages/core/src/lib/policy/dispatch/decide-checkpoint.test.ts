@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Risk } from '../../plan/plan-schema.ts'
-import { type CheckpointRules, decideCheckpoint, type TrustLevel } from './decide-checkpoint.ts'
+import { type CheckpointRules, decideCheckpoint } from './decide-checkpoint.ts'
+import type { TrustLevel } from './trust-level.ts'
 
 const risks = ['low', 'medium', 'high'] as const
 const asked = (trust: TrustLevel, more: Partial<CheckpointRules> = {}, others: Risk[] = []): string[] =>

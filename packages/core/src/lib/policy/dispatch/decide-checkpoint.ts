@@ -1,7 +1,5 @@
 import type { Risk } from '../../plan/plan-schema.ts'
-
-/** How much a run may do before it asks. */
-export type TrustLevel = 'paranoid' | 'standard' | 'autonomous'
+import type { TrustLevel } from './trust-level.ts'
 
 export interface CheckpointRules {
   trust: TrustLevel

@@ -7,7 +7,8 @@ import { describeWork, howToTakeOver } from '../how-to-take-over.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderFailure } from './render-failure.ts'
-import type { PhaseReport, Report, RunStatus } from '../../event/report.ts'
+import type { PhaseReport, Report } from '../../event/report.ts'
+import type { RunStatus } from '../../event/run-status.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
 /** How {@link renderReport} draws. */

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import type { GateView } from '../../event/gate.ts'
-import { askGate } from './gate-question.ts'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { GateChoice, GateKind, GateView } from '../../event/gate.ts'
+import { askGate, type GateQuestion } from './gate-question.ts'
 
 const gate: GateView = {
   id: 'checkpoint:a:1',
@@ -12,7 +12,14 @@ const gate: GateView = {
   choices: ['approve', 'feedback', 'abort'],
 }
 
+type AnswersOf<Question> = Question extends GateQuestion ? keyof Question['choices'] : never
+
 describe('askGate', () => {
+  it('has a question for every kind of gate, and a function for every answer', () => {
+    expectTypeOf<GateQuestion['kind']>().toEqualTypeOf<GateKind>()
+    expectTypeOf<AnswersOf<GateQuestion>>().toEqualTypeOf<GateChoice>()
+  })
+
   it('says everything that the gate says', () => {
     const { choices, ...said } = askGate(gate)
     const { choices: names, ...view } = gate

@@ -5,7 +5,7 @@ import type { Host } from '../../contract/host.ts'
 import type { EvaluatorV1, ReviewerV1 } from '../../contract/reviewer.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
 import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
-import type { TrustLevel } from '../../policy/dispatch/decide-checkpoint.ts'
+import type { SettingValue } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import type { GateAnswer, GateQuestion } from './gate-question.ts'
 import type { PresetName } from '../settings/presets.ts'
@@ -60,24 +60,24 @@ export interface RunOptions extends RunAdapters {
   /** Phases that may be active at once. Default: 4. */
   concurrency?: number
   /** After a phase has failed: `halt` starts nothing new, `continue` goes on with what does not depend on it. Default: `halt`. */
-  onFailure?: 'halt' | 'continue'
+  onFailure?: SettingValue<'onFailure'>
   /**
    * `dataflow`: a phase starts when its own dependencies are there. `batches`: when every phase of the batches before its own has
    * ended too. Default: `dataflow`.
    */
-  order?: 'dataflow' | 'batches'
+  order?: SettingValue<'order'>
   /** How much the run may do before it asks. Default: `standard`. */
-  trust?: TrustLevel
+  trust?: SettingValue<'trust'>
   /** Whether `standard` asks at each batch. Without, it asks at high risk alone. Default: true. */
   batchCheckpointEnabled?: boolean
   /** Whether `standard` passes over batches all of whose phases are of low risk. Default: false. */
   autoApproveLowRiskBatches?: boolean
   /** What is dispatched at once. Default: `phase`. */
-  units?: 'phase' | 'subtask' | 'step'
+  units?: SettingValue<'units'>
   /** Whether subtasks that write different files run at once. Only with `units: 'subtask'`. Default: the preset's. */
   parallelSubtasks?: boolean
   /** Who carries out structured steps where there is a driver too. Default: `engine`. */
-  steps?: 'engine' | 'driver'
+  steps?: SettingValue<'steps'>
   /** Whether the driver's agent may mend a step that fails before it counts as failed. Default: the preset's. */
   adapt?: boolean
   /**
@@ -112,16 +112,16 @@ export interface RunOptions extends RunAdapters {
    * are shown for every phase too; it needs `verify.test`. Default: `static` for a subtask list, whose author says what is a test and
    * what an implementation; `off` for formats where that is read from words.
    */
-  tdd?: 'off' | 'static' | 'full'
+  tdd?: SettingValue<'tdd'>
   /**
    * How people get the work. `phase`: the target branch follows phase by phase. `single`: one commit at the end.
    * `message-only`: the files, not committed, in a clean checkout, with the message at hand. Default: `phase`.
    */
-  publish?: 'phase' | 'single' | 'message-only'
+  publish?: SettingValue<'publish'>
   /** Whether the plan, a summary of each phase and the report are committed below `docs/amelia`. Default: `commit`. */
-  artefacts?: 'commit' | 'none'
+  artefacts?: SettingValue<'artefacts'>
   /** Whether the user's commit hooks have a say. Default: `on`. */
-  hooks?: 'on' | 'off'
+  hooks?: SettingValue<'hooks'>
   /**
    * Whether the phases are done in the user's own checkout, one at a time, on the branch that is checked out, which gets a commit a phase. Default: false,
    * each has a workspace of its own.

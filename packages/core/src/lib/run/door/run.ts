@@ -1,5 +1,6 @@
 import type { PlanChange } from '../../event/plan-change.ts'
-import type { ProgressEvent, RunEvent, RunEventOf, RunEventType } from '../../event/run-event.ts'
+import type { ProgressEvent, RunEvent, RunEventOf } from '../../event/run-event.ts'
+import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { GateChoice, GateView } from '../../event/gate.ts'

@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
-import type { GateChoice } from '../../event/gate.ts'
+import { gateChoices } from '../../event/gate.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
-
-/** Every answer that there is, each under its own name, so that none can be missing here. */
-const choices = {
-  approve: 'approve',
-  reject: 'reject',
-  feedback: 'feedback',
-  retry: 'retry',
-  fix: 'fix',
-  accept: 'accept',
-  skip: 'skip',
-  abort: 'abort',
-  'abort-revert': 'abort-revert',
-} as const satisfies { [Choice in GateChoice]: Choice }
 
 const name = z.string().check(z.minLength(1), z.maxLength(1_000))
 
@@ -22,7 +9,7 @@ const offerSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('answer'),
     gateId: name,
-    choice: z.enum(choices),
+    choice: z.enum(gateChoices),
     feedback: z.optional(z.string().check(z.maxLength(20_000))),
   }),
   z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),

@@ -1,6 +1,11 @@
 import type { RunSettings } from '../../machine/state/settings.ts'
 import { defaultWaits } from '../../policy/failure/retry-policy.ts'
 
+/** Every preset by name, in the order of the docs. */
+export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'] as const
+
+export type PresetName = (typeof presetNames)[number]
+
 /** The rules that a preset sets. */
 export type Preset = Omit<RunSettings, 'planApproved' | 'checks' | 'execution' | 'checkpoints' | 'review'>
 
@@ -58,6 +63,4 @@ export const presets = {
   },
   /** Parallel groups; what failed is tried again when its group has ended, and what succeeded stays (seed: phase-execution-reference). */
   autobuild: { ...phased, retry: { ...phased.retry, when: 'siblings' } },
-} as const satisfies Record<string, Preset>
-
-export type PresetName = keyof typeof presets
+} as const satisfies Record<PresetName, Preset>

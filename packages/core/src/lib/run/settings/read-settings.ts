@@ -1,38 +1,45 @@
 import type { Budget } from '../../event/budget.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Check, RunSettings } from '../../machine/state/settings.ts'
+import { type SettingValue, settingValues } from '../../policy/dispatch/setting-values.ts'
 import { spendKinds } from '../../policy/dispatch/budget.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import { choosePreset } from './choose-preset.ts'
-import { type Preset, type PresetName, presets } from './presets.ts'
+import { type Preset, type PresetName, presetNames, presets } from './presets.ts'
 import type { CheckOption, RunOptions } from '../door/run-options.ts'
 
 /** The rules of a run: the preset's, and what the options say otherwise. Throws `OPTION_INVALID`. */
 export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'> => {
   const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
   const { reviewers = [] } = options
-  const pick = <Key extends keyof Preset & keyof RunOptions>(
-    key: Key,
-    allowed: readonly Preset[Key][],
-  ): Preset[Key] => oneOf(key, (options[key] ?? preset[key]) as Preset[Key], allowed)
+  const choose = <Key extends keyof typeof settingValues>(key: Key): SettingValue<Key> =>
+    oneOf<SettingValue<Key>>(key, options[key] ?? preset[key], settingValues[key])
+  const flag = (
+    key:
+      | 'batchCheckpointEnabled'
+      | 'autoApproveLowRiskBatches'
+      | 'parallelSubtasks'
+      | 'adapt'
+      | 'preValidate',
+  ): boolean => oneOf(key, options[key] ?? preset[key], [true, false])
   const settings: Omit<RunSettings, 'execution'> = {
     concurrency: options.inPlace ? 1 : whole('concurrency', options.concurrency ?? preset.concurrency),
-    onFailure: pick('onFailure', ['halt', 'continue']),
-    order: pick('order', ['dataflow', 'batches']),
-    trust: pick('trust', ['paranoid', 'standard', 'autonomous']),
-    batchCheckpointEnabled: pick('batchCheckpointEnabled', [true, false]),
-    autoApproveLowRiskBatches: pick('autoApproveLowRiskBatches', [true, false]),
+    onFailure: choose('onFailure'),
+    order: choose('order'),
+    trust: choose('trust'),
+    batchCheckpointEnabled: flag('batchCheckpointEnabled'),
+    autoApproveLowRiskBatches: flag('autoApproveLowRiskBatches'),
     checkpoints: options.checkpoint ? 'custom' : 'trust',
     review: {
       phase: reviewers.some(({ scope }) => scope === 'phase'),
       run: reviewers.some(({ scope }) => scope === 'run'),
       ...(options.evaluator && { evaluated: true }),
     },
-    units: pick('units', ['phase', 'subtask', 'step']),
-    parallelSubtasks: options.inPlace !== true && pick('parallelSubtasks', [true, false]),
-    steps: pick('steps', ['engine', 'driver']),
-    adapt: pick('adapt', [true, false]),
-    preValidate: pick('preValidate', [true, false]),
+    units: choose('units'),
+    parallelSubtasks: options.inPlace !== true && flag('parallelSubtasks'),
+    steps: choose('steps'),
+    adapt: flag('adapt'),
+    preValidate: flag('preValidate'),
     retry: readRetry({
       ...preset.retry,
       ...given(options.retry),
@@ -42,10 +49,10 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
     planApproved: options.planApproved ?? false,
     budget: readBudget('budget', options.budget ?? preset.budget),
     phaseBudget: readBudget('phaseBudget', options.phaseBudget ?? preset.phaseBudget),
-    hooks: pick('hooks', ['on', 'off']),
-    tdd: pick('tdd', ['off', 'static', 'full']),
-    publish: pick('publish', ['phase', 'single', 'message-only']),
-    artefacts: pick('artefacts', ['commit', 'none']),
+    hooks: choose('hooks'),
+    tdd: choose('tdd'),
+    publish: choose('publish'),
+    artefacts: choose('artefacts'),
     checks: Object.entries(options.verify ?? {}).map(([name, option]) => readCheck(name, option)),
   }
   if (options.allowDirty && !options.inPlace)
@@ -63,8 +70,7 @@ const shapedPlan = ({ plan, enablePhasedExecution = true }: RunOptions): { forma
   format: enablePhasedExecution ? (plan.format ?? '') : '',
 })
 
-const readPreset = (name: PresetName): Preset =>
-  presets[oneOf('preset', name, Object.keys(presets) as (keyof typeof presets)[])]
+const readPreset = (name: PresetName): Preset => presets[oneOf('preset', name, presetNames)]
 
 const readRetry = (retry: RetryPolicy): RetryPolicy => {
   whole('maxAttempts', retry.maxAttempts)

@@ -1,27 +1,32 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { FailureClass } from '../../contract/failure-class.ts'
+import { type FailureClass, failureClasses } from '../../contract/failure-class.ts'
 import type { ContractCase } from '../contract-case.ts'
 import type { DriverFaults } from './driver-faults.ts'
 import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 
-/** The classes that a session can fail with. The others are the engine's own to find. */
-const all: FailureClass[] = [
-  'transient',
-  'rate_limited',
-  'auth',
-  'permission',
-  'context_overflow',
-  'agent_failed',
-  'report_invalid',
-  'environment',
-  'hung',
-  'budget_exceeded',
-  'cancelled',
-]
-const usual = all.slice(0, 5)
+/** The origin of each class: a session can fail with it, always or only with some drivers, or only the engine finds it. */
+const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'engine'> = {
+  transient: 'any driver',
+  rate_limited: 'any driver',
+  auth: 'any driver',
+  permission: 'any driver',
+  context_overflow: 'any driver',
+  agent_failed: 'some drivers',
+  report_invalid: 'some drivers',
+  environment: 'some drivers',
+  hung: 'some drivers',
+  budget_exceeded: 'some drivers',
+  cancelled: 'some drivers',
+  verification_failed: 'engine',
+  review_rejected: 'engine',
+  merge_conflict: 'engine',
+}
 
-/** How a session fails. */
+const all = failureClasses.filter((each) => origins[each] !== 'engine')
+const usual = failureClasses.filter((each) => origins[each] === 'any driver')
+
+/** Cases about the failures of a session. */
 export const driverFailureCases = (
   test: DriverCase,
   { fail, failures = usual, limit }: DriverFaults,

@@ -1,0 +1,25 @@
+import { publishModes } from '../../event/publish-mode.ts'
+import { trustLevels } from './trust-level.ts'
+
+/** The values of each setting that is a choice. Options, checks of options and the command line derive from these lists. */
+export const settingValues = {
+  /** After a phase has failed: start nothing new, or continue with phases that do not depend on it. */
+  onFailure: ['halt', 'continue'],
+  /** A phase starts when its own dependencies are done, or when every phase of the batches before its own has ended. */
+  order: ['dataflow', 'batches'],
+  trust: trustLevels,
+  /** The piece of work in one dispatch. */
+  units: ['phase', 'subtask', 'step'],
+  /** Executes structured steps if the run has an agent. */
+  steps: ['engine', 'driver'],
+  /** No check; a check of the plan only; or also proof of red and green for every phase. */
+  tdd: ['off', 'static', 'full'],
+  /** Whether the user's commit hooks run. */
+  hooks: ['on', 'off'],
+  publish: publishModes,
+  /** Whether plan, summaries and report are committed below `docs/amelia`. */
+  artefacts: ['commit', 'none'],
+} as const satisfies Record<string, readonly string[]>
+
+/** The value of one setting. */
+export type SettingValue<Name extends keyof typeof settingValues> = (typeof settingValues)[Name][number]

@@ -1,0 +1,4 @@
+/** How much a run may do before it asks a person, from the least to the most. */
+export const trustLevels = ['paranoid', 'standard', 'autonomous'] as const
+
+export type TrustLevel = (typeof trustLevels)[number]
