@@ -1,56 +1,106 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 
 const execute = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 const example = join(root, 'examples/quick-start/run.js')
+const readme = await readFile(join(root, 'README.md'), 'utf8')
 
-/** The text of the first fence of this language. */
-const firstFence = (markdown: string, language: string): string => {
-  const [, rest = ''] = markdown.split(`\n\`\`\`${language}\n`)
-  return `${rest.split('\n```')[0]}\n`
+/** The JavaScript of the README, in order: with an agent, and with `createRun`. */
+const [withAgent = '', embedded = ''] = readme
+  .split('\n```js\n')
+  .slice(1)
+  .map((part) => `${part.split('\n```')[0]}\n`)
+
+let repository = ''
+const git = async (...args: string[]): Promise<string> =>
+  (await execute('git', ['-C', repository, ...args])).stdout.trim()
+
+beforeEach(async () => {
+  repository = await mkdtemp(join(tmpdir(), 'amelia-readme-'))
+  await git('init', '--quiet', '--initial-branch=main')
+  await git('config', 'user.name', 'A Reader')
+  await git('config', 'user.email', 'reader@amelia.invalid')
+  await git('config', 'commit.gpgSign', 'false')
+  await git('commit', '--quiet', '--allow-empty', '--message', 'Begin')
+  return () => rm(repository, { recursive: true, force: true })
+})
+
+/** Runs a program of the README from source, so that no build is needed. Returns its lines. */
+const runProgram = async (...program: string[]): Promise<string[]> => {
+  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href
+  const { stdout } = await execute(
+    process.execPath,
+    ['--conditions=amelia-source', '--import', loader, ...program],
+    { cwd: repository },
+  )
+  return stdout.trim().split('\n')
 }
 
-describe('the quick start of the README', () => {
-  let repository = ''
-  const git = async (...args: string[]): Promise<string> =>
-    (await execute('git', ['-C', repository, ...args])).stdout.trim()
+describe('the first example of the README', () => {
+  /** The example with a scripted agent in place of Claude, and with absolute imports: it does not run in the workspace. */
+  const program = withAgent
+    .replace(
+      "'@amelia/driver-claude'",
+      `'${pathToFileURL(join(root, 'test/fixtures/claude-stand-in.ts')).href}'`,
+    )
+    .replace("'@amelia/node'", `'${pathToFileURL(join(root, 'packages/node/src/index.ts')).href}'`)
 
-  beforeAll(async () => {
-    repository = await mkdtemp(join(tmpdir(), 'amelia-readme-'))
-    await git('init', '--quiet', '--initial-branch=main')
-    await git('config', 'user.name', 'A Reader')
-    await git('config', 'user.email', 'reader@amelia.invalid')
-    await git('-c', 'commit.gpgSign=false', 'commit', '--quiet', '--allow-empty', '--message', 'Begin')
+  it('shows an agent within the first ten lines', () => {
+    const lines = readme.split('\n').slice(0, 10).join('\n')
+    expect(lines).toContain("await run('plan.md', { driver: claude(), verify: 'npm test' })")
+  })
+
+  it('runs the plan and asks before it integrates the first batch', { timeout: 120_000 }, async () => {
+    await writeFile(
+      join(repository, 'plan.md'),
+      '# Words\n\n| Phase | Name | Depends On |\n|---|---|---|\n| 1 | One | - |\n| 2 | Two | 1 |\n',
+    )
+    await writeFile(join(repository, 'package.json'), '{ "scripts": { "test": "test -f session-1.txt" } }\n')
+    await git('add', '.')
+    await git('commit', '--quiet', '--message', 'Add a plan')
+
+    expect(program).not.toBe(withAgent)
+    const [line = ''] = await runProgram('--input-type=module', '--eval', program)
+
+    expect(line).toMatch(/^waiting refs\/heads\/amelia\//)
+    const { stdout } = await execute('git', ['-C', repository, 'for-each-ref', '--format=%(refname)'])
+    expect(stdout).toMatch(/^refs\/amelia\/[^/]+\/attempt\/1\/1$/m)
+    expect(await git('status', '--porcelain')).toBe('')
+  })
+
+  it('completes with trust in the agent', { timeout: 120_000 }, async () => {
+    await writeFile(join(repository, 'plan.md'), '# Words\n\nWrite a file.\n')
+    await writeFile(join(repository, 'package.json'), '{ "scripts": { "test": "test -f session-1.txt" } }\n')
+    await git('add', '.')
+    await git('commit', '--quiet', '--message', 'Add a plan')
+
+    const trusting = program.replace('driver: claude(), ', "driver: claude(), trust: 'autonomous', ")
+    const [line = ''] = await runProgram('--input-type=module', '--eval', trusting)
+
+    const [status, target = ''] = line.split(' ')
+    expect(status).toBe('completed')
+    expect(await git('show', `${target}:session-1.txt`)).toBe('done')
+  })
+})
+
+describe('the example of createRun in the README', () => {
+  it('is examples/quick-start/run.js, in at most 20 lines', async () => {
+    expect(embedded).toBe(await readFile(example, 'utf8'))
+    expect(embedded.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  })
+
+  it('has the effects that the README describes', { timeout: 120_000 }, async () => {
     await copyFile(join(root, 'examples/demo/plan.md'), join(repository, 'plan.md'))
-  })
-  afterAll(() => rm(repository, { recursive: true, force: true }))
-
-  it('is the example, word by word, in at most 20 lines', async () => {
-    const quickStart = firstFence(await readFile(join(root, 'README.md'), 'utf8'), 'js')
-    expect(quickStart).toBe(await readFile(example, 'utf8'))
-    expect(quickStart.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
-  })
-
-  it('does what the README says', { timeout: 120_000 }, async () => {
     const before = [await git('rev-parse', 'main'), await git('status', '--porcelain', '--ignored')]
 
-    // From source, so no build comes first.
-    const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href
-    const { stdout } = await execute(
-      process.execPath,
-      ['--conditions=amelia-source', '--import', loader, example],
-      {
-        cwd: repository,
-      },
-    )
+    const lines = await runProgram(example)
 
-    const lines = stdout.trim().split('\n')
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
       '0',
       '1',
@@ -64,11 +114,11 @@ describe('the quick start of the README', () => {
     expect(status).toBe('completed')
     expect(target).toMatch(/^refs\/heads\/amelia\//)
 
-    // One commit per phase, each the one that was told, in the order in which they were told.
-    const told = lines.slice(0, -1).map((line) => line.split(' ')[1])
+    // One commit per phase, in the order of the events.
+    const reported = lines.slice(0, -1).map((line) => line.split(' ')[1])
     expect(
       (await git('rev-list', '--reverse', `main..${target}`, '--grep=^Amelia-Phase:')).split('\n'),
-    ).toEqual(told)
+    ).toEqual(reported)
 
     expect([await git('rev-parse', 'main'), await git('status', '--porcelain', '--ignored')]).toEqual(before)
   })

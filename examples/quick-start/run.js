@@ -9,7 +9,7 @@ const run = await createRun({
   plan,
   host: nodeHost({ repo: '.' }),
   verify: { test: ['node', '--test'] },
-  // A blocker stays open: the run then ends as `waiting`.
+  // Approve the plan and its checkpoints. A blocker stays open, and the run ends as `waiting`.
   onGate: (gate) => (gate.kind === 'blocker' ? undefined : gate.choices.approve()),
 })
 
