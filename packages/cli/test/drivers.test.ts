@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -40,7 +43,7 @@ const run = async (...flags: string[]) => {
   return outcome
 }
 
-describe.concurrent('the agent of a run', () => {
+describe('the agent of a run', () => {
   it.each([
     ['claude', 'ANTHROPIC_API_KEY'],
     ['codex', 'OPENAI_API_KEY'],
@@ -60,7 +63,7 @@ describe.concurrent('the agent of a run', () => {
   it('is one that there is', async () => {
     const { code, stderr } = await run('--driver', 'none')
     expect(code).toBe(2)
-    expect(stderr).toContain('Drivers: steps, claude, codex, command.')
+    expect(stderr).toContain('Drivers: steps, claude, codex, api, command.')
   })
 
   it('has a model only where there is one', async () => {
@@ -70,6 +73,9 @@ describe.concurrent('the agent of a run', () => {
   })
 
   it.each([
+    [['--driver', 'api', '--model', 'm'], 'Add --base-url URL --model NAME.'],
+    [['--driver', 'api', '--model', 'm', '--base-url', 'nowhere'], '`baseUrl` is not a valid'],
+    [['--base-url', 'http://127.0.0.1:1'], 'Use --driver claude, codex, api.'],
     [['--driver', 'command'], "Add --agent 'CMD'."],
     [
       ['--driver', 'command', '--agent', 'no-such-agent'],
@@ -78,7 +84,7 @@ describe.concurrent('the agent of a run', () => {
     [['--driver', 'command', '--agent', 'a | b'], 'contains shell syntax (|)'],
     [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
     [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
-  ])('as a command is checked before anything is created: %j', async (flags, message) => {
+  ])('is checked before anything is created: %j', async (flags, message) => {
     const { code, stderr } = await run(...flags)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
@@ -107,4 +113,60 @@ describe.concurrent('the agent of a run', () => {
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
     expect(git(repository, 'show', 'work:hello.txt')).toBe('hello')
   })
+
+  it('can be a model behind any server for chat completions, with the key of a named variable', async () => {
+    const requests: { authorization: string | undefined; body: string }[] = []
+    const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: ['hello.txt'], notDone: [] }
+    const messages = [
+      { tool_calls: [toolCall('write', { path: 'hello.txt', content: 'hello' })] },
+      { tool_calls: [toolCall('answer', report)] },
+    ]
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        requests.push({ authorization: request.headers.authorization, body })
+        const message = { role: 'assistant', content: null, ...messages.shift() }
+        response.setHeader('content-type', 'application/json')
+        response.end(
+          JSON.stringify({
+            id: 'r',
+            created: 0,
+            model: 'small',
+            choices: [{ index: 0, finish_reason: 'stop', message }],
+            usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+          }),
+        )
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const [repository, folder] = [makeRepository(), makeFolder()]
+    const plan = join(folder, 'plan.md')
+    writeFileSync(plan, '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const { code, stdout, stderr } = await cli(
+      ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--target', 'work'].concat([
+        '--driver',
+        'api',
+        '--base-url',
+        url,
+        '--model',
+        'small',
+        '--api-key-env',
+        'LOCAL_KEY',
+      ]),
+      { env: { ...nobody(), LOCAL_KEY: 'k-123' } },
+    )
+    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+    expect(git(repository, 'show', 'work:hello.txt')).toBe('hello')
+    expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer k-123', 'Bearer k-123'])
+    expect(requests[0]?.body).toContain('"model":"small"')
+  })
+})
+
+const toolCall = (name: string, input: object) => ({
+  id: `call-${name}`,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(input) },
 })

@@ -240,7 +240,7 @@ describe.concurrent('what a run cannot start from', () => {
     [
       'an unknown driver',
       ['--driver', 'robot'],
-      'There is no driver "robot".\nDrivers: steps, claude, codex, command.',
+      'There is no driver "robot".\nDrivers: steps, claude, codex, api, command.',
     ],
     ['no number', ['--concurrency', 'many'], 'whole number'],
     ['an unknown level of trust', ['--trust', 'blind'], 'paranoid, standard, autonomous'],

@@ -2,7 +2,7 @@ import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import { planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
 import { readAmount } from '../setting/read-amount.ts'
-import { agent, agentEnv } from './shared-options.ts'
+import { agent, agentEnv, apiKeyEnv, baseUrl } from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Adds `amelia plan` to the commands. */
@@ -17,6 +17,8 @@ export const addPlanCommand = (
     .argument('<goal>', 'what is to be achieved')
     .option('--driver <name>', 'who writes it: claude, codex')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .addOption(baseUrl())
+    .addOption(apiKeyEnv())
     .addOption(agent())
     .addOption(agentEnv())
     .option('--repo <dir>', 'repository that it is for', '.')

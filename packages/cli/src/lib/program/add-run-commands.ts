@@ -6,7 +6,9 @@ import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
 import {
   agent,
   agentEnv,
+  apiKeyEnv,
   atLeastOne,
+  baseUrl,
   collect,
   type Format,
   named,
@@ -30,6 +32,8 @@ export const addRunCommands = (
     .argument('<plan>', 'file of the plan')
     .option('--driver <name>', whoWorks, 'steps')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .addOption(baseUrl())
+    .addOption(apiKeyEnv())
     .addOption(agent())
     .addOption(agentEnv())
     .option('--repo <dir>', 'repository to work on', '.')
@@ -131,6 +135,8 @@ export const addRunCommands = (
     .addOption(repo())
     .option('--driver <name>', whoWorks, 'steps')
     .option('--model <name>', "model of the agent (default: the agent's own)")
+    .addOption(baseUrl())
+    .addOption(apiKeyEnv())
     .addOption(agent())
     .addOption(agentEnv())
     .option('--replan [file]', 'go by the edited plan: show what that changes, and ask')

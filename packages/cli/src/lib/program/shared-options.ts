@@ -26,6 +26,15 @@ export const whoWorks = `who does the work: ${driverNames.join(', ')}; steps: th
 
 export const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
+export const baseUrl = (): Option =>
+  new Option(
+    '--base-url <url>',
+    "address of the server of the agent's model, such as http://127.0.0.1:11434/v1",
+  )
+
+export const apiKeyEnv = (): Option =>
+  new Option('--api-key-env <name>', 'variable that contains the key of this server')
+
 /** The command of `--driver command`. */
 export const agent = (): Option =>
   new Option(

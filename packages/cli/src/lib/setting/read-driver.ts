@@ -1,91 +1,34 @@
 import type { RunAdapters } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
+import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
+import { agents } from './load-agent.ts'
 
-/** Who does the work. It is not stored: who resumes a run says it again. */
-export interface DriverFlags {
-  driver?: string
-  model?: string
-  /** The command of `--driver command`. */
-  agent?: string
-  /** Variables that this command inherits. */
-  agentEnv?: string[]
-}
-
-type Driver = NonNullable<RunAdapters['driver']>
-type AgentOptions = Omit<DriverFlags, 'driver'>
-
-/** A driver's package, as far as it is used here. */
-interface Agent {
-  /** What is missing for sessions with it. */
-  check(options: AgentOptions): { message: string; hint: string } | undefined
-  create(options: AgentOptions): Driver
-}
-
-/** Each is loaded when it is asked for. */
-const agents = new Map<string, () => Promise<Agent>>([
-  [
-    'claude',
-    async () => {
-      const { checkClaude, claude } = await import('@amelia/driver-claude')
-      return { check: checkClaude, create: claude }
-    },
-  ],
-  [
-    'codex',
-    async () => {
-      const { checkCodex, codex } = await import('@amelia/driver-openai')
-      return { check: checkCodex, create: codex }
-    },
-  ],
-  [
-    'command',
-    async () => {
-      const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
-      const optionsOf = ({ agent, agentEnv = [], model }: AgentOptions) => {
-        if (agent === undefined)
-          throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
-        return { command: agent, passEnv: agentEnv, ...(model === undefined ? {} : { model }) }
-      }
-      return {
-        check: (options) => checkCommandAgent(optionsOf(options)),
-        create: (options) => commandAgent(optionsOf(options)),
-      }
-    },
-  ],
-])
-
-/** The names that `--driver` takes. */
-export const driverNames = ['steps', ...agents.keys()]
+/** The names that `--driver` accepts. */
+export const driverNames: readonly string[] = ['steps', ...agents.keys()]
 
 /**
- * The agent that the flags ask for, if they do. Throws a usage error where there is no such driver, and, unless it is only to be looked
- * at what would be done, where something is missing for it.
+ * Creates the driver that the flags name; none for `steps`.
+ *
+ * Throws a usage error for an unknown driver, for a flag that has no effect with it and, unless `ready` is false, for
+ * a missing prerequisite.
  */
 export const readDriver = async (
-  { driver: name = 'steps', model, agent, agentEnv }: DriverFlags,
+  { driver: name = 'steps', ...flags }: DriverFlags,
   { ready = true }: { ready?: boolean } = {},
-): Promise<{ driver?: Driver }> => {
-  if (name !== 'command' && (agent ?? agentEnv) !== undefined) {
-    const flag = agent === undefined ? '--agent-env' : '--agent'
-    throw usageError(`${flag} has no effect with --driver ${name}.`, 'Use --driver command.')
-  }
-  if (name === 'steps') {
-    if (model === undefined) return {}
+): Promise<{ driver?: NonNullable<RunAdapters['driver']> }> => {
+  const agent = agents.get(name)
+  if (agent === undefined && name !== 'steps')
+    throw usageError(`There is no driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
+  for (const flag of Object.keys(agentFlagNames) as (keyof AgentFlags)[]) {
+    if (flags[flag] === undefined || agent?.flags.includes(flag)) continue
+    const others = [...agents].filter(([, { flags: known }]) => known.includes(flag)).map(([other]) => other)
     throw usageError(
-      '--model is for an agent, and the driver "steps" has none.',
-      'Add --driver claude or codex.',
+      `${agentFlagNames[flag]} has no effect with --driver ${name}.`,
+      `Use --driver ${others.join(', ')}.`,
     )
   }
-  const load = agents.get(name)
-  if (load === undefined)
-    throw usageError(`There is no driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
-  const { check, create } = await load()
-  const options = {
-    ...(model === undefined ? {} : { model }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(agentEnv === undefined ? {} : { agentEnv }),
-  }
-  const problem = ready ? check(options) : undefined
-  if (problem) throw usageError(problem.message, problem.hint)
-  return { driver: create(options) }
+  if (agent === undefined) return {}
+  const { problem, create } = await agent.load(flags)
+  if (ready && problem) throw usageError(problem.message, problem.hint)
+  return { driver: create() }
 }

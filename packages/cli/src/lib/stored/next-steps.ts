@@ -1,6 +1,6 @@
 import { howToTakeOver, type Report } from '@amelia/core'
 import { quoteArgument } from '../setting/quote-argument.ts'
-import type { DriverFlags } from '../setting/read-driver.ts'
+import { agentFlagNames, type AgentFlags, type DriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
@@ -59,12 +59,14 @@ export const howToResume = (runId: string, options: RunFlags): string => typed([
 
 const typed = (
   words: string[],
-  { repo, driver, model, setup, copy, link, reviewer, finalReviewer }: RunFlags,
+  { repo, driver, setup, copy, link, reviewer, finalReviewer, ...flagsOf }: RunFlags,
 ): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
     ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
-    ...(model === undefined ? [] : ['--model', model]),
+    ...(Object.keys(agentFlagNames) as (keyof AgentFlags)[]).flatMap((flag) =>
+      [flagsOf[flag] ?? []].flat().flatMap((value) => [agentFlagNames[flag], value]),
+    ),
     ...(setup ?? []).flatMap((command) => ['--setup', command]),
     ...(copy ?? []).flatMap((path) => ['--copy', path]),
     ...(link ?? []).flatMap((path) => ['--link', path]),

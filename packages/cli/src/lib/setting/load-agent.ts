@@ -1,0 +1,99 @@
+import type { RunAdapters } from '@amelia/core'
+import { usageError } from '../terminal/usage-error.ts'
+import type { AgentFlags } from './driver-flags.ts'
+
+type Driver = NonNullable<RunAdapters['driver']>
+
+/** Why an agent cannot work, and how to fix it. */
+interface Problem {
+  message: string
+  hint: string
+}
+
+/** A driver's package, loaded: a check of its prerequisites, and the driver. */
+export interface LoadedAgent {
+  problem: Problem | undefined
+  create(): Driver
+}
+
+/** An agent of the command line: the flags that it has, and its package, which is loaded when a command needs it. */
+interface Agent {
+  flags: readonly (keyof AgentFlags)[]
+  load(flags: AgentFlags): Promise<LoadedAgent>
+}
+
+const defined = <Options extends object>(
+  options: Options,
+): { [Key in keyof Options]: NonNullable<Options[Key]> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Options]: NonNullable<Options[Key]>
+  }
+
+/** The agents by their names for `--driver`. */
+export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
+  [
+    'claude',
+    {
+      flags: ['model', 'baseUrl', 'apiKeyEnv'],
+      async load({ model, baseUrl, apiKeyEnv: keyVariable }) {
+        const { checkClaude, claude } = await import('@amelia/driver-claude')
+        const options = defined({ model, baseUrl, keyVariable })
+        return { problem: checkClaude(options), create: () => claude(options) }
+      },
+    },
+  ],
+  [
+    'codex',
+    {
+      flags: ['model', 'baseUrl', 'apiKeyEnv'],
+      async load({ model, baseUrl, apiKeyEnv: keyVariable }) {
+        const { checkCodex, codex } = await import('@amelia/driver-openai')
+        const options = defined({ model, baseUrl, keyVariable })
+        return { problem: checkCodex(options), create: () => codex(options) }
+      },
+    },
+  ],
+  [
+    'api',
+    {
+      flags: ['model', 'baseUrl', 'apiKeyEnv'],
+      async load({ model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY' }) {
+        if (baseUrl === undefined || model === undefined)
+          throw usageError(
+            '--driver api needs the address of a server and the name of a model.',
+            'Add --base-url URL --model NAME.',
+          )
+        const [{ apiAgent }, { createOpenAICompatible }, { processRunner }, { checkBaseUrl }] =
+          await Promise.all([
+            import('@amelia/driver-ai-sdk'),
+            import('@ai-sdk/openai-compatible'),
+            import('@amelia/node'),
+            import('@amelia/agent-process'),
+          ])
+        const apiKey = process.env[apiKeyEnv]
+        return {
+          problem: checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1'),
+          create: () =>
+            apiAgent({
+              model: createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })(model),
+              provider: new URL(baseUrl).host,
+              commands: processRunner(),
+            }),
+        }
+      },
+    },
+  ],
+  [
+    'command',
+    {
+      flags: ['model', 'agent', 'agentEnv'],
+      async load({ model, agent: command, agentEnv: passEnv }) {
+        if (command === undefined)
+          throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
+        const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
+        const options = { command, ...defined({ model, passEnv }) }
+        return { problem: checkCommandAgent(options), create: () => commandAgent(options) }
+      },
+    },
+  ],
+])
