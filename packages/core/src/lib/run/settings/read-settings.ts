@@ -8,8 +8,11 @@ import { choosePreset } from './choose-preset.ts'
 import { type Preset, type PresetName, presetNames, presets } from './presets.ts'
 import type { CheckOption, RunOptions } from '../door/run-options.ts'
 
-/** The rules of a run: the preset's, and what the options say otherwise. Throws `OPTION_INVALID`. */
-export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'> => {
+/** The options of a run that settings are derived from. */
+export type SettingsOptions = Omit<RunOptions, 'host'>
+
+/** Derives the settings of a run from its preset and the options that override it. Throws `OPTION_INVALID`. */
+export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execution'> => {
   const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
   const { reviewers = [] } = options
   const choose = <Key extends keyof typeof settingValues>(key: Key): SettingValue<Key> =>
@@ -66,7 +69,7 @@ export const readSettings = (options: RunOptions): Omit<RunSettings, 'execution'
 }
 
 /** In one piece a plan has no format: its batches and subtasks are no longer parts of it. */
-const shapedPlan = ({ plan, enablePhasedExecution = true }: RunOptions): { format: string } => ({
+const shapedPlan = ({ plan, enablePhasedExecution = true }: SettingsOptions): { format: string } => ({
   format: enablePhasedExecution ? (plan.format ?? '') : '',
 })
 

@@ -6,11 +6,10 @@ import type { Plan } from '../../plan/plan-schema.ts'
 import { checkInPlace } from '../settings/check-in-place.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { chooseTarget } from '../settings/choose-target.ts'
-import { coreVersion } from '../journal/core-version.ts'
+import { beginJournal } from '../journal/begin-journal.ts'
 import { createDigest } from '../journal/create-digest.ts'
 import { createEventHub } from '../loop/event-hub.ts'
 import { executionName } from '../settings/execution-name.ts'
-import { journalVersion, type RunRecord } from '../journal/journal-version.ts'
 import { makeRun } from './make-run.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { reserveTarget } from './reserve-target.ts'
@@ -61,8 +60,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
         const reserved = await reserveTarget({ host, runId, head, place, wanted, name, artefacts })
         first.target = reserved.target
         settings.execution = reserved.execution
-        const record: RunRecord = { type: 'run_created', version: journalVersion, by: coreVersion, ...start }
-        await lease.append([{ seq: 1, value: record }])
+        await lease.append([beginJournal(start)])
         return { lease, nextSeq: 2 }
       } catch (error) {
         await lease.release().catch(onListenerError)

@@ -1,0 +1,18 @@
+/** The state machine that decides a run, for engines that perform its effects themselves. */
+export type { JournalRecord } from './lib/contract/run-store.ts'
+export type { Effect } from './lib/machine/state/effect.ts'
+export type { Input, InputMap, InputOf, InputType } from './lib/machine/state/input.ts'
+export type { RunStart } from './lib/machine/state/run-state.ts'
+export type { Check, RunSettings } from './lib/machine/state/settings.ts'
+export type { MachineEvent } from './lib/machine/state/turn.ts'
+export type { Transition } from './lib/machine/transition.ts'
+export {
+  buildReport,
+  createRunState,
+  type MachineState,
+  type Replay,
+  replay,
+  transition,
+} from './lib/run/door/machine-state.ts'
+export { beginJournal } from './lib/run/journal/begin-journal.ts'
+export { readSettings, type SettingsOptions } from './lib/run/settings/read-settings.ts'
