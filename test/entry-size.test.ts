@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const entry = 'packages/core/src/index.ts'
-const late = 'packages/core/src/lib/run/start/loaded-late.ts'
+const late = 'packages/core/src/lib/run/start/engine.ts'
 const matcher = '/re2js/'
 
 /** What the tests use of the bundler. */

@@ -99,7 +99,11 @@ rows('tests may come in by the front door', [
     "import { run } from '../../core/src/lib/run/door/run.ts'",
     restrictedImport,
   ],
-  ['test/readme.test.ts', "import { run } from '../packages/core/src/lib/run/door/run.ts'", restrictedImport],
+  [
+    'test/readme.test.ts',
+    "import { run } from '../packages/core/src/lib/run/start/run.ts'",
+    restrictedImport,
+  ],
 ])
 
 rows('core lives without Node', [

@@ -115,7 +115,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
     expect(other).toMatchObject({ code: 2, stdout: '' })
-    expect(other.stderr).toMatch(/^error: The gate "checkpoint:2:1" was answered with "approve" before: /)
+    expect(other.stderr).toMatch(/^error: Gate "checkpoint:2:1" already has the saved answer "approve"; /)
     const ended = await cli(commands[1]!.split(' '))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(
@@ -202,7 +202,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
     expect((await outcome).code).toBe(130)
     const late = await cli(['cancel', runId, '--repo', repository])
     expect(late).toMatchObject({ code: 2, stdout: '' })
-    expect(late.stderr).toContain('there is nothing to stop')
+    expect(late.stderr).toContain('nothing to stop')
     finish()
     for (const gate of ['checkpoint:1:1'])
       expect((await cli(['answer', runId, gate, 'approve', '--repo', repository])).code).toBe(0)

@@ -23,23 +23,35 @@ export type { TrustLevel } from './lib/policy/dispatch/trust-level.ts'
 export type { Failure } from './lib/contract/failure.ts'
 export type { Review } from './lib/contract/review.ts'
 export type { PhaseReport, Report } from './lib/event/report.ts'
-export { commandReviewer, type CommandReviewerOptions } from './lib/run/door/command-reviewer.ts'
-export { type GeneratedPlan, generatePlan, type GeneratePlanOptions } from './lib/run/door/generate-plan.ts'
-export { createRun } from './lib/run/door/create-run.ts'
-export { driverEvaluator, type DriverEvaluatorOptions } from './lib/run/door/driver-evaluator.ts'
-export { driverReviewer, type DriverReviewerOptions } from './lib/run/door/driver-reviewer.ts'
-export type { GateAnswer, GateQuestion } from './lib/run/door/gate-question.ts'
-export type { RunOffer } from './lib/run/offer/offer.ts'
-export { type OfferResult, type AnswerRunOptions, answerRun } from './lib/run/door/answer-run.ts'
-export { type OpenRunOptions, openRun } from './lib/run/door/open-run.ts'
+export {
+  answerRun,
+  cleanRun,
+  commandReviewer,
+  type CommandReviewerOptions,
+  createRun,
+  driverEvaluator,
+  type DriverEvaluatorOptions,
+  driverReviewer,
+  type DriverReviewerOptions,
+  generatePlan,
+  openRun,
+  readRun,
+  revertRun,
+  type RevertRunOptions,
+} from './lib/run/doors.ts'
+export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
+export type { CleanedRun, CleanRunOptions } from './lib/run/start/clean-stored.ts'
+export type { OpenRunOptions } from './lib/run/start/open-stored.ts'
+export type { ReadRunOptions, StoredRun } from './lib/run/start/read-stored.ts'
+export type { GeneratedPlan, GeneratePlanOptions } from './lib/run/start/write-plan.ts'
+export type { GateAnswer, GateQuestion } from './lib/run/mailbox/gate-question.ts'
+export type { RunOffer } from './lib/run/mailbox/offer.ts'
 export { compareFingerprints, tellChange, tellValues } from './lib/policy/compare-fingerprints.ts'
-export { type RevertRunOptions, revertRun } from './lib/run/door/revert-run.ts'
-export { type CleanedRun, cleanRun, type CleanRunOptions } from './lib/run/door/clean-run.ts'
 export { type Preset, type PresetName, presetNames, presets } from './lib/run/settings/presets.ts'
 export { choosePreset, type PresetChoice } from './lib/run/settings/choose-preset.ts'
-export { type ReadRunOptions, readRun, type StoredRun } from './lib/run/door/read-run.ts'
-export type { Run, Unsubscribe } from './lib/run/door/run.ts'
-export type { RunAdapters, RunOptions } from './lib/run/door/run-options.ts'
+export type { Run } from './lib/run/start/run.ts'
+export type { Unsubscribe } from './lib/run/journal/event-hub.ts'
+export type { RunAdapters, RunOptions } from './lib/run/settings/run-options.ts'
 export { criticalPath } from './lib/graph/critical-path.ts'
 export { dependenciesOf, dependentsOf, type Edges, type Graph, type GraphNode } from './lib/graph/graph.ts'
 export { parallelGroups } from './lib/graph/parallel-groups.ts'

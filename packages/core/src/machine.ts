@@ -13,6 +13,6 @@ export {
   type Replay,
   replay,
   transition,
-} from './lib/run/door/machine-state.ts'
+} from './lib/run/journal/machine-state.ts'
 export { beginJournal } from './lib/run/journal/begin-journal.ts'
 export { readSettings, type SettingsOptions } from './lib/run/settings/read-settings.ts'

@@ -223,7 +223,9 @@ describe('fault 69: two answers to one gate before a resume', () => {
       const refusal = await offer(world, second).catch((error: unknown) => error)
       expect(refusal).toMatchObject({
         code: 'GATE_EXPIRED',
-        message: expect.stringContaining('was answered with "approve" and the feedback "shorter"') as string,
+        message: expect.stringContaining(
+          'already has the saved answer "approve" and the feedback "shorter"',
+        ) as string,
       })
     }
     expect(await world.host.store.pending(world.runId)).toHaveLength(1)
@@ -282,7 +284,9 @@ describe('fault 69: two answers to one gate before a resume', () => {
     const run = await openRun(world)
     await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({
       code: 'GATE_EXPIRED',
-      message: expect.stringContaining('was answered with "approve" and the feedback "good"') as string,
+      message: expect.stringContaining(
+        'already has the saved answer "approve" and the feedback "good"',
+      ) as string,
     })
     await run.answer('checkpoint:a:1', 'approve', { feedback: 'good' })
     await run.answer('checkpoint:b:1', 'approve')

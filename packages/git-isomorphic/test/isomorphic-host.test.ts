@@ -68,7 +68,7 @@ describe('isomorphicHost', () => {
     expect(gates).toHaveLength(1)
     expect(gates[0]).toMatchObject({ kind: 'blocker', blocker: 'environment', phaseIds: ['a'] })
     expect([gates[0]?.question, ...(gates[0]?.details ?? [])].join('\n')).toContain(
-      'This host starts no processes.',
+      'This host cannot start processes.',
     )
   })
 })

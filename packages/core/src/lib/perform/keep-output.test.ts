@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../test/performer-fixture.ts'
 import { keepOutput } from './keep-output.ts'
 
 const keep = async (output: string, failed = true, name = 'phase-a/attempt-1/check-test') => {
-  const { engine, kept } = createEngine({ secrets: ['hunter2hunter2'] })
-  return { result: await keepOutput(engine, output, { name, failed }), kept }
+  const { performer, kept } = createPerformer({ secrets: ['hunter2hunter2'] })
+  return { result: await keepOutput(performer, output, { name, failed }), kept }
 }
 const file = 'output/phase-a/attempt-1/check-test.txt'
 

@@ -1,5 +1,5 @@
 import { boundOutput } from '../text/bound-output.ts'
-import type { Engine } from './engine.ts'
+import type { Performer } from './performer.ts'
 
 /** Bytes of one command's output that are kept. */
 const maxBytes = 10_000_000
@@ -19,14 +19,14 @@ export interface KeptOutput {
  * output of more than 10 MB is cut in its middle, and says so.
  */
 export const keepOutput = async (
-  engine: Engine,
+  performer: Performer,
   output: string,
   { name, failed }: { name: string; failed: boolean },
 ): Promise<KeptOutput> => {
-  const clean = engine.redact(output)
+  const clean = performer.redact(output)
   const bounded = { output: boundOutput(clean) }
   if (!failed || clean === '') return bounded
-  const outputFile = await engine.keep(`output/${plainName(name)}.txt`, cut(clean))
+  const outputFile = await performer.keep(`output/${plainName(name)}.txt`, cut(clean))
   return outputFile === undefined ? bounded : { ...bounded, outputFile }
 }
 

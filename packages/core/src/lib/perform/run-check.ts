@@ -3,7 +3,7 @@ import type { CheckResult } from '../contract/check-result.ts'
 import type { Check } from '../machine/state/settings.ts'
 import type { TestRun } from '../event/evidence.ts'
 import { didRun } from '../policy/evidence/judge-exit.ts'
-import type { Engine } from './engine.ts'
+import type { Performer } from './performer.ts'
 import { keepOutput } from './keep-output.ts'
 
 /**
@@ -12,21 +12,21 @@ import { keepOutput } from './keep-output.ts'
  * `folder`: where the output is kept among the run's artefacts when the command fails.
  */
 export const runCheck = async (
-  engine: Engine,
+  performer: Performer,
   workspace: Workspace,
   { name, argv, optional }: Check,
   folder: string,
 ): Promise<{ result: CheckResult; run: TestRun }> => {
-  engine.signal.throwIfAborted()
-  const asked = name === 'test' && engine.state.settings.tdd === 'full'
-  const { exitCode, output, durationMs, report } = await engine.command({ argv, workspace }, asked)
+  performer.signal.throwIfAborted()
+  const asked = name === 'test' && performer.state.settings.tdd === 'full'
+  const { exitCode, output, durationMs, report } = await performer.command({ argv, workspace }, asked)
   const missing = optional && !didRun(exitCode)
   const result: CheckResult = {
     name,
     argv,
     passed: exitCode === 0 || missing,
     exitCode,
-    ...(await keepOutput(engine, output, { name: `${folder}/check-${name}`, failed: exitCode !== 0 })),
+    ...(await keepOutput(performer, output, { name: `${folder}/check-${name}`, failed: exitCode !== 0 })),
     durationMs,
   }
   if (missing) result.note = `passed over: "${argv[0]}" is not there`

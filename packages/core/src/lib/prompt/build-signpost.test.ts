@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../test/performer-fixture.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { PhaseDraft } from '../plan/plan-schema.ts'
 import type { Failure } from '../contract/failure.ts'
@@ -30,9 +30,9 @@ const build = ({
   more = {},
   ...where
 }: Given = {}): string => {
-  const { engine, phase } = createEngine({ plan: { goal, phases } })
+  const { performer, phase } = createPerformer({ plan: { goal, phases } })
   Object.assign(phase(id), { failures, attempt, ...more })
-  return buildSignpost({ plan: engine.state.plan, runId: 'r1', phase: phase(id), unit, ...where })
+  return buildSignpost({ plan: performer.state.plan, runId: 'r1', phase: phase(id), unit, ...where })
 }
 const headings = (prompt: string): string[] => prompt.split('\n').filter((line) => line.startsWith('#'))
 const failure: Failure = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStep } from '../../../test/engine-fixture.ts'
+import { readStep } from '../../../test/performer-fixture.ts'
 import { planSchema, type StepDraft } from '../plan/plan-schema.ts'
 import { buildValidation } from './build-validation.ts'
 

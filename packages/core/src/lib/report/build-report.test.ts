@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../test/performer-fixture.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { RunState } from '../machine/state/run-state.ts'
@@ -10,12 +10,12 @@ const start = Date.UTC(2026, 0, 1)
 const failure: Failure = { class: 'agent_failed', message: 'It went away.' }
 
 const report = (run: Partial<RunState>, of: Partial<PhaseState> = {}, now = start + 5_000) => {
-  const { engine, phase: find } = createEngine({
+  const { performer, phase: find } = createPerformer({
     plan: { goal: 'Goal', title: 'Title', phases: [phase('a')] },
   })
   Object.assign(find('a'), of)
-  Object.assign(engine.state, run)
-  return buildReport(engine.state, now)
+  Object.assign(performer.state, run)
+  return buildReport(performer.state, now)
 }
 const only = (of: Partial<PhaseState>) => report({ startedAt: start }, of).phases[0]!
 
@@ -101,7 +101,7 @@ describe('buildReport', () => {
   })
 
   it('falls back to the title, and lists the open gates', () => {
-    const { engine } = createEngine({ plan: { title: 'Title', phases: [phase('a')] } })
+    const { performer } = createPerformer({ plan: { title: 'Title', phases: [phase('a')] } })
     const gate = {
       id: 'g',
       kind: 'plan',
@@ -111,7 +111,7 @@ describe('buildReport', () => {
       suggestions: [],
       choices: [],
     } as const
-    engine.state.gates.set('g', { ...gate, phaseIds: [], details: [], suggestions: [], choices: [] })
-    expect(buildReport(engine.state, 0)).toMatchObject({ goal: 'Title', gates: [gate] })
+    performer.state.gates.set('g', { ...gate, phaseIds: [], details: [], suggestions: [], choices: [] })
+    expect(buildReport(performer.state, 0)).toMatchObject({ goal: 'Title', gates: [gate] })
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { forkPlan } from '../../../../test/sample-plan.ts'
 import { isTerminal, moveTo } from './move-to.ts'
 import type { PhaseStatus } from '../../event/phase-status.ts'
@@ -29,7 +29,7 @@ describe('moveTo', () => {
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 5 }), fc.constantFrom(...statuses)), { maxLength: 60 }),
         (moves) => {
-          const { state } = createEngine({ plan: forkPlan() }).engine
+          const { state } = createPerformer({ plan: forkPlan() }).performer
           for (const [index, status] of moves) moveTo(state, state.phases[index]!, status)
           const open = state.phases.filter(({ status }) => !terminal.includes(status))
           expect(state.open).toBe(open.length)
@@ -47,7 +47,7 @@ describe('moveTo', () => {
   })
 
   it('a cancelled phase is not where it stays', () => {
-    const { state } = createEngine().engine
+    const { state } = createPerformer().performer
     const ended = statuses.filter((status) => {
       moveTo(state, state.phases[0]!, status)
       return isTerminal(state.phases[0]!)

@@ -4,7 +4,6 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { callWithGrace } from './call-with-grace.ts'
-import type { Engine } from '../engine.ts'
 import { revocableFiles } from './revocable-files.ts'
 
 /** A call of a driver, reviewer or evaluator that works in a workspace. */
@@ -24,7 +23,8 @@ export type GuardCall = <Value>(call: GuardedCall<Value>) => Promise<Value>
 export interface GuardOptions {
   state: RunState
   host: Host
-  workspaces: Engine['workspaces']
+  /** The open workspace of each phase. */
+  workspaces: ReadonlyMap<string, Workspace>
   /** Ids of workspaces that are never committed or used again. */
   abandoned: Set<string>
   /** How long a call may take to end after its signal aborts, in milliseconds. */

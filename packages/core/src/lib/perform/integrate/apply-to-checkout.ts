@@ -1,10 +1,10 @@
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { squashMessage } from './run-message.ts'
 
 /** Puts the run's files into the user's checkout, not committed. Gives a note where that is not possible. */
 export const applyToCheckout = async (
-  { state, host: { git } }: Engine,
+  { state, host: { git } }: Performer,
   commit: string,
 ): Promise<{ note?: string }> => {
   const how = `To take the files in: git merge --squash ${refNames(state.runId).head}`

@@ -1,10 +1,10 @@
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputOf } from '../../machine/state/input.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 
 /** Removes the locks that a person has approved to remove. With `look` none is removed, and nothing is returned while one of them exists. */
 export const clearLocks = async (
-  { host: { git } }: Engine,
+  { host: { git } }: Performer,
   { gateId, locks, look }: Extract<Effect, { type: 'clear_locks' }>,
 ): Promise<Omit<InputOf<'locks_gone'>, 'at'> | undefined> => {
   if (look) {

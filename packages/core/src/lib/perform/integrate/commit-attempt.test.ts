@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, type EngineOptions } from '../../../../test/engine-fixture.ts'
+import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
 import type { Change } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { commitAttempt } from './commit-attempt.ts'
@@ -8,16 +8,16 @@ import { commitAttempt } from './commit-attempt.ts'
 const secret = `ghp_${'aB3'.repeat(12)}`
 const attempt = { phaseId: 'a', attempt: 2 }
 
-const commit = async (files: Record<string, string>, options: EngineOptions = {}, changes?: Change[]) => {
-  const fixture = createEngine({
+const commit = async (files: Record<string, string>, options: PerformerOptions = {}, changes?: Change[]) => {
+  const fixture = createPerformer({
     ...options,
     git: (git) => ({ ...(changes ? { changedPaths: async () => changes } : {}), ...options.git?.(git) }),
   })
-  const { engine, host, phase, open } = fixture
+  const { performer, host, phase, open } = fixture
   const workspace = await open('a')
   for (const [path, content] of Object.entries(files)) await workspace.fs.writeFile(`/${path}`, content)
   phase('a').attempt = 2
-  const input = await commitAttempt(engine, phase('a'))
+  const input = await commitAttempt(performer, phase('a'))
   return { input, host, ref: host.git.refs.get('refs/amelia/r1/attempt/a/2') }
 }
 

@@ -5,8 +5,8 @@ import type { InputDraft } from '../../machine/state/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/find-secret.ts'
-import { type Engine, workspaceOf } from '../engine.ts'
-import { findTwins } from '../find-twins.ts'
+import { type Performer, workspaceOf } from '../performer.ts'
+import { findTwins } from './find-twins.ts'
 import { phaseMessage } from '../phase-message.ts'
 
 /** Larger files are not looked through for secrets. */
@@ -20,11 +20,11 @@ export interface Refusal {
 }
 
 /** Keeps what the attempt has done so far as a private commit, or says why it may not be committed. */
-export const commitAttempt = async (engine: Engine, phase: PhaseState): Promise<InputDraft> => {
+export const commitAttempt = async (performer: Performer, phase: PhaseState): Promise<InputDraft> => {
   const { id } = phase.phase
   const at = { phaseId: id, attempt: phase.attempt }
-  const ref = refNames(engine.state.runId).attempt(id, phase.attempt)
-  const result = await commitWorkspace(engine, phase, workspaceOf(engine, id), ref).catch(leftAlone)
+  const ref = refNames(performer.state.runId).attempt(id, phase.attempt)
+  const result = await commitWorkspace(performer, phase, workspaceOf(performer, id), ref).catch(leftAlone)
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }
@@ -47,12 +47,12 @@ export const headMoved = (error: unknown): Refusal => {
 
 /** Commits what differs in a workspace from its base. Secrets are looked for before a byte enters the object store. */
 export const commitWorkspace = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   workspace: Workspace,
   ref: string,
 ): Promise<{ commit: string; tree: string; files: string[]; touched?: string[] } | Refusal> => {
-  const { git, clock } = engine.host
+  const { git, clock } = performer.host
   const { id } = phase.phase
   const all = await git.changedPaths(workspace)
   const changes = all.filter(({ own }) => own !== true)
@@ -72,14 +72,14 @@ export const commitWorkspace = async (
       details: twins,
     }
   try {
-    const secrets = await findSecrets(engine, workspace, changes)
+    const secrets = await findSecrets(performer, workspace, changes)
     if (secrets.length > 0)
       return {
         blocker: 'secret_in_change',
         message: `The change of phase ${id} seems to hold a secret.`,
         details: secrets,
       }
-    const { runId } = engine.state
+    const { runId } = performer.state
     const trailers = { runId, phaseId: id, attempt: phase.attempt }
     const message = phaseMessage(phase.phase, trailers, phase.subtaskStatus)
     const date = Math.floor(clock.now() / 1000)
@@ -94,7 +94,7 @@ export const commitWorkspace = async (
 }
 
 const findSecrets = async (
-  { secrets }: Engine,
+  { secrets }: Performer,
   workspace: Workspace,
   changes: readonly Change[],
 ): Promise<string[]> => {

@@ -4,9 +4,9 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderRecords } from '../../report/render-records.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { runMessage, squashMessage } from './run-message.ts'
-import { lookAtTarget } from './look-at-target.ts'
+import { inspectTarget } from './inspect-target.ts'
 
 export interface RunEnd {
   /** The run's last commit. */
@@ -20,15 +20,15 @@ export interface RunEnd {
 }
 
 /** The run's last commits, and the references that are to move so that people have them. */
-export const composeEnd = async (engine: Engine, head: string): Promise<RunEnd> => {
-  const { state } = engine
+export const composeEnd = async (performer: Performer, head: string): Promise<RunEnd> => {
+  const { state } = performer
   const names = refNames(state.runId)
-  const commit = await composeReport(engine, head)
+  const commit = await composeReport(performer, head)
   const own: RefUpdate[] = commit === head ? [] : [{ ref: names.head, new: commit, old: state.headRef }]
   if (state.settings.publish === 'message-only')
     return { commit, published: commit, merged: false, updates: own }
 
-  const found = await lookAtTarget(engine, head)
+  const found = await inspectTarget(performer, head)
   if ('note' in found) return { commit, published: commit, merged: false, updates: own, note: found.note }
   if ('rewritten' in found)
     throw new AmeliaError(
@@ -44,9 +44,13 @@ export const composeEnd = async (engine: Engine, head: string): Promise<RunEnd> 
     return { commit, published: commit, merged: false, updates: [...own, ...target] }
   }
   const parent = found.value ?? state.base
-  if (parent !== state.base && parent === state.targetCommit && (await hasSameTree(engine, parent, commit)))
+  if (
+    parent !== state.base &&
+    parent === state.targetCommit &&
+    (await hasSameTree(performer, parent, commit))
+  )
     return { commit, published: parent, merged: false, updates: own }
-  const published = await composeSquash(engine, commit, parent)
+  const published = await composeSquash(performer, commit, parent)
   return {
     commit,
     published,
@@ -59,13 +63,17 @@ export const composeEnd = async (engine: Engine, head: string): Promise<RunEnd> 
  * The report of a run that ends unfinished, as a commit on its head and its target. Nothing where the target is not what the run published,
  * or cannot be moved: the head must not leave a target behind that people go on from.
  */
-export const composeRecord = async (engine: Engine, head: string, ending: UnfinishedEnd): Promise<RunEnd> => {
-  const { target, targetCommit, headRef, runId } = engine.state
-  const found = await lookAtTarget(engine, head)
+export const composeRecord = async (
+  performer: Performer,
+  head: string,
+  ending: UnfinishedEnd,
+): Promise<RunEnd> => {
+  const { target, targetCommit, headRef, runId } = performer.state
+  const found = await inspectTarget(performer, head)
   const isOurs =
     'value' in found && found.value !== null && (found.value === targetCommit || found.value === head)
   if (!isOurs) return { commit: head, published: head, merged: false, updates: [] }
-  const commit = await composeReport(engine, head, ending)
+  const commit = await composeReport(performer, head, ending)
   const updates: RefUpdate[] = [
     { ref: refNames(runId).head, new: commit, old: headRef },
     { ref: target, new: commit, old: found.value },
@@ -75,7 +83,7 @@ export const composeRecord = async (engine: Engine, head: string, ending: Unfini
 
 /** The run's records as its last commit; the head itself where it is that commit, or nothing is kept in the tree. */
 const composeReport = async (
-  { state, host, redact }: Engine,
+  { state, host, redact }: Performer,
   head: string,
   ending?: UnfinishedEnd,
 ): Promise<string> => {
@@ -96,11 +104,11 @@ const composeReport = async (
 }
 
 /** Whether the target has it all: the squash was published, and the end of the journal lost. */
-const hasSameTree = async ({ host: { git } }: Engine, one: string, other: string): Promise<boolean> =>
+const hasSameTree = async ({ host: { git } }: Performer, one: string, other: string): Promise<boolean> =>
   (await git.readTree(one)) === (await git.readTree(other))
 
 /** One commit that holds the whole run, on the target as it is now. */
-const composeSquash = async ({ state, host }: Engine, commit: string, parent: string): Promise<string> => {
+const composeSquash = async ({ state, host }: Performer, commit: string, parent: string): Promise<string> => {
   const merged =
     parent === state.base
       ? { tree: await host.git.readTree(commit) }

@@ -3,11 +3,11 @@ import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'
 import { renderSummary } from '../../report/render/render-summary.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 
 /** What the run adds to a phase's commit: its summary, and what was not accepted on the way and what reviewers said. By path. */
 export const phaseFiles = async (
-  { state, host: { git }, redact }: Engine,
+  { state, host: { git }, redact }: Performer,
   phase: PhaseState,
 ): Promise<Record<string, string>> => {
   const folder = executionFolder(state)

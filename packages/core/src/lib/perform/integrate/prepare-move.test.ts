@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import type { MemoryHostOptions } from '../../testing/memory/memory-host.ts'
 import { prepareMove } from './prepare-move.ts'
 
@@ -7,15 +7,15 @@ const target = 'refs/heads/amelia/work'
 
 /** `at`: what the target holds, beside what the run believes that it left there. */
 const prepare = async (at: { found: string | null; left: string | null }, world: MemoryHostOptions = {}) => {
-  const { engine, host } = createEngine({ world })
-  const { head } = engine.state
+  const { performer, host } = createPerformer({ world })
+  const { head } = performer.state
   const place = (name: string | null): string | null =>
     name === 'head' ? head : name === null ? null : host.git.addCommit(head, { [name]: '' })
   const [found, left] = [place(at.found), place(at.left)]
   host.git.setRef(target, found)
-  engine.state.targetCommit = left
+  performer.state.targetCommit = left
   const commit = host.git.addCommit(head, { new: '' })
-  const prepared = await prepareMove(engine, { phaseId: 'a', commit, head, headRef: head })
+  const prepared = await prepareMove(performer, { phaseId: 'a', commit, head, headRef: head })
   if (prepared.type !== 'move_prepared') return { prepared, target: [], note: undefined, found, commit }
   const { updates, note } = prepared
   const own = [

@@ -1,7 +1,7 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { Engine } from '../engine.ts'
-import { lookAtTarget } from './look-at-target.ts'
+import type { Performer } from '../performer.ts'
+import { inspectTarget } from './inspect-target.ts'
 
 export type PreparedMove =
   | { type: 'move_prepared'; updates: RefUpdate[]; note?: string }
@@ -13,10 +13,10 @@ export type PreparedMove =
  * A target that a person has moved is built on first, or asked about.
  */
 export const prepareMove = async (
-  engine: Engine,
+  performer: Performer,
   { phaseId, commit, head, headRef }: { phaseId: string; commit: string; head: string; headRef: string },
 ): Promise<PreparedMove> => {
-  const { state } = engine
+  const { state } = performer
   const names = refNames(state.runId)
   const updates: RefUpdate[] = [
     { ref: names.head, new: commit, old: headRef },
@@ -28,7 +28,7 @@ export const prepareMove = async (
     { ref: names.candidate(phaseId), new: null, old: commit },
   ]
   if (state.settings.publish !== 'phase') return { type: 'move_prepared', updates }
-  const found = await lookAtTarget(engine, head)
+  const found = await inspectTarget(performer, head)
   if ('note' in found) return { type: 'move_prepared', updates, note: found.note }
   if ('rewritten' in found) return { type: 'target_rewritten', found: found.rewritten }
   if (found.adopt && found.value !== null) return { type: 'target_adopted', commit: found.value }

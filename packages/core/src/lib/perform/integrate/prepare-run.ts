@@ -2,7 +2,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { runMessage } from './run-message.ts'
 
 /**
@@ -10,8 +10,8 @@ import { runMessage } from './run-message.ts'
  *
  * The same run gives the same commit, so a process that died after it changes nothing.
  */
-export const prepareRun = async (engine: Engine, base: string): Promise<string> => {
-  const { state, host } = engine
+export const prepareRun = async (performer: Performer, base: string): Promise<string> => {
+  const { state, host } = performer
   const folder = executionFolder(state)
   if (folder === undefined) return base
   try {
@@ -19,7 +19,7 @@ export const prepareRun = async (engine: Engine, base: string): Promise<string> 
       ref: refNames(state.runId).own('plan'),
       tree: await host.git.readTree(base),
       parent: base,
-      files: { [`${folder}/plan.md`]: engine.redact(renderPlan(state.plan)) },
+      files: { [`${folder}/plan.md`]: performer.redact(renderPlan(state.plan)) },
       message: runMessage(state, 'Plan'),
       date: Math.floor(state.startedAt / 1000),
     })

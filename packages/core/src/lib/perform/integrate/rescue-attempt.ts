@@ -1,6 +1,6 @@
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
-import { type Engine, workspaceOf } from '../engine.ts'
+import { type Performer, workspaceOf } from '../performer.ts'
 
 /**
  * Keeps an attempt's uncommitted work under a reference beside the one that is locked, and returns its name.
@@ -8,14 +8,14 @@ import { type Engine, workspaceOf } from '../engine.ts'
  * The workspace is removed when this process ends, and the lock may still be there. Undefined where the work cannot be kept.
  */
 export const rescueAttempt = async (
-  engine: Engine,
+  performer: Performer,
   { phaseId, attempt }: { phaseId: string; attempt: number },
 ): Promise<string | undefined> => {
-  const { state } = engine
+  const { state } = performer
   const phase = state.phases[state.graph.index.get(phaseId)!]!
   const ref = refNames(state.runId).left(phaseId, attempt)
   try {
-    const result = await commitWorkspace(engine, phase, workspaceOf(engine, phaseId), ref)
+    const result = await commitWorkspace(performer, phase, workspaceOf(performer, phaseId), ref)
     return 'blocker' in result ? undefined : ref
   } catch {
     return undefined

@@ -2,12 +2,12 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputOf } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { Engine } from '../engine.ts'
-import { moveRefs } from '../move-refs.ts'
+import type { Performer } from '../performer.ts'
+import { moveRefs } from './move-refs.ts'
 
 /** Moves the run's head back to the commit that the journal contains, and keeps the commit that it held under a reference. */
 export const restoreHead = async (
-  { host: { git }, state: { runId } }: Engine,
+  { host: { git }, state: { runId } }: Performer,
   { gateId, found, expected }: Extract<Effect, { type: 'restore_head' }>,
 ): Promise<Omit<InputOf<'locks_gone'>, 'at'>> => {
   const { head, displaced } = refNames(runId)

@@ -1,7 +1,7 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { GitBackendV1, RefUpdate } from '../../contract/git-backend.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { squashMessage } from './run-message.ts'
 import { whenUnlocked } from '../guard/when-unlocked.ts'
 
@@ -21,15 +21,15 @@ export interface Reverted {
  * is: `note` says so. Doing it twice is doing it once.
  */
 export const revertTarget = async (
-  engine: Engine,
+  performer: Performer,
   { found, before }: { found: string | null; before: string | null },
 ): Promise<Reverted> => {
-  const { state, host } = engine
+  const { state, host } = performer
   const { git } = host
   const { target, runId, settings } = state
   // What an interrupted phase has left in the checkout goes first: it would be in the way.
   if (settings.inPlace) await git.removeWorkspaces?.(runId)
-  if (state.inCheckout) return revertFiles(engine)
+  if (state.inCheckout) return revertFiles(performer)
   const rescue = refNames(runId).reverted
   const branch = target.replace('refs/heads/', '')
   if (found === before || found === null) return {}
@@ -89,7 +89,7 @@ const whyStays = async (git: GitBackendV1, { branch, from, to }: Step): Promise<
 }
 
 /** The files that were put into the checkout and not committed: those that still are what was put there go back. */
-const revertFiles = async ({ state, host: { git } }: Engine): Promise<Reverted> => {
+const revertFiles = async ({ state, host: { git } }: Performer): Promise<Reverted> => {
   const { head: from, base: to, runId } = state
   const { head, operation } = await git.inspect()
   const how = `Its files are in ${refNames(runId).head}.`

@@ -3,7 +3,7 @@ import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'
 import { formatDuration } from '../../text/format-duration.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 
 /** As an input takes it. */
 interface Verdict {
@@ -20,12 +20,12 @@ const defaultTimeoutMs = 300_000
  * is not waited for. `onLate` receives a verdict that comes after that or after the time limit. Never rejects.
  */
 export const askStrategy = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   requestId: string,
   onLate: (verdict: Verdict) => void,
 ): Promise<Verdict | undefined> => {
-  const { checkpoint, signal, host } = engine
+  const { checkpoint, signal, host } = performer
   if (!checkpoint)
     return { pause: true, reason: 'This run has its own checkpoint strategy, and it was not given again.' }
   const { timeoutMs = defaultTimeoutMs } = checkpoint
@@ -38,7 +38,7 @@ export const askStrategy = async (
     () => 'timeout' as const,
     () => (signal.aborted ? ('stopped' as const) : ('timeout' as const)),
   )
-  const said = decide(checkpoint, () => contextOf(engine, phase, requestId, call.signal))
+  const said = decide(checkpoint, () => contextOf(performer, phase, requestId, call.signal))
   const first = await Promise.race([said, limit])
   signal.removeEventListener('abort', stop)
   timer.abort()
@@ -60,7 +60,7 @@ const decide = async (strategy: CheckpointStrategyV1, context: () => CheckpointC
 }
 
 const contextOf = (
-  { state }: Engine,
+  { state }: Performer,
   { index, phase, attempt, files, checks, reviews }: PhaseState,
   requestId: string,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, type EngineOptions } from '../../../../test/engine-fixture.ts'
+import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import {
   defineEvaluator,
@@ -33,19 +33,19 @@ const reviewer = (
 
 const setUp = async (
   reviewers: ReviewerV1[],
-  { evaluator, ...options }: EngineOptions & { evaluator?: EvaluatorV1 } = {},
+  { evaluator, ...options }: PerformerOptions & { evaluator?: EvaluatorV1 } = {},
 ) => {
-  const fixture = createEngine(options)
-  const { engine, host } = fixture
-  Object.assign(engine, { reviewers, ...(evaluator && { evaluator }) })
+  const fixture = createPerformer(options)
+  const { performer, host } = fixture
+  Object.assign(performer, { reviewers, ...(evaluator && { evaluator }) })
   const phase = fixture.phase('a')
-  phase.base = engine.state.head
-  const commit = host.git.addCommit(engine.state.head, { 'README.md': 'hello\n', 'b.txt': 'b\n' })
+  phase.base = performer.state.head
+  const commit = host.git.addCommit(performer.state.head, { 'README.md': 'hello\n', 'b.txt': 'b\n' })
   return {
     ...fixture,
     commit,
-    review: (round = 1) => reviewCommit(engine, phase, { commit, round }),
-    reviewRun: () => reviewCommit(engine, undefined, { commit, round: 1 }),
+    review: (round = 1) => reviewCommit(performer, phase, { commit, round }),
+    reviewRun: () => reviewCommit(performer, undefined, { commit, round: 1 }),
   }
 }
 
@@ -53,7 +53,7 @@ describe('reviewCommit', () => {
   it('shows a reviewer the whole commit, and what is known of it', async () => {
     const requests: ReviewRequest[] = []
     const seen: string[] = []
-    const { review, engine, phase, commit, host } = await setUp([
+    const { review, performer, phase, commit, host } = await setUp([
       reviewer('one', async (request) => {
         requests.push(request)
         seen.push(new TextDecoder().decode(await request.workspace.fs.readFile('/b.txt')))
@@ -79,7 +79,7 @@ describe('reviewCommit', () => {
         plan: { goal: '', title: 'Work' },
         phase: { id: 'a' },
         judges: 'change',
-        base: engine.state.head,
+        base: performer.state.head,
         commit,
         files: [{ path: 'b.txt', status: 'added' }],
         checks: [check],
@@ -146,16 +146,16 @@ describe('reviewCommit', () => {
 
   it('judges the whole run from the commit that it began on', async () => {
     const bases: string[] = []
-    const { reviewRun, engine, host } = await setUp([
+    const { reviewRun, performer, host } = await setUp([
       reviewer(
         'end',
         async ({ base, previous }) => (bases.push(base, String(previous.length)), approval),
         'run',
       ),
     ])
-    engine.state.base = host.git.addCommit(null, {})
+    performer.state.base = host.git.addCommit(null, {})
     expect((await reviewRun()).approved).toBe(true)
-    expect(bases).toEqual([engine.state.base, '0'])
+    expect(bases).toEqual([performer.state.base, '0'])
   })
 
   it('of a phase of tests has the tests judged', async () => {
@@ -294,7 +294,7 @@ describe('reviewCommit', () => {
 
   it('gives sessions the right to read and nothing else, and passes on what they say', async () => {
     const told: unknown[] = []
-    const { review, driver, engine, commit } = await setUp(
+    const { review, driver, performer, commit } = await setUp(
       [
         reviewer('one', async (_, { session }) => {
           const greedy = { prompt: 'Look.', access: 'write', role: 'developer' }
@@ -304,7 +304,7 @@ describe('reviewCommit', () => {
       ],
       { session: (_, { emit }) => emit({ type: 'text', text: 'Reading.' }) },
     )
-    engine.progress = (...args) => void told.push(args)
+    performer.progress = (...args) => void told.push(args)
     await review()
     expect(driver.requests).toMatchObject([{ role: 'reviewer', access: 'read', workspace: { base: commit } }])
     await expect(driver.requests[0]!.workspace.fs.writeFile('/x', 'x')).rejects.toThrow('only be read')
@@ -312,10 +312,10 @@ describe('reviewCommit', () => {
   })
 
   it('asks for an agent where a reviewer needs one and the run has none', async () => {
-    const { review, engine } = await setUp([
+    const { review, performer } = await setUp([
       reviewer('one', async (_, { session }) => (await session({ prompt: 'Look.' }), approval)),
     ])
-    Object.assign(engine, { driver: undefined })
+    Object.assign(performer, { driver: undefined })
     expect(await review()).toMatchObject({
       approved: false,
       failure: {

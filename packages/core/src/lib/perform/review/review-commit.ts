@@ -16,7 +16,7 @@ import type { Review, ReviewComment } from '../../contract/review.ts'
 import { listFindings, type Opinion, settleReview } from '../../policy/answer/settle-review.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
 import { sessionFailure } from '../session-failure.ts'
 import { settleAll } from '../settle-all.ts'
@@ -25,7 +25,7 @@ import { settleAll } from '../settle-all.ts'
 const maxPrevious = 60
 
 interface Reviewing {
-  engine: Engine
+  performer: Performer
   phase: PhaseState | undefined
   /** All of the request but the place that each reviewer has to itself. */
   facts: Omit<ReviewRequest, 'workspace'>
@@ -38,23 +38,23 @@ interface Reviewing {
  * reviewer, because it was opened again without, is not approved: somebody has to see to it.
  */
 export const reviewCommit = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState | undefined,
   { commit, round }: { commit: string; round: number },
 ): Promise<Review> => {
   const scope = phase ? 'phase' : 'run'
-  const reviewers = engine.reviewers.filter((reviewer) => reviewer.scope === scope)
+  const reviewers = performer.reviewers.filter((reviewer) => reviewer.scope === scope)
   if (reviewers.length === 0)
     return missing(
       `What this run does is to be reviewed, and no reviewer of scope "${scope}" was given.`,
       'its reviewers',
     )
-  const reviewing = { engine, phase, facts: await gatherFacts(engine, phase, commit, round) }
+  const reviewing = { performer, phase, facts: await gatherFacts(performer, phase, commit, round) }
   const opinions = await settleAll(reviewers.map((reviewer) => askReviewer(reviewing, reviewer)))
   const findings = listFindings(opinions)
   const open = findings.filter(({ standing }) => standing === 'open').map(({ comment }) => comment)
-  const { evaluator } = engine
-  const { evaluated } = engine.state.settings.review
+  const { evaluator } = performer
+  const { evaluated } = performer.state.settings.review
   if (evaluated && !evaluator && open.length > 0)
     return missing('What reviewers say in this run is to be evaluated, and no evaluator was given.', 'it')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
@@ -71,7 +71,7 @@ const missing = (what: string, whom: string): Review => {
 }
 
 const gatherFacts = async (
-  { state, host: { git } }: Engine,
+  { state, host: { git } }: Performer,
   phase: PhaseState | undefined,
   commit: string,
   round: number,
@@ -97,7 +97,7 @@ const gatherFacts = async (
 
 const askReviewer = async (reviewing: Reviewing, reviewer: ReviewerV1): Promise<Opinion> => {
   const { id } = reviewer
-  const { secrets } = reviewing.engine
+  const { secrets } = reviewing.performer
   const said = await ask(reviewing, { role: 'reviewer', id }, (request, context) =>
     reviewer.review(request, context),
   )
@@ -124,7 +124,7 @@ const askEvaluator = async (
   )
   if ('failure' in said) return said.failure.class === 'report_invalid' ? { judgements: [] } : said
   const reading = readJudgements({ judgements: said.value })
-  return { judgements: 'problem' in reading ? [] : redactValue(reading.answer, reviewing.engine.secrets) }
+  return { judgements: 'problem' in reading ? [] : redactValue(reading.answer, reviewing.performer.secrets) }
 }
 
 interface Asked {
@@ -134,39 +134,39 @@ interface Asked {
 
 /** Asks somebody in a workspace of the commit. Throws only when the run stops, or git fails. */
 const ask = async <Value>(
-  { engine, phase, facts }: Reviewing,
+  { performer, phase, facts }: Reviewing,
   { role, id }: Asked,
   call: (request: ReviewRequest, context: ReviewContext) => Promise<Value>,
 ): Promise<{ value: Value } | { failure: Failure }> => {
-  const { git } = engine.host
-  const place = await git.openWorkspace({ runId: engine.state.runId, base: facts.commit })
+  const { git } = performer.host
+  const place = await git.openWorkspace({ runId: performer.state.runId, base: facts.commit })
   const workspace = { ...place, fs: readOnlyFiles(place.fs) }
   let provider: string | undefined
   const context: ReviewContext = {
-    signal: engine.signal,
+    signal: performer.signal,
     emit: (progress) => {
-      if (phase) engine.progress(phase.phase.id, progress)
+      if (phase) performer.progress(phase.phase.id, progress)
     },
-    session: async (session, driver = engine.driver) => {
+    session: async (session, driver = performer.driver) => {
       if (!driver)
         throw driverError('environment', {
           message: `The ${role} "${id}" asks for an agent, and this run has none. Give it a driver of its own, or the run one.`,
         })
       ;({ provider } = driver)
       const request = { ...session, role, workspace, access: 'read', limits: {} } as const
-      return engine.session(request, context.emit, driver)
+      return performer.session(request, context.emit, driver)
     },
-    command: (request) => engine.command({ ...request, workspace: place }),
+    command: (request) => performer.command({ ...request, workspace: place }),
   }
   try {
-    engine.signal.throwIfAborted()
+    performer.signal.throwIfAborted()
     const who = `${role} "${id}"`
     const phaseId = phase?.phase.id
     const run = (own: Workspace): Promise<Value> => call({ ...facts, workspace: own }, context)
-    return { value: await engine.guard({ who, workspace, signal: engine.signal, phaseId, run }) }
+    return { value: await performer.guard({ who, workspace, signal: performer.signal, phaseId, run }) }
   } catch (error) {
-    engine.signal.throwIfAborted()
-    return { failure: sessionFailure(error, provider, engine.redact) }
+    performer.signal.throwIfAborted()
+    return { failure: sessionFailure(error, provider, performer.redact) }
   } finally {
     await git.closeWorkspace(place)
   }

@@ -5,8 +5,8 @@ import type { Failure } from '../../contract/failure.ts'
 import { needsPerson } from '../../policy/needs-person.ts'
 import { buildAdaptation } from '../../prompt/build-adaptation.ts'
 import { executeCommand } from './execute-command.ts'
-import { startSession } from './run-session.ts'
-import type { StepContext, StepResult } from './step-result.ts'
+import { runDeveloper } from './ask-developer.ts'
+import type { StepContext, StepResult } from './unit-context.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /** Files that are named one by one. */
@@ -30,15 +30,15 @@ export interface AdaptationContext {
  */
 export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResult> => {
   const { context, phase, subtask, step, tried } = adaptation
-  const { engine } = context
+  const { performer } = context
   // A person is asked before anybody does such a step.
   if (needsPerson(step) && phase.approvedSteps?.has(step.id) !== true) return tried
   const problem = problemOf(tried)
-  if (problem === undefined || !engine.driver || !engine.state.settings.adapt) return tried
-  const prompt = buildAdaptation({ plan: engine.state.plan, phase: phase.phase, step, failure: problem })
+  if (problem === undefined || !performer.driver || !performer.state.settings.adapt) return tried
+  const prompt = buildAdaptation({ plan: performer.state.plan, phase: phase.phase, step, failure: problem })
   const unit = { kind: 'step', subtaskId: subtask.id, stepId: step.id } as const
-  const changesSince = await watchChanges(engine, context.workspace)
-  const session = await startSession({ engine, phase, workspace: context.workspace }, { prompt, unit })
+  const changesSince = await watchChanges(performer, context.workspace)
+  const session = await runDeveloper({ performer, phase, workspace: context.workspace }, { prompt, unit })
   // An agent that found no way says less than the step did. A login that is missing, or a rate limit, is another matter.
   if (session.outcome === 'failed' && session.failure.class === 'agent_failed') return tried
   if (session.outcome !== 'completed') return { ...tried, result: session }

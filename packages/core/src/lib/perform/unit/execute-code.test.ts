@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, readStep } from '../../../../test/engine-fixture.ts'
+import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import { executeCode } from './execute-code.ts'
-import type { StepResult } from './step-result.ts'
+import type { StepResult } from './unit-context.ts'
 
 const readme = 'README.md'
 
@@ -10,14 +10,14 @@ const execute = async (
   draft: Partial<StepDraft>,
   bytes?: Uint8Array,
 ): Promise<{ result: StepResult['result']; files: Record<string, string> }> => {
-  const { engine, host, open } = createEngine({
+  const { performer, host, open } = createPerformer({
     world: { files: { [readme]: 'one\ntwo\n', 'src/a.txt': 'a\n' } },
   })
   const workspace = await open('a')
   if (bytes) workspace.fs.readFile = async () => bytes
   const step = readStep({ action: 'code', ...draft })
   const { result, observation } = await executeCode(
-    { engine, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
+    { performer, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
     step,
   )
   expect(observation).toEqual({ durationMs: 0 })
@@ -100,14 +100,14 @@ describe('executeCode', () => {
   })
 
   it('keeps a byte order mark', async () => {
-    const { engine, open } = createEngine()
+    const { performer, open } = createPerformer()
     const workspace = await open('a')
     const marked = new TextEncoder().encode('\ufeffone\ntwo\n')
     const written: (string | Uint8Array)[] = []
     workspace.fs.readFile = async () => marked
     workspace.fs.writeFile = async (_path, content) => void written.push(content)
     const step = readStep({ action: 'code', filePath: readme, codeChange: '@@ -2 +2 @@\n-two\n+TWO\n' })
-    await executeCode({ engine, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step)
+    await executeCode({ performer, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step)
     expect(written).toEqual(['\ufeffone\nTWO\n'])
   })
 
@@ -124,12 +124,12 @@ describe('executeCode', () => {
   )
 
   it('does not take a failing disk for a missing file', async () => {
-    const { engine, open } = createEngine()
+    const { performer, open } = createPerformer()
     const workspace = await open('a')
     workspace.fs.readFile = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
     const step = readStep({ action: 'code', filePath: 'x', codeChange: 'x' })
     await expect(
-      executeCode({ engine, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step),
+      executeCode({ performer, workspace, place: 'step s1', folder: 'phase-a/attempt-1' }, step),
     ).rejects.toThrow('EIO')
   })
 })

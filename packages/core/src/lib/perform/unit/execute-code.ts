@@ -1,7 +1,7 @@
 import { checkPath } from '../../plan/check-path.ts'
 import type { Step } from '../../plan/plan-schema.ts'
 import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
-import type { StepContext, StepResult } from './step-result.ts'
+import type { StepContext, StepResult } from './unit-context.ts'
 
 /**
  * Writes the file of a `code` step: the whole content of a new file, of any file with `replace`, or a diff.
@@ -9,10 +9,10 @@ import type { StepContext, StepResult } from './step-result.ts'
  * A piece of code for a file that exists is never written over it: that is a question, not a guess.
  */
 export const executeCode = async (context: StepContext, step: Step): Promise<StepResult> => {
-  const { engine, workspace, place } = context
-  const began = engine.host.clock.now()
+  const { performer, workspace, place } = context
+  const began = performer.host.clock.now()
   const seen = (result: StepResult['result']): StepResult => ({
-    observation: { durationMs: engine.host.clock.now() - began },
+    observation: { durationMs: performer.host.clock.now() - began },
     result,
   })
   const unexpected = (message: string, details: string[] = []): StepResult =>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, readStep } from '../../../../test/engine-fixture.ts'
+import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
 import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import { executeCommand } from './execute-command.ts'
 
 const execute = async (draft: Partial<StepDraft>, commands: CommandScript = () => 0) => {
-  const { engine, host, open } = createEngine({ world: { commands } })
+  const { performer, host, open } = createPerformer({ world: { commands } })
   const workspace = await open('a')
   const step = readStep({ command: 'main', ...draft })
   const { observation, result } = await executeCommand(
-    { engine, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
+    { performer, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' },
     step,
   )
   return {
@@ -57,7 +57,7 @@ describe('executeCommand', () => {
   })
 
   it('takes time from the clock', async () => {
-    const { engine, host, open } = createEngine({
+    const { performer, host, open } = createPerformer({
       world: {
         commands: () => {
           host.clock.advance(250)
@@ -65,7 +65,7 @@ describe('executeCommand', () => {
         },
       },
     })
-    const context = { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
+    const context = { performer, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
     expect((await executeCommand(context, readStep({ command: 'x' }))).observation.durationMs).toBe(250)
   })
 
@@ -160,7 +160,7 @@ describe('executeCommand', () => {
   })
 
   it('tries nothing more when the run stops', async () => {
-    const { engine, host, open, stop } = createEngine({
+    const { performer, host, open, stop } = createPerformer({
       world: {
         commands: () => {
           stop.abort(new Error('stopped'))
@@ -168,7 +168,7 @@ describe('executeCommand', () => {
         },
       },
     })
-    const context = { engine, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
+    const context = { performer, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
     const step = readStep({ command: 'x', fallbackCommands: ['y'] })
     await expect(executeCommand(context, step)).rejects.toThrow('stopped')
     expect(host.commands.requests).toHaveLength(1)

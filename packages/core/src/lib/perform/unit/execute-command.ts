@@ -6,7 +6,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
 import { keepOutput, type KeptOutput } from '../keep-output.ts'
-import type { StepContext, StepResult } from './step-result.ts'
+import type { StepContext, StepResult } from './unit-context.ts'
 import { matchPattern } from './match-pattern.ts'
 
 /**
@@ -15,20 +15,20 @@ import { matchPattern } from './match-pattern.ts'
  * The exit code decides first, then the pattern. A command that cannot be found is passed over while there is a fallback.
  */
 export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
-  const { engine, place } = context
-  const began = engine.host.clock.now()
+  const { performer, place } = context
+  const began = performer.host.clock.now()
   const tried: string[] = []
   let last: Tried | undefined
   for (const command of stepCommands(step)) {
     const run = await start(context, step, command)
-    engine.signal.throwIfAborted()
+    performer.signal.throwIfAborted()
     const problem = await judge(step, run)
     const name = `${context.folder}/step-${step.id}${tried.length === 0 ? '' : `-fallback-${tried.length}`}`
-    const kept = await keepOutput(engine, run.output, { name, failed: problem !== null })
+    const kept = await keepOutput(performer, run.output, { name, failed: problem !== null })
     run.output = kept.output
     if (problem === null)
       return {
-        observation: observe(engine.host.clock.now() - began, command, run),
+        observation: observe(performer.host.clock.now() - began, command, run),
         result: { outcome: 'completed' },
       }
     tried.push(`${firstLine(command)} ${problem}`)
@@ -36,7 +36,7 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
     if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem, kept }
   }
   const { command, run, problem, kept } = last!
-  const durationMs = engine.host.clock.now() - began
+  const durationMs = performer.host.clock.now() - began
   return {
     observation: observe(durationMs, command, run),
     result: fail({ step, place, command, run, problem, kept, tried }),
@@ -44,7 +44,7 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
 }
 
 const start = async (
-  { engine, workspace }: StepContext,
+  { performer, workspace }: StepContext,
   step: Step,
   command: string,
 ): Promise<CommandResult> => {
@@ -52,9 +52,9 @@ const start = async (
   const cwd = step.cwd === undefined ? {} : { cwd: step.cwd }
   const program = argv[0]!
   // A program named by a path is looked for from the step's folder: only its start can tell.
-  if (!program.includes('/') && (await engine.host.commands?.find(program, workspace)) === false)
+  if (!program.includes('/') && (await performer.host.commands?.find(program, workspace)) === false)
     return missing(program)
-  return engine.command({ argv, workspace, ...cwd })
+  return performer.command({ argv, workspace, ...cwd })
 }
 
 /** What a shell would say of a program that is not there, without trying to start it. */

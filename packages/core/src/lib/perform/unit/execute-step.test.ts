@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, readStep } from '../../../../test/engine-fixture.ts'
+import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import { executeStep } from './execute-step.ts'
 
 const execute = async (draft: Partial<StepDraft>, approved: boolean) => {
-  const { engine, host, open } = createEngine()
+  const { performer, host, open } = createPerformer()
   const context = {
-    engine,
+    performer,
     workspace: await open('a'),
     place: 'step s1 (line 7)',
     folder: 'phase-a/attempt-1',

@@ -1,11 +1,11 @@
-import type { StepContext, StepResult } from './step-result.ts'
+import type { StepContext, StepResult } from './unit-context.ts'
 import type { Step } from '../../plan/plan-schema.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { needsPerson } from '../../policy/needs-person.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { executeCode } from './execute-code.ts'
 import { executeCommand } from './execute-command.ts'
-import { lookAtStep } from './look-at-step.ts'
+import { preflightStep } from './preflight-step.ts'
 
 /**
  * Carries out one structured step. Before one of high risk, or of human judgment, a person is asked, whatever the rules of the run;
@@ -19,7 +19,9 @@ export const executeStep = async (
   if (approved && step.action === 'manual')
     return { observation: { durationMs: 0 }, result: { outcome: 'completed' } }
   if (!approved && step.action === 'manual') return askFirst(context, step)
-  const missing = context.engine.state.settings.preValidate ? await lookAtStep(context, step) : undefined
+  const missing = context.performer.state.settings.preValidate
+    ? await preflightStep(context, step)
+    : undefined
   if (missing) return missing
   if (!approved && needsPerson(step)) return askFirst(context, step)
   if (step.action !== 'code') return executeCommand(context, step)

@@ -6,10 +6,10 @@ import { planValidation } from '../../policy/dispatch/plan-validation.ts'
 import { readValidation, validationSchema } from '../../policy/answer/read-validation.ts'
 import { buildValidation } from '../../prompt/build-validation.ts'
 import { oneLine } from '../../text/one-line.ts'
-import { lookAtStep } from './look-at-step.ts'
-import type { UnitContext } from './run-unit.ts'
+import { preflightStep } from './preflight-step.ts'
+import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
-import type { StepContext, StepResult } from './step-result.ts'
+import type { StepContext, StepResult } from './unit-context.ts'
 
 /** Issues that are shown one by one. */
 const maxIssues = 20
@@ -24,12 +24,12 @@ export const preValidateUnit = async (
   context: UnitContext,
   steps: readonly Step[],
 ): Promise<UnitOutcome | undefined> => {
-  const { engine, phase } = context
-  if (!engine.state.settings.preValidate || phase.lookPassed) return undefined
+  const { performer, phase } = context
+  if (!performer.state.settings.preValidate || phase.lookPassed) return undefined
   const statuses = steps.map(({ id }) => phase.stepStatus.get(id))
   if (statuses.some((status) => status !== undefined && status !== 'skipped')) return undefined
   const left = steps.filter((_, index) => statuses[index] === undefined)
-  const { together } = planValidation(left, { hasAgent: engine.driver !== undefined })
+  const { together } = planValidation(left, { hasAgent: performer.driver !== undefined })
   if (together.length === 0) return undefined
   return ask(context, together, { who: `the steps of phase ${phase.phase.id}` })
 }
@@ -38,25 +38,25 @@ export const preValidateUnit = async (
  * Has an agent look at a step of high risk before a person is asked about it, where there is an agent.
  *
  * Gives what the step ends with, or undefined when nothing stands in the way. What a person let through is not looked at again; what
- * needs a file or a program that is not there is told of that by {@link lookAtStep}, and nobody is asked.
+ * needs a file or a program that is not there is told of that by {@link preflightStep}, and nobody is asked.
  */
 export const preValidateStep = async (
   context: UnitContext,
   at: StepContext,
   step: Step,
 ): Promise<StepResult | undefined> => {
-  const { engine, phase } = context
-  if (!engine.state.settings.preValidate || phase.approvedSteps?.has(step.id)) return undefined
-  const { alone } = planValidation([step], { hasAgent: engine.driver !== undefined })
-  if (!alone.has(step.id) || (await lookAtStep(at, step))) return undefined
-  const began = engine.host.clock.now()
+  const { performer, phase } = context
+  if (!performer.state.settings.preValidate || phase.approvedSteps?.has(step.id)) return undefined
+  const { alone } = planValidation([step], { hasAgent: performer.driver !== undefined })
+  if (!alone.has(step.id) || (await preflightStep(at, step))) return undefined
+  const began = performer.host.clock.now()
   const result = await ask(context, [step], { who: at.place, step })
-  return result && { observation: { durationMs: engine.host.clock.now() - began }, result }
+  return result && { observation: { durationMs: performer.host.clock.now() - began }, result }
 }
 
 /** A read-only session that says whether steps fit what is there. Fails closed: what cannot be read is no yes. */
 const ask = async (
-  { engine, phase, workspace }: UnitContext,
+  { performer, phase, workspace }: UnitContext,
   steps: readonly Step[],
   { who, step }: { who: string; step?: Step },
 ): Promise<UnitOutcome | undefined> => {
@@ -68,7 +68,7 @@ const ask = async (
     limits: {},
     outputSchema: validationSchema,
     prompt: buildValidation({
-      plan: engine.state.plan,
+      plan: performer.state.plan,
       phase: phase.phase,
       steps,
       ...(before === undefined ? {} : { before }),
@@ -83,26 +83,28 @@ const ask = async (
     passable: true,
   })
   try {
-    const answer = await engine.session(request, (progress) => engine.progress(phase.phase.id, progress))
+    const answer = await performer.session(request, (progress) =>
+      performer.progress(phase.phase.id, progress),
+    )
     const verdict = readValidation(answer)
     if (verdict?.ok) return undefined
     if (verdict)
       return blocked(
         `An agent looked at ${who} first, and would not go on.`,
-        listIssues(verdict.issues, engine),
+        listIssues(verdict.issues, performer),
       )
     const said = answer.output === undefined ? answer.text : (JSON.stringify(answer.output) ?? '')
     return blocked(
       `An agent looked at ${who} first, and its answer cannot be read.`,
-      boundOutput(engine.redact(said)).trim().split('\n'),
+      boundOutput(performer.redact(said)).trim().split('\n'),
     )
   } catch (error) {
-    engine.signal.throwIfAborted()
-    return { outcome: 'failed', failure: sessionFailure(error, engine.driver?.provider, engine.redact) }
+    performer.signal.throwIfAborted()
+    return { outcome: 'failed', failure: sessionFailure(error, performer.driver?.provider, performer.redact) }
   }
 }
 
-const listIssues = (issues: readonly string[], { redact }: UnitContext['engine']): string[] => {
+const listIssues = (issues: readonly string[], { redact }: UnitContext['performer']): string[] => {
   const more = issues.length - maxIssues
   return [
     ...(issues.length === 0 ? ['It gave no reason.'] : []),

@@ -3,9 +3,10 @@ import type { UnitOutcome } from '../../machine/state/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { phaseMessage } from '../phase-message.ts'
-import { runUnit, type UnitContext } from './run-unit.ts'
+import { runUnit } from './run-unit.ts'
+import type { UnitContext } from './unit-context.ts'
 import { settleAll } from '../settle-all.ts'
 import { whenUnlocked } from '../guard/when-unlocked.ts'
 
@@ -24,28 +25,28 @@ interface Part {
  * stop the others: what they did stays in the attempt, and the first failure in plan order is the unit's.
  */
 export const runParallel = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   workspace: Workspace,
   subtaskIds: readonly string[],
 ): Promise<UnitOutcome> => {
   const base = phase.commit ?? phase.base!
-  const parts = await settleAll(subtaskIds.map((subtaskId) => runPart(engine, phase, base, subtaskId)))
+  const parts = await settleAll(subtaskIds.map((subtaskId) => runPart(performer, phase, base, subtaskId)))
   let head = base
   const again: Part[] = []
   for (const part of parts) {
     if (part.commit === undefined) continue
-    const merged = await mergePart(engine, phase, head, part)
+    const merged = await mergePart(performer, phase, head, part)
     if (merged === null) again.push(part)
     else head = merged
   }
-  if (head !== base) await engine.host.git.resetWorkspace(workspace, head)
+  if (head !== base) await performer.host.git.resetWorkspace(workspace, head)
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
   const claimed: Record<string, string[]> = {}
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
-    if (again.includes(part)) part.result = await runUnit({ engine, phase, workspace, redo: true }, unit)
+    if (again.includes(part)) part.result = await runUnit({ performer, phase, workspace, redo: true }, unit)
     if (part.result.outcome !== 'completed') continue
     Object.assign(sessions, part.result.sessions)
     Object.assign(said, part.result.said)
@@ -61,14 +62,19 @@ export const runParallel = async (
   )
 }
 
-const runPart = async (engine: Engine, phase: PhaseState, base: string, subtaskId: string): Promise<Part> => {
-  const { git, clock } = engine.host
-  const { runId } = engine.state
+const runPart = async (
+  performer: Performer,
+  phase: PhaseState,
+  base: string,
+  subtaskId: string,
+): Promise<Part> => {
+  const { git, clock } = performer.host
+  const { runId } = performer.state
   const workspace = await git.openWorkspace({ runId, base })
   const ref = refNames(runId).part(phase.phase.id, phase.attempt, subtaskId)
-  const commit = () => whenUnlocked(clock, () => commitWorkspace(engine, phase, workspace, ref))
+  const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref))
   try {
-    const context: UnitContext = { engine, phase, workspace, partRef: ref }
+    const context: UnitContext = { performer, phase, workspace, partRef: ref }
     const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
       // What it had done when it was stopped is kept all the same.
       await commit()
@@ -92,13 +98,13 @@ const isAtStep = (result: UnitOutcome): boolean =>
 
 /** A commit that holds the part besides what came before it, or null where both change the same lines. */
 const mergePart = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   head: string,
   { subtaskId, commit }: Part,
 ): Promise<string | null> => {
-  const { git, clock } = engine.host
-  const { runId } = engine.state
+  const { git, clock } = performer.host
+  const { runId } = performer.state
   const merged = await git.merge({ ours: head, theirs: commit! })
   if (!('tree' in merged)) return null
   const request = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine, type EngineOptions } from '../../../../test/engine-fixture.ts'
+import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { PlanStatus, StepDraft, SubtaskDraft } from '../../plan/plan-schema.ts'
@@ -15,16 +15,16 @@ const command = (id: string): StepDraft => ({ id, action: 'command', command: id
 
 const run = async (
   subtasks: SubtaskDraft[],
-  options: EngineOptions = {},
+  options: PerformerOptions = {},
   unit: Parameters<typeof runUnit>[1] = { kind: 'phase' },
 ) => {
-  const fixture = createEngine({
+  const fixture = createPerformer({
     ...options,
     plan: { title: 'Work', phases: [{ id: 'a', title: 'A', subtasks }] },
   })
-  const { engine, driver, host, inputs, phase, open } = fixture
+  const { performer, driver, host, inputs, phase, open } = fixture
   const workspace = await open('a')
-  const result = await runUnit({ engine, phase: phase('a'), workspace }, unit)
+  const result = await runUnit({ performer, phase: phase('a'), workspace }, unit)
   return {
     result,
     sessions: driver.requests.map((request) => request.unit),
@@ -123,12 +123,12 @@ describe('a session', () => {
   })
 
   it('that was stopped is no failure', async () => {
-    const fixture = createEngine({
+    const fixture = createPerformer({
       plan: { phases: [{ id: 'a', title: 'A' }] },
       session: () => fixture.stop.abort(new Error('stopped')),
     })
     const workspace = await fixture.open('a')
-    const context = { engine: fixture.engine, phase: fixture.phase('a'), workspace }
+    const context = { performer: fixture.performer, phase: fixture.phase('a'), workspace }
     await expect(runUnit(context, { kind: 'phase' })).rejects.toThrow('stopped')
   })
 })

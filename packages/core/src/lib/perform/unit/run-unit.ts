@@ -1,5 +1,4 @@
 import type { Unit } from '../../contract/driver.ts'
-import type { Workspace } from '../../contract/workspace.ts'
 import type { SavedAttempt, UnitOutcome } from '../../machine/state/input.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
@@ -7,27 +6,12 @@ import type { Step, Subtask } from '../../plan/plan-schema.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 import { adaptStep } from './adapt-step.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 import { executeStep } from './execute-step.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { preValidateStep, preValidateUnit } from './pre-validate.ts'
-import { runSession } from './run-session.ts'
-import type { StepContext, StepResult } from './step-result.ts'
-
-/** Where a unit is carried out. */
-export interface UnitContext {
-  engine: Engine
-  phase: PhaseState
-  workspace: Workspace
-  /** What was done once, elsewhere, is done again here. */
-  redo?: boolean
-  /** It runs beside other parts of the phase, and this reference keeps its work. */
-  partRef?: string
-  /** Whether the unit has changed the workspace since it began. */
-  worked?: boolean
-  /** The commit of what the unit did before the step that began last; undefined where that is nothing. */
-  before?: string | undefined
-}
+import { delegateUnit } from './delegate-unit.ts'
+import type { StepContext, StepResult, UnitContext } from './unit-context.ts'
 
 /**
  * Carries out one unit of an attempt, and tells the machine of every step and subtask on the way.
@@ -41,15 +25,15 @@ export const runUnit = async (
   context: UnitContext,
   unit: Exclude<Unit, { kind: 'parallel' }>,
 ): Promise<UnitOutcome> => {
-  const { engine, phase } = context
+  const { performer, phase } = context
   const { subtasks } = phase.phase
   const open = subtasks.filter(
     (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
   )
-  const byDriver = isByDriver(engine, phase)
+  const byDriver = isByDriver(performer, phase)
   const isSession =
     subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => byDriver || steps.length === 0))
-  if (unit.kind === 'phase' && isSession) return runSession(context, unit)
+  if (unit.kind === 'phase' && isSession) return delegateUnit(context, unit)
   const refused = await preValidateUnit(context, stepsToJudge(context, unit, open))
   if (refused) return refused
   const sessions: Record<string, string> = {}
@@ -73,22 +57,22 @@ export const runUnit = async (
 }
 
 /**
- * The steps that are looked at together before this unit: all of the phase that the engine carries out, or those of its own where
+ * The steps that are looked at together before this unit: all of the phase that the performer carries out, or those of its own where
  * other parts run beside it. None for a unit that has no steps to carry out, or is done again.
  */
 const stepsToJudge = (
-  { engine, phase, redo = false }: UnitContext,
+  { performer, phase, redo = false }: UnitContext,
   unit: Exclude<Unit, { kind: 'parallel' }>,
   open: readonly Subtask[],
 ): Step[] => {
-  if (redo || isByDriver(engine, phase)) return []
+  if (redo || isByDriver(performer, phase)) return []
   const own = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
   if (own.every(({ steps }) => steps.length === 0)) return []
   const inParallel = phase.units[phase.unitIndex]?.kind === 'parallel'
   return (inParallel ? own : open).flatMap(({ steps }) => steps)
 }
 
-const isByDriver = ({ state, driver }: Engine, { byAgent }: PhaseState): boolean =>
+const isByDriver = ({ state, driver }: Performer, { byAgent }: PhaseState): boolean =>
   driver !== undefined && (byAgent === true || state.settings.steps === 'driver')
 
 const runSubtask = async (
@@ -96,19 +80,19 @@ const runSubtask = async (
   subtask: Subtask,
   steps: readonly Step[],
 ): Promise<UnitOutcome> => {
-  const { engine, phase, redo = false } = context
+  const { performer, phase, redo = false } = context
   const phaseId = phase.phase.id
   const isSettled = (status: string | undefined): boolean =>
     status === 'skipped' || (status === 'completed' && !redo)
   const isDone = ({ id }: Step): boolean => isSettled(phase.stepStatus.get(id))
   if (isSettled(phase.subtaskStatus.get(subtask.id))) return { outcome: 'completed' }
   if (redo || phase.subtaskStatus.get(subtask.id) !== 'running')
-    engine.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
+    performer.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
 
   let result: UnitOutcome = { outcome: 'completed' }
-  if (subtask.steps.length === 0 || isByDriver(engine, phase)) {
+  if (subtask.steps.length === 0 || isByDriver(performer, phase)) {
     context.worked = true
-    result = await runSession(context, { kind: 'subtask', subtaskId: subtask.id })
+    result = await delegateUnit(context, { kind: 'subtask', subtaskId: subtask.id })
   } else
     for (const step of steps) {
       if (isDone(step)) continue
@@ -116,38 +100,38 @@ const runSubtask = async (
       if (result.outcome !== 'completed') break
     }
   if (result.outcome === 'failed') {
-    engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id, failure: result.failure })
+    performer.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id, failure: result.failure })
   } else if (result.outcome === 'completed' && steps.at(-1)?.id === subtask.steps.at(-1)?.id) {
-    engine.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id })
+    performer.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id })
   }
   return result
 }
 
 const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
-  const { engine, phase, workspace } = unit
+  const { performer, phase, workspace } = unit
   const at = { phaseId: phase.phase.id, subtaskId: subtask.id, stepId: step.id }
-  const place = engine.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
-  const context: StepContext = { engine, workspace, place, folder: attemptFolder(phase) }
-  engine.signal.throwIfAborted()
+  const place = performer.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
+  const context: StepContext = { performer, workspace, place, folder: attemptFolder(phase) }
+  performer.signal.throwIfAborted()
   const saved = await saveBefore(unit)
-  engine.feed({ type: 'step_started', ...at, ...(saved !== undefined && { saved }) })
+  performer.feed({ type: 'step_started', ...at, ...(saved !== undefined && { saved }) })
   const { observation, result } =
     (await preValidateStep(unit, context, step)) ?? (await carryOut(unit, context, subtask, step))
-  if (result.outcome === 'completed') engine.feed({ type: 'step_finished', ...at, observation })
+  if (result.outcome === 'completed') performer.feed({ type: 'step_finished', ...at, observation })
   if (result.outcome !== 'failed') return result
   const failure = { ...result.failure, stepId: step.id, action: step.action }
-  engine.feed({ type: 'step_finished', ...at, observation, failure })
+  performer.feed({ type: 'step_finished', ...at, observation, failure })
   return { outcome: 'failed', failure }
 }
 
 /** Commits what the unit did so far, so that a skip of the step that begins now can drop what the step leaves. */
 const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | undefined> => {
-  const { engine, phase, workspace, partRef, worked = false } = unit
+  const { performer, phase, workspace, partRef, worked = false } = unit
   unit.before = undefined
   unit.worked = true
   if (!worked) return partRef === undefined ? undefined : null
-  const ref = partRef ?? refNames(engine.state.runId).step(phase.phase.id, phase.attempt)
-  const saved = await commitWorkspace(engine, phase, workspace, ref)
+  const ref = partRef ?? refNames(performer.state.runId).step(phase.phase.id, phase.attempt)
+  const saved = await commitWorkspace(performer, phase, workspace, ref)
   if ('blocker' in saved) return null
   unit.before = saved.commit
   const { commit, tree, files } = saved

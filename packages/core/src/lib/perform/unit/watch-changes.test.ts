@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { watchChanges } from './watch-changes.ts'
 
 const files = { 'README.md': 'one\n', 'a.txt': 'a\n' }
 
 describe('watchChanges', () => {
   it('names what was changed since, in order, and nothing that was changed before', async () => {
-    const { engine, open } = createEngine({ world: { files } })
+    const { performer, open } = createPerformer({ world: { files } })
     const workspace = await open('a')
     await workspace.fs.writeFile('/before.txt', 'same\n')
     await workspace.fs.writeFile('/more.txt', 'once\n')
     await workspace.fs.writeFile('/undone.txt', 'x\n')
-    const changesSince = await watchChanges(engine, workspace)
+    const changesSince = await watchChanges(performer, workspace)
     expect(await changesSince()).toEqual([])
     await workspace.fs.writeFile('/new.txt', '')
     await workspace.fs.writeFile('/README.md', 'two\n')
@@ -24,9 +24,9 @@ describe('watchChanges', () => {
 
   it('names nothing where git cannot say what is changed', async () => {
     const git = () => ({ changedPaths: () => Promise.reject(new Error('broken')) })
-    const { engine, open } = createEngine({ git })
+    const { performer, open } = createPerformer({ git })
     const workspace = await open('a')
-    const changesSince = await watchChanges(engine, workspace)
+    const changesSince = await watchChanges(performer, workspace)
     await workspace.fs.writeFile('/new.txt', '')
     expect(await changesSince()).toEqual([])
   })

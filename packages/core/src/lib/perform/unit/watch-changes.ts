@@ -1,6 +1,6 @@
 import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 
 /** Files that were changed before are kept for a comparison up to this size and this number. */
 const maxBytes = 65_536
@@ -19,19 +19,19 @@ interface Seen {
  * and where git cannot say what is changed, nothing is.
  */
 export const watchChanges = async (
-  engine: Engine,
+  performer: Performer,
   workspace: Workspace,
 ): Promise<() => Promise<string[]>> => {
-  const before = await look(engine, workspace)
+  const before = await look(performer, workspace)
   return async () => {
-    const after = await look(engine, workspace)
+    const after = await look(performer, workspace)
     const touched = [...after].filter(([path, seen]) => !isSame(before.get(path), seen)).map(([path]) => path)
     const undone = [...before.keys()].filter((path) => !after.has(path))
     return [...touched, ...undone].sort()
   }
 }
 
-const look = async ({ host }: Engine, workspace: Workspace): Promise<Map<string, Seen>> => {
+const look = async ({ host }: Performer, workspace: Workspace): Promise<Map<string, Seen>> => {
   const changes = await host.git.changedPaths(workspace).catch((): Change[] => [])
   const seen = new Map<string, Seen>()
   for (const change of changes) {

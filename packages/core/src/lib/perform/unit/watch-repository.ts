@@ -1,18 +1,18 @@
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import { compareFingerprints } from '../../policy/compare-fingerprints.ts'
 import { mostChanges } from '../../policy/failure/tampering.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 
 /**
  * Compares the user's repository before and after a unit, and reports each difference. What was planted there stops the phase: configuration
  * and hooks that an agent writes run with the user's rights the next time that the user types `git`.
  */
 export const watchRepository = async <Value>(
-  engine: Engine,
+  performer: Performer,
   phaseId: string,
   run: () => Promise<Value>,
 ): Promise<{ value: Value; planted: RepositoryChange[] }> => {
-  const { host, ownMoves, state } = engine
+  const { host, ownMoves, state } = performer
   if (!host.git.fingerprint) return { value: await run(), planted: [] }
   const before = await host.git.fingerprint()
   const value = await run()
@@ -23,7 +23,7 @@ export const watchRepository = async <Value>(
   const changes = [...planted, ...foreign]
   const more = changes.length - mostChanges
   if (changes.length > 0)
-    engine.feed({
+    performer.feed({
       type: 'repository_moved',
       phaseId,
       planted: planted.length > 0,

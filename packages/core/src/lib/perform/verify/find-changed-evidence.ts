@@ -1,21 +1,21 @@
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { isLockfile, isRunnerConfig, testScripts } from '../../policy/evidence/find-frozen.ts'
 import type { PhaseEvidence } from '../../policy/evidence/plan-evidence.ts'
-import type { Engine } from '../engine.ts'
+import type { Performer } from '../performer.ts'
 
 /**
  * What an attempt has changed that its evidence rests on: tests that were red in an earlier phase, and, where it implements something,
  * the files that decide what tests run and how.
  */
 export const findChangedEvidence = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   commit: string,
   asked: PhaseEvidence | undefined,
 ): Promise<string[]> => {
-  const { git } = engine.host
+  const { git } = performer.host
   const changed = new Set<string>()
-  for (const { commit: written, red } of engine.state.debts.values()) {
+  for (const { commit: written, red } of performer.state.debts.values()) {
     const touched = red.testFiles.filter((file) => phase.files.includes(file))
     if (touched.length === 0) continue
     const differs = new Set((await git.diff({ from: written, to: commit })).map(({ path }) => path))
@@ -24,20 +24,20 @@ export const findChangedEvidence = async (
   if (!asked?.implements) return [...changed]
   for (const file of phase.files)
     if (isRunnerConfig(file) || isLockfile(file)) changed.add(file)
-    else if (isManifest(file) && (await scriptsDiffer(engine, phase, commit, file))) changed.add(file)
+    else if (isManifest(file) && (await scriptsDiffer(performer, phase, commit, file))) changed.add(file)
   return [...changed]
 }
 
 const isManifest = (path: string): boolean => path === 'package.json' || path.endsWith('/package.json')
 
 const scriptsDiffer = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   commit: string,
   file: string,
 ): Promise<boolean> => {
   const at = async (tree: string): Promise<string> => {
-    const bytes = await engine.host.git.readFile(tree, file)
+    const bytes = await performer.host.git.readFile(tree, file)
     return testScripts(bytes === null ? '{}' : new TextDecoder().decode(bytes))
   }
   return (await at(phase.base!)) !== (await at(commit))

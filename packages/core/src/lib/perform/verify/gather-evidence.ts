@@ -11,14 +11,19 @@ import { judgeBase } from '../../policy/evidence/judge-base.ts'
 import { judgeGreen } from '../../policy/evidence/judge-green.ts'
 import { judgeRed } from '../../policy/evidence/judge-red.ts'
 import { type AnsweredTests, type PhaseEvidence } from '../../policy/evidence/plan-evidence.ts'
-import { type Engine, workspaceOf } from '../engine.ts'
+import { type Performer, workspaceOf } from '../performer.ts'
 import { findChangedEvidence } from './find-changed-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { runCheck } from '../run-check.ts'
-import type { Verification } from './verify-commit.ts'
+
+/** The result of verifying a commit. */
+export interface Verification {
+  checks: CheckResult[]
+  evidence?: Evidence
+}
 
 interface Gathering {
-  engine: Engine
+  performer: Performer
   workspace: Workspace
   phase: PhaseState
   commit: string
@@ -36,19 +41,19 @@ interface Gathering {
  * on what it began with, which must not be red itself.
  */
 export const gatherEvidence = async (
-  engine: Engine,
+  performer: Performer,
   phase: PhaseState,
   { commit, on }: { commit: string; on: 'attempt' | 'merged' },
 ): Promise<Verification> => {
-  const { state } = engine
+  const { state } = performer
   const { id } = phase.phase
   const asked = state.evidence.get(id)
   const test = state.settings.checks.find(({ name }) => name === 'test')!
   const files = testFilesOf(phase, asked)
-  const duties = dutiesOf(id, asked, await debtsIn(engine, phase, on))
+  const duties = dutiesOf(id, asked, await debtsIn(performer, phase, on))
   const gathering = {
-    engine,
-    workspace: workspaceOf(engine, id),
+    performer,
+    workspace: workspaceOf(performer, id),
     phase,
     commit,
     test,
@@ -56,7 +61,7 @@ export const gatherEvidence = async (
     folder: on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase),
   }
   const evidence: Evidence = { paid: duties.paid, leftOut: duties.leftOut, changed: [] }
-  if (on === 'attempt') evidence.changed = await findChangedEvidence(engine, phase, commit, asked)
+  if (on === 'attempt') evidence.changed = await findChangedEvidence(performer, phase, commit, asked)
 
   const { checks, run } = await lookAtGreen(gathering, files)
   const done = { checks, evidence }
@@ -115,7 +120,7 @@ const testFilesOf = (
 
 /** Debts whose tests are in the tree. */
 const debtsIn = async (
-  { state, host: { git } }: Engine,
+  { state, host: { git } }: Performer,
   phase: PhaseState,
   on: 'attempt' | 'merged',
 ): Promise<Debt[]> => {
@@ -156,18 +161,18 @@ const restrict = (red: Red, files: readonly string[]): Red => ({
 
 /** The whole commit, without what others are to answer. A phase of nothing but such tests is not asked to be green. */
 const lookAtGreen = async (
-  { engine, workspace, phase, commit, leaveOut, test, folder }: Gathering,
+  { performer, workspace, phase, commit, leaveOut, test, folder }: Gathering,
   files: { own: string[]; owed: string[] },
 ): Promise<{ checks: CheckResult[]; run?: TestRun }> => {
   const isRed = files.owed.length > 0
   const onlyRed = isRed && files.own.length === 0
   const withoutOwed = isRed && !onlyRed ? [{ from: phase.base!, paths: files.owed }] : []
-  await engine.host.git.resetWorkspace(workspace, commit, [...leaveOut, ...withoutOwed])
+  await performer.host.git.resetWorkspace(workspace, commit, [...leaveOut, ...withoutOwed])
   const checks: CheckResult[] = []
   let testRun: TestRun | undefined
-  for (const check of engine.state.settings.checks) {
+  for (const check of performer.state.settings.checks) {
     if (check.when === 'end' || (check.when === 'green' && isRed) || (check === test && onlyRed)) continue
-    const { result, run } = await runCheck(engine, workspace, check, folder)
+    const { result, run } = await runCheck(performer, workspace, check, folder)
     checks.push(result)
     if (check !== test) continue
     testRun = run
@@ -184,9 +189,9 @@ const showRed = async (
   tests: AnsweredTests,
   kind: 'own' | 'owed',
 ): Promise<Red | Failure> => {
-  const { engine, workspace, phase, commit, leaveOut, test, folder } = gathering
+  const { performer, workspace, phase, commit, leaveOut, test, folder } = gathering
   if (testFiles.length === 0) return noFiles(tests)
-  const { git } = engine.host
+  const { git } = performer.host
   const base = phase.base!
   const sound = await baseVerdict(gathering)
   if (!sound.ok)
@@ -199,7 +204,7 @@ const showRed = async (
   } else {
     await git.resetWorkspace(workspace, commit, leaveOut)
   }
-  const { result, run } = await runCheck(engine, workspace, test, `${folder}/red`)
+  const { result, run } = await runCheck(performer, workspace, test, `${folder}/red`)
   const verdict = judgeRed(run, { testFiles, promised: tests.promised })
   if (verdict.red) {
     const { strength, reason, tests: ids, files } = verdict
@@ -217,7 +222,7 @@ const showRed = async (
 
 /** One look at each base: phases that begin on the same commit share it. */
 const baseVerdict = ({
-  engine,
+  performer,
   workspace,
   phase,
   leaveOut,
@@ -225,24 +230,24 @@ const baseVerdict = ({
   folder,
 }: Gathering): ReturnType<typeof look> => {
   const key = [phase.base, ...leaveOut.flatMap(({ from, paths }) => [from, ...paths])].join('\n')
-  const known = engine.baseVerdicts.get(key)
+  const known = performer.baseVerdicts.get(key)
   if (known) return known
-  const verdict = look(engine, workspace, phase.base!, leaveOut, test, folder)
-  engine.baseVerdicts.set(key, verdict)
-  verdict.catch(() => engine.baseVerdicts.delete(key))
+  const verdict = look(performer, workspace, phase.base!, leaveOut, test, folder)
+  performer.baseVerdicts.set(key, verdict)
+  verdict.catch(() => performer.baseVerdicts.delete(key))
   return verdict
 }
 
 const look = async (
-  engine: Engine,
+  performer: Performer,
   workspace: Workspace,
   base: string,
   leaveOut: TreeOverlay[],
   test: Check,
   folder: string,
 ) => {
-  await engine.host.git.resetWorkspace(workspace, base, leaveOut)
-  return judgeBase((await runCheck(engine, workspace, test, `${folder}/base`)).run)
+  await performer.host.git.resetWorkspace(workspace, base, leaveOut)
+  return judgeBase((await runCheck(performer, workspace, test, `${folder}/base`)).run)
 }
 
 const noFiles = ({ subtasks }: AnsweredTests): Failure => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
 import { verifyCommit } from './verify-commit.ts'
 
@@ -9,10 +9,10 @@ const checks = [
 ]
 
 const setUp = async (commands: CommandScript) => {
-  const fixture = createEngine({ settings: { checks }, world: { commands } })
+  const fixture = createPerformer({ settings: { checks }, world: { commands } })
   const workspace = await fixture.open('a')
-  const verify = async (commit = fixture.engine.state.head) =>
-    (await verifyCommit(fixture.engine, fixture.phase('a'), { commit, on: 'attempt' })).checks
+  const verify = async (commit = fixture.performer.state.head) =>
+    (await verifyCommit(fixture.performer, fixture.phase('a'), { commit, on: 'attempt' })).checks
   return { ...fixture, workspace, verify }
 }
 
@@ -40,12 +40,12 @@ describe('verifyCommit', () => {
 
   it('fault 32: sees the tree of the commit, not what an agent left lying around', async () => {
     const seen: string[][] = []
-    const { engine, host, workspace, verify } = await setUp(async ({ workspace: { fs } }) => {
+    const { performer, host, workspace, verify } = await setUp(async ({ workspace: { fs } }) => {
       seen.push(await fs.readdir('/'))
       return 0
     })
     await workspace.fs.writeFile('/left-behind.txt', 'x')
-    const commit = host.git.addCommit(engine.state.head, { 'b.txt': 'b' })
+    const commit = host.git.addCommit(performer.state.head, { 'b.txt': 'b' })
     await verify(commit)
     expect(seen).toEqual([['b.txt'], ['b.txt']])
   })

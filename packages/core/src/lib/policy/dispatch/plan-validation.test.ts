@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStep } from '../../../../test/engine-fixture.ts'
+import { readStep } from '../../../../test/performer-fixture.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import { planValidation } from './plan-validation.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import type { Disposition, Review } from '../../contract/review.ts'
 import { buildReport } from '../build-report.ts'
 import { describeReview } from './describe-review.ts'
@@ -35,10 +35,10 @@ describe('describeReview', () => {
 
 describe('reviews in a report', () => {
   it('are the last ones, of the phase and of the whole, for programs and for people', () => {
-    const { engine, phase } = createEngine()
+    const { performer, phase } = createPerformer()
     phase('a').reviews.push(review(false, 'implement'), review(true, 'clarify'))
-    engine.state.reviews.push(review(true, 'defer', 'defer'))
-    const report = buildReport(engine.state, 0)
+    performer.state.reviews.push(review(true, 'defer', 'defer'))
+    const report = buildReport(performer.state, 0)
     expect(report.phases[0]!.review).toEqual(review(true, 'clarify'))
     expect(report.review).toEqual(review(true, 'defer', 'defer'))
     expect(renderReport(report)).toContain('Review: approved, 1 comment to clarify\n')
@@ -48,10 +48,10 @@ describe('reviews in a report', () => {
   })
 
   it('are silent where nobody reviewed, and where nobody had anything to say', () => {
-    const { engine, phase } = createEngine()
-    expect(buildReport(engine.state, 0)).not.toHaveProperty('review')
+    const { performer, phase } = createPerformer()
+    expect(buildReport(performer.state, 0)).not.toHaveProperty('review')
     phase('a').reviews.push(review(true))
-    const report = buildReport(engine.state, 0)
+    const report = buildReport(performer.state, 0)
     expect(report.phases[0]!.review).toEqual(review(true))
     expect(renderReport(report)).not.toMatch(/review/i)
   })

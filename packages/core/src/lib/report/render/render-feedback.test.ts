@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import { renderFeedback } from './render-feedback.ts'
 
 const render = (failures: Failure[], reviews: Review[]): string | undefined => {
-  const phase = createEngine().phase('a')
+  const phase = createPerformer().phase('a')
   Object.assign(phase, { failures, reviews })
   return renderFeedback('r1', phase)
 }

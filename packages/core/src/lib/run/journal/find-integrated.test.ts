@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createEngine } from '../../../../test/engine-fixture.ts'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import { findIntegrated } from './find-integrated.ts'
 import { phaseMessage } from '../../perform/phase-message.ts'
 import { runMessage, squashMessage } from '../../perform/integrate/run-message.ts'
 
 const prepare = () => {
-  const fixture = createEngine({ plan: { title: 'Work', phases: [phase('a'), phase('b')] } })
-  const { engine, host } = fixture
-  const { state } = engine
+  const fixture = createPerformer({ plan: { title: 'Work', phases: [phase('a'), phase('b')] } })
+  const { performer, host } = fixture
+  const { state } = performer
   const find = () => findIntegrated(host.git, Object.assign(state, { prepared: true }))
   /** Commits with these messages on the run's head, oldest first, that the journal does not contain. */
   const addToHead = (...messages: string[]): string[] => {

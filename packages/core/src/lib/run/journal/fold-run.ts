@@ -3,14 +3,14 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent } from '../../event/run-event.ts'
 import { createRunState, type RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
-import { createEventDresser } from './create-event-dresser.ts'
+import { createEventCompleter } from './create-event-completer.ts'
 import { coreVersion } from './core-version.ts'
 import { createDigest, type Digest } from './create-digest.ts'
 import { checkJournalVersion, type JournalEntry, type RunRecord } from './journal-version.ts'
 
 interface FoldOptions {
   /** Receives each event of the journal, in order. */
-  hear?: (event: RunEvent) => void
+  receive?: (event: RunEvent) => void
   /** Called before each record. The fold ends with what it throws. */
   between?: () => void
 }
@@ -23,13 +23,13 @@ interface FoldOptions {
 export const foldRun = (
   runId: string,
   records: readonly JournalRecord[],
-  { hear = () => {}, between = () => {} }: FoldOptions = {},
+  { receive = () => {}, between = () => {} }: FoldOptions = {},
 ): { state: RunState; digest: Digest } => {
   const head = readHead(runId, records)
   checkJournalVersion(runId, head)
   const state = createRunState(head)
   const digest = createDigest()
-  const dressEvent = createEventDresser(state)
+  const completeEvent = createEventCompleter(state)
   for (const { seq, value } of records.slice(1)) {
     between()
     // The store has verified the records; `run-loop` wrote their contents.
@@ -38,7 +38,7 @@ export const foldRun = (
       throw decidedOtherwise(runId, seq, head.by)
     const { events, effects } = transition(state, entry)
     digest.add(effects)
-    for (const event of events) hear(dressEvent(event))
+    for (const event of events) receive(completeEvent(event))
   }
   if (state.status === 'created')
     throw new AmeliaError(

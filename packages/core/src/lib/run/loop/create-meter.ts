@@ -16,14 +16,14 @@ export interface MeterOptions {
   state: RunState
   uniqueId(): string
   feed(input: InputDraft): void
-  /** Resolves when the machine has taken the input. */
-  tell(input: InputDraft): Promise<void>
+  /** Resolves once the machine has applied the input. */
+  feedAndWait(input: InputDraft): Promise<void>
 }
 
 export interface MeteredCall {
   agent: DriverV1
   request: SessionRequest
-  /** The phase that the session works for. */
+  /** The session's phase. */
   phaseId: string | undefined
   /** Its signal stops the session. */
   stop: Pick<AbortController, 'signal'>
@@ -32,18 +32,18 @@ export interface MeteredCall {
   guard: GuardCall
 }
 
-/** Runs sessions and keeps their books. */
+/** Runs sessions and records their usage. */
 export interface Meter {
   run(call: MeteredCall): Promise<SessionResult>
-  /** Stops the sessions of a phase, or those that work for the whole run. */
+  /** Stops the sessions of a phase, or without an id those of the run. */
   stop(phaseId: string | undefined): void
 }
 
 /**
- * Where there is a budget, a session is in the journal before it begins, and what it uses is charged as it says so; else once at
- * its end. A session that the machine does not take into its books is not begun.
+ * Creates the meter. With a budget, a session is journalled before it starts and charged whenever it reports usage; without one it is charged
+ * once at its end. A session that the machine does not admit is not started.
  */
-export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Meter => {
+export const createMeter = ({ state, uniqueId, feed, feedAndWait }: MeterOptions): Meter => {
   const { budget, phaseBudget } = state.settings
   const isBudgeted = Object.keys(budget).length > 0 || Object.keys(phaseBudget).length > 0
   const running = new Map<string, { phaseId: string | undefined; controller: AbortController }>()
@@ -87,11 +87,11 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
       let used = { tokens: 0, usd: 0 }
       const book = (over: boolean): InputDraft => ({ type: 'session_used', ...of, session, ...used, over })
       if (isBudgeted) {
-        await tell(book(false))
+        await feedAndWait(book(false))
         if (!state.sessions.has(session)) throw usedUp()
       }
       let abandoned = false
-      /** What is charged late counts as used by the same session: it is the difference to what is in the books. */
+      /** After the call was abandoned, charges the difference to what was already recorded. */
       const charge = (usage: Usage): void => {
         const before = used
         used = largerOf(used, usage)
@@ -113,7 +113,7 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
             const limits = isBudgeted ? { limits: limitsOf(phaseId) } : {}
             const asked = { ...request, workspace: place, ...limits }
             const result = await agent.runSession(asked, { signal: either, emit: note })
-            // Its end is charged below, unless it comes after the call was abandoned.
+            // Charged in `finally`, unless the call was abandoned before it returned.
             if (abandoned) charge(result.usage)
             else used = largerOf(used, result.usage)
             return result
@@ -121,7 +121,7 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
         })
       } catch (error) {
         abandoned = AmeliaError.is(error, 'CALL_ABANDONED')
-        // However the agent puts it, that is why it was stopped.
+        // The budget stopped the session, whatever error the driver reports.
         if (controller.signal.aborted && !signal.aborted) throw controller.signal.reason
         throw error
       } finally {
@@ -134,7 +134,7 @@ export const createMeter = ({ state, uniqueId, feed, tell }: MeterOptions): Mete
 
 const usedUp = () => driverError('budget_exceeded', { message: 'The budget is used up.' })
 
-/** Totals only grow. What a driver makes up that is no number counts for nothing. */
+/** Totals never decrease. A reported value that is not a finite number counts as 0. */
 const largerOf = (
   { tokens, usd }: { tokens: number; usd: number },
   { inputTokens, outputTokens, usd: dollars }: Usage,

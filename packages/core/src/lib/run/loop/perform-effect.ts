@@ -10,10 +10,10 @@ import { askStrategy } from '../../perform/review/ask-strategy.ts'
 import { clearLocks } from '../../perform/integrate/clear-locks.ts'
 import { commitAttempt, headMoved } from '../../perform/integrate/commit-attempt.ts'
 import { composeEnd, composeRecord } from '../../perform/integrate/compose-end.ts'
-import { type Engine, workspaceOf } from '../../perform/engine.ts'
+import { type Performer, workspaceOf } from '../../perform/performer.ts'
 import { inPlaceRequest } from '../../perform/integrate/in-place-request.ts'
 import { attemptFolder, keepOutput } from '../../perform/keep-output.ts'
-import { moveRefs } from '../../perform/move-refs.ts'
+import { moveRefs } from '../../perform/integrate/move-refs.ts'
 import { phaseMessage, withTrailers } from '../../perform/phase-message.ts'
 import { phaseFiles } from '../../perform/integrate/phase-files.ts'
 import { prepareMove } from '../../perform/integrate/prepare-move.ts'
@@ -40,66 +40,69 @@ type Answer<Type extends InputDraft['type']> = Promise<Extract<InputDraft, { typ
  *
  * Each effect has a function of its own: an asynchronous one keeps room for all its variables whenever it waits.
  */
-export const performEffect = (engine: Engine, effect: PerformedEffect): Promise<InputDraft | undefined> => {
+export const performEffect = (
+  performer: Performer,
+  effect: PerformedEffect,
+): Promise<InputDraft | undefined> => {
   switch (effect.type) {
     case 'move_refs':
-      return move(engine, effect)
+      return move(performer, effect)
     case 'open_workspace':
-      return openWorkspace(engine, effect)
+      return openWorkspace(performer, effect)
     case 'close_workspace':
-      return closeWorkspace(engine, effect)
+      return closeWorkspace(performer, effect)
     case 'run_unit':
-      return runWatched(engine, effect)
+      return runWatched(performer, effect)
     case 'commit_attempt':
-      return commitAttempt(engine, phaseOf(engine, effect.phaseId))
+      return commitAttempt(performer, phaseOf(performer, effect.phaseId))
     case 'verify':
-      return verify(engine, effect)
+      return verify(performer, effect)
     case 'review':
-      return review(engine, effect)
+      return review(performer, effect)
     case 'decide_checkpoint':
-      return decide(engine, effect)
+      return decide(performer, effect)
     case 'run_hooks':
-      return runHooks(engine, effect)
+      return runHooks(performer, effect)
     case 'merge':
-      return merge(engine, effect)
+      return merge(performer, effect)
     case 'compose':
-      return compose(engine, effect)
+      return compose(performer, effect)
     case 'prepare_run':
-      return prepare(engine, effect)
+      return prepare(performer, effect)
     case 'verify_run':
-      return verifyWhole(engine, effect)
+      return verifyWhole(performer, effect)
     case 'review_run':
-      return reviewWhole(engine, effect)
+      return reviewWhole(performer, effect)
     case 'revert_run':
-      return revert(engine, effect)
+      return revert(performer, effect)
     case 'close_run':
-      return close(engine, effect)
+      return close(performer, effect)
     case 'apply_to_checkout':
-      return apply(engine, effect)
+      return apply(performer, effect)
     case 'prepare_move':
-      return planMove(engine, effect)
+      return planMove(performer, effect)
     case 'clear_locks':
-      return clearLocks(engine, effect)
+      return clearLocks(performer, effect)
     case 'restore_head':
-      return restoreHead(engine, effect)
+      return restoreHead(performer, effect)
   }
 }
 
 const move = async (
-  engine: Engine,
+  performer: Performer,
   { updates, reconcile, phaseId }: EffectOf<'move_refs'>,
 ): Answer<'refs_moved' | 'refs_refused'> => {
   const of = phaseId === undefined ? {} : { phaseId }
   // Noted before the move: another phase may look at the repository before this call returns.
   for (const { ref, new: to } of updates)
-    if (ref === engine.state.target && to !== null) engine.ownMoves.add(to)
-  const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)
-  if (foreign.length === 0) await followTarget(engine, updates)
+    if (ref === performer.state.target && to !== null) performer.ownMoves.add(to)
+  const foreign = await moveRefs(performer.host.git, performer.state.runId, updates, reconcile)
+  if (foreign.length === 0) await followTarget(performer, updates)
   return foreign.length > 0 ? { type: 'refs_refused', ...of, refs: foreign } : { type: 'refs_moved', ...of }
 }
 
 const openWorkspace = async (
-  { host, state, workspaces }: Engine,
+  { host, state, workspaces }: Performer,
   { phaseId, attempt, base, from }: EffectOf<'open_workspace'>,
 ): Answer<'workspace_opened' | 'attempt_refused'> => {
   const at = { phaseId, attempt }
@@ -113,7 +116,7 @@ const openWorkspace = async (
 
 /** In place, the user's index and files go along with the branch. After a crash it is done again, which changes nothing. */
 const followTarget = async (
-  { state, host: { git } }: Engine,
+  { state, host: { git } }: Performer,
   updates: EffectOf<'move_refs'>['updates'],
 ): Promise<void> => {
   const own = updates.find(({ ref }) => ref === state.target)
@@ -122,7 +125,7 @@ const followTarget = async (
 }
 
 const closeWorkspace = async (
-  { host, workspaces }: Engine,
+  { host, workspaces }: Performer,
   { phaseId }: EffectOf<'close_workspace'>,
 ): Promise<undefined> => {
   const workspace = workspaces.get(phaseId)
@@ -131,15 +134,15 @@ const closeWorkspace = async (
 }
 
 const runWatched = async (
-  engine: Engine,
+  performer: Performer,
   { phaseId, attempt, unit }: EffectOf<'run_unit'>,
 ): Answer<'unit_finished'> => {
-  const phase = phaseOf(engine, phaseId)
-  const workspace = workspaceOf(engine, phaseId)
-  const { value, planted } = await watchRepository(engine, phaseId, () =>
+  const phase = phaseOf(performer, phaseId)
+  const workspace = workspaceOf(performer, phaseId)
+  const { value, planted } = await watchRepository(performer, phaseId, () =>
     unit.kind === 'parallel'
-      ? runParallel(engine, phase, workspace, unit.subtaskIds)
-      : runUnit({ engine, phase, workspace }, unit),
+      ? runParallel(performer, phase, workspace, unit.subtaskIds)
+      : runUnit({ performer, phase, workspace }, unit),
   )
   const result: UnitOutcome =
     planted.length > 0 && value.outcome !== 'failed'
@@ -149,49 +152,49 @@ const runWatched = async (
 }
 
 const verify = async (
-  engine: Engine,
+  performer: Performer,
   { phaseId, attempt, on, commit }: EffectOf<'verify'>,
 ): Answer<'verified'> => {
-  const verification = await verifyCommit(engine, phaseOf(engine, phaseId), { commit, on })
+  const verification = await verifyCommit(performer, phaseOf(performer, phaseId), { commit, on })
   return { type: 'verified', phaseId, attempt, on, ...verification }
 }
 
 const review = async (
-  engine: Engine,
+  performer: Performer,
   { phaseId, attempt, commit, round }: EffectOf<'review'>,
 ): Answer<'reviewed'> => {
-  const { value, planted } = await watchRepository(engine, phaseId, () =>
-    reviewCommit(engine, phaseOf(engine, phaseId), { commit, round }),
+  const { value, planted } = await watchRepository(performer, phaseId, () =>
+    reviewCommit(performer, phaseOf(performer, phaseId), { commit, round }),
   )
   return { type: 'reviewed', phaseId, attempt, review: value, ...(planted.length > 0 && { planted }) }
 }
 
 const reviewWhole = async (
-  engine: Engine,
+  performer: Performer,
   { commit, round }: EffectOf<'review_run'>,
 ): Answer<'run_reviewed'> => ({
   type: 'run_reviewed',
-  review: await reviewCommit(engine, undefined, { commit, round }),
+  review: await reviewCommit(performer, undefined, { commit, round }),
 })
 
 const decide = async (
-  engine: Engine,
+  performer: Performer,
   { phaseId, attempt, requestId }: EffectOf<'decide_checkpoint'>,
 ): Promise<Extract<InputDraft, { type: 'checkpoint_decided' }> | undefined> => {
   const at = { type: 'checkpoint_decided', phaseId, attempt, requestId } as const
-  const verdict = await askStrategy(engine, phaseOf(engine, phaseId), requestId, (late) =>
-    engine.feed({ ...at, ...late }),
+  const verdict = await askStrategy(performer, phaseOf(performer, phaseId), requestId, (late) =>
+    performer.feed({ ...at, ...late }),
   )
   return verdict && { ...at, ...verdict }
 }
 
-const revert = async (engine: Engine, effect: EffectOf<'revert_run'>): Answer<'run_reverted'> => ({
+const revert = async (performer: Performer, effect: EffectOf<'revert_run'>): Answer<'run_reverted'> => ({
   type: 'run_reverted',
-  ...(await revertTarget(engine, effect)),
+  ...(await revertTarget(performer, effect)),
 })
 
 const merge = async (
-  { host }: Engine,
+  { host }: Performer,
   { phaseId, attempt, head, commit }: EffectOf<'merge'>,
 ): Answer<'merged' | 'merge_conflicted'> => {
   const merged = await host.git.merge({ ours: head, theirs: commit })
@@ -200,18 +203,18 @@ const merge = async (
     : { type: 'merge_conflicted', phaseId, attempt, paths: merged.conflicts }
 }
 
-const compose = async (engine: Engine, effect: EffectOf<'compose'>): Answer<'composed'> => {
+const compose = async (performer: Performer, effect: EffectOf<'compose'>): Answer<'composed'> => {
   const { phaseId, attempt, head, tree, text } = effect
-  const ref = refNames(engine.state.runId).candidate(phaseId)
-  const message = text ?? messageOf(engine, effect)
-  const date = Math.floor(engine.host.clock.now() / 1000)
-  const files = await phaseFiles(engine, phaseOf(engine, phaseId))
-  const { git } = engine.host
+  const ref = refNames(performer.state.runId).candidate(phaseId)
+  const message = text ?? messageOf(performer, effect)
+  const date = Math.floor(performer.host.clock.now() / 1000)
+  const files = await phaseFiles(performer, phaseOf(performer, phaseId))
+  const { git } = performer.host
   const request = { ref, parent: head, files, message, date }
   const commit = await git.compose({ ...request, tree }).catch(async (error: unknown) => {
     if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
     // Nothing names a merged tree yet, so a `git gc --prune=now` of the user's may have removed it: it is made once more.
-    const { merged, commit: theirs } = phaseOf(engine, phaseId)
+    const { merged, commit: theirs } = phaseOf(performer, phaseId)
     const again = merged && theirs !== undefined ? await git.merge({ ours: head, theirs }) : { tree }
     if (!('tree' in again)) throw error
     return git.compose({ ...request, tree: again.tree })
@@ -220,59 +223,68 @@ const compose = async (engine: Engine, effect: EffectOf<'compose'>): Answer<'com
 }
 
 const planMove = async (
-  engine: Engine,
+  performer: Performer,
   effect: EffectOf<'prepare_move'>,
 ): Answer<'move_prepared' | 'target_adopted' | 'target_rewritten'> => {
   const { phaseId, attempt } = effect
-  return { phaseId, attempt, ...(await prepareMove(engine, effect)) }
+  return { phaseId, attempt, ...(await prepareMove(performer, effect)) }
 }
 
-const prepare = async (engine: Engine, { base }: EffectOf<'prepare_run'>): Answer<'run_prepared'> => ({
+const prepare = async (performer: Performer, { base }: EffectOf<'prepare_run'>): Answer<'run_prepared'> => ({
   type: 'run_prepared',
-  head: await prepareRun(engine, base),
+  head: await prepareRun(performer, base),
 })
 
-const verifyWhole = async (engine: Engine, { commit }: EffectOf<'verify_run'>): Answer<'run_verified'> => ({
+const verifyWhole = async (
+  performer: Performer,
+  { commit }: EffectOf<'verify_run'>,
+): Answer<'run_verified'> => ({
   type: 'run_verified',
-  ...(await verifyRun(engine, commit)),
+  ...(await verifyRun(performer, commit)),
 })
 
-const close = async (engine: Engine, { head, ending }: EffectOf<'close_run'>): Answer<'run_composed'> => ({
+const close = async (
+  performer: Performer,
+  { head, ending }: EffectOf<'close_run'>,
+): Answer<'run_composed'> => ({
   type: 'run_composed',
-  ...(await (ending === undefined ? composeEnd(engine, head) : composeRecord(engine, head, ending))),
+  ...(await (ending === undefined ? composeEnd(performer, head) : composeRecord(performer, head, ending))),
 })
 
 const apply = async (
-  engine: Engine,
+  performer: Performer,
   { commit }: EffectOf<'apply_to_checkout'>,
 ): Answer<'checkout_applied'> => ({
   type: 'checkout_applied',
-  ...(await applyToCheckout(engine, commit)),
+  ...(await applyToCheckout(performer, commit)),
 })
 
-const phaseOf = ({ state }: Engine, phaseId: string): PhaseState =>
+const phaseOf = ({ state }: Performer, phaseId: string): PhaseState =>
   state.phases[state.graph.index.get(phaseId)!]!
 
-const messageOf = (engine: Engine, { phaseId, attempt }: { phaseId: string; attempt: number }): string =>
+const messageOf = (
+  performer: Performer,
+  { phaseId, attempt }: { phaseId: string; attempt: number },
+): string =>
   phaseMessage(
-    phaseOf(engine, phaseId).phase,
-    { runId: engine.state.runId, phaseId, attempt },
-    phaseOf(engine, phaseId).subtaskStatus,
+    phaseOf(performer, phaseId).phase,
+    { runId: performer.state.runId, phaseId, attempt },
+    phaseOf(performer, phaseId).subtaskStatus,
   )
 
-const runHooks = async (engine: Engine, effect: EffectOf<'run_hooks'>): Answer<'hooks_finished'> => {
+const runHooks = async (performer: Performer, effect: EffectOf<'run_hooks'>): Answer<'hooks_finished'> => {
   const { phaseId, attempt, commit } = effect
   const at = { phaseId, attempt }
-  const message = messageOf(engine, effect)
-  const { git } = engine.host
+  const message = messageOf(performer, effect)
+  const { git } = performer.host
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
-  const { signal } = engine
-  const result = await git.runHooks(workspaceOf(engine, phaseId), { commit, message, signal })
+  const { signal } = performer
+  const result = await git.runHooks(workspaceOf(performer, phaseId), { commit, message, signal })
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {
-    const text = withTrailers(result.message, { runId: engine.state.runId, ...at })
+    const text = withTrailers(result.message, { runId: performer.state.runId, ...at })
     return { type: 'hooks_finished', ...at, outcome: result.outcome, text }
   }
-  const name = `${attemptFolder(phaseOf(engine, phaseId))}/hook-${result.hook}`
-  const kept = await keepOutput(engine, result.output, { name, failed: true })
+  const name = `${attemptFolder(phaseOf(performer, phaseId))}/hook-${result.hook}`
+  const kept = await keepOutput(performer, result.output, { name, failed: true })
   return { type: 'hooks_finished', ...at, text: message, ...result, ...kept }
 }

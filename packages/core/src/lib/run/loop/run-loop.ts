@@ -1,37 +1,34 @@
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/answer-gate.ts'
-import type { Effect, RepeatableEffect } from '../../machine/state/effect.ts'
+import type { Effect } from '../../machine/state/effect.ts'
 import type { GateChoice, GateView } from '../../event/gate.ts'
-import type { Input, InputDraft } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
-import { describeError } from '../../policy/describe-error.ts'
-import type { Failure } from '../../contract/failure.ts'
-import { redactSecrets } from '../../text/find-secret.ts'
 import { buildReport } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
-import type { JournalEntry } from '../journal/journal-version.ts'
 import { createDeferred } from '../../perform/guard/deferred.ts'
 import type { Digest } from '../journal/create-digest.ts'
-import { createEventDresser } from '../journal/create-event-dresser.ts'
-import { createEngines } from './create-engines.ts'
-import type { EventHub } from './event-hub.ts'
-import { askGate } from '../door/gate-question.ts'
+import { createEventCompleter } from '../journal/create-event-completer.ts'
+import { answerFailure, isRepeatable } from './answer-failure.ts'
+import { createPerformers } from './create-performers.ts'
+import { createInputQueue, type QueuedInput } from './input-queue.ts'
+import type { EventHub } from '../journal/event-hub.ts'
+import { askGate } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
-import { hearOffers } from '../offer/hear-offers.ts'
+import { receiveOffers } from '../mailbox/receive-offers.ts'
 import { isOver } from '../journal/is-over.ts'
 import { keepRecords } from '../journal/keep-records.ts'
 import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
-import { redactInput } from '../journal/redact-input.ts'
-import { releaseReservations } from '../start/reservation.ts'
-import { rescueAttempt } from '../../perform/integrate/rescue-attempt.ts'
-import type { RunAdapters } from '../door/run-options.ts'
+import { releaseReservations } from '../journal/reservation.ts'
+import type { RunAdapters } from '../settings/run-options.ts'
+import type { Performer } from '../../perform/performer.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
 export interface RunLoop {
-  /** Puts the first input in and runs until the end of this process's part. */
+  /** Feeds the first input and runs until this process's part of the run ends. */
   run(first: InputDraft): Promise<Report>
   feed(input: InputDraft): void
   /** Resolves when the answer is in the journal. */
@@ -44,41 +41,30 @@ export interface RunLoopOptions extends RunAdapters {
   lease: RunLease
   /** The number of the journal's next record. */
   nextSeq: number
-  /** What was offered before: taken before anything else moves. */
+  /** Offers stored before the start. They are applied before any effect is performed. */
   offered: Offer[]
-  /** What the journal has led to so far. */
+  /** The digest of the journal so far. */
   digest: Digest
 }
 
-/** An input as it waits for its turn. */
-interface Waiting {
-  draft: InputDraft
-  done?: () => void
-  failed?: (error: unknown) => void
-}
-
 /**
- * Carries out what the machine decides. The only place that waits.
+ * Performs the machine's effects and feeds the results back as inputs. The only place that waits.
  *
- * - R1 An input is in the journal before the machine sees it, so before any effect that depends on it.
- * - R2 Inputs are taken one after the other in the order in which they came; a group that came together is written together.
- * - R3 An effect never changes the state; it answers with an input. One that throws answers with `effect_failed`.
- * - R4 When the journal cannot be written nothing new begins: what runs is stopped, and `run` rejects with the reason.
- * - R5 The run ends when the machine says so and nothing is in flight; then workspaces are removed and the lease is released.
- * - R6 A process that lost the lease changes nothing outside itself any more: no workspace, ref, checkout or file of the run, and it
- *   cleans nothing up.
+ * - R1 An input is in the journal before the machine receives it, and so before any effect that depends on it.
+ * - R2 Inputs are applied one at a time, in order of arrival; inputs that arrive together are written together.
+ * - R3 Performing an effect never changes the state; it returns an input. An effect that throws is answered with `effect_failed`.
+ * - R4 When a journal write fails, nothing new starts: running effects are stopped, and `run` rejects with the error.
+ * - R5 The run ends when the machine says so and no effect is running; then workspaces are removed and the lease is released.
+ * - R6 A process that lost the lease changes nothing outside itself any more: no workspace, ref, checkout or file of the run, and no clean-up.
  */
 export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const { state, hub, lease, onGate, digest, secrets = [], onListenerError = () => {} } = options
   const abandoned = new Set<string>()
   const host = { ...options.host, git: fenceGit(options.host.git, lease, abandoned) }
-  const queue: Waiting[] = []
   const answering = new Set<string>()
   const timers = new AbortController()
-  const dressEvent = createEventDresser(state)
+  const completeEvent = createEventCompleter(state)
   const ended = createDeferred<Report>()
-  let { nextSeq } = options
-  let pumping = false
   let inFlight = 0
   let asked = 0
   let finished = false
@@ -87,64 +73,50 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const feed = (draft: InputDraft): void => enqueue({ draft })
 
-  const enqueue = (waiting: Waiting): void => {
-    if (broken || finished) return waiting.failed?.(runEnded(state.runId))
-    queue.push(waiting)
-    if (!pumping) void pump()
+  const enqueue = (queued: QueuedInput): void => {
+    if (broken || finished) return queued.failed?.(runEnded(state.runId))
+    queue.add(queued)
   }
 
-  const pump = async (): Promise<void> => {
-    pumping = true
-    while (queue.length > 0 && !broken) {
-      const group = queue.splice(0)
-      try {
-        await take(group)
-      } catch (error) {
-        breakOff(error)
-        for (const { failed } of group) failed?.(error)
-      }
-    }
-    pumping = false
-    rest()
-  }
-
-  const take = async (group: Waiting[]): Promise<void> => {
-    const at = host.clock.now()
-    const inputs: JournalEntry[] = group.map(({ draft }) => stamp(redactInput(draft, secrets), at))
-    inputs[0]!.after = digest.read()
-    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
-    inputs.forEach((input, index) => decide(input, group[index]!))
-  }
-
-  const decide = (input: Input, { done, failed }: Waiting): void => {
-    const over = finished
-    const { events, effects } = transition(state, input)
-    digest.add(effects)
-    for (const event of events) hub.publish(dressEvent(event))
-    if (over) failed?.(runEnded(state.runId))
-    else done?.()
-    for (const effect of effects) start(effect)
-  }
+  const feedAndWait = (draft: InputDraft): Promise<void> =>
+    new Promise((applied, failed) => enqueue({ draft, applied, failed }))
 
   const breakOff = (error: unknown): void => {
     broken ??= { error }
-    engines.stopAll(error)
-    for (const { failed } of queue.splice(0)) failed?.(error)
+    performers.stopAll(error)
+    queue.clear(error)
   }
 
-  /** Nothing waits and nothing is in flight: the run is over, parked, or waits for an answer that somebody is at. */
+  const isBusy = (): boolean => inFlight > 0 || !queue.isIdle()
+
+  const queue = createInputQueue({
+    ...{ lease, clock: host.clock, secrets, digest, nextSeq: options.nextSeq },
+    apply(input, { applied, failed }) {
+      const over = finished
+      const { events, effects } = transition(state, input)
+      digest.add(effects)
+      for (const event of events) hub.publish(completeEvent(event))
+      if (over) failed?.(runEnded(state.runId))
+      else applied?.()
+      for (const effect of effects) start(effect)
+    },
+    onBroken: breakOff,
+    onIdle: () => rest(),
+  })
+
+  /** Ends or parks the run when no input is queued, no effect is running, and no caller is answering a gate. */
   const rest = (): void => {
-    if (pumping || inFlight > 0 || queue.length > 0) return
+    if (isBusy()) return
     if (broken || finished) return void close()
     if (asked === 0 && state.status === 'waiting') void park()
   }
 
-  /** An answer that was offered meanwhile still comes before the end. */
+  /** Applies offers that arrived since the last poll before the run parks. */
   const park = async (): Promise<void> => {
     inFlight++
-    await offers.look()
+    await offers.poll()
     inFlight--
-    if (pumping || inFlight > 0 || queue.length > 0 || broken || finished) rest()
+    if (isBusy() || broken || finished) rest()
     else if (asked === 0 && state.status === 'waiting') feed({ type: 'parked' })
   }
 
@@ -153,11 +125,11 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     closed = true
     timers.abort()
     hub.close()
-    // The run is what its journal says: what cannot be cleared up behind it is told, and does not change it.
+    // The journal defines the run's result: a failed clean-up is reported and does not change it.
     if (!isFenced()) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
     if (!broken) await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onListenerError)
     if (!broken && isOver(state)) await releaseReservations(host.git, state).catch(onListenerError)
-    await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parted')
+    await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
     await lease.release().catch(onListenerError)
     if (broken) ended.reject(broken.error)
     else ended.resolve(buildReport(state, host.clock.now()))
@@ -172,52 +144,45 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
       case 'wake':
         return void wake(effect.at)
       case 'interrupt':
-        return engines.stopAll(runStopped(state.runId))
+        return performers.stopAll(runStopped(state.runId))
       case 'interrupt_phase':
-        return engines.stopPhase(effect.phaseId)
+        return performers.stopPhase(effect.phaseId)
       case 'interrupt_sessions':
         return meter.stop(effect.phaseId)
       case 'finish':
         finished = true
         // A review or verification of the final result may still be running when the run is cancelled.
-        return engines.stopAll(runStopped(state.runId))
+        return performers.stopAll(runStopped(state.runId))
       default:
         return void perform(effect)
     }
   }
 
-  const failureOf = (error: unknown): Failure => ({
-    class: 'environment',
-    ...describeError(error, (text) => redactSecrets(text, secrets)),
-  })
+  const fail = async (performer: Performer, effect: PerformedEffect, error: unknown): Promise<void> => {
+    if (AmeliaError.is(error, 'LEASE_LOST')) return breakOff(error)
+    if (finished) return
+    const answer = await answerFailure(performer, effect, error)
+    if (answer === 'broken') breakOff(error)
+    else if (answer) feed(answer)
+  }
 
   const perform = async (effect: PerformedEffect): Promise<void> => {
     inFlight++
+    const performer = performers.performerFor(effect)
     try {
-      const engine = engines.engineFor(effect)
       const input = isRepeatable(effect)
-        ? await whenUnlocked(host.clock, () => performEffect(engine, effect))
-        : await performEffect(engine, effect)
+        ? await whenUnlocked(host.clock, () => performEffect(performer, effect))
+        : await performEffect(performer, effect)
       if (input) feed(input)
     } catch (error) {
-      if (AmeliaError.is(error, 'LEASE_LOST')) breakOff(error)
-      else if (finished) return
-      else if (AmeliaError.is(error, 'GIT_LOCKED') && isRepeatable(effect)) {
-        const kept =
-          effect.type === 'commit_attempt'
-            ? await rescueAttempt(engines.engineFor(effect), effect)
-            : undefined
-        feed({ type: 'git_locked', effect, ...error.details, ...(kept !== undefined && { kept }) })
-      } else if (endEffects.has(effect.type)) feed(closingFailed(error, failureOf(error)))
-      else if (effect.type === 'move_refs' || !('attempt' in effect)) breakOff(error)
-      else if (effect.type !== 'close_workspace') feed(effectFailed(effect, failureOf(error)))
+      await fail(performer, effect, error)
     } finally {
       inFlight--
       rest()
     }
   }
 
-  /** Time that the machine wants to be told of. What waits for it is not in flight: it ends with the run. */
+  /** Feeds `woken` at the given time. A wait does not count as running: it ends with the run. */
   const wake = async (until: number): Promise<void> => {
     try {
       await host.clock.wait(until - host.clock.now(), timers.signal)
@@ -245,20 +210,13 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     if (broken || finished) throw runEnded(state.runId)
     checkAnswer(state, gateId, choice, feedback)
     if (answering.has(gateId))
-      throw new AmeliaError('GATE_EXPIRED', `The gate "${gateId}" is being answered already.`, { gateId })
+      throw new AmeliaError('GATE_EXPIRED', `Another answer to gate "${gateId}" is being saved.`, { gateId })
     answering.add(gateId)
-    const { promise, resolve, reject } = createDeferred<void>()
-    const draft = {
-      type: 'gate_answered',
-      gateId,
-      choice,
-      ...(feedback === undefined ? {} : { feedback }),
-    } as const
-    enqueue({ draft, done: resolve, failed: reject })
-    return promise.finally(() => answering.delete(gateId))
+    const given = { gateId, choice, ...(feedback === undefined ? {} : { feedback }) }
+    return feedAndWait({ type: 'gate_answered', ...given }).finally(() => answering.delete(gateId))
   }
 
-  const offers = hearOffers({
+  const offers = receiveOffers({
     state,
     hub,
     lease,
@@ -270,69 +228,27 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     onError: onListenerError,
   })
 
-  const meter = createMeter({
-    state,
-    uniqueId: host.uniqueId,
-    feed,
-    tell: (draft) => new Promise((done, failed) => enqueue({ draft, done, failed })),
-  })
+  const meter = createMeter({ state, uniqueId: host.uniqueId, feed, feedAndWait })
 
-  const engines = createEngines({ ...options, host, abandoned, feed, runSession: meter.run })
+  const performers = createPerformers({ ...options, host, abandoned, feed, meter })
 
   return {
     feed,
     answer,
     run(first) {
       feed(first)
-      offers.begin(options.offered)
+      offers.start(options.offered)
       return ended.promise
     },
   }
 }
 
-/** The input with its time, put on in place: a copy of each costs as much as deciding what it leads to. */
-const stamp = (draft: InputDraft, at: number): Input => {
-  const input = draft as Input
-  input.at = at
-  return input
-}
-
 const runEnded = (runId: string): AmeliaError =>
-  new AmeliaError('RUN_ENDED', `Run ${runId} has ended here. Open it again to go on.`, { runId })
+  new AmeliaError(
+    'RUN_ENDED',
+    `This process's part of run ${runId} has ended. Open the run again to continue.`,
+    { runId },
+  )
 
 const runStopped = (runId: string): AmeliaError =>
   new AmeliaError('RUN_ENDED', 'The run was stopped.', { runId })
-
-const effectFailed = (
-  effect: Extract<PerformedEffect, { attempt: number }>,
-  failure: Failure,
-): InputDraft => ({
-  type: 'effect_failed',
-  phaseId: effect.phaseId,
-  attempt: effect.attempt,
-  during: effect.type,
-  failure,
-})
-
-const closingFailed = (error: unknown, failure: Failure): InputDraft => ({
-  type: 'closing_failed',
-  failure,
-  blocker: AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment',
-})
-
-/** Effects of the run's end: what fails there is asked about. */
-const endEffects: ReadonlySet<Effect['type']> = new Set(['verify_run', 'close_run', 'apply_to_checkout'])
-
-const repeatable: ReadonlySet<Effect['type']> = new Set<RepeatableEffect['type']>([
-  'move_refs',
-  'prepare_run',
-  'close_run',
-  'compose',
-  'commit_attempt',
-  'open_workspace',
-  'apply_to_checkout',
-  'verify',
-  'restore_head',
-])
-
-const isRepeatable = (effect: Effect): effect is RepeatableEffect => repeatable.has(effect.type)

@@ -1,7 +1,7 @@
 import type { GitBackendV1, RepositoryState } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunSettings } from '../../machine/state/settings.ts'
-import type { RunOptions } from '../door/run-options.ts'
+import type { RunOptions } from './run-options.ts'
 import type { Target } from './choose-target.ts'
 
 /** Paths that are named in a message. */

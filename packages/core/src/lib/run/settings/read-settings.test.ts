@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryHost } from '../../testing/memory/memory-host.ts'
 import { presets } from './presets.ts'
 import { readSettings } from './read-settings.ts'
-import type { RunOptions } from '../door/run-options.ts'
+import type { RunOptions } from './run-options.ts'
 
 const read = (options: Partial<RunOptions>) =>
   readSettings({ host: memoryHost(), plan: { phases: [] }, ...options })

@@ -6,7 +6,7 @@ import { spendKinds } from '../../policy/dispatch/budget.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import { choosePreset } from './choose-preset.ts'
 import { type Preset, type PresetName, presetNames, presets } from './presets.ts'
-import type { CheckOption, RunOptions } from '../door/run-options.ts'
+import type { CheckOption, RunOptions } from './run-options.ts'
 
 /** The options of a run that settings are derived from. */
 export type SettingsOptions = Omit<RunOptions, 'host'>

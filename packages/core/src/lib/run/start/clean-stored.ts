@@ -1,21 +1,35 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { CleanedRun, CleanRunOptions } from '../door/clean-run.ts'
+import type { Host } from '../../contract/host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
-import { releaseReservations } from './reservation.ts'
+import { releaseReservations } from '../journal/reservation.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
-/** What `cleanRun` does. */
+export interface CleanRunOptions {
+  host: Host
+  runId: string
+  /** Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default: false. */
+  attempts?: boolean
+}
+
+export interface CleanedRun {
+  /** Deleted refs. */
+  removed: string[]
+  /** Refs that were kept: nothing else reaches their commits, or they belong to attempts and `attempts` was false. */
+  kept: string[]
+}
+
+/** Implements `cleanRun`. */
 export const cleanStored = async ({
   host,
   runId,
   attempts = false,
 }: CleanRunOptions): Promise<CleanedRun> => {
   const { git, store, clock } = host
-  // Taking a run that is not there would make it.
+  // Acquiring the lease of a run that does not exist would create it.
   await store.load(runId)
   const lease = await store.acquire(runId)
   try {
@@ -24,7 +38,7 @@ export const cleanStored = async ({
     if (!isOver(state))
       throw new AmeliaError(
         'RUN_NOT_ENDED',
-        `Run ${runId} can go on: it is ${report.status}. Resume it, or give it up first: amelia revert, or abort at a question.`,
+        `Run ${runId} can be resumed: it is ${report.status}. Resume it, or end it first: amelia revert, or abort at a gate.`,
         { runId, status: report.status },
       )
     await git.removeWorkspaces?.(runId, { lease: lease.token, all: true })

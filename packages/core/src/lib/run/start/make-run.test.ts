@@ -3,9 +3,8 @@ import { phase } from '../../../../test/sample-plan.ts'
 import type { PhaseDraft } from '../../plan/plan-schema.ts'
 import { memoryHost, type MemoryHost } from '../../testing/memory/memory-host.ts'
 import { recordEvents } from '../../testing/record-events.ts'
-import { createRun } from '../door/create-run.ts'
-import { openRun } from '../door/open-run.ts'
-import type { Run } from '../door/run.ts'
+import { createRun, openRun } from '../doors.ts'
+import type { Run } from './run.ts'
 
 const byHand = (id: string): PhaseDraft =>
   phase(id, [], {

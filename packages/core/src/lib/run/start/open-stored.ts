@@ -7,15 +7,29 @@ import type { RunState } from '../../machine/state/run-state.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
 import { compareWithGit } from '../journal/compare-with-git.ts'
-import { createEventHub } from '../loop/event-hub.ts'
+import { createEventHub } from '../journal/event-hub.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { makeRun } from './make-run.ts'
-import type { OpenRunOptions } from '../door/open-run.ts'
-import type { Run } from '../door/run.ts'
+import type { Run } from './run.ts'
+import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 
-/** What `openRun` does, with more to say when the run starts. */
+export interface OpenRunOptions extends RunAdapters {
+  runId: string
+  /**
+   * An edited plan to continue with, from `readPlan` or built in code. `run.changes` lists its changes before the start. Without it the run
+   * keeps the plan in its journal, whether or not the plan's file has changed.
+   */
+  plan?: Plan | PlanDraft
+  /**
+   * Whether the commands that are new in the edited plan are approved; all of its commands if the earlier plan was never approved.
+   * Default: false, a gate asks about them.
+   */
+  planApproved?: boolean
+}
+
+/** Implements `openRun`, and `revertRun` with `revert`. */
 export const openStored = async (
   options: OpenRunOptions,
   more: { revert?: RevertScope } = {},
@@ -23,7 +37,7 @@ export const openStored = async (
   const { host, runId, onListenerError = () => {} } = options
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)
-  const { state, digest } = foldRun(runId, records, { hear: hub.recall })
+  const { state, digest } = foldRun(runId, records, { receive: hub.recall })
   const edited = options.plan && (await readEdited(state, options.plan, options))
   return makeRun({
     ...options,
@@ -53,7 +67,7 @@ export const openStored = async (
   })
 }
 
-/** The edited plan as it would be run. */
+/** Checks and shapes the edited plan. */
 const readEdited = async (
   state: RunState,
   draft: Plan | PlanDraft,
@@ -63,7 +77,7 @@ const readEdited = async (
   if (isOver(state) || closing?.updates)
     throw new AmeliaError(
       'RUN_ENDED',
-      `Run ${runId} has come to its end: what is new in the plan is for a new run.`,
+      `Run ${runId} has ended, so its plan cannot change. Start a new run for the edited plan.`,
       { runId },
     )
   const given = checkedPlan(draft, secrets)
@@ -77,12 +91,16 @@ const readEdited = async (
 }
 
 const wentOn = (runId: string): AmeliaError =>
-  new AmeliaError('RUN_HELD', `Run ${runId} went on in another process since it was opened. Open it again.`, {
-    runId,
-    holder: 'another process',
-  })
+  new AmeliaError(
+    'RUN_HELD',
+    `Another process continued run ${runId} after it was opened here. Open it again.`,
+    {
+      runId,
+      holder: 'another process',
+    },
+  )
 
-/** The first record has no time: it was written as the run started. */
+/** The first record has no timestamp; it was written when the run started. */
 const journalEnd = ({ startedAt }: RunState, records: readonly JournalRecord[]): JournalEnd => {
   const last = records.at(-1)?.value as { at?: unknown } | undefined
   const at = typeof last?.at === 'number' ? last.at : startedAt

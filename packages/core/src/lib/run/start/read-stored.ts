@@ -1,10 +1,33 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Plan } from '../../plan/plan-schema.ts'
 import { buildReport } from '../../report/build-report.ts'
+import type { Report } from '../../event/report.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
-import type { ReadRunOptions, StoredRun } from '../door/read-run.ts'
 
-/** Loads and folds a journal for `readRun`, within the limit. */
+export interface ReadRunOptions {
+  store: RunStoreV1
+  runId: string
+  /** Milliseconds since 1970. */
+  now: number
+  /** A time limit: `RUN_UNREADABLE` is thrown after `ms` milliseconds of the clock. Default: no limit. */
+  limit?: { clock: Clock; ms: number }
+}
+
+/** A stored run as recorded in its journal. */
+export interface StoredRun {
+  plan: Plan
+  /** The status is also `running` or `draining` if the run's process died. */
+  report: Report
+  /** Whether `openRun` and `start()` can resume it. */
+  canGoOn: boolean
+  /** The number of its last event. */
+  seq: number
+}
+
+/** Implements `readRun`: loads and folds the journal within the limit. */
 export const readStored = async ({ store, runId, now, limit }: ReadRunOptions): Promise<StoredRun> => {
   const over = new AbortController()
   const until = limit === undefined ? Infinity : limit.clock.now() + limit.ms

@@ -1,8 +1,18 @@
 import { driverError } from '../../contract/driver-error.ts'
-import type { SessionRequest, SessionResult, Usage } from '../../contract/driver.ts'
+import type {
+  DriverV1,
+  SessionProgress,
+  SessionRequest,
+  SessionResult,
+  Usage,
+} from '../../contract/driver.ts'
+import type { Host } from '../../contract/host.ts'
+import type { PlanParserV1 } from '../../contract/plan-parser.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
+import type { Plan } from '../../plan/plan-schema.ts'
+import type { ArchitectFormat } from '../../prompt/plan-examples.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { compareFingerprints } from '../../policy/compare-fingerprints.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
@@ -15,11 +25,52 @@ import {
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
 import { checkCallGrace } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
-import type { GeneratedPlan, GeneratePlanOptions } from '../door/generate-plan.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
 
-/** What `generatePlan` does. */
+export interface GeneratePlanOptions {
+  /** The goal, in plain words. */
+  goal: string
+  /** The agent that writes the plan. The caller closes it. */
+  driver: DriverV1
+  /** The repository. Nothing is stored in it or changed. */
+  host: Pick<Host, 'git' | 'clock' | 'uniqueId'>
+  /** Plan parsers; must include the one for `format`. */
+  parsers: readonly PlanParserV1[]
+  /** The format to write the plan in. Default: `task-heading`. */
+  format?: ArchitectFormat
+  /** Whether tests must come before their implementation; a plan that breaks this is sent back. Default: true. */
+  tdd?: boolean
+  /** Context that the repository does not contain: decisions, limits, problems of an earlier plan. */
+  context?: string
+  /** How often a plan with errors is sent back. Default: 3. */
+  maxRepairs?: number
+  /** The limits of all sessions together. */
+  limits?: SessionRequest['limits']
+  /** Values to remove from the plan and from errors, in addition to anything that looks like a secret. */
+  secrets?: readonly string[]
+  /** Stops the planning; the call then rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Milliseconds that the agent has to stop after the signal aborts; then the call rejects with `CALL_ABANDONED`. Default: 10,000. */
+  callGraceMs?: number
+  /** Receives the agent's progress. */
+  onProgress?: (progress: SessionProgress) => void
+}
+
+/** A plan that an agent wrote. */
+export interface GeneratedPlan {
+  /** The plan to give to `createRun`, whose plan gate asks a person to approve it. */
+  plan: Plan
+  /** The plan's text as the agent wrote it. */
+  text: string
+  /** The plan's warnings. */
+  issues: PlanIssue[]
+  /** The number of answers requested: 1 plus the number of times that the plan was sent back. */
+  tries: number
+  usage: Usage
+}
+
+/** Implements `generatePlan`. */
 export const writePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> => {
   const { host } = options
   const { git } = host
@@ -56,17 +107,17 @@ const checkOptions = ({
   const refuse = (option: string, message: string): never => {
     throw new AmeliaError('OPTION_INVALID', message, { option })
   }
-  if (goal.trim() === '') refuse('goal', 'There is no goal to plan for. Say what is to be achieved.')
+  if (goal.trim() === '') refuse('goal', '`goal` is empty. Describe the result you want.')
   if (!parsers.some(({ id }) => id === format))
     refuse(
       'parsers',
-      `A plan in the format "${format}" is to be written, and no parser that reads it was given.`,
+      `\`parsers\` contains no parser for the plan format "${format}". Add it, or choose another format.`,
     )
   if (!Number.isInteger(maxRepairs) || maxRepairs < 0)
-    refuse('maxRepairs', `${maxRepairs} cannot be how often a plan is sent back: a whole number from 0 is.`)
+    refuse('maxRepairs', `\`maxRepairs\` must be an integer of at least 0; got ${maxRepairs}.`)
 }
 
-/** Asks until the plan has no error, or was sent back as often as it may be. */
+/** Requests a plan until it has no errors or the repairs are used up. */
 const write = async (
   options: GeneratePlanOptions,
   workspace: Workspace,
@@ -98,7 +149,7 @@ const write = async (
   }
 }
 
-/** Some agents hand a text over as their output. */
+/** Some agents return text as their structured output. */
 const textOf = ({ text, output }: SessionResult): string => (typeof output === 'string' ? output : text)
 
 const notWritten = (text: string, issues: PlanIssue[], tries: number): AmeliaError => {
@@ -107,7 +158,7 @@ const notWritten = (text: string, issues: PlanIssue[], tries: number): AmeliaErr
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
   return new AmeliaError(
     'PLAN_NOT_WRITTEN',
-    `After ${tries === 1 ? 'one try' : `${tries} tries`} the agent's plan cannot be run. Line ${first?.line ?? 1}: ${first?.message ?? 'Nothing was found in it.'}${more} Make the goal smaller or clearer, or mend the plan by hand.`,
+    `The agent's plan still has errors after ${tries === 1 ? '1 try' : `${tries} tries`}. Line ${first?.line ?? 1}: ${first?.message ?? 'The plan is empty.'}${more} Make the goal smaller or clearer, or fix the plan by hand.`,
     { text, issues, tries },
   )
 }
@@ -116,7 +167,7 @@ type Asker = (
   asked: Pick<SessionRequest, 'prompt' | 'resume'>,
 ) => Promise<{ result: SessionResult; usage: Usage }>
 
-/** Runs one session after the other with what is left of the limits, and adds up what they use. */
+/** Runs sessions one after another, each with the remaining limits, and adds up their usage. */
 const createAsker = (
   { driver, host, limits = {}, onProgress = () => {}, callGraceMs = defaultCallGraceMs }: GeneratePlanOptions,
   workspace: Workspace,
@@ -134,8 +185,7 @@ const createAsker = (
       ...(wallMs === undefined ? {} : { wallMs: Math.max(0, wallMs - (host.clock.now() - began)) }),
     }
     for (const [kind, amount] of Object.entries(left))
-      if (amount <= 0)
-        throw driverError('budget_exceeded', { message: `Nothing is left of the limit of ${kind}.` })
+      if (amount <= 0) throw driverError('budget_exceeded', { message: `The ${kind} limit is used up.` })
     const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
     const result = await callWithGrace(() => driver.runSession(request, { signal, emit: onProgress }), {
       clock: host.clock,

@@ -1,0 +1,31 @@
+import type { Change } from '../../contract/git-backend.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+
+/**
+ * Added paths that could not be beside another one where file names are the same in upper and lower case, or composed and
+ * decomposed: each with its twin.
+ */
+export const findTwins = async (
+  { fs }: Pick<Workspace, 'fs'>,
+  changes: readonly Change[],
+): Promise<string[]> => {
+  const names = new Map<string, Promise<string[]>>()
+  const namesIn = (folder: string): Promise<string[]> => {
+    const known = names.get(folder) ?? fs.readdir(`/${folder}`).catch(() => [])
+    names.set(folder, known)
+    return known
+  }
+  const twins = new Set<string>()
+  for (const { path, kind } of changes) {
+    if (kind !== 'added') continue
+    const parts = path.split('/')
+    for (const [index, name] of parts.entries()) {
+      const folder = parts.slice(0, index).join('/')
+      const twin = (await namesIn(folder)).find((other) => other !== name && fold(other) === fold(name))
+      if (twin !== undefined) twins.add(`${path}: ${[...parts.slice(0, index), twin].join('/')}`)
+    }
+  }
+  return [...twins]
+}
+
+const fold = (name: string): string => name.normalize('NFC').toLowerCase()

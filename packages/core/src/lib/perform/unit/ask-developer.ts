@@ -1,0 +1,37 @@
+import type { SessionRequest, SessionResult } from '../../contract/driver.ts'
+import type { UnitOutcome } from '../../machine/state/input.ts'
+import { boundOutput } from '../../text/bound-output.ts'
+import { sessionFailure } from '../session-failure.ts'
+import type { UnitContext } from './unit-context.ts'
+
+/** A request for a developer session. Without `access` the session may write. */
+export type DeveloperRequest = Required<Pick<SessionRequest, 'prompt' | 'unit'>> &
+  Pick<SessionRequest, 'resume' | 'outputSchema'> & { access?: SessionRequest['access'] }
+
+/** Runs one developer session in the unit's workspace. Throws what the driver throws. */
+export const askDeveloper = (
+  { performer, phase, workspace }: UnitContext,
+  asked: DeveloperRequest,
+): Promise<SessionResult> =>
+  performer.session({ role: 'developer', access: 'write', limits: {}, workspace, ...asked }, (progress) =>
+    performer.progress(phase.phase.id, progress),
+  )
+
+/** Runs one developer session without a report: the unit is completed when the session ends without an error. */
+export const runDeveloper = async (context: UnitContext, asked: DeveloperRequest): Promise<UnitOutcome> => {
+  const { performer } = context
+  const { unit } = asked
+  try {
+    const { sessionId, text } = await askDeveloper(context, asked)
+    const key = unit.kind === 'subtask' ? unit.subtaskId : unit.kind
+    const said = boundOutput(performer.redact(text)).trim()
+    return {
+      outcome: 'completed',
+      sessions: sessionId === undefined ? {} : { [key]: sessionId },
+      ...(said === '' ? {} : { said: { [key]: said } }),
+    }
+  } catch (error) {
+    performer.signal.throwIfAborted()
+    return { outcome: 'failed', failure: sessionFailure(error, performer.driver?.provider, performer.redact) }
+  }
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
+import { driverError } from '../../contract/driver-error.ts'
+import type { DriverV1, SessionRequest, SessionResult } from '../../contract/driver.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import { workReportJsonSchema } from '../../policy/answer/read-work-report.ts'
+import type { Performer } from '../performer.ts'
+import { runUnit } from './run-unit.ts'
+
+const done = { status: 'done', summary: 'All of it.', subtasks: [], files: [], notDone: [] }
+const fenced = (value: unknown): string => `I am done.\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\`\n`
+
+interface Given extends PerformerOptions {
+  reports?: DriverV1['reports']
+  dir?: string
+  /** Sessions of an agent that cannot be gone on with. */
+  nameless?: true
+}
+
+/** Has a phase done by an agent whose sessions give these results, one after the other. */
+const work = async (
+  results: Partial<SessionResult>[],
+  { reports = 'output', dir, nameless, ...options }: Given = {},
+) => {
+  const { performer, driver, phase, open, stop } = createPerformer({
+    session: (_, __, number) => results[number],
+    ...options,
+  })
+  const workspace = await open('a')
+  const inDir = dir === undefined ? workspace : { ...workspace, dir }
+  const reporting: Performer = { ...performer, driver: { ...driver, reports } }
+  if (nameless)
+    reporting.session = async (...asked) => {
+      const { sessionId, ...result } = await performer.session(...asked)
+      expect(sessionId).toBe('session-0')
+      return result
+    }
+  const context = { performer: reporting, phase: phase('a'), workspace: inDir }
+  const ending = runUnit({ ...context, phase: { ...context.phase, byAgent: true } }, { kind: 'phase' })
+  return { result: await ending, requests: driver.requests, stop }
+}
+const told = ({ role, access, resume, outputSchema }: SessionRequest) => ({
+  role,
+  access,
+  resume,
+  schema: outputSchema,
+})
+
+describe('a report', () => {
+  it('is asked for by a schema where the driver keeps to it, in the one session', async () => {
+    const { result, requests } = await work([{ output: { ...done, files: ['src/a.ts'] } }])
+    expect(result).toEqual({
+      outcome: 'completed',
+      sessions: { phase: 'session-0' },
+      said: { phase: 'All of it.' },
+      claimed: { phase: ['src/a.ts'] },
+    })
+    expect(requests.map(told)).toEqual([
+      { role: 'developer', access: 'write', resume: undefined, schema: workReportJsonSchema },
+    ])
+    expect(requests[0]?.prompt).toContain('End with a report.')
+    expect(requests[0]?.prompt).not.toContain('"notDone"')
+  })
+
+  it('stands at the end of the text where the driver has no schemas, and the prompt shows its form', async () => {
+    const { result, requests } = await work([{ text: fenced(done) }], { reports: 'text' })
+    expect(result).toEqual({
+      outcome: 'completed',
+      sessions: { phase: 'session-0' },
+      said: { phase: 'All of it.' },
+    })
+    expect(requests[0]?.outputSchema).toBeUndefined()
+    const shown = /`(\{"status".*\})`/.exec(requests[0]?.prompt ?? '')?.[1] ?? ''
+    expect(JSON.parse(shown)).toEqual({
+      status: 'done',
+      summary: '',
+      subtasks: [{ id: '', status: 'done', summary: '' }],
+      files: [],
+      notDone: [],
+    })
+  })
+
+  it('is not asked for where the driver has none: the end of the session counts', async () => {
+    const { performer, driver, phase, open } = createPerformer({ session: () => ({ text: 'Nearly.' }) })
+    const context = {
+      performer,
+      phase: { ...phase('a'), byAgent: true } as const,
+      workspace: await open('a'),
+    }
+    expect(await runUnit(context, { kind: 'phase' })).toEqual({
+      outcome: 'completed',
+      sessions: { phase: 'session-0' },
+      said: { phase: 'Nearly.' },
+    })
+    expect(driver.requests[0]?.prompt).toContain('- End with a short summary of what you did.\n')
+    expect(driver.requests[0]?.outputSchema).toBeUndefined()
+  })
+
+  it.each([
+    ['failed', { outcome: 'failed', failure: { class: 'agent_failed' } }],
+    ['partial', { outcome: 'failed', failure: { class: 'agent_failed' } }],
+    ['blocked', { outcome: 'blocked', blocker: 'unexpected_state' }],
+  ])('that says %s is believed, and the session can be gone on with', async (status, outcome) => {
+    const { result, requests } = await work([{ output: { ...done, status } }])
+    expect(result).toMatchObject({ ...outcome, sessions: { phase: 'session-0' } })
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('fault 31: a report that cannot be read', () => {
+  it.each([
+    ['is missing', {}],
+    ['is prose', { text: 'Done!' }],
+    ['has another form', { output: { ok: true } }],
+    ['is there twice', { text: fenced(done) + fenced({ ...done, status: 'failed' }) }],
+    ['is no JSON', { text: '```json\n{"status": "done",\n```' }],
+  ])('and %s is asked for once more in the same session, which may only read', async (_, first) => {
+    const { result, requests } = await work([first, { output: done }])
+    expect(requests.map(told)).toEqual([
+      expect.objectContaining({ access: 'write', resume: undefined }),
+      { role: 'developer', access: 'read', resume: 'session-0', schema: workReportJsonSchema },
+    ])
+    expect(requests[1]?.prompt).toMatch(/^Your report could not be read: \S.* Change nothing any more/)
+    expect(result).toMatchObject({ outcome: 'completed', sessions: { phase: 'session-1' } })
+  })
+
+  it('shows its form again where there is no schema', async () => {
+    const { result, requests } = await work([{ text: 'Done!' }, { text: fenced(done) }], { reports: 'text' })
+    expect(requests[1]?.prompt).toContain('{"status": "done"')
+    expect(requests[1]?.outputSchema).toBeUndefined()
+    expect(result).toMatchObject({ outcome: 'completed' })
+  })
+
+  it('and still cannot is a failure: nobody takes it for a success', async () => {
+    const { result, requests } = await work([
+      { text: 'Done!' },
+      { text: 'As I said: done!' },
+      { output: done },
+    ])
+    expect(result).toEqual({
+      outcome: 'failed',
+      failure: {
+        class: 'report_invalid',
+        message: 'The agent gave no report that can be read: There is no report.',
+      },
+      sessions: { phase: 'session-1' },
+    })
+    expect(requests).toHaveLength(2)
+  })
+
+  it('is a failure at once where the session cannot be gone on with', async () => {
+    const { result, requests } = await work([{ text: 'Done!' }], { nameless: true })
+    expect(result).toMatchObject({ outcome: 'failed', failure: { class: 'report_invalid' }, sessions: {} })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('keeps the class of what the driver fails with, also when it is asked once more', async () => {
+    const limited = driverError('rate_limited', { retryAfterMs: 5 })
+    for (const [failing, sessions] of [
+      [0, {}],
+      [1, { phase: 'session-0' }],
+    ] as const) {
+      const { result } = await work([], {
+        session(_, __, number) {
+          if (number === failing) throw limited
+        },
+      })
+      const failure = { class: 'rate_limited', retryAfterMs: 5, provider: 'scripted' }
+      expect(result).toMatchObject({ outcome: 'failed', failure, sessions })
+    }
+  })
+})
+
+describe('what a report says', () => {
+  it('is kept without secrets', async () => {
+    const output = { ...done, summary: 'The key is hunter22.', files: ['hunter22.txt'] }
+    const { result } = await work([{ output }], { secrets: ['hunter22'] })
+    expect(JSON.stringify(result)).not.toContain('hunter22')
+  })
+
+  it('names files as paths of the tree, each once and not endlessly', async () => {
+    const files = ['./src/a.ts', '/src/a.ts', '/w/slot/src/b.ts', '../x', ...Array<string>(999).fill('c')]
+    const { result } = await work([{ output: { ...done, files } }], { dir: '/w/slot' })
+    expect(result).toMatchObject({ claimed: { phase: ['src/a.ts', 'src/b.ts', '../x', 'c'] } })
+    const many = Array.from({ length: 999 }, (_, index) => `f${index}`)
+    const { result: bounded } = await work([{ output: { ...done, files: many } }])
+    expect(bounded).toMatchObject({ claimed: { phase: many.slice(0, 100) } })
+  })
+})
+
+it('a session that is stopped gives no report: it stops', async () => {
+  const ended = new AmeliaError('RUN_ENDED', 'Stopped.', { runId: 'r1' })
+  const { performer, driver, phase, open, stop } = createPerformer({ session: () => stop.abort(ended) })
+  const context = {
+    performer: { ...performer, driver: { ...driver, reports: 'output' } as const },
+    phase: { ...phase('a'), byAgent: true } as const,
+    workspace: await open('a'),
+  }
+  await expect(runUnit(context, { kind: 'phase' })).rejects.toThrow(ended)
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { createPerformer } from '../../../test/performer-fixture.ts'
+import type { CommandResult } from '../contract/command-runner.ts'
+import type { Review } from '../contract/review.ts'
+import { commandReviewer } from './doors.ts'
+import { reviewCommit } from '../perform/review/review-commit.ts'
+
+const review = async (
+  result: Partial<CommandResult> | undefined,
+  scope: 'phase' | 'run' = 'phase',
+): Promise<
+  { said: Review } & Pick<ReturnType<typeof createPerformer>, 'host' | 'performer'> & { commit: string }
+> => {
+  const { performer, phase, host } = createPerformer({ world: { commands: () => result } })
+  Object.assign(performer, {
+    reviewers: [commandReviewer({ id: 'lint', argv: ['lint', '--strict'], scope })],
+  })
+  phase('a').base = performer.state.head
+  const commit = host.git.addCommit(performer.state.head, { 'b.txt': 'b\n' })
+  const said = await reviewCommit(performer, scope === 'run' ? undefined : phase('a'), { commit, round: 3 })
+  return { said, host, performer, commit }
+}
+const json = (verdict: object): string => JSON.stringify({ summary: 'So.', comments: [], ...verdict })
+const critical = { severity: 'critical', message: 'It loses data.' }
+
+describe('commandReviewer', () => {
+  it('tells the command what to judge', async () => {
+    const { host, performer, commit } = await review({})
+    expect(host.commands.requests).toMatchObject([
+      {
+        argv: ['lint', '--strict'],
+        env: {
+          AMELIA_BASE: performer.state.head,
+          AMELIA_COMMIT: commit,
+          AMELIA_SCOPE: 'phase',
+          AMELIA_PHASE: 'a',
+          AMELIA_JUDGES: 'change',
+          AMELIA_ROUND: '3',
+        },
+        workspace: { base: commit },
+      },
+    ])
+  })
+
+  it('of the whole run names no phase', async () => {
+    const { host } = await review({}, 'run')
+    expect(host.commands.requests[0]!.env).toMatchObject({ AMELIA_SCOPE: 'run' })
+    expect(host.commands.requests[0]!.env).not.toHaveProperty('AMELIA_PHASE')
+  })
+
+  it('takes exit code 0 for an approval', async () => {
+    const { said } = await review({ output: 'All good.\n' })
+    expect(said).toEqual({
+      approved: true,
+      summary: 'lint: approves. `lint --strict` exited with 0.',
+      comments: [],
+    })
+  })
+
+  it('takes any other exit code for a rejection with the output as its comment', async () => {
+    const { said } = await review({ exitCode: 2, output: '\nb.txt:1: no\n' })
+    expect(said.approved).toBe(false)
+    expect(said.comments).toEqual([
+      {
+        id: 'lint-1',
+        reviewer: 'lint',
+        severity: 'major',
+        message: '`lint --strict` exited with 2.\nb.txt:1: no',
+        disposition: 'implement',
+      },
+    ])
+  })
+
+  it('takes a command that was ended for a rejection', async () => {
+    const { said } = await review({ exitCode: null, signal: 'SIGKILL', output: json({ approved: true }) })
+    expect(said.approved).toBe(false)
+    expect(said.comments[0]!.message).toContain('was ended by SIGKILL')
+  })
+
+  it.each([
+    ['alone', json({ approved: false, comments: [critical] })],
+    ['between other lines', `npm warn old\n${json({ approved: false, comments: [critical] })}\n`],
+  ])('reads a verdict that stands %s', async (_, output) => {
+    const { said } = await review({ output })
+    expect(said.approved).toBe(false)
+    expect(said.comments).toMatchObject([{ ...critical, disposition: 'implement' }])
+  })
+
+  it('reads an approval', async () => {
+    const { said } = await review({ output: json({ approved: true }) })
+    expect(said).toEqual({ approved: true, summary: 'lint: approves. So.', comments: [] })
+  })
+
+  it.each<[string, Partial<CommandResult>]>([
+    ['approves and exits with 1', { exitCode: 1, output: json({ approved: true }) }],
+    ['prints two verdicts', { output: `${json({ approved: true })}\n${json({ approved: true })}` }],
+    ['prints half a verdict', { output: '{"approved": true, "summary": "' }],
+    ['prints a verdict of another form', { output: '{"approved": "yes"}' }],
+  ])('fails closed: a command that %s rejects', async (_, result) => {
+    const { said } = await review(result)
+    expect(said.approved).toBe(false)
+    expect(said.failure).toBeUndefined()
+    expect(said.comments).toMatchObject([{ severity: 'critical', disposition: 'implement' }])
+  })
+
+  it('goes by the exit code where the output is JSON of something else', async () => {
+    expect((await review({ output: '{"errors": 0}' })).said.approved).toBe(true)
+    expect((await review({ exitCode: 1, output: '{"errors": 1}' })).said.approved).toBe(false)
+  })
+
+  it.each([126, 127])(
+    'says of a command that cannot be started (%i) that it is missing',
+    async (exitCode) => {
+      const { said } = await review({ exitCode })
+      expect(said).toMatchObject({
+        approved: false,
+        failure: { class: 'environment', message: expect.stringContaining('lint --strict') },
+      })
+    },
+  )
+})

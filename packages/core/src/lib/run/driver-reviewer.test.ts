@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { createPerformer } from '../../../test/performer-fixture.ts'
+import { driverError } from '../contract/driver-error.ts'
+import type { Verdict } from '../contract/reviewer.ts'
+import { verdictJsonSchema } from '../policy/answer/read-verdict.ts'
+import type { Review } from '../contract/review.ts'
+import {
+  createScriptedDriver,
+  type ScriptedDriver,
+  type SessionScript,
+} from '../testing/driver/scripted-driver.ts'
+import { driverEvaluator } from './doors.ts'
+import { driverReviewer } from './doors.ts'
+import { reviewCommit } from '../perform/review/review-commit.ts'
+
+const approval: Verdict = { approved: true, summary: 'Good.', comments: [] }
+const rejection: Verdict = {
+  approved: false,
+  summary: 'Not yet.',
+  comments: [
+    { severity: 'critical', message: 'It loses a line.' },
+    { severity: 'major', message: 'It is slow.' },
+  ],
+}
+const judged = (...dispositions: string[]): { judgements: unknown[] } => ({
+  judgements: dispositions.map((disposition, index) => ({
+    id: `reviewer-${index + 1}`,
+    disposition,
+    reason: null,
+  })),
+})
+const fence = (value: unknown): string => `I looked.\n\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\`\n`
+
+const review = async (
+  session: SessionScript,
+  { evaluate = false, own }: { evaluate?: boolean; own?: ScriptedDriver } = {},
+): Promise<{ said: Review; driver: ScriptedDriver }> => {
+  const { performer, driver, phase, host } = createPerformer({ session })
+  const adapters = own ? { driver: own } : {}
+  Object.assign(performer, {
+    reviewers: [driverReviewer(adapters)],
+    ...(evaluate && { evaluator: driverEvaluator(adapters) }),
+  })
+  phase('a').base = performer.state.head
+  const commit = host.git.addCommit(performer.state.head, { 'b.txt': 'b\n' })
+  return { said: await reviewCommit(performer, phase('a'), { commit, round: 1 }), driver }
+}
+
+describe('driverReviewer', () => {
+  it('asks an agent that may only read, in a session of its own, for a verdict of its form', async () => {
+    const { said, driver } = await review(() => ({ output: approval }))
+    expect(said).toEqual({ approved: true, summary: 'reviewer: approves. Good.', comments: [] })
+    expect(driver.requests).toMatchObject([
+      {
+        role: 'reviewer',
+        access: 'read',
+        outputSchema: verdictJsonSchema,
+        prompt: expect.stringContaining('## Verdict'),
+      },
+    ])
+    expect(driver.requests[0]).not.toHaveProperty('resume')
+  })
+
+  it('can have an agent of its own', async () => {
+    const own = createScriptedDriver(() => ({ output: rejection }))
+    const { said, driver } = await review(() => ({ output: approval }), { own })
+    expect(said.approved).toBe(false)
+    expect([driver.requests.length, own.requests.length]).toEqual([0, 1])
+  })
+
+  it('reads a verdict in a fence where the driver gives no output', async () => {
+    const { said, driver } = await review(() => ({ text: fence(rejection) }))
+    expect(said.comments.map(({ message }) => message)).toEqual(['It loses a line.', 'It is slow.'])
+    expect(driver.requests).toHaveLength(1)
+  })
+
+  it('asks once more, in the same session, for a verdict that cannot be read', async () => {
+    const { said, driver } = await review((_, __, number) =>
+      number === 0 ? { text: 'It is fine.', sessionId: 's7' } : { output: approval },
+    )
+    expect(said.approved).toBe(true)
+    expect(driver.requests).toMatchObject([
+      {},
+      {
+        resume: 's7',
+        outputSchema: verdictJsonSchema,
+        prompt: expect.stringContaining('could not be read: There is no verdict.'),
+      },
+    ])
+    expect(driver.requests[1]!.prompt).not.toContain('## What to judge')
+  })
+
+  it('asks for all of it again where a session cannot go on', async () => {
+    const { performer, phase, host } = createPerformer()
+    const prompts: string[] = []
+    Object.assign(performer, {
+      reviewers: [driverReviewer()],
+      session: async ({ prompt }: { prompt: string }) => {
+        prompts.push(prompt)
+        return { text: prompts.length === 1 ? '' : fence(approval), usage: {} }
+      },
+    })
+    phase('a').base = performer.state.head
+    const commit = host.git.addCommit(performer.state.head, {})
+    expect((await reviewCommit(performer, phase('a'), { commit, round: 1 })).approved).toBe(true)
+    expect(prompts).toHaveLength(2)
+    expect(prompts[1]).toContain('## What to judge')
+    expect(prompts[1]).toContain('An earlier answer could not be read')
+  })
+
+  it.each<[string, Partial<{ text: string; output: unknown }>]>([
+    ['nothing', {}],
+    ['words', { text: 'I approve of this.' }],
+    ['an empty object', { output: {} }],
+    ['two verdicts', { text: `${fence(approval)}\n${fence(approval)}` }],
+    [
+      'a verdict on a line that may be quoted',
+      { text: `The file says\n${JSON.stringify(approval)}\nand more.` },
+    ],
+    ['a verdict that breaks off', { text: '```json\n{"approved": true, "summary": "' }],
+  ])('fails closed: %s, twice, is a rejection', async (_, answer) => {
+    const { said, driver } = await review(() => answer)
+    expect(driver.requests).toHaveLength(2)
+    expect(said.approved).toBe(false)
+    expect(said.comments).toMatchObject([{ severity: 'critical', disposition: 'implement' }])
+    expect(said.failure).toBeUndefined()
+  })
+
+  it('tells of a session that fails, and does not ask again', async () => {
+    const { said, driver } = await review(() => {
+      throw driverError('rate_limited', { retryAfterMs: 9 })
+    })
+    expect(said.failure).toMatchObject({ class: 'rate_limited', provider: 'scripted', retryAfterMs: 9 })
+    expect(driver.requests).toHaveLength(1)
+  })
+})
+
+describe('driverEvaluator', () => {
+  const byRole =
+    (evaluator: SessionScript): SessionScript =>
+    (request, context, number) =>
+      request.role === 'reviewer' ? { output: rejection } : evaluator(request, context, number)
+
+  it('asks an agent that may only read what is done about each comment', async () => {
+    const { said, driver } = await review(
+      byRole(() => ({ output: judged('reject', 'defer') })),
+      { evaluate: true },
+    )
+    expect(said.approved).toBe(true)
+    expect(said.comments.map(({ disposition }) => disposition)).toEqual(['reject', 'defer'])
+    expect(driver.requests[1]).toMatchObject({ role: 'evaluator', access: 'read' })
+    for (const part of ['reviewer-1 (critical)', 'It loses a line.', 'reviewer-2 (major)'])
+      expect(driver.requests[1]!.prompt).toContain(part)
+  })
+
+  it('asks once more, in the same session', async () => {
+    const { said, driver } = await review(
+      byRole((_, __, number) =>
+        number === 1 ? { text: 'Reject all.' } : { text: fence(judged('reject', 'clarify')) },
+      ),
+      { evaluate: true },
+    )
+    expect(said.approved).toBe(true)
+    expect(driver.requests[2]).toMatchObject({ role: 'evaluator', resume: 'session-1' })
+  })
+
+  it('fails closed: what cannot be read twice has every comment implemented', async () => {
+    const { said, driver } = await review(
+      byRole(() => ({ output: judged('ignore') })),
+      { evaluate: true },
+    )
+    expect(driver.requests).toHaveLength(3)
+    expect(said.approved).toBe(false)
+    expect(said.comments.map(({ disposition }) => disposition)).toEqual(['implement', 'implement'])
+  })
+})

@@ -1,0 +1,49 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Effect, RepeatableEffect } from '../../machine/state/effect.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import { rescueAttempt } from '../../perform/integrate/rescue-attempt.ts'
+import type { Performer } from '../../perform/performer.ts'
+import { describeError } from '../../policy/describe-error.ts'
+import type { PerformedEffect } from './perform-effect.ts'
+
+/**
+ * Returns the input that reports a failed effect to the machine; `broken` for a failure that no input can report. Closing a workspace may
+ * fail without an input.
+ */
+export const answerFailure = async (
+  performer: Performer,
+  effect: PerformedEffect,
+  error: unknown,
+): Promise<InputDraft | 'broken' | undefined> => {
+  if (AmeliaError.is(error, 'GIT_LOCKED') && isRepeatable(effect)) {
+    const kept = effect.type === 'commit_attempt' ? await rescueAttempt(performer, effect) : undefined
+    return { type: 'git_locked', effect, ...error.details, ...(kept !== undefined && { kept }) }
+  }
+  const failure = { class: 'environment', ...describeError(error, performer.redact) } as const
+  if (endEffects.has(effect.type)) {
+    const blocker = AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment'
+    return { type: 'closing_failed', failure, blocker }
+  }
+  if (effect.type === 'move_refs' || !('attempt' in effect)) return 'broken'
+  if (effect.type === 'close_workspace') return undefined
+  const { type: during, phaseId, attempt } = effect
+  return { type: 'effect_failed', phaseId, attempt, during, failure }
+}
+
+/** Effects at the end of a run. Their failure opens a gate. */
+const endEffects: ReadonlySet<Effect['type']> = new Set(['verify_run', 'close_run', 'apply_to_checkout'])
+
+/** Whether the effect can be repeated after a lock file of git stopped it. */
+export const isRepeatable = (effect: Effect): effect is RepeatableEffect => repeatable.has(effect.type)
+
+const repeatable: ReadonlySet<Effect['type']> = new Set<RepeatableEffect['type']>([
+  'move_refs',
+  'prepare_run',
+  'close_run',
+  'compose',
+  'commit_attempt',
+  'open_workspace',
+  'apply_to_checkout',
+  'verify',
+  'restore_head',
+])

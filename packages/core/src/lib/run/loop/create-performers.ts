@@ -1,0 +1,140 @@
+import pLimit from 'p-limit'
+import type { CommandResult } from '../../contract/command-runner.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import { redactSecrets } from '../../text/find-secret.ts'
+import { redactValue } from '../../text/redact-value.ts'
+import { defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
+import { createGuard } from '../../perform/guard/guard-call.ts'
+import type { Meter } from './create-meter.ts'
+import type { Performer } from '../../perform/performer.ts'
+import type { RunLease } from '../../contract/run-store.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import type { EventHub } from '../journal/event-hub.ts'
+import type { RunAdapters } from '../settings/run-options.ts'
+import type { PerformedEffect } from './perform-effect.ts'
+
+export interface PerformersOptions extends RunAdapters {
+  state: RunState
+  hub: EventHub
+  lease: RunLease
+  meter: Meter
+  feed(input: InputDraft): void
+  /** Ids of workspaces that a call which ignored its signal may still write to. */
+  abandoned: Set<string>
+}
+
+/** One performer for the run, and one for each phase, which can be stopped separately. */
+export interface Performers {
+  performerFor(effect: PerformedEffect): Performer
+  stopPhase(phaseId: string): void
+  stopAll(reason: unknown): void
+}
+
+/** Creates the performers. They share one limit of `concurrency` commands and one of `concurrency` sessions. */
+export const createPerformers = (options: PerformersOptions): Performers => {
+  const { state, hub, host, driver, feed, meter, secrets = [] } = options
+  const stop = new AbortController()
+  const workspaces: Performer['workspaces'] = new Map()
+  const baseVerdicts: Performer['baseVerdicts'] = new Map()
+  const ownMoves: Performer['ownMoves'] = new Set()
+  const ofPhases = new Map<string, { performer: Performer; controller: AbortController }>()
+  const commands = pLimit(state.settings.concurrency)
+  const sessions = pLimit(state.settings.concurrency)
+
+  let asked = 0
+  const onError = options.onListenerError ?? ((): void => {})
+  const { abandoned, callGraceMs: graceMs = defaultCallGraceMs } = options
+  const guard = createGuard({ state, host, workspaces, abandoned, graceMs, feed, onError })
+
+  /** The signal is created on first use, because it is most of the cost. */
+  const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
+    state,
+    host,
+    driver,
+    reviewers: options.reviewers ?? [],
+    ...(options.evaluator && { evaluator: options.evaluator }),
+    ...(options.checkpoint && { checkpoint: options.checkpoint }),
+    workspaces,
+    get signal() {
+      return stop.signal
+    },
+    baseVerdicts,
+    ownMoves,
+    feed,
+    keep: (name, text) =>
+      options.lease.keep(name, text).catch((error: unknown) => {
+        options.onListenerError?.(error)
+        return undefined
+      }),
+    guard,
+    redact: (text) => redactSecrets(text, secrets),
+    secrets,
+    command: (request, withReport = false) =>
+      commands(() => {
+        if (!host.commands) return Promise.resolve(noCommands)
+        const asked = { ...request, signal: stop.signal }
+        return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
+      }),
+    session: (request, onProgress, agent = driver) =>
+      sessions(() => {
+        if (!agent)
+          throw new AmeliaError('INTERNAL', 'A session was requested, but the run has no driver.', {
+            where: 'run-loop',
+          })
+        // Fixed length, so no marker is a prefix of another.
+        const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
+        return meter.run({ agent, request: { ...request, marker }, phaseId, stop, emit: onProgress, guard })
+      }),
+    progress: (phaseId, progress) => {
+      const at = new Date(host.clock.now()).toISOString()
+      const clean = redactValue(progress, secrets)
+      hub.progress({
+        type: 'session_progress',
+        afterSeq: state.seq,
+        at,
+        runId: state.runId,
+        phaseId,
+        progress: clean,
+      })
+    },
+  })
+  const runPerformer = createPerformer(stop)
+
+  /** Each running phase has its own signal, so it can be stopped separately. */
+  const performerOf = (phaseId: string): Performer => {
+    const known = ofPhases.get(phaseId)
+    if (known) return known.performer
+    const controller = new AbortController()
+    const own = { performer: createPerformer(controller, phaseId), controller }
+    if (stop.signal.aborted) controller.abort(stop.signal.reason)
+    ofPhases.set(phaseId, own)
+    return own.performer
+  }
+
+  return {
+    performerFor(effect) {
+      if (!('attempt' in effect)) return runPerformer
+      if (effect.type !== 'close_workspace') return performerOf(effect.phaseId)
+      ofPhases.delete(effect.phaseId)
+      return runPerformer
+    },
+    stopPhase(phaseId) {
+      const message = `Phase ${phaseId} was stopped.`
+      ofPhases.get(phaseId)?.controller.abort(new AmeliaError('RUN_ENDED', message, { runId: state.runId }))
+      ofPhases.delete(phaseId)
+    },
+    stopAll(reason) {
+      stop.abort(reason)
+      for (const { controller } of ofPhases.values()) controller.abort(reason)
+    },
+  }
+}
+
+/** The result of every command on a host without processes. */
+const noCommands: CommandResult = {
+  exitCode: 127,
+  output: 'This host cannot start processes.',
+  truncated: false,
+  durationMs: 0,
+}

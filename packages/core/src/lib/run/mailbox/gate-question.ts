@@ -1,0 +1,60 @@
+import type { GateChoice, GateView } from '../../event/gate.ts'
+
+/** An answer to a gate, created by one of its `choices`. */
+export interface GateAnswer {
+  gateId: string
+  choice: GateChoice
+  feedback?: string
+}
+
+interface AnswerMakers {
+  /** Runs the plan or step in question, or accepts the result as it is. At a budget gate: allows the same amount again. */
+  approve(): GateAnswer
+  reject(feedback?: string): GateAnswer
+  /** Starts another attempt that follows this feedback. */
+  feedback(feedback: string): GateAnswer
+  /** Starts another attempt, with a full set of attempts. */
+  retry(): GateAnswer
+  /** Starts another attempt that follows this instruction, with a full set of attempts. */
+  fix(instruction: string): GateAnswer
+  /** Accepts a step that a person did by hand. */
+  accept(): GateAnswer
+  /** Skips the phase and everything that depends on it. */
+  skip(feedback?: string): GateAnswer
+  /** Ends the run. Integrated phases stay. */
+  abort(): GateAnswer
+  /** Ends the run and restores the target branch to its earlier commit. The later commit stays under its own ref. */
+  'abort-revert'(): GateAnswer
+}
+
+type Question<
+  Kind extends GateView['kind'],
+  Offered extends GateChoice,
+  Maybe extends GateChoice = never,
+> = Omit<GateView, 'kind' | 'choices'> & {
+  kind: Kind
+  choices: Pick<AnswerMakers, Offered> & Partial<Pick<AnswerMakers, Maybe>>
+}
+
+/** A gate as `onGate` receives it. Each kind has only its own choices, so other answers do not compile. */
+export type GateQuestion =
+  | Question<'plan', 'approve' | 'reject'>
+  | Question<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
+  | Question<'blocker', 'abort' | 'abort-revert', 'approve' | 'retry' | 'fix' | 'accept' | 'skip'>
+
+/** Adds a function for each choice to a gate. */
+export const askGate = (gate: GateView): GateQuestion => {
+  const choices = Object.fromEntries(
+    gate.choices.map((choice) => [
+      choice,
+      (feedback?: unknown): GateAnswer => ({
+        gateId: gate.id,
+        choice,
+        // `then(gate.choices.approve)` passes the promise's value.
+        ...(typeof feedback === 'string' ? { feedback } : {}),
+      }),
+    ]),
+  )
+  // The machine gives each kind of gate the choices of its type.
+  return { ...gate, choices } as unknown as GateQuestion
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { RunStoreV1 } from '../../contract/run-store.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunEventOf } from '../../event/run-event.ts'
+import { checkAnswer } from '../../machine/whole/answer-gate.ts'
+import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
+import { findSaved } from './find-saved.ts'
+import { foldRun } from '../journal/fold-run.ts'
+import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './offer.ts'
+
+/** The store is polled for the outcome every 100 ms, and for the owning process at every tenth poll. */
+const everyMs = 100
+const pollsPerCheck = 10
+
+export interface AnswerRunOptions {
+  store: RunStoreV1
+  runId: string
+  offer: RunOffer
+  /** Measures the wait. Without it, the call does not wait. */
+  clock?: Clock
+  /** Milliseconds to wait for the process that owns the run. Default: 10,000. */
+  waitMs?: number
+}
+
+/** The result of an offer. */
+export interface OfferResult {
+  /** The offer's id in the store; absent if nothing had to be stored. */
+  id?: string
+  /**
+   * `taken`: it is in the run's journal. `repeated`: the gate already has this very answer; nothing changed. `kept`: it is stored; the
+   * process that resumes the run next applies an answer.
+   */
+  outcome: 'taken' | 'repeated' | 'kept'
+  /** Whether a live process owns the run. */
+  held: boolean
+}
+
+/** Implements `answerRun`. */
+export const makeOffer = async (given: AnswerRunOptions): Promise<OfferResult> => {
+  const { store, runId, clock, waitMs = 10_000 } = given
+  const options = { ...given, offer: withoutSecrets(given.offer) }
+  if (await isRepeated(options)) return { outcome: 'repeated', held: await isHeld(store, runId) }
+  const saved = (await isHeld(store, runId)) ? undefined : await findSaved(options)
+  if (saved !== undefined) return { id: saved, outcome: 'kept', held: false }
+  const id = await store.offer(runId, options.offer)
+  const until = (clock?.now() ?? 0) + waitMs
+  for (let poll = 0; ; poll++) {
+    const held = poll % pollsPerCheck > 0 || (await isHeld(store, runId))
+    // Read after `held`: a process writes its outcomes before it releases the run.
+    const outcome = readOutcome(await store.outcome(runId, id))
+    if (outcome?.ok === false) throw errorOf(outcome)
+    if (outcome) return { id, outcome: outcome.repeated ? 'repeated' : 'taken', held }
+    if (!held && (await isRepeated(options))) return { id, outcome: 'repeated', held }
+    // Of two concurrent offers, the next process applies the first.
+    if (!held) return { id: (await findSaved(options)) ?? id, outcome: 'kept', held }
+    if (!clock || clock.now() >= until) return { id, outcome: 'kept', held: await isHeld(store, runId) }
+    await clock.wait(Math.min(everyMs, until - clock.now()))
+  }
+}
+
+/** Whether the gate already has this answer. Throws the error that refuses the offer. */
+const isRepeated = async ({ store, runId, offer: given }: AnswerRunOptions): Promise<boolean> => {
+  const answered = new Map<string, RunEventOf<'gate_resolved'>>()
+  const { state } = foldRun(runId, await store.load(runId), {
+    receive: (event) => {
+      if (event.type === 'gate_resolved') answered.set(event.gateId, event)
+    },
+  })
+  // Callers without type checks may pass anything.
+  const offer = readOffer(given, [...state.gates.keys()])
+  if (offer.type === 'answer') {
+    const before = answered.get(offer.gateId)
+    if (before && isSameAnswer(before, offer)) return true
+    checkAnswer(state, offer.gateId, offer.choice, offer.feedback)
+    return false
+  }
+  if (!(await isHeld(store, runId)))
+    throw new AmeliaError('RUN_ENDED', `No process is running run ${runId}: nothing to stop.`, {
+      runId,
+    })
+  const { phaseId, stepId } = offer.type === 'cancel' ? offer : {}
+  const why = phaseId === undefined ? undefined : whyNotStopped(state, phaseId, stepId)
+  if (phaseId !== undefined && why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+  return false
+}
+
+const isHeld = async (store: RunStoreV1, runId: string): Promise<boolean> =>
+  (await store.list()).some((run) => run.runId === runId && run.held)

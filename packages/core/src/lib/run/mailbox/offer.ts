@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
+import { gateChoices } from '../../event/gate.ts'
+import { redactSecrets } from '../../text/find-secret.ts'
+
+const name = z.string().check(z.minLength(1), z.maxLength(1_000))
+
+const offerSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('answer'),
+    gateId: name,
+    choice: z.enum(gateChoices),
+    feedback: z.optional(z.string().check(z.maxLength(20_000))),
+  }),
+  z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
+  z.strictObject({ type: z.literal('drain') }),
+])
+
+/**
+ * A request that another process can send to a run.
+ *
+ * `answer` answers a gate. `cancel` stops the run, or with `phaseId` that phase; `drain` lets running phases finish. `cancel` and `drain` only
+ * apply to the process that owns the run now.
+ */
+export type RunOffer = z.infer<typeof offerSchema>
+
+/** Parses an offer. Throws `OFFER_INVALID`, which lists the open gates. */
+export const readOffer = (value: unknown, open: string[]): RunOffer => {
+  const parsed = offerSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const first = parsed.error.issues[0]
+  const where = first === undefined || first.path.length === 0 ? 'offer' : first.path.join('.')
+  const gates = open.length === 0 ? 'No gate is open.' : `Open gates: ${open.join(', ')}.`
+  throw new AmeliaError(
+    'OFFER_INVALID',
+    `Invalid offer to a run: ${where}: ${first?.message ?? 'unreadable'}. ${gates}`,
+    { open },
+  )
+}
+
+/** Errors that refuse an offer and are reported to its sender. After any other error the offer is retried. */
+const refusals = [
+  'GATE_UNKNOWN',
+  'GATE_EXPIRED',
+  'GATE_CHOICE',
+  'NOT_CANCELLED',
+  'RUN_ENDED',
+  'OFFER_INVALID',
+] as const satisfies AmeliaErrorCode[]
+
+const outcomeSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), repeated: z.optional(z.literal(true)) }),
+  z.object({
+    ok: z.literal(false),
+    code: z.enum(refusals),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+])
+
+/** The result of an offer, written by the run's process. `repeated`: the gate already had this answer; nothing changed. */
+export type OfferOutcome = z.infer<typeof outcomeSchema>
+
+/** Parses an outcome from the store; undefined if it has none. */
+export const readOutcome = (value: unknown): OfferOutcome | undefined =>
+  value === undefined ? undefined : outcomeSchema.parse(value)
+
+/** Converts an error to an outcome; undefined for an error that does not refuse the offer. */
+export const refusalOf = (error: unknown): OfferOutcome | undefined => {
+  const code = refusals.find((each) => AmeliaError.is(error, each))
+  if (code === undefined || !AmeliaError.is(error)) return undefined
+  return { ok: false, code, message: error.message, details: { ...error.details } }
+}
+
+/** Converts a refusal back to its error. */
+export const errorOf = ({ code, message, details }: Extract<OfferOutcome, { ok: false }>): AmeliaError =>
+  new AmeliaError(code, message, details as AmeliaErrorDetails[typeof code])
+
+/** Whether two answers are equal. Repeating an answer is not an error. */
+export const isSameAnswer = (
+  given: { choice: string; feedback?: string | undefined },
+  { choice, feedback }: { choice: string; feedback?: string | undefined },
+): boolean => given.choice === choice && (given.feedback ?? '') === (feedback ?? '')
+
+/** Redacts secrets in feedback before it is stored. */
+export const withoutSecrets = (offer: RunOffer): RunOffer =>
+  offer?.type === 'answer' && typeof offer.feedback === 'string'
+    ? { ...offer, feedback: redactSecrets(offer.feedback) }
+    : offer

@@ -1,0 +1,179 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { Offer, RunLease } from '../../contract/run-store.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
+import { checkAnswer } from '../../machine/whole/answer-gate.ts'
+import type { GateChoice } from '../../event/gate.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
+import { redactSecrets } from '../../text/find-secret.ts'
+import type { EventHub } from '../journal/event-hub.ts'
+import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './offer.ts'
+
+export interface ReceiveOffersOptions {
+  state: RunState
+  hub: EventHub
+  lease: RunLease
+  clock: Clock
+  secrets: readonly string[]
+  /** Aborts when this process's part of the run ends. */
+  signal: AbortSignal
+  feed(input: InputDraft): void
+  /** Resolves when the answer is in the journal. */
+  answer(gateId: string, choice: GateChoice, feedback?: string): Promise<void>
+  /** Receives errors of the store; the run continues. */
+  onError(error: unknown): void
+}
+
+/** Receives the offers of other processes to a run that this process owns. */
+export interface OfferReceiver {
+  /** Applies the offers stored before the start in the same turn, then polls for more. */
+  start(offers: readonly Offer[]): void
+  /** Polls once and applies the offers found. Never rejects. */
+  poll(): Promise<void>
+  /**
+   * Stops polling. `over`: the run cannot be resumed, so remaining offers are refused. `parked`: remaining answers wait for the next process.
+   * `broken`: no outcome is written any more.
+   */
+  close(end: 'over' | 'parked' | 'broken'): Promise<void>
+}
+
+/** Milliseconds between polls. */
+const everyMs = 250
+
+/**
+ * Applies offers of other processes and writes their outcomes.
+ *
+ * An outcome is written after the journal contains the offer's input. If the process dies before writing it, the next process finds that the
+ * gate has the same answer and writes the outcome. A malformed offer is refused and delays nothing.
+ */
+export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
+  const { state, hub, lease, clock, secrets, signal, feed, answer, onError } = options
+  const underWay = new Map<string, Promise<void>>()
+  const answered = new Map<string, RunEventOf<'gate_resolved'>>()
+  /** Outcomes not yet written to the store. */
+  const unwritten = new Map<string, OfferOutcome>()
+  let last: Promise<void> = Promise.resolve()
+  let failures = 0
+  let isReported = false
+
+  const report = (error: unknown): void => {
+    failures++
+    // A persistent error is reported once.
+    if (!isReported) onError(error)
+    isReported = true
+  }
+
+  const receive = async (
+    value: unknown,
+    when: 'start' | 'now' | 'end',
+  ): Promise<OfferOutcome | undefined> => {
+    try {
+      const offer = readOffer(value, [...state.gates.keys()])
+      if (offer.type === 'answer') return await applyAnswer(offer)
+      if (when === 'start') throw stale(state.runId)
+      stop(offer)
+      return { ok: true }
+    } catch (error) {
+      return refusalOf(error)
+    }
+  }
+
+  const stop = (offer: Extract<RunOffer, { type: 'cancel' | 'drain' }>): void => {
+    if (offer.type === 'drain') return feed({ type: 'drain_requested' })
+    const { phaseId, stepId } = offer
+    if (phaseId === undefined) return feed({ type: 'cancel_requested' })
+    const why = whyNotStopped(state, phaseId, stepId)
+    if (why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+    feed({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
+  }
+
+  const applyAnswer = async (
+    offer: Extract<RunOffer, { type: 'answer' }>,
+  ): Promise<OfferOutcome | undefined> => {
+    const { gateId, choice } = offer
+    const feedback = offer.feedback === undefined ? undefined : redactSecrets(offer.feedback, secrets)
+    while (underWay.has(gateId)) await underWay.get(gateId)
+    const before = answered.get(gateId)
+    if (before && isSameAnswer(before, { choice, feedback })) return { ok: true, repeated: true }
+    checkAnswer(state, gateId, choice, feedback)
+    const given = answer(gateId, choice, feedback)
+    underWay.set(
+      gateId,
+      given.catch(() => {}).finally(() => underWay.delete(gateId)),
+    )
+    try {
+      await given
+      return { ok: true }
+    } catch (error) {
+      // A caller in this process is answering the gate, or the run has ended here: retry the offer later.
+      if (AmeliaError.is(error, 'RUN_ENDED')) return undefined
+      if (AmeliaError.is(error, 'GATE_EXPIRED') && !state.answered.has(gateId)) return undefined
+      throw error
+    }
+  }
+
+  const take = async ({ id, value }: Offer, when: 'start' | 'now' | 'end'): Promise<void> => {
+    try {
+      const received = unwritten.get(id) ?? (await receive(value, when))
+      const outcome = received ?? (when === 'end' ? refusalOf(ended(state.runId)) : undefined)
+      if (outcome === undefined) return
+      unwritten.set(id, outcome)
+      await lease.settle(id, outcome)
+      unwritten.delete(id)
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  /** Polls run one after another, each after all offers of the previous one were handled, so no offer is applied twice. */
+  const pollOnce = async (when: 'now' | 'end'): Promise<void> => {
+    const before = failures
+    try {
+      const offers = await lease.offers()
+      await Promise.all(offers.map((offer) => take(offer, when)))
+      isReported &&= failures > before
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  const poll = (): Promise<void> => {
+    last = last.then(() => (signal.aborted ? undefined : pollOnce('now')))
+    return last
+  }
+
+  const keepPolling = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await clock.wait(everyMs, signal)
+      await poll()
+    }
+  }
+
+  return {
+    poll,
+    start(offers) {
+      const note = (event: RunEvent): void => {
+        if (event.type === 'gate_resolved') answered.set(event.gateId, event)
+      }
+      // First the answers that earlier processes applied, then those applied here.
+      hub.subscribe(0, note)()
+      hub.on('gate_resolved', note)
+      last = Promise.all(offers.map((offer) => take(offer, 'start'))).then(() => {})
+      keepPolling().catch((error: unknown) => {
+        if (!signal.aborted) report(error)
+      })
+    },
+    async close(end) {
+      await last
+      if (end === 'over') await pollOnce('end')
+    },
+  }
+}
+
+const ended = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_ENDED', `Run ${runId} has ended and accepts no more answers.`, { runId })
+
+const stale = (runId: string): AmeliaError =>
+  new AmeliaError('RUN_ENDED', `The process of run ${runId} that this request was for has ended.`, { runId })

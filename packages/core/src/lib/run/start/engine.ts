@@ -1,0 +1,13 @@
+/**
+ * The engine: everything that runs a plan, loaded late by the functions in `doors.ts`. It is one module, so a run that has begun has all its
+ * code and cannot fail half-way because a page lost its network.
+ */
+export { evaluateByAgent } from '../../perform/review/evaluate-by-agent.ts'
+export { reviewByAgent } from '../../perform/review/review-by-agent.ts'
+export { reviewByCommand } from '../../perform/review/review-by-command.ts'
+export { makeOffer } from '../mailbox/make-offer.ts'
+export { cleanStored } from './clean-stored.ts'
+export { openStored } from './open-stored.ts'
+export { readStored } from './read-stored.ts'
+export { setUpRun } from './set-up-run.ts'
+export { writePlan } from './write-plan.ts'

@@ -1,0 +1,128 @@
+import type { GitBackendV1 } from '../src/lib/contract/git-backend.ts'
+import type { Workspace } from '../src/lib/contract/workspace.ts'
+import type { InputDraft } from '../src/lib/machine/state/input.ts'
+import type { PhaseState } from '../src/lib/machine/state/phase-state.ts'
+import { createRunState } from '../src/lib/machine/state/run-state.ts'
+import type { RunSettings } from '../src/lib/machine/state/settings.ts'
+import {
+  type PlanDraft,
+  planSchema,
+  type Step,
+  type StepDraft,
+  stepSchema,
+} from '../src/lib/plan/plan-schema.ts'
+import { redactSecrets } from '../src/lib/text/find-secret.ts'
+import type { Performer } from '../src/lib/perform/performer.ts'
+import { presets } from '../src/lib/run/settings/presets.ts'
+import {
+  memoryHost,
+  createScriptedDriver,
+  type MemoryGit,
+  type MemoryHost,
+  type MemoryHostOptions,
+  type ScriptedDriver,
+  type SessionScript,
+} from '../src/testing.ts'
+import { phase } from './sample-plan.ts'
+
+export interface PerformerFixture {
+  performer: Performer
+  host: MemoryHost
+  driver: ScriptedDriver
+  /** What the performers have told the machine. */
+  inputs: InputDraft[]
+  stop: AbortController
+  /** The artefacts of the run, by name. */
+  kept: Map<string, string>
+  phase(id: string): PhaseState
+  /** Opens the workspace of a phase on the run's head. */
+  open(id: string): Promise<Workspace>
+}
+
+export interface PerformerOptions {
+  plan?: PlanDraft
+  settings?: Partial<RunSettings>
+  world?: MemoryHostOptions
+  session?: SessionScript
+  secrets?: readonly string[]
+  /** Takes the place of parts of the git in memory. */
+  git?: (git: MemoryGit) => Partial<GitBackendV1>
+}
+
+/** What the performers of effects share, without a loop and without a machine behind it. */
+export const createPerformer = ({
+  plan = { title: 'Work', phases: [phase('a')] },
+  settings = {},
+  world = {},
+  session,
+  git = () => ({}),
+  secrets = [],
+}: PerformerOptions = {}): PerformerFixture => {
+  const host = memoryHost(world)
+  const state = createRunState({
+    runId: 'r1',
+    plan: planSchema.parse(plan),
+    settings: {
+      ...presets.phased,
+      artefacts: 'none',
+      execution: '2026-01-01-work',
+      planApproved: true,
+      checks: [],
+      checkpoints: 'trust',
+      review: { phase: false, run: false },
+      ...settings,
+    },
+    targetCommit: null,
+  })
+  const head = host.git.refs.get('refs/heads/main')!
+  Object.assign(state, {
+    base: head,
+    head,
+    headRef: head,
+    target: 'refs/heads/amelia/work',
+    status: 'running',
+  })
+  const driver = createScriptedDriver(session)
+  const stop = new AbortController()
+  const kept = new Map<string, string>()
+  const inputs: InputDraft[] = []
+  const performer: Performer = {
+    state,
+    host: { ...host, git: { ...host.git, ...git(host.git) } },
+    driver,
+    reviewers: [],
+    workspaces: new Map(),
+    signal: stop.signal,
+    baseVerdicts: new Map(),
+    ownMoves: new Set(),
+    secrets,
+    keep: async (name, text) => {
+      kept.set(name, text)
+      return `kept/${name}`
+    },
+    guard: ({ workspace, run }) => run(workspace),
+    redact: (text) => redactSecrets(text, secrets),
+    feed: (input) => void inputs.push(input),
+    command: (request) => host.commands.run({ ...request, signal: stop.signal }),
+    session: (request, emit, agent = driver) => agent.runSession(request, { signal: stop.signal, emit }),
+    progress: () => {},
+  }
+  return {
+    performer,
+    host,
+    driver,
+    inputs,
+    stop,
+    kept,
+    phase: (id) => state.phases[state.graph.index.get(id)!]!,
+    async open(id) {
+      const workspace = await host.git.openWorkspace({ runId: 'r1', base: head })
+      performer.workspaces.set(id, workspace)
+      return workspace
+    },
+  }
+}
+
+/** A whole step from what a test says of it. */
+export const readStep = (draft: Partial<StepDraft>): Step =>
+  stepSchema.parse({ id: 's1', action: 'command', ...draft })
