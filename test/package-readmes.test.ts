@@ -1,6 +1,16 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,13 +20,16 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 /** Packages whose README is yet to be brought into this form, with their own tests of it. */
-const others = new Set(['browser', 'cli', 'commands-bash', 'core', 'node'])
+const others = new Set(['cli', 'core'])
 
 /** Output of the quick starts that run without an agent. */
 const outputs: Readonly<Record<string, string>> = {
   'agent-process': '0 hello\n',
+  browser: 'completed\n',
+  'commands-bash': 'completed\n',
   'git-isomorphic': 'completed\n',
   markdown: '1 heading\n3 paragraph\n5 item\n',
+  node: 'phase 1 completed\nphase 2 completed\ncompleted\n',
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',
   'parser-phase-table': "1 Units []\n2a Parse [ '1' ]\n2b Format [ '1' ]\n",
@@ -32,6 +45,27 @@ const packages = readdirSync(join(root, 'packages'))
     const readme = existsSync(file) ? readFileSync(file, 'utf8') : ''
     return { name, readme, code: readme.split('\n```js\n')[1]?.split('\n```')[0] ?? '' }
   })
+
+/** Modules to load before a quick start, for an environment that Node does not have. */
+const preloads: Readonly<Record<string, string>> = { browser: 'fake-indexeddb/auto' }
+
+/** Creates a repository with the plan of a README, from which the package can be imported. */
+const createPlanRepository = (name: string, readme: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'amelia-readme-'))
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder })
+  const plan = readme.split('\n````markdown\n')[1]?.split('\n````')[0] ?? ''
+  writeFileSync(join(folder, 'plan.md'), `${plan}\n`)
+  writeFileSync(join(folder, 'package.json'), '{ "scripts": { "test": "grep -q Hello greeting.txt" } }\n')
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\n')
+  git('init', '--quiet', '--initial-branch=main')
+  git('config', 'user.name', 'A Reader')
+  git('config', 'user.email', 'reader@amelia.invalid')
+  git('add', '.')
+  git('-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', 'Begin')
+  mkdirSync(join(folder, 'node_modules/@amelia'), { recursive: true })
+  symlinkSync(join(root, 'packages', name), join(folder, 'node_modules/@amelia', name))
+  return folder
+}
 
 describe.each(packages)('the README of $name', ({ name, readme, code }) => {
   it('has two sentences, an installation, a quick start, options and links', () => {
@@ -76,15 +110,23 @@ describe('the quick start of a README', () => {
   })
 
   const runnable = packages.filter(({ name }) => outputs[name] !== undefined)
-  it.concurrent.each(runnable)('of $name prints its output', { timeout: 120_000 }, async ({ name, code }) => {
-    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--conditions=amelia-source', '--import', loader, '--input-type=module', '--eval', code],
-      { cwd: join(root, 'packages', name) },
-    )
-    expect(stdout).toBe(outputs[name])
-  })
+  it.concurrent.for(runnable)(
+    'of $name prints its output',
+    { timeout: 120_000 },
+    async ({ name, readme, code }, { onTestFinished }) => {
+      const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+      const modules = [loader, preloads[name] ?? []].flat().flatMap((module) => ['--import', module])
+      const needsPlan = name === 'node'
+      const cwd = needsPlan ? createPlanRepository(name, readme) : join(root, 'packages', name)
+      if (needsPlan) onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--conditions=amelia-source', ...modules, '--input-type=module', '--eval', code],
+        { cwd },
+      )
+      expect(stdout).toBe(outputs[name])
+    },
+  )
 
   it('runs, or needs an agent', () => {
     expect(packages.map(({ name }) => name).filter((name) => outputs[name] === undefined)).toEqual([

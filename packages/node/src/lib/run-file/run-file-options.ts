@@ -11,7 +11,7 @@ export interface RunFileOptions
   cwd?: string
   /** Id of the plan's format, such as `phase-table`, or `single` for prose. Default: detected from the text. */
   format?: string
-  /** The tag to run, for a Task Master file with several. */
+  /** The tag whose tasks are the plan, in a Task Master file. Default: the only tag, else `master`. */
   tag?: string
   /**
    * Commands that must exit with 0 on every commit. A single command is the check `test`. A text is split into a program and its
