@@ -1,4 +1,4 @@
-/** What a run needs in a page or a worker, kept in the browser: files, journals, a host. */
+/** A host for pages and workers: files and journals in IndexedDB. */
 export { browserHost, type BrowserHostOptions } from './lib/browser-host.ts'
 export type {
   DatabaseLike,

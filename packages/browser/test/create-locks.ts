@@ -1,6 +1,6 @@
 import type { LockManagerLike } from '@amelia/git-isomorphic'
 
-/** Web locks of a browser in memory. What a tab holds is free once it is closed, and its tasks go on as those of a frozen page. */
+/** Creates Web Locks in memory. Closing a tab releases its locks; its tasks continue, like those of a frozen page. */
 export const createLocks = () => {
   const held = new Map<string, object>()
   const openTab = (): { locks: LockManagerLike; close(): void } => {

@@ -15,13 +15,13 @@ import {
 } from '../src/index.ts'
 import { createLocks } from './create-locks.ts'
 
-/** Tabs of one browser: a database and locks that they share. */
+/** A browser, whose tabs share a database and locks. */
 const createBrowser = () => {
   const indexedDB = new IDBFactory()
   const browser = createLocks()
   return {
     indexedDB,
-    /** A store as a tab of its own has it. What the tab holds is free once it is closed. */
+    /** Opens a tab with its own store. Closing the tab releases its locks. */
     openTab: () => {
       const tab = browser.openTab()
       return { store: indexedDbStore({ indexedDB, locks: tab.locks }), close: tab.close }
@@ -34,7 +34,7 @@ interface Subject extends RunStoreSubject {
   reload(): void
 }
 
-describe('indexedDbStore keeps the contract', () => {
+describe('indexedDbStore fulfils the contract', () => {
   const subjects = new WeakMap<RunStoreSubject, Subject>()
   const of = (subject: RunStoreSubject): Subject => subjects.get(subject)!
   const entriesOf = (subject: RunStoreSubject) =>
@@ -83,7 +83,7 @@ describe('indexedDbStore keeps the contract', () => {
     })
   }
 
-  it('where a page has no locks, between two tabs too', async () => {
+  it('locks a run between two tabs of a page without Web Locks', async () => {
     const indexedDB = new IDBFactory()
     const lease = await indexedDbStore({ indexedDB, locks: null }).acquire('r1')
     const other = indexedDbStore({ indexedDB, locks: null })
@@ -93,12 +93,12 @@ describe('indexedDbStore keeps the contract', () => {
   })
 })
 
-it('a step that the browser gives up when it is to be kept has failed', async () => {
+it('rejects a step whose transaction the browser aborts at commit', async () => {
   const entries = indexedDbEntries({ indexedDB: new IDBFactory() })
   expect(await entries.get('a')).toBeUndefined()
   const { prototype } = (globalThis as unknown as { IDBDatabase: { prototype: DatabaseLike } }).IDBDatabase
   const begin = prototype.transaction
-  const giveUp = vi.spyOn(prototype, 'transaction').mockImplementation(function (
+  const abortAll = vi.spyOn(prototype, 'transaction').mockImplementation(function (
     this: DatabaseLike,
     ...args
   ) {
@@ -107,13 +107,13 @@ it('a step that the browser gives up when it is to be kept has failed', async ()
     return transaction
   })
   await expect(entries.set('a', 'b')).rejects.toThrow()
-  giveUp.mockRestore()
+  abortAll.mockRestore()
   expect(await entries.get('a')).toBeUndefined()
   await entries.set('a', 'c')
   expect(await entries.get('a')).toBe('c')
 })
 
-describe('a file system in IndexedDB', () => {
+describe('indexedDbFileSystem', () => {
   const attempts: [name: string, act: (fs: PromiseFileSystem) => Promise<unknown>][] = [
     ['a missing file', (fs) => fs.readFile('/none')],
     ['a file below a file', (fs) => fs.readFile('/a.txt/b')],
@@ -123,20 +123,20 @@ describe('a file system in IndexedDB', () => {
     ['reading a folder', (fs) => fs.readFile('/d')],
     ['reading a link', (fs) => fs.readFile('/link')],
     ['listing a file', (fs) => fs.readdir('/a.txt')],
-    ['listing nothing', (fs) => fs.readdir('/none')],
+    ['listing a missing folder', (fs) => fs.readdir('/none')],
     ['a folder twice', (fs) => fs.mkdir('/d')],
     ['a folder in a missing one', (fs) => fs.mkdir('/none/d')],
     ['removing a folder as a file', (fs) => fs.unlink('/d')],
     ['removing a file as a folder', (fs) => fs.rmdir('/a.txt')],
     ['removing a folder that is not empty', (fs) => fs.rmdir('/d')],
-    ['removing nothing', (fs) => fs.unlink('/none')],
-    ['renaming nothing', (fs) => fs.rename!('/none', '/b')],
+    ['removing a missing file', (fs) => fs.unlink('/none')],
+    ['renaming a missing file', (fs) => fs.rename!('/none', '/b')],
     ['renaming onto a folder', (fs) => fs.rename!('/a.txt', '/d')],
     ['renaming into a missing folder', (fs) => fs.rename!('/a.txt', '/none/b')],
-    ['reading no link', (fs) => fs.readlink!('/a.txt')],
+    ['reading a file as a link', (fs) => fs.readlink!('/a.txt')],
     ['a link twice', (fs) => fs.symlink!('x', '/link')],
     ['the root', async (fs) => [(await fs.stat('/')).isDirectory(), await fs.readdir('/')]],
-    ['paths that are written otherwise', async (fs) => (await fs.stat('//d/./e.txt')).isFile()],
+    ['paths with doubled slashes and dots', async (fs) => (await fs.stat('//d/./e.txt')).isFile()],
     ['a link', async (fs) => [(await fs.lstat('/link')).isSymbolicLink(), await fs.readlink!('/link')]],
     [
       'a text',
@@ -151,7 +151,7 @@ describe('a file system in IndexedDB', () => {
         return [await fs.readdir('/'), [...(await fs.readFile('/a.txt'))]]
       },
     ],
-    ['what is removed', async (fs) => [await fs.unlink('/a.txt'), await fs.readdir('/')]],
+    ['a folder after a removal', async (fs) => [await fs.unlink('/a.txt'), await fs.readdir('/')]],
   ]
   const fill = async (fs: PromiseFileSystem): Promise<PromiseFileSystem> => {
     await fs.writeFile('/a.txt', 'ä\n')
@@ -168,7 +168,7 @@ describe('a file system in IndexedDB', () => {
     }
   }
 
-  it.each(attempts)('does as the one in memory does: %s', async (_, act) => {
+  it.each(attempts)('behaves like the file system in memory: %s', async (_, act) => {
     const memory = await fill(memoryFileSystem())
     const kept = await fill(indexedDbFileSystem({ indexedDB: new IDBFactory() }))
     const expected = await outcome(() => act(memory))
@@ -196,7 +196,7 @@ const plan: PlanDraft = {
 }
 
 describe('browserHost', () => {
-  it('fault 61: goes on after a reload, with the repository and the journal as they were; two tabs: RUN_HELD', async () => {
+  it('fault 61: resumes after a reload with the same repository and journal; a second tab gets RUN_HELD', async () => {
     const indexedDB = new IDBFactory()
     const browser = createLocks()
     const identity = { name: 'A Person', email: 'person@example.org' }
@@ -217,11 +217,11 @@ describe('browserHost', () => {
     const cutOff = new Promise<void>((resolve) => {
       run.on('phase_completed', () => resolve())
     })
-    // The page goes while the run is at work: nothing of it says goodbye.
+    // The page disappears during the run, without any clean-up.
     const started = run.start().catch(() => {})
     await cutOff
-    const beside = (async () => (await openRun({ host: open().host, runId: run.id })).start())()
-    await expect(beside).rejects.toMatchObject({ code: 'RUN_HELD' })
+    const concurrent = (async () => (await openRun({ host: open().host, runId: run.id })).start())()
+    await expect(concurrent).rejects.toMatchObject({ code: 'RUN_HELD' })
     first.close()
 
     const second = open()

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type BashRunnerOptions, bashRunner } from '../src/index.ts'
 import { createMemoryWorkspace } from './memory-workspace.ts'
 
-describe('bashRunner keeps the contract', () => {
+describe('bashRunner fulfils the contract', () => {
   const cases = commandRunnerContract({
     create: async () => ({
       commands: bashRunner(),
@@ -15,7 +15,7 @@ describe('bashRunner keeps the contract', () => {
   })
   for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-  it('but for what only processes do', () => {
+  it('except for the cases that need processes', () => {
     expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
       'fault 20: Node is given the arguments as they are',
       'a character that is split between two writes stays whole',
@@ -38,7 +38,7 @@ const open = async (files: Record<string, string> = {}, options: BashRunnerOptio
 }
 
 describe('bashRunner', () => {
-  it('says 127 for what it does not bring, and finds it neither', async () => {
+  it('exits with 127 for a missing program, and does not find it', async () => {
     const { run, commands, workspace } = await open()
     for (const program of ['node', 'npm', 'git', 'curl', 'python3', '/bin/ls', './none']) {
       expect((await run([program, '-v'])).exitCode, program).toBe(127)
@@ -47,7 +47,7 @@ describe('bashRunner', () => {
     expect((await run(['node', '-e', '1'])).output).toBe('node: command not found')
   })
 
-  it('runs a script that is executable, and no script for another interpreter', async () => {
+  it('runs an executable script, unless its interpreter is missing', async () => {
     const { run, sh, commands, workspace } = await open({
       '100755 run.sh': '#!/bin/sh\necho "ran $1"\n',
       '100755 plain': 'echo plain\n',
@@ -70,7 +70,7 @@ describe('bashRunner', () => {
     expect(await commands.find('./tool.js', workspace)).toBe(false)
   })
 
-  it('fault 14: reads and writes nothing of git, nothing outside, and nothing through a link that leaves', async () => {
+  it('fault 14: does not read or write git files, files outside, or files behind a link that leaves', async () => {
     const { run, workspace } = await open({ '120000 out': '../../etc', '120000 git': '.git', 'a.txt': 'a\n' })
     for (const script of [
       'cat .git/HEAD',
@@ -90,7 +90,7 @@ describe('bashRunner', () => {
     expect(await workspace.fs.readdir('/')).toEqual(['a.txt'])
   })
 
-  it('fault 23: nothing of the process that it runs in is there', async () => {
+  it('fault 23: commands inherit no environment variables of the process', async () => {
     vi.stubEnv('SOME_API_KEY', 'secret')
     const { run } = await open({}, { env: { FIXED: 'fixed', OVER: 'runner' } })
     const { output } = await run(['env'], { env: { OVER: 'request' } })
@@ -101,7 +101,7 @@ describe('bashRunner', () => {
     expect(output).toMatch(/^HOME=\/tmp$/m)
   })
 
-  it('gives the errors of a program after what it printed', async () => {
+  it('puts the errors of a program after its output', async () => {
     const { run } = await open({ 'a.txt': 'a\n', 'b.txt': 'b\n' })
     expect(await run(['cat', 'a.txt', 'none', 'b.txt'])).toMatchObject({
       exitCode: 1,
@@ -109,7 +109,7 @@ describe('bashRunner', () => {
     })
   })
 
-  it('keeps nothing beside the workspace from one command to the next', async () => {
+  it('keeps only the workspace from one command to the next', async () => {
     const { run, sh, workspace } = await open()
     expect(await sh('echo x > /tmp/x && cd /tmp && cat x && export A=1 && ls /')).toBe('x\ntmp\nworkspace\n')
     expect((await run(['cat', '/tmp/x'])).exitCode).toBe(1)
@@ -127,7 +127,7 @@ describe('bashRunner', () => {
     expect(await sh('cp -r f f/g; ls f')).toMatch(/^e\ncp: cannot copy 'f' into itself/)
   })
 
-  it('says so where a link or a mode is asked for', async () => {
+  it('reports that it cannot create a link or change a mode', async () => {
     const { run } = await open({ 'a.sh': 'echo a\n' })
     for (const argv of [
       ['chmod', '+x', 'a.sh'],
@@ -140,14 +140,14 @@ describe('bashRunner', () => {
     }
   })
 
-  it('ends with 126 what goes over a limit', async () => {
+  it('ends a command that exceeds a limit with 126', async () => {
     const { run } = await open({}, { limits: { maxCommandCount: 50, maxLoopIterations: 50 } })
     const { exitCode, output } = await run(['sh', '-c', 'while true; do :; done'])
     expect(exitCode).toBe(126)
     expect(output).toMatch(/too many .*50/)
   })
 
-  it('has programs of one’s own', async () => {
+  it('runs custom programs', async () => {
     const greet = defineCommand('greet', async ([name = 'nobody'], { fs, cwd }) => {
       await fs.writeFile(`${cwd}/greeted`, name)
       return { stdout: `Hello, ${name}.\n`, stderr: '', exitCode: 4 }
@@ -158,7 +158,7 @@ describe('bashRunner', () => {
     expect(new TextDecoder().decode(await workspace.fs.readFile('/greeted'))).toBe('a b')
   })
 
-  it('fault 26: what a program of one’s own does after its end reaches no file', async () => {
+  it('fault 26: a custom program cannot write files after its end', async () => {
     let late = (): void => {}
     const written = new Promise<unknown>((resolve) => {
       late = () => resolve(undefined)
@@ -175,7 +175,7 @@ describe('bashRunner', () => {
     expect(await workspace.fs.readdir('/')).toEqual([])
   })
 
-  it('keeps the limit of output that it is given, and never half a line at the cut', async () => {
+  it('cuts output at its limit, between lines', async () => {
     const { run } = await open({}, { outputLimit: 1000 })
     const { output, truncated } = await run(['awk', 'BEGIN { for (i = 0; i < 5000; i++) print "line " i }'])
     expect(truncated).toBe(true)

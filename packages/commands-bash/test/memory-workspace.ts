@@ -4,7 +4,7 @@ import git, { type FsClient } from 'isomorphic-git'
 
 const author = { name: 'A Person', email: 'person@example.org', timestamp: 1_600_000_000, timezoneOffset: 0 }
 
-/** A repository in memory with a commit of these files in its root. A mode may stand before a name: `100755 run.sh`. */
+/** Creates a repository in memory with one commit of these files. A name may start with a mode: `100755 run.sh`. */
 export const createMemoryRepository = async (files: Readonly<Record<string, string>>) => {
   const fs = memoryFileSystem()
   const repository = { fs: { promises: fs } as unknown as FsClient, dir: '/repo' }
@@ -22,7 +22,7 @@ export const createMemoryRepository = async (files: Readonly<Record<string, stri
   return { fs, dir: '/repo', base }
 }
 
-/** A workspace over such a commit. */
+/** Opens a workspace of such a commit. */
 export const createMemoryWorkspace = async (
   files: Readonly<Record<string, string>> = {},
 ): Promise<Workspace> => {

@@ -44,8 +44,8 @@ const runPlan = async (plan: PlanDraft, verify?: Record<string, string[]>) => {
   return { report, gates, readText }
 }
 
-describe('a run whose commands are run by a bash in memory', () => {
-  it('commits what they wrote, and verifies the commit', async () => {
+describe('a run whose commands run in a bash in memory', () => {
+  it('commits their files, and verifies the commit', async () => {
     const plan = planOf([
       { action: 'command', command: 'sort -r words.txt -o sorted.txt' },
       { action: 'command', shell: true, command: 'wc -l < words.txt > count.txt' },
@@ -57,13 +57,13 @@ describe('a run whose commands are run by a bash in memory', () => {
     expect(await readText('count.txt')).toBe('2\n')
   })
 
-  it('fails on what does not verify', async () => {
+  it('fails if the verification fails', async () => {
     const plan = planOf([{ action: 'command', command: 'cp words.txt copy.txt' }])
     const { report } = await runPlan(plan, { test: ['grep', '-q', 'three', 'copy.txt'] })
     expect(report.status).not.toBe('completed')
   })
 
-  it('asks a person where a program is missing', async () => {
+  it('asks a person if a program is missing', async () => {
     const { report, gates } = await runPlan(planOf([{ action: 'command', command: 'node build.js' }]))
     expect(report.status).toBe('waiting')
     expect(gates).toMatchObject([{ kind: 'blocker', blocker: 'environment', phaseIds: ['a'] }])

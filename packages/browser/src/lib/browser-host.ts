@@ -5,22 +5,22 @@ import { indexedDbStore } from './indexed-db-store.ts'
 import type { DatabaseOptions } from './open-database.ts'
 
 export interface BrowserHostOptions extends Omit<IsomorphicHostOptions, 'fs' | 'dir'>, DatabaseOptions {
-  /** Where the repository is. Default: `indexedDbFileSystem` in the same database. */
+  /** The file system that contains the repository. Default: `indexedDbFileSystem` in the same database. */
   fs?: IsomorphicHostOptions['fs']
   /** The folder of the repository. Default: `/repo`. */
   dir?: string
 }
 
-/** The part of a browser's `navigator.locks` that is used. */
+/** The part of `navigator.locks` that the host uses. */
 interface Locks {
   request<Result>(name: string, task: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * Everything that a run needs in a page or a worker, kept in IndexedDB: a run outlives a reload, and `openRun` goes on with it.
+ * Creates a host for a page or a worker, kept in IndexedDB: a run survives a reload, and `openRun` resumes it.
  *
- * References move under the origin's locks where the browser has them, so that several tabs may use one repository. Commands need
- * a runner: `commands: bashRunner()` of `@amelia/commands-bash`. Nothing is read or made yet.
+ * Refs move under the origin's Web Locks if the browser has them, so several tabs may use one repository. Commands need a runner:
+ * `commands: bashRunner()` of `@amelia/commands-bash`. Opens and creates nothing before the first call.
  */
 export const browserHost = (options: BrowserHostOptions = {}): Host => {
   const { name = 'amelia', indexedDB, dir = '/repo' } = options

@@ -2,7 +2,7 @@ import type { KeyValueEntries } from '@amelia/git-isomorphic'
 import { keysBetween } from './indexed-db-like.ts'
 import { type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
 
-/** Texts by key in IndexedDB. A value that was set is on the disk once the call resolves, and outlives the page. */
+/** Stores texts by key in IndexedDB. A value is on disk once `set` resolves, and survives the page. */
 export const indexedDbEntries = (options: DatabaseOptions = {}): Required<KeyValueEntries> => {
   const { step } = openDatabase(options)
   return {
@@ -32,5 +32,5 @@ export const indexedDbEntries = (options: DatabaseOptions = {}): Required<KeyVal
   }
 }
 
-/** All keys with the prefix: none goes on with a higher unit than the highest there is. */
+/** The range of keys with a prefix, up to the highest UTF-16 code unit. */
 const keysFrom = (prefix: string): unknown => keysBetween(prefix, `${prefix}\uffff`)

@@ -2,7 +2,7 @@ import type { FileSystemStat, PromiseFileSystem } from '@amelia/git-isomorphic'
 import { keysBetween, type TableLike } from './indexed-db-like.ts'
 import { type DatabaseOptions, openDatabase, resultOf } from './open-database.ts'
 
-/** What is kept of a path, under its folder and its name. */
+/** The stored value of a path, whose key is its folder and its name. */
 type Entry =
   | { readonly type: 'file'; readonly bytes: Uint8Array; readonly time: number }
   | { readonly type: 'link'; readonly target: string }
@@ -11,17 +11,17 @@ type Entry =
 type Key = [folder: string, name: string]
 
 /**
- * A file system in IndexedDB, for a repository that outlives the page: for `isomorphicHost`, and for isomorphic-git itself.
+ * Creates a file system in IndexedDB, for a repository that survives the page: for `isomorphicHost`, and for isomorphic-git.
  *
- * Each call is one step: all of it is on the disk once it resolves, or nothing. Errors carry Node's codes. Links are kept as they are and
- * never followed. Several tabs may use it at once.
+ * Each call is one transaction, which is on disk once the call resolves, or has no effect. Errors have Node's codes. Symbolic links
+ * are stored and never followed. Several tabs may use it concurrently.
  */
 export const indexedDbFileSystem = (options: DatabaseOptions = {}): PromiseFileSystem => {
   const { step } = openDatabase(options)
 
-  const look = <Result>(path: string, task: (entry: Entry, files: TableLike) => Promise<Result>) =>
+  const inspect = <Result>(path: string, task: (entry: Entry, files: TableLike) => Promise<Result>) =>
     step('files', 'readonly', async (files) => task(await existing(files, path), files))
-  /** Puts an entry in its place, if what is there and its folder allow it. */
+  /** Writes an entry if its folder exists and `allowed` returns no error code for the present entry. */
   const put = (
     path: string,
     entry: Entry,
@@ -33,27 +33,27 @@ export const indexedDbFileSystem = (options: DatabaseOptions = {}): PromiseFileS
       if (code !== null) throw failure(code, path)
       files.put(entry, keyOf(path))
     })
-  const statOf = (path: string): Promise<FileSystemStat> => look(path, async (entry) => describe(entry))
+  const statOf = (path: string): Promise<FileSystemStat> => inspect(path, async (entry) => describe(entry))
   const isFree = (before: Entry | undefined): string | null => (before === undefined ? null : 'EEXIST')
-  const isNoFolder = (before: Entry | undefined): string | null =>
+  const unlessFolder = (before: Entry | undefined): string | null =>
     before?.type === 'folder' ? 'EISDIR' : null
 
   return {
-    // isomorphic-git, when it is given this file system itself, asks for text by an option.
+    // isomorphic-git, given this file system directly, asks for text with an option.
     readFile: (path: string, wanted?: string | { readonly encoding?: string }) =>
-      look(path, async (entry) => {
+      inspect(path, async (entry) => {
         if (entry.type !== 'file') throw failure(entry.type === 'folder' ? 'EISDIR' : 'ELOOP', path)
         const encoding = typeof wanted === 'string' ? wanted : wanted?.encoding
         return encoding === 'utf8' ? new TextDecoder().decode(entry.bytes) : entry.bytes
       }),
     writeFile(path, content) {
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content)
-      return put(path, { type: 'file', bytes, time: Date.now() }, isNoFolder)
+      return put(path, { type: 'file', bytes, time: Date.now() }, unlessFolder)
     },
     mkdir: (path) => put(path, { type: 'folder' }, isFree),
     symlink: (target, path) => put(path, { type: 'link', target }, isFree),
     readdir: (path) =>
-      look(path, async (entry, files) => {
+      inspect(path, async (entry, files) => {
         if (entry.type !== 'folder') throw failure('ENOTDIR', path)
         return namesIn(files, path)
       }),
@@ -80,7 +80,7 @@ export const indexedDbFileSystem = (options: DatabaseOptions = {}): PromiseFileS
         files.put(entry, keyOf(to))
       }),
     readlink: (path) =>
-      look(path, async (entry) => {
+      inspect(path, async (entry) => {
         if (entry.type !== 'link') throw failure('EINVAL', path)
         return entry.target
       }),
@@ -90,7 +90,7 @@ export const indexedDbFileSystem = (options: DatabaseOptions = {}): PromiseFileS
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
 const clean = (path: string): string => `/${partsOf(path).join('/')}`
 
-/** The root has the name of nothing. */
+/** The root's name is empty. */
 const keyOf = (path: string): Key => {
   const parts = partsOf(path)
   return [`/${parts.slice(0, -1).join('/')}`, parts.at(-1) ?? '']
@@ -105,7 +105,7 @@ const existing = async (files: TableLike, path: string): Promise<Entry> => {
   throw failure((await whyNoFolder(files, path)) ?? 'ENOENT', path)
 }
 
-/** Why nothing can be put at a path, by its folder. */
+/** Returns the error code of writing a path whose folder is missing or is not a folder; null if it is one. */
 const whyNoFolder = async (files: TableLike, path: string): Promise<string | null> => {
   const [folder] = keyOf(path)
   const entry = await find(files, folder)
@@ -114,7 +114,7 @@ const whyNoFolder = async (files: TableLike, path: string): Promise<string | nul
 }
 
 const namesIn = async (files: TableLike, path: string): Promise<string[]> => {
-  // An array sorts after every text.
+  // IndexedDB sorts arrays after all strings.
   const range = keysBetween([clean(path)], [clean(path), []])
   return ((await resultOf(files.getAllKeys(range))) as Key[]).map(([, name]) => name)
 }
@@ -123,7 +123,7 @@ const failure = (code: string, path: string): Error => Object.assign(new Error(`
 
 const modes = { file: 0o100644, folder: 0o40755, link: 0o120777 } as const
 
-/** With the times and numbers that isomorphic-git's index asks for. */
+/** Includes the times and numbers that isomorphic-git's index needs. */
 const describe = (entry: Entry): FileSystemStat => {
   const { type } = entry
   const time = type === 'file' ? entry.time : 0

@@ -1,5 +1,5 @@
 /**
- * The part of IndexedDB that is used, so that nothing here asks for the types of a page: `indexedDB` itself fits.
+ * The part of IndexedDB that this package uses, so that it compiles without DOM types. `indexedDB` fits it.
  */
 export interface IndexedDbLike {
   open(name: string, version: number): RequestLike<DatabaseLike>
@@ -36,17 +36,17 @@ export interface TableLike {
   getAllKeys(range: unknown): RequestLike<unknown[]>
 }
 
-/** What the page has as globals. */
+/** The page's globals. */
 const page = globalThis as {
   readonly indexedDB?: IndexedDbLike
   readonly IDBKeyRange?: { bound(lower: unknown, upper: unknown): unknown }
 }
 
-/** The page's own databases. Throws where there are none. */
+/** Returns the page's `indexedDB`. Throws if the environment has none. */
 export const pageDatabases = (): IndexedDbLike => {
   if (page.indexedDB !== undefined) return page.indexedDB
-  throw new Error('There is no IndexedDB here: give another store and another file system.')
+  throw new Error('IndexedDB is not available here. Pass `indexedDB`, or another store and file system.')
 }
 
-/** All keys from one to another, both included. */
+/** The range of keys between two, both included. */
 export const keysBetween = (lower: unknown, upper: unknown): unknown => page.IDBKeyRange?.bound(lower, upper)

@@ -11,24 +11,24 @@ import type { DatabaseOptions } from './open-database.ts'
 
 export interface IndexedDbStoreOptions extends DatabaseOptions {
   /**
-   * Keeps a run for one tab. Default: the page's own locks. With null, or where a page has none, a record with a time in it: a tab that
-   * has gone is taken over from after two and a half minutes then, and at once with locks.
+   * Locks a run for one tab. Default: the page's Web Locks. With null, or in a page without them, a timestamped record locks the
+   * run: it expires 2.5 minutes after the tab is closed, a Web Lock at once.
    */
   locks?: LockManagerLike | null
-  /** Milliseconds since 1970. Default: this machine's clock. */
+  /** Returns the time in milliseconds since 1970. Default: this machine's clock. */
   now?: KeyValueStoreOptions['now']
 }
 
 /**
- * Keeps runs in the browser: journals and offers outlive a reload, and a crash of the browser.
+ * Creates a store in the browser: journals and offers survive a reload, and a crash of the browser.
  *
- * A run has one holder among all tabs and workers of the origin; another one is told `RUN_HELD`. The browser may throw all of it
- * away when the disk is full, unless the page has asked with `navigator.storage.persist()`.
+ * One tab or worker of the origin owns a run; the others get `RUN_HELD`. The browser may delete the database when the disk is
+ * full, unless the page has called `navigator.storage.persist()`.
  */
 export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 => {
   const { locks = pageLocks(), now, ...database } = options
   const entries = indexedDbEntries(database)
-  // Locks are the origin's, not the database's.
+  // Web Locks belong to the origin, not to the database.
   const prefix = `amelia:${database.name ?? 'amelia'}/`
   const hold = locks === null ? recordHold({ entries }) : webLocksHold(locks)
   return keyValueStore({ ...entries, prefix, hold, ...(now === undefined ? {} : { now }) })

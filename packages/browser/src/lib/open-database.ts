@@ -8,18 +8,18 @@ import {
 } from './indexed-db-like.ts'
 
 export interface DatabaseOptions {
-  /** Which database of the origin. Default: `amelia`. */
+  /** Name of the database, within the origin. Default: `amelia`. */
   name?: string
-  /** Default: the page's own. */
+  /** The databases. Default: the page's. */
   indexedDB?: IndexedDbLike
 }
 
-/** A database that is opened by the first step, and again when the browser has closed it. */
+/** A database that the first step opens, and the next one reopens if the browser has closed it. */
 export interface Database {
   /**
-   * Does a step: all of it or nothing, and nobody else's between. Resolves once what it wrote is on the disk.
+   * Runs a task as one atomic, isolated transaction. Resolves once its writes are on disk.
    *
-   * The task may wait for its own requests and for nothing else.
+   * The task may await its own requests only: a transaction without a request commits.
    */
   step<Result>(
     table: Table,
@@ -28,13 +28,13 @@ export interface Database {
   ): Promise<Result>
 }
 
-/** Texts by key, and files by folder and name. */
+/** `entries` contains texts by key, `files` contains entries by folder and name. */
 export type Table = 'entries' | 'files'
 
 const tables: readonly Table[] = ['entries', 'files']
 const version = 1
 
-/** The tables of a run in IndexedDB. Nothing is opened yet. */
+/** Returns access to the tables in IndexedDB, without opening the database. */
 export const openDatabase = ({ name = 'amelia', indexedDB }: DatabaseOptions): Database => {
   let opened: Promise<DatabaseLike> | undefined
   const forget = (): void => {
@@ -73,7 +73,7 @@ const connect = (factory: IndexedDbLike, name: string, forget: () => void): Prom
     request.addEventListener('success', () => {
       const database = request.result
       database.addEventListener('close', forget)
-      // Somebody wants to delete the database, or has a newer one.
+      // Another tab deletes or upgrades the database.
       database.addEventListener('versionchange', () => {
         database.close()
         forget()
@@ -81,7 +81,7 @@ const connect = (factory: IndexedDbLike, name: string, forget: () => void): Prom
       resolve(database)
     })
     request.addEventListener('error', () =>
-      reject(request.error ?? new Error(`The database ${name} cannot be opened.`)),
+      reject(request.error ?? new Error(`The browser cannot open the database ${name}.`)),
     )
   })
 
@@ -89,7 +89,7 @@ const endOf = (transaction: TransactionLike): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new Error('The browser gave a step of its database up.')),
+      reject(transaction.error ?? new Error('The browser aborted a transaction of its database.')),
     )
   })
 
@@ -97,11 +97,11 @@ const abort = (transaction: TransactionLike): void => {
   try {
     transaction.abort()
   } catch {
-    // It has ended already.
+    // The transaction has already ended.
   }
 }
 
-/** What a request gives. */
+/** Resolves with the result of a request. */
 export const resultOf = <Result>(request: RequestLike<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))

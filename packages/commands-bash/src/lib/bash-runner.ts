@@ -11,35 +11,35 @@ import { findProgram } from './find-program.ts'
 import { workspaceFileSystem } from './workspace-file-system.ts'
 
 export interface BashRunnerOptions {
-  /** Variables that every command gets. None of the page's or the process's own is passed. */
+  /** Environment variables of every command. Commands inherit no variables of the page or the process. */
   env?: Record<string, string>
-  /** Programs of your own, made with `defineCommand` of `just-bash/browser`. They come before those of the same name. */
+  /** Custom programs, created with `defineCommand` of `just-bash/browser`. They replace programs of the same name. */
   programs?: JustBash.CustomCommand[]
   /**
-   * What a command may use up: commands, rounds of loops, bytes, time. Default: what just-bash calls normal, and ten minutes.
-   * A command that goes over one ends with 126.
+   * Limits of a command: commands, loop iterations, bytes, time. Default: those of just-bash, and ten minutes. A command that
+   * exceeds a limit exits with 126.
    */
   limits?: NonNullable<JustBash.BashOptions['executionLimits']>
-  /** How much output is kept, in characters: the beginning and the end of a longer one. Default: 1048576. */
+  /** The most characters of output to keep: the beginning and the end of longer output. Default: 1048576. */
   outputLimit?: number
 }
 
 type Module = typeof JustBash
 
-/** Where the workspace is, as commands see it. Beside it there is nothing but what a command puts there for itself. */
+/** The path of the workspace as commands see it. */
 const home = '/workspace'
 const tenMinutes = 600_000
-/** What a process could be started for too, and this bash keeps among the words of its language. */
+/** Builtins of this bash that exist as programs on other systems. */
 const alsoPrograms = ['test', '[']
 
 /**
- * Runs commands by a bash in TypeScript (just-bash), on the files of the workspace: no process, no network, no program of the
+ * Runs commands in a bash in TypeScript (just-bash) on the files of the workspace, without processes, network or programs of the
  * machine.
  *
- * The first argument names a program and the others reach it as they are: a shell reads them only for `sh -c`. What a command writes
- * outside of the workspace is gone when it ends. A program that is not there, `node` and `git` among them, gives 127. Aborting
- * ends a command at its next statement or file; a loop that does neither ends at a limit. Throws `PATH_DENIED` for a `cwd`
- * outside of the workspace. The bash is loaded by the first call.
+ * The first argument names a program, and the others reach it unchanged: only `sh -c` parses them. Files written outside the
+ * workspace disappear when the command ends. A missing program, such as `node` or `git`, exits with 127. An aborted command ends
+ * at its next statement or file access; a loop without either ends at a limit. Throws `PATH_DENIED` for a `cwd` outside the
+ * workspace. The first call loads the bash.
  */
 export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => {
   const { env = {}, programs = [], limits = {}, outputLimit = 1_048_576 } = options
@@ -69,7 +69,7 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
       env: { HOME: '/tmp', TERM: 'dumb', ...env, ...request.env },
       customCommands: programs,
       executionLimits: { maxExecutionTimeMs: tenMinutes, ...limits },
-      // It would replace globals of the page that the run itself needs meanwhile.
+      // It would replace globals of the page that the run needs.
       defenseInDepth: false,
     })
     return bash.exec(quote(program), { args, rawScript: true, signal })
@@ -89,7 +89,7 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
       const folder = folderOf(request.cwd)
       if (signal.aborted) return finish(null, '')
       if ([...argv, ...Object.entries(request.env ?? {}).flat()].some((text) => text.includes('\0')))
-        return finish(126, `${argv[0]}: an argument or a variable holds a NUL character`)
+        return finish(126, `${argv[0]}: an argument or a variable contains a NUL character`)
       if (!(await isFolder(request, folder))) return finish(126, `${request.cwd}: no such folder`)
       const { module, names } = await load()
       const program = await findProgram(argv[0] ?? '', workspace, folder, names)
@@ -106,13 +106,17 @@ export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => 
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The folder of a command from the workspace's root: empty, or with a slash before each part. */
+/** Returns a command's folder relative to the workspace: empty, or with a slash before each part. */
 const folderOf = (cwd = ''): string => {
   const parts = cwd.split('/').filter((part) => part !== '' && part !== '.')
   if (!parts.includes('..')) return parts.map((part) => `/${part}`).join('')
-  throw new AmeliaError('PATH_DENIED', `${JSON.stringify(cwd)} may not hold .. as the folder of a command.`, {
-    path: cwd,
-  })
+  throw new AmeliaError(
+    'PATH_DENIED',
+    `The folder of a command must not contain "..": ${JSON.stringify(cwd)}.`,
+    {
+      path: cwd,
+    },
+  )
 }
 
 const isFolder = async ({ workspace }: CommandRequest, folder: string): Promise<boolean> => {

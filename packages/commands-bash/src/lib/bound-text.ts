@@ -1,6 +1,6 @@
 /**
- * The beginning and the end of a text that is longer than a limit, whole lines at the cut, with a line between them that says
- * how much is missing.
+ * Cuts a text that is longer than a limit to its beginning and its end, at line breaks if possible, and puts the size of the
+ * omitted part between them.
  *
  * @param limit in characters
  */

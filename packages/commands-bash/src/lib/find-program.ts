@@ -1,15 +1,15 @@
 import type { Workspace } from '@amelia/core/plugin'
 
-/** What came of looking for a program: it can be started, or an exit code and why. */
+/** Whether a program can start; if not, the exit code and the reason. */
 export type FoundProgram = { readonly found: true } | { readonly exitCode: 126 | 127; readonly why: string }
 
 /**
- * Looks for a program as a process would be looked for: by name among those that are there, by path in the workspace.
+ * Finds a program by name among `names`, or by path in the workspace.
  *
- * What only a shell has (`eval`, `export`, key words) is no program. A script counts when a shell is to read it, or nothing is
- * said; another interpreter must be among the programs.
+ * Builtins that exist only in a shell (`eval`, `export`, keywords) are not programs. A script can start if it names no interpreter
+ * or one of `names`.
  *
- * @param folder the folder of the command, from the workspace's root
+ * @param folder the folder of the command, relative to the workspace's root
  */
 export const findProgram = async (
   program: string,
@@ -21,7 +21,10 @@ export const findProgram = async (
     return names.has(program) ? { found: true } : { exitCode: 127, why: `${program}: command not found` }
   }
   if (program.startsWith('/')) {
-    return { exitCode: 127, why: `${program}: there are no programs outside of the workspace` }
+    return {
+      exitCode: 127,
+      why: `${program}: not found, because commands have no programs outside the workspace`,
+    }
   }
   const path = `${folder}/${program
     .split('/')
@@ -39,7 +42,7 @@ export const findProgram = async (
   }
 }
 
-/** The name of the program that the first line of a script asks for, if it asks for one. */
+/** Returns the name of the interpreter in the first line of a script, if it names one. */
 const interpreterOf = (script: string): string | undefined => {
   if (!script.startsWith('#!')) return undefined
   const [path = '', ...args] = (script.slice(2).split('\n')[0] ?? '').trim().split(/\s+/)

@@ -1,31 +1,31 @@
 import type { FileStat, WorkspaceFileSystem } from '@amelia/core/plugin'
 import type { FsStat, IFileSystem } from 'just-bash/browser'
 
-/** Times of files are not kept: git does not know them. */
+/** Git does not store times of files, so every file has this one. */
 const noTime = new Date(0)
-/** Links on one way, after which it counts as a circle. */
+/** The number of links in a path above which it counts as a loop. */
 const mostLinks = 40
 
 /**
- * A workspace's files as the bash sees them. What leaves the workspace, or is git's own, is refused by `files` itself.
+ * Adapts a workspace's files to the bash. `files` refuses paths that leave the workspace or belong to git.
  *
- * Links are followed and not made, and modes are not changed: both are `ENOTSUP`. Once `signal` is aborted nothing is read or
- * written any more.
+ * Links are followed but cannot be created, and modes cannot change: both fail with `ENOTSUP`. Once `signal` aborts, reads and
+ * writes fail.
  */
 export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSignal): IFileSystem => {
   const { text, bytes } = { text: new TextDecoder(), bytes: new TextEncoder() }
-  /** Lets timers and signals have their turn: a loop over files may not stop the page. */
-  const live = async (): Promise<void> => {
+  /** Yields to timers and signals, so that a loop over files does not block the page. */
+  const yieldToPage = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve))
     signal.throwIfAborted()
   }
   const read = async (path: string): Promise<Uint8Array> => {
-    await live()
+    await yieldToPage()
     return files.readFile(path)
   }
   const write = async (path: string, content: Uint8Array): Promise<void> => {
-    await live()
-    // The workspace would make the folders that are missing.
+    await yieldToPage()
+    // The workspace would create missing folders.
     await files.stat(parentOf(path))
     await files.writeFile(path, content)
   }
@@ -75,27 +75,27 @@ export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSig
     async appendFile(path, content, encoding) {
       const before = (await exists(files, path)) ? await read(path) : new Uint8Array()
       const more = encode(content, encoding)
-      const whole = new Uint8Array(before.length + more.length)
-      whole.set(before)
-      whole.set(more, before.length)
-      await write(path, whole)
+      const joined = new Uint8Array(before.length + more.length)
+      joined.set(before)
+      joined.set(more, before.length)
+      await write(path, joined)
     },
     exists: (path) => exists(files, path),
     async stat(path) {
-      await live()
+      await yieldToPage()
       return describe(await files.stat(path))
     },
     lstat: async (path) => describe(await files.lstat(path)),
     async mkdir(path, { recursive = false } = {}) {
-      await live()
+      await yieldToPage()
       await files.mkdir(path, { recursive })
     },
     async readdir(path) {
-      await live()
+      await yieldToPage()
       return files.readdir(path)
     },
     async rm(path, { recursive = false, force = false } = {}) {
-      await live()
+      await yieldToPage()
       await files.rm(path, { recursive, force })
     },
     cp: (from, to, { recursive = false } = {}) => copy(from, to, recursive),
@@ -113,7 +113,7 @@ export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSig
     link: (_existing, path) => refuse(path),
     readlink: (path) => files.readlink(path),
     realpath: resolveLinks,
-    // Nothing keeps it, but who touches a file does not fail.
+    // The time is not stored, but `touch` succeeds.
     utimes: async (path) => void (await files.stat(path)),
   }
 }
@@ -140,7 +140,7 @@ const describe = (stat: FileStat): FsStat => ({
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.')
 
-/** Without `.`, `..` and slashes that say nothing. */
+/** Removes `.`, `..` and redundant slashes. */
 const clean = (path: string): string => {
   const parts: string[] = []
   for (const part of partsOf(path)) {
@@ -156,8 +156,8 @@ const failure = (code: string, path: string): Error =>
   Object.assign(new Error(`${code}: ${explanations[code] ?? code}, '${path}'`), { code })
 
 const explanations: Readonly<Record<string, string>> = {
-  EINVAL: 'a folder cannot be put into itself',
+  EINVAL: 'cannot copy a folder into itself',
   EISDIR: 'illegal operation on a directory',
   ELOOP: 'too many symbolic links',
-  ENOTSUP: 'links and modes cannot be made here',
+  ENOTSUP: 'links cannot be created and modes cannot change here',
 }
