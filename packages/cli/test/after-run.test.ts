@@ -20,7 +20,7 @@ const listed = async (repository: string): Promise<Listed[]> => {
   return JSON.parse(stdout) as Listed[]
 }
 
-/** A repository in which a run of two phases has come to its end. */
+/** Creates a repository with a finished run of two phases. */
 const finished = async () => {
   const repository = makeRepository()
   const plan = writePlan(makeFolder(), [
@@ -35,12 +35,12 @@ const finished = async () => {
 }
 
 describe('runs', () => {
-  it('says that there is none', async () => {
+  it('reports that there are no runs', async () => {
     const { code, stdout } = await cli(['runs', '--repo', makeRepository()])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'There is no run in this repository.\n' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No runs in this repository.\n' })
   })
 
-  it('lists them, one that is damaged too', async () => {
+  it('lists runs, including a damaged one', async () => {
     const { repository, runId } = await finished()
     expect(await listed(repository)).toMatchObject([
       { runId, status: 'completed', held: false, canGoOn: false, phases: { done: 2, all: 2 } },
@@ -59,7 +59,7 @@ describe('runs', () => {
 })
 
 describe('resume --repair', () => {
-  it('goes on from what is whole of a damaged journal, loses no commit and does none twice (fault 64)', async () => {
+  it('resumes from the intact records of a damaged journal, and neither loses nor repeats a commit (fault 64)', async () => {
     const repository = makeRepository()
     const plan = writePlan(makeFolder(), [
       { id: '1', run: 'echo one > one.txt' },
@@ -78,9 +78,9 @@ describe('resume --repair', () => {
     expect(refused.stderr.replace(/\s+/g, ' ')).toContain(`amelia resume ${runId} --repair`)
     const { stderr } = await cli(['resume', runId, '--repo', repository, '--repair'])
     expect(stderr).toMatch(
-      /was damaged: \d+ records are kept, \d+ lost\. The damaged file is .*journal\.damaged-/,
+      /was damaged: kept \d+ records, lost \d+\. The damaged file is now .*journal\.damaged-/,
     )
-    const kept = /damaged file is (.*)\.\n/.exec(stderr)![1]!
+    const kept = /damaged file is now (.*)\.\n/.exec(stderr)![1]!
     expect(readFileSync(kept, 'utf8')).toContain('unit_funished')
     expect(git(repository, 'rev-parse', branch)).toBe(done)
     expect(await listed(repository)).toMatchObject([{ phases: { done: 1, all: 2 } }])
@@ -88,15 +88,15 @@ describe('resume --repair', () => {
   })
 })
 
-describe('resume of a run whose journal and git disagree', () => {
-  it('reports where the journal ends and the commits that git contains beyond it, and asks', async () => {
+describe('resume when the journal and git disagree', () => {
+  it('reports where the journal ends and which later commits git contains, and asks', async () => {
     const { repository, branch, runId } = await finished()
     const journal = join(repository, '.git/amelia/runs', runId, 'journal.1.jsonl')
     const lines = readFileSync(journal, 'utf8').split('\n')
     const cut = lines.findIndex(
       (line) => line.includes('"attempt_committed"') && line.includes('"phaseId":"2"'),
     )
-    // The first line is the file's head.
+    // The first line is the file's header.
     const records = cut - 1
     writeFileSync(journal, `${lines.slice(0, cut).join('\n')}\n`)
     const resumed = await cli(['resume', runId, '--repo', repository])
@@ -104,7 +104,7 @@ describe('resume of a run whose journal and git disagree', () => {
     const phase = git(repository, 'rev-parse', '--short=7', `refs/amelia/${runId}/phase/2`)
     expect(resumed.stdout).toMatch(
       new RegExp(
-        `goes on.* after record ${records}, written at \\S+Z; git contains more than the journal: phase 2 \\(${phase}\\), the report \\(`,
+        `resumed.* after record ${records}, written at \\S+Z; git contains more than the journal: phase 2 \\(${phase}\\), the report \\(`,
       ),
     )
     expect(resumed.stdout).toContain(`run:journal:${records}`)
@@ -115,7 +115,7 @@ describe('resume of a run whose journal and git disagree', () => {
     expect(subjects.filter((subject) => subject.startsWith('Phase 2: '))).toHaveLength(1)
   })
 
-  it('asks about a head that somebody deleted, and restores it once that is approved', async () => {
+  it('asks about a deleted head, and restores it once approved', async () => {
     const repository = makeRepository()
     const plan = writePlan(makeFolder(), [
       { id: '1', run: 'echo one > one.txt' },
@@ -137,7 +137,7 @@ describe('resume of a run whose journal and git disagree', () => {
 })
 
 describe('revert', () => {
-  it('takes back what a run gave: the repository is as before, and nothing is lost', async () => {
+  it('restores the repository, and keeps the commits of the run', async () => {
     const { repository, before, branch, runId } = await finished()
     appendFileSync(join(repository, 'README.md'), 'My own words.\n')
     const given = git(repository, 'rev-parse', branch)
@@ -153,7 +153,7 @@ describe('revert', () => {
     expect(files(snapshot(repository))).toBe(files(before))
   })
 
-  it('takes index and files along where the branch is checked out, and nothing when one of them was changed', async () => {
+  it('also restores index and files of a checked-out branch, or nothing if one of them was changed', async () => {
     const repository = makeRepository()
     git(repository, 'branch', 'work')
     const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo more >> README.md' }])
@@ -176,7 +176,7 @@ describe('revert', () => {
     expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('Hello\n')
   })
 
-  it('leaves a branch that is checked out in another folder, says so, and ends with 1', async () => {
+  it('leaves a branch checked out in another folder, reports it, and exits with 1', async () => {
     const { repository, branch, runId } = await finished()
     git(repository, 'worktree', 'add', '-q', join(makeFolder(), 'other'), branch)
     const before = snapshot(repository).split('\n./')[0]
@@ -188,7 +188,7 @@ describe('revert', () => {
 })
 
 describe('clean', () => {
-  it('removes what is held elsewhere, and attempts when they are named', async () => {
+  it('deletes refs that other refs reach, and attempts with --attempts', async () => {
     const { repository, branch, runId } = await finished()
     const refs = (): string[] =>
       git(repository, 'for-each-ref', '--format=%(refname)', 'refs/amelia')
@@ -196,12 +196,12 @@ describe('clean', () => {
         .filter((ref) => ref !== '')
     const first = await cli(['clean', '--repo', repository])
     expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout.replace(/\s+/g, ' ')).toContain('2 references stay')
+    expect(first.stdout.replace(/\s+/g, ' ')).toContain('Kept 2 refs that nothing else reaches')
     expect(refs()).toEqual(['1', '2'].map((id) => `refs/amelia/${runId}/attempt/${id}/1`))
     await cli(['clean', runId, '--attempts', '--repo', repository])
     expect(refs()).toEqual([])
     expect(git(repository, 'log', '--format=%s', branch).split('\n').length).toBeGreaterThan(2)
-    // The run can still be looked at.
+    // The run can still be inspected.
     expect(await listed(repository)).toMatchObject([{ runId, status: 'completed' }])
   })
 })

@@ -6,7 +6,7 @@ import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fix
 afterAll(removeFolders)
 
 describe.concurrent('amelia check', () => {
-  it('prints one object with --json, the same keys for every plan', async () => {
+  it('prints one object with --json, with every key for every plan', async () => {
     const folder = makeFolder()
     writePlan(folder, [
       { id: '1', status: '✅' },
@@ -81,7 +81,7 @@ describe.concurrent('amelia check', () => {
     ])
   })
 
-  it('lists what was read of a plan with errors', async () => {
+  it('lists the phases that could be read of a plan with errors', async () => {
     const folder = makeFolder()
     writePlan(folder, [
       { id: '1', after: '2' },
@@ -98,7 +98,7 @@ describe.concurrent('amelia check', () => {
     })
   })
 
-  it('prints an object also for a plan of which nothing was read', async () => {
+  it('prints an object even for an empty plan', async () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'plan.md'), '')
     const { code, stdout } = await cli(['check', 'plan.md', '--json'], { cwd: folder })
@@ -116,7 +116,7 @@ describe.concurrent('amelia check', () => {
     })
   })
 
-  it('shows a plan to people', async () => {
+  it('prints a plan for people', async () => {
     const folder = makeFolder()
     writePlan(folder, [
       { id: '1', status: '✅' },
@@ -146,7 +146,7 @@ Critical path  1 -> 2a (4 points)
 `)
   })
 
-  it('takes the format that it is told', async () => {
+  it('reads the format that is given', async () => {
     const folder = makeFolder()
     writePlan(folder, [{ id: '1' }])
     const single = await cli(['check', 'plan.md', '--json', '--format', 'single'], { cwd: folder })
@@ -157,7 +157,7 @@ Critical path  1 -> 2a (4 points)
   })
 })
 
-describe.concurrent('bad input', () => {
+describe.concurrent('invalid input', () => {
   const told = async (write: (folder: string) => string[]) => {
     const folder = makeFolder()
     const args = write(folder)
@@ -168,12 +168,12 @@ describe.concurrent('bad input', () => {
     return stderr
   }
 
-  it('a missing file, with the name that was meant', async () => {
+  it('a missing file, with a similar name', async () => {
     const stderr = await told((folder) => {
       writePlan(folder, [{ id: '1' }], 'roadmap.md')
       return ['check', 'raodmap.md']
     })
-    expect(stderr).toBe('error: There is no file raodmap.md.\nDid you mean roadmap.md?\n')
+    expect(stderr).toBe('error: File not found: raodmap.md.\nDid you mean roadmap.md?\n')
   })
 
   it('a folder', async () => {
@@ -194,7 +194,7 @@ describe.concurrent('bad input', () => {
     )
   })
 
-  it('bytes that are no text', async () => {
+  it('bytes that are not text', async () => {
     const stderr = await told((folder) => {
       writeFileSync(join(folder, 'plan.md'), Buffer.from([0x23, 0x0a, 0xff, 0xfe]))
       return ['check', 'plan.md']
@@ -241,7 +241,7 @@ describe.concurrent('bad input', () => {
 })
 
 describe.concurrent('amelia', () => {
-  it('tells its version and its flags', async () => {
+  it('prints its version and its flags', async () => {
     const version = await cli(['--version'])
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
     const help = await cli(['run', '--help'])
@@ -264,7 +264,7 @@ describe.concurrent('amelia', () => {
     }
   })
 
-  it('uses colours only where they are asked for', async () => {
+  it('uses colours only when requested', async () => {
     const folder = makeFolder()
     writePlan(folder, [{ id: '1', title: '\u001b]0;owned\u0007Evil \u001b[31mtitle' }])
     const escape = '\u001b'
@@ -303,7 +303,7 @@ describe.concurrent('amelia graph', () => {
 describe.concurrent('a secret in a plan', () => {
   const token = `ghp_${'q7Zx3Mb9Kd'.repeat(4).slice(0, 36)}`
 
-  it('is reported with its line by check, and refused by run before anything is created', async () => {
+  it('is reported with its line by check, and rejected by run before creating anything', async () => {
     const folder = makeRepository()
     writeFileSync(join(folder, 'plan.md'), `### Task 1: Call\n\nUse the token ${token} for it.\n`)
     for (const args of [
@@ -318,7 +318,7 @@ describe.concurrent('a secret in a plan', () => {
     expect(existsSync(join(folder, '.git', 'amelia'))).toBe(false)
   })
 
-  it('is no secret where the plan says so', async () => {
+  it('is not reported where the plan allows it', async () => {
     const folder = makeFolder()
     const mark = '<!-- amelia:allow-secret -->'
     writeFileSync(join(folder, 'plan.md'), `### Task 1: Call\n\n${mark}\nUse the token ${token}.\n`)

@@ -15,7 +15,7 @@ const run = (repository: string, env: Record<string, string> = {}, ...more: stri
   cli(['run', planOf(), '--repo', repository, ...flags, ...more], { env })
 
 describe('in a CI', () => {
-  it('commits carry the author and the committer of the environment', async () => {
+  it('commits have the author and the committer of the environment', async () => {
     const repository = makeRepository()
     git(repository, 'config', '--unset', 'user.name')
     git(repository, 'config', '--unset', 'user.email')
@@ -32,7 +32,7 @@ describe('in a CI', () => {
     )
   })
 
-  it('the configuration is where GIT_CONFIG_GLOBAL says', async () => {
+  it('git reads the configuration that GIT_CONFIG_GLOBAL names', async () => {
     const repository = makeRepository()
     git(repository, 'config', '--unset', 'user.name')
     const file = join(makeFolder(), 'config')
@@ -41,7 +41,7 @@ describe('in a CI', () => {
     expect(git(repository, 'log', '-1', '--format=%an', branchOf(repository))).toBe('Global')
   })
 
-  it('a detached HEAD is what the run’s own branch begins on', async () => {
+  it('the run’s branch starts at a detached HEAD', async () => {
     const repository = makeRepository()
     git(repository, 'checkout', '-q', '--detach')
     const head = git(repository, 'rev-parse', 'HEAD')
@@ -51,7 +51,7 @@ describe('in a CI', () => {
   })
 })
 
-describe('is refused before anything is created', () => {
+describe('rejects before creating anything', () => {
   const refused = async (repository: string, env: Record<string, string> = {}): Promise<string> => {
     const before = snapshot(repository)
     const { code, stderr } = await run(repository, env)
@@ -60,7 +60,7 @@ describe('is refused before anything is created', () => {
     return stderr
   }
 
-  it('a repository that git does not trust: in git’s own words', async () => {
+  it('a repository that git does not trust, with git’s message', async () => {
     const bin = makeFolder()
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
     const script = `#!/bin/sh\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nexec ${real} "$@"\n`
@@ -76,7 +76,7 @@ describe('is refused before anything is created', () => {
     expect(stderr).toMatch(/temporary folder .*nowhere is missing.*TMPDIR/)
   })
 
-  it('a required filter whose program is not installed: by its name', async () => {
+  it('a required filter whose program is not installed, with its name', async () => {
     const repository = makeRepository()
     mkdirSync(join(repository, 'images'))
     writeFileSync(join(repository, 'images/.gitattributes'), '*.png filter=lfs -text\n')
@@ -107,13 +107,13 @@ describe('commit.gpgSign', () => {
     return repository
   }
 
-  it('is told once that commits are not signed, with the option that signs them', async () => {
+  it('causes one note that commits are not signed, naming the option that signs them', async () => {
     const { code, stderr } = await run(signing())
     expect(code).toBe(0)
     expect(stderr.match(/are not signed.*--sign/g)).toHaveLength(1)
   })
 
-  it('with --sign, what people get is signed', async () => {
+  it('makes published commits signed with --sign', async () => {
     const repository = signing()
     const { code, stderr } = await run(repository, {}, '--sign')
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('not signed') })

@@ -36,7 +36,7 @@ describe('quoteArgument', () => {
 })
 
 describe('gates', () => {
-  it('have one key for each answer', () => {
+  it('have one key per answer', () => {
     const labels = (choices: Parameters<typeof gateKeys>[0]) => gateKeys(choices).map(({ label }) => label)
     expect(labels(['approve', 'reject'])).toEqual(['[a]pprove', '[r]eject'])
     expect(labels(['approve', 'feedback', 'abort'])).toEqual(['[a]pprove', '[f]eedback', 'a[b]ort'])
@@ -44,21 +44,21 @@ describe('gates', () => {
     expect(gateKeys(['reject', 'retry']).map(({ key }) => key)).toEqual(['r', 'e'])
   })
 
-  it('are shown whole', () => {
-    const gate = { question: 'Go on?\u001b[2J', details: ['rm -rf build'], suggestions: ['look first'] }
+  it('are shown in full', () => {
+    const gate = { question: 'Continue?\u001b[2J', details: ['rm -rf build'], suggestions: ['check first'] }
     expect(renderGate(gate, gateKeys(['approve', 'reject']), { columns: 40, paint: (text) => text })).toBe(
-      '\n? Go on?\n  rm -rf build\n  Suggestion: look first\n[a]pprove [r]eject\n',
+      '\n? Continue?\n  rm -rf build\n  Suggestion: check first\n[a]pprove [r]eject\n',
     )
   })
 
-  it('says the question once more where its facts have scrolled it away', () => {
+  it('repeat the question after long details', () => {
     const shown = (lines: number): number => {
       const details = Array.from({ length: lines }, (_, index) => `fact ${index}`)
-      const text = renderGate({ question: 'Take it?', details, suggestions: [] }, gateKeys(['approve']), {
+      const text = renderGate({ question: 'Accept it?', details, suggestions: [] }, gateKeys(['approve']), {
         columns: 40,
         paint: (line) => line,
       })
-      return text.split('? Take it?').length - 1
+      return text.split('? Accept it?').length - 1
     }
     expect([shown(15), shown(16)]).toEqual([1, 2])
   })
@@ -84,21 +84,21 @@ describe('nextSteps', () => {
     ...more,
   })
   const options = { repo: '.' }
-  const merge = ['To take it over:', '  git merge amelia/x']
+  const merge = ['To merge the result:', '  git merge amelia/x']
   const gate = { id: 'g', phaseIds: [], question: '', details: [], suggestions: [], choices: [] }
 
-  it('say what to type', () => {
+  it('list the next commands', () => {
     expect(nextSteps(report({}), options)).toEqual(merge)
     expect(nextSteps(report({}), { ...options, repo: '/a b' })[1]).toBe("  git -C '/a b' merge amelia/x")
     expect(nextSteps(report({ targetPublished: false }), options)).toEqual([])
     expect(nextSteps(report({ phases: [] }), options)).toEqual([])
     expect(nextSteps(report({ status: 'failed' }), options)).toEqual([
       ...merge,
-      'To try again when what failed is mended:',
+      'Fix the cause, then resume:',
       '  amelia resume r',
     ])
     expect(nextSteps(report({ status: 'cancelled' }), options).slice(-2)).toEqual([
-      'To go on:',
+      'To resume:',
       '  amelia resume r',
     ])
     expect(nextSteps(report({ status: 'partial' }), options)[0]).toContain('skipped')
@@ -107,33 +107,36 @@ describe('nextSteps', () => {
 
   it.each([
     [{}, merge],
-    [{ status: 'aborted', targetPublished: false }, ['To take it over:', '  git merge refs/amelia/r/head']],
+    [
+      { status: 'aborted', targetPublished: false },
+      ['To merge the result:', '  git merge refs/amelia/r/head'],
+    ],
     [{ status: 'aborted', targetPublished: false, reverted: true }, []],
     [
       { publish: 'single', status: 'aborted', targetPublished: false },
-      ['To take it over:', '  git merge refs/amelia/r/head'],
+      ['To merge the result:', '  git merge refs/amelia/r/head'],
     ],
-    [{ publish: 'message-only' }, ['To commit it:', '  git commit']],
-    [{ publish: 'message-only', targetPublished: false, targetNote: 'The files are not there. ...' }, []],
+    [{ publish: 'message-only' }, ['To commit the result:', '  git commit']],
+    [{ publish: 'message-only', targetPublished: false, targetNote: 'The files were not copied. ...' }, []],
     [
       { publish: 'message-only', status: 'aborted', targetPublished: false },
-      ['To take it over:', '  git merge --squash refs/amelia/r/head'],
+      ['To merge the result:', '  git merge --squash refs/amelia/r/head'],
     ],
     [{ publish: 'message-only', status: 'aborted', targetPublished: false, reverted: true }, []],
   ] as [Partial<Report>, string[]][])('follow the publishing mode: %j', (more, expected) => {
     expect(nextSteps(report(more), options)).toEqual(expected)
   })
 
-  it('answer what is open by exact commands, with everything that is not stored', () => {
+  it('list the commands that answer, with all flags that are not stored', () => {
     const gates = [
       { ...gate, id: 'plan', kind: 'plan' as const, choices: ['approve' as const, 'reject' as const] },
       { ...gate, id: 'blocker:2 b:1', kind: 'blocker' as const, choices: ['retry' as const] },
     ]
     expect(nextSteps(report({ status: 'waiting', gates }), options)).toEqual([
-      'To answer, with this or another of its answers:',
+      'To answer (amelia status lists the other answers):',
       '  amelia answer r plan approve',
       "  amelia answer r 'blocker:2 b:1' retry",
-      'Then go on:',
+      'Then resume:',
       '  amelia resume r',
     ])
     const flags = { repo: '/a b', driver: 'steps', setup: ['npm ci'], copy: ['.env'], link: ['data', 'more'] }
@@ -141,9 +144,13 @@ describe('nextSteps', () => {
     expect(steps).toEqual([
       'To answer:',
       "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
-      'Then go on:',
+      'Then resume:',
       "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more",
     ])
+    const agent = { driver: 'command', agent: 'aider --yes', agentEnv: ['KEY'] }
+    expect(nextSteps(report({ status: 'cancelled' }), { ...options, ...agent }).at(-1)).toBe(
+      "  amelia resume r --driver command --agent 'aider --yes' --agent-env KEY",
+    )
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
     expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
       '  amelia answer r g9 retry',
@@ -155,7 +162,7 @@ describe('nextSteps', () => {
 })
 
 describe('watchSignals', () => {
-  it('drains, cancels, leaves; SIGTERM drains and no more (fault 60)', () => {
+  it('drains, cancels, then exits; SIGTERM only drains (fault 60)', () => {
     const calls: string[] = []
     const run = { drain: () => calls.push('drain'), cancel: () => calls.push('cancel') }
     const signals = watchSignals(
@@ -186,7 +193,7 @@ describe('printError', () => {
     return { code: printError(terminal as unknown as Terminal, error, env), text }
   }
 
-  it('says what the user can put right, with 2', () => {
+  it('prints errors that the user can correct, and returns 2', () => {
     expect(print(usageError('No such\u001b[31m thing.', 'Do this.'))).toEqual({
       code: 2,
       text: 'error: No such thing.\nDo this.\n',
@@ -200,20 +207,20 @@ describe('printError', () => {
     expect(print(target)).toEqual({ code: 2, text: 'error: No branch.\n' })
   })
 
-  it('says what failed, with 1', () => {
+  it('prints failures, and returns 1', () => {
     const held = new AmeliaError('RUN_HELD', 'Held by 12.', { runId: 'r', holder: '12' })
     expect(print(held)).toEqual({ code: 1, text: 'error: Held by 12. [RUN_HELD]\n' })
   })
 
-  it('asks to report what nobody expected; the stack only on request', () => {
+  it('asks to report unexpected errors, with the stack only on request', () => {
     const { code, text } = print(new TypeError('x is undefined'))
     expect(code).toBe(1)
     expect(text).toBe(
-      "error: Something went wrong that should not: x is undefined [UNEXPECTED]\nThis is a fault of Amelia's: please report it. AMELIA_DEBUG=1 shows where it happened.\n",
+      'error: Unexpected: x is undefined [UNEXPECTED]\nThis is a bug in Amelia: please report it. Set AMELIA_DEBUG=1 to see the stack trace.\n',
     )
     expect(print(new TypeError('x'), { AMELIA_DEBUG: '1' }).text).toMatch(/^TypeError: x\n\s+at /)
     expect(print(Object.assign(new Error('no space'), { code: 'ENOSPC' })).text).toContain('[ENOSPC]')
-    expect(print('text').text).toContain('something was thrown that is no error')
+    expect(print('text').text).toContain('a value that is not an Error was thrown')
     expect(print(new AmeliaError('INTERNAL', 'Lost.', { where: 'here' })).text).toContain('Lost. [INTERNAL]')
   })
 })

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const program = createProgram(createTerminal(process), [], () => {})
 const commands = new Map(program.commands.map((command) => [command.name(), command]))
 
-/** The flags that the help of a command lists. */
+/** Lists the flags in the help of a command. */
 const flagsOf = (command: Command): { long: string; flags: string }[] =>
   command
     .createHelp()
@@ -25,7 +25,7 @@ const documents = [
 ]
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Every piece of code of a document that is about the command line: with its command, where it names one. */
+/** Lists the code spans of a document that mention the command line, with their commands and flags. */
 const usesOf = (path: string): { place: string; command?: string; flags: string[] }[] =>
   read(path)
     .split('\n')
@@ -38,23 +38,21 @@ const usesOf = (path: string): { place: string; command?: string; flags: string[
         const [, named] = /^(?:npx )?amelia ([a-z]+)\b/.exec(span) ?? []
         const [, bare] = /^([a-z]+) (?:.* )?--/.exec(span) ?? []
         const command = named ?? (bare !== undefined && commands.has(bare) ? bare : undefined)
-        // Flags of git, npm and others are not ours.
+        // Skip flags of git, npm and other programs.
         if (command === undefined && !span.startsWith('--') && !span.startsWith('amelia ')) return []
-        // What a flag is given may hold flags of another program.
+        // The value of a flag may contain flags of another program.
         const flags = span.replace(/"[^"]*"/g, '').match(/(?<=^|[\s[|(])--[a-z][a-z-]*/g) ?? []
         return [{ place, flags, ...(command !== undefined && { command }) }]
       })
     })
 
-/** Flags of this repository's scripts, by the document that is about them. */
+/** Flags of this repository's scripts, by document. */
 const ofScripts = new Set(['docs/durability.md --long'])
 
 it.each(documents)('%s names only commands and flags that --help lists', (path) => {
   const wrong = usesOf(path).flatMap(({ place, command, flags }) => {
     if (command !== undefined && command !== 'help' && !commands.has(command))
-      return [
-        `${place}: there is no command "amelia ${command}". Commands: ${[...commands.keys()].join(', ')}.`,
-      ]
+      return [`${place}: "amelia ${command}" is not a command. Commands: ${[...commands.keys()].join(', ')}.`]
     const known =
       command === undefined ? all : new Set(flagsOf(commands.get(command)!).map(({ long }) => long))
     return flags
@@ -69,7 +67,7 @@ it.each(documents)('%s names only commands and flags that --help lists', (path) 
 
 it('docs/cli.md documents every command and every flag that --help lists', () => {
   const text = read('docs/cli.md')
-  // Line by line: a fence is no pair of backticks.
+  // Line by line, because a fence is not a pair of backticks.
   const spans = text
     .split('\n')
     .flatMap((line) => (/^ *amelia /.test(line) ? [line] : (line.match(/`[^`]+`/g) ?? [])))
@@ -93,7 +91,7 @@ it('docs/cli.md documents every command and every flag that --help lists', () =>
   expect(missing).toEqual([])
 })
 
-it('README.md does not say that something is missing which --help lists', () => {
+it('README.md does not list flags of --help as missing', () => {
   const [, missing = ''] = /What does not exist yet([^]*?)\n\n/.exec(read('README.md')) ?? []
   expect(missing.match(/--[a-z][a-z-]*/g)?.filter((flag) => all.has(flag)) ?? []).toEqual([])
 })

@@ -8,7 +8,7 @@ import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePla
 
 afterAll(removeFolders)
 
-/** Nobody is logged in anywhere. */
+/** An environment without any credentials. */
 const nobody = (): Record<string, string> => {
   const home = makeFolder()
   mkdirSync(join(home, 'state'))
@@ -43,30 +43,30 @@ const run = async (...flags: string[]) => {
   return outcome
 }
 
-describe('the agent of a run', () => {
+describe('the driver of a run', () => {
   it.each([
     ['claude', 'ANTHROPIC_API_KEY'],
     ['codex', 'OPENAI_API_KEY'],
-  ])('%s without a key says what to set, before anything is created', async (name, variable) => {
+  ])('%s without a key names the variable to set, before creating anything', async (name, variable) => {
     const { code, stdout, stderr } = await run('--driver', name)
     expect(code).toBe(2)
     expect(stderr).toContain(`Set the environment variable ${variable}`)
     expect(stdout).toBe('')
   })
 
-  it('is not needed to look at what would be done', async () => {
+  it('needs no key for a dry run', async () => {
     const { code, stdout } = await run('--driver', 'claude', '--model', 'a-model', '--dry-run')
     expect(code).toBe(0)
     expect(stdout).toContain('--driver claude --model a-model')
   })
 
-  it('is one that there is', async () => {
+  it('must be a known one', async () => {
     const { code, stderr } = await run('--driver', 'none')
     expect(code).toBe(2)
     expect(stderr).toContain('Drivers: steps, claude, codex, api, command.')
   })
 
-  it('has a model only where there is one', async () => {
+  it('must be an agent to have a model', async () => {
     const { code, stderr } = await run('--model', 'a-model')
     expect(code).toBe(2)
     expect(stderr).toContain('--driver claude')
@@ -84,13 +84,13 @@ describe('the agent of a run', () => {
     [['--driver', 'command', '--agent', 'a | b'], 'contains shell syntax (|)'],
     [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
     [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
-  ])('is checked before anything is created: %j', async (flags, message) => {
+  ])('is checked before creating anything: %j', async (flags, message) => {
     const { code, stderr } = await run(...flags)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 
-  it('can be any command, with the variables that are named', async () => {
+  it('can be any command, and receives the named variables', async () => {
     const [repository, folder] = [makeRepository(), makeFolder()]
     const [plan, agent] = [join(folder, 'plan.md'), join(folder, 'agent.sh')]
     writeFileSync(plan, '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')

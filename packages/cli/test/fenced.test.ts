@@ -12,7 +12,7 @@ const until = async (holds: () => boolean): Promise<void> => {
     if (Date.now() > end) throw new Error(`Still not true after 30 s: ${holds.toString()}`)
 }
 
-/** Starts the command line in a pid namespace of its own: from outside, nobody can ask by number whether it lives. */
+/** Starts the command line in its own pid namespace, where its pid says nothing to other processes. */
 const startApart = (args: string[]) => {
   const namespace = process.getuid?.() === 0 ? '-pf' : '-Urpf'
   const command = [namespace, process.execPath, join(inject('programs'), 'cli.mjs'), ...args]
@@ -28,18 +28,18 @@ const startApart = (args: string[]) => {
   return { ended, signal: (name: NodeJS.Signals) => process.kill(pid(), name) }
 }
 
-/** As if its process had been stopped for so long that it counts as dead. */
+/** Makes the lease look as if its process had been suspended for so long that it counts as dead. */
 const backdateLease = (folder: string): void => {
   const [lease = ''] = readdirSync(folder).filter((name) => name.startsWith('lease.'))
   const past = Date.now() / 1000 - 120
   utimesSync(join(folder, lease), past, past)
 }
 
-describe('a process that is stopped, loses its run to another one, and continues', () => {
+describe('a process that is suspended, loses its run to another process, and continues', () => {
   it.each([
     ['in slots', []],
     ['in place', ['--in-place']],
-  ])('touches nothing: the new holder completes the run (%s)', async (_name, more) => {
+  ])('changes nothing, and the new owner completes the run (%s)', async (_name, more) => {
     const repository = makeRepository()
     const outside = makeFolder()
     const work = [
@@ -81,7 +81,7 @@ describe('a process that is stopped, loses its run to another one, and continues
 })
 
 describe('a process that dies and leaves a program running in its slot', () => {
-  it('the next holder shares no slot with that program, and removes the slot once the program has ended', async () => {
+  it('the next owner does not share the slot with that program, and removes it once the program has ended', async () => {
     const repository = makeRepository()
     const outside = makeFolder()
     const orphan = 'while :; do echo late > late.txt; echo late > one.txt; sleep 0.01; done'
@@ -114,7 +114,7 @@ describe('a process that dies and leaves a program running in its slot', () => {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It was ended above.
+        // It was killed above.
       }
     }
   })

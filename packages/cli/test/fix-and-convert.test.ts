@@ -23,7 +23,7 @@ const table = `# Shop\r
 \r
 Prose | as it is.\r
 `
-const mended = `# Shop\r
+const fixed = `# Shop\r
 \r
 | Phase | Name          | Depends On | Parallel With |\r
 |-------|---------------|------------|---------------|\r
@@ -68,20 +68,20 @@ ${' '}
     expect(plan(folder)).toBe(table)
   })
 
-  it('writes with --write, once, whole, with the permissions and through the link that were there', async () => {
+  it('replaces the file with --write, keeping its permissions and following a link', async () => {
     const folder = withPlan(table, 'real.md')
     chmodSync(join(folder, 'real.md'), 0o640)
     symlinkSync('real.md', join(folder, 'plan.md'))
     const first = await cli(['fix', 'plan.md', '--write'], { cwd: folder })
     expect(first).toMatchObject({ code: 0, stderr: 'Written: plan.md\n' })
-    expect(plan(folder, 'real.md')).toBe(mended)
+    expect(plan(folder, 'real.md')).toBe(fixed)
     expect(statSync(join(folder, 'real.md')).mode & 0o777).toBe(0o640)
     expect(readdirSync(folder).sort()).toEqual(['plan.md', 'real.md'])
     const second = await cli(['fix', 'plan.md', '--write'], { cwd: folder })
-    expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'There is nothing to mend: plan.md\n' })
+    expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing to fix: plan.md\n' })
   })
 
-  it('mends a plan that has other errors, and says what cannot be mended', async () => {
+  it('fixes a plan that has other errors, and reports formats without fixes', async () => {
     const folder = withPlan('# Task 1: a\n\n# Task 2: b\n')
     expect(await cli(['fix', 'plan.md', '--write'], { cwd: folder })).toMatchObject({ code: 0 })
     expect(plan(folder)).toBe('## Task 1: a\n\n## Task 2: b\n')
@@ -94,7 +94,7 @@ ${' '}
 })
 
 describe.concurrent('amelia convert', () => {
-  it('writes to stdout what check reads as the other format', async () => {
+  it('writes a plan in the other format to stdout', async () => {
     const folder = makeFolder()
     writePlan(folder, [{ id: '1' }, { id: '2A', after: '1' }, { id: '2B', after: '1' }])
     const { code, stdout, stderr } = await cli(['convert', 'plan.md', '--to', 'task-heading'], {
@@ -120,7 +120,7 @@ describe.concurrent('amelia convert', () => {
     expect(shape(after)).toEqual(shape(before))
   })
 
-  it('writes to a new file, says what is lost, and never writes over one', async () => {
+  it('writes to a new file, lists the losses, and never overwrites a file', async () => {
     const folder = makeFolder()
     writePlan(folder, [
       { id: '1', status: '✅' },
@@ -135,11 +135,11 @@ describe.concurrent('amelia convert', () => {
     expect((await cli(['check', 'plan.yaml'], { cwd: folder })).code).toBe(0)
     const before = plan(folder, 'plan.yaml')
     const again = await cli(args, { cwd: folder })
-    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plan.yaml exists') })
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plan.yaml already exists') })
     expect(plan(folder, 'plan.yaml')).toBe(before)
   })
 
-  it('refuses a format that is not written, and a plan that cannot be run', async () => {
+  it('rejects a format that cannot be written, and a plan that cannot be run', async () => {
     const folder = withPlan('| Phase | Depends On |\n|---|---|\n| 1 | 9 |\n')
     const wrong = await cli(['convert', 'plan.md', '--to', 'phase-tabel'], { cwd: folder })
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "phase-table"?') })
@@ -150,7 +150,7 @@ describe.concurrent('amelia convert', () => {
   })
 })
 
-it('check names the phases that need an agent, and reads a tag', async () => {
+it('check lists the phases that need an agent, and reads a tag', async () => {
   const folder = withPlan(
     '## Task 1: a\n\n- [ ] Run\n\nRun: `ls`\nExpected: PASS\n\n## Task 2: b\n\n- [ ] Think\n\n## Task 3: c\n\n- [x] Done\n',
   )

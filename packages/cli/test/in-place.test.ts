@@ -32,7 +32,7 @@ const changedSince = (folder: string, from: string, to = 'HEAD'): string =>
   git(folder, 'diff', '--name-status', from, to, '--', ':!docs/amelia')
 const words = (text: string): string => text.replace(/\s+/g, ' ')
 
-/** A repository with a file more, and what a user has there and not committed: staged, changed, untracked. */
+/** Creates a repository with staged, unstaged and untracked changes. */
 const dirtyRepository = (): string => {
   const repository = makeRepository()
   writeFileSync(join(repository, 'own.txt'), 'committed\n')
@@ -77,7 +77,7 @@ describe('run --in-place', () => {
     )
   })
 
-  it('commits on the branch that is checked out, which shows nothing but what the user has there', async () => {
+  it('commits on the current branch, and keeps the user’s uncommitted changes', async () => {
     const repository = dirtyRepository()
     const before = status(repository)
     const plan = writePlan(makeFolder(), rows)
@@ -103,7 +103,7 @@ describe('run --in-place', () => {
     git(repository, 'fsck', '--strict')
   })
 
-  it('fault 44: is refused while there are changes, before anything is made', async () => {
+  it('fault 44: rejects uncommitted changes before creating anything', async () => {
     const repository = dirtyRepository()
     const before = [status(repository), git(repository, 'for-each-ref')]
     const { code, stderr } = await cli(['run', writePlan(makeFolder(), rows), '--repo', repository, ...flags])
@@ -114,11 +114,11 @@ describe('run --in-place', () => {
   })
 
   it.each([
-    ['another way to publish', ['--commit', 'single'], /publish "single"/],
-    ['another way to publish', ['--commit', 'message-only'], /publish "message-only"/],
-    ['another target', ['--target', 'other'], /not "other"/],
-    ['what makes workspaces ready', ['--setup', 'true'], /--setup/],
-  ])('is refused with %s, by name (%s)', async (_name, more, message) => {
+    ['publishing mode', ['--commit', 'single'], /publish "single"/],
+    ['publishing mode', ['--commit', 'message-only'], /publish "message-only"/],
+    ['target', ['--target', 'other'], /not "other"/],
+    ['workspace option', ['--setup', 'true'], /--setup/],
+  ])('rejects an incompatible %s: %j', async (_name, more, message) => {
     const repository = makeRepository()
     const args = ['run', writePlan(makeFolder(), rows), '--repo', repository, ...flags, ...more]
     const { code, stderr } = await cli(args)
@@ -126,7 +126,7 @@ describe('run --in-place', () => {
     expect(existsSync(join(repository, '.git/amelia'))).toBe(false)
   })
 
-  it('fault 46 and 47: is refused with a HEAD that is detached, a merge under way, a branch in use elsewhere', async () => {
+  it('fault 46 and 47: rejects a detached HEAD, an unfinished merge, and a branch checked out elsewhere', async () => {
     const repository = makeRepository()
     const plan = writePlan(makeFolder(), rows)
     const refused = async (): Promise<string> => {
@@ -150,7 +150,7 @@ describe('run --in-place', () => {
     expect(await refused()).toContain('merge is under way')
   })
 
-  it("asks when a phase changes what is the user's, and takes the rest", async () => {
+  it("asks when a phase changes the user's files, and commits the others", async () => {
     const repository = dirtyRepository()
     const [before, head] = [status(repository), git(repository, 'rev-parse', 'HEAD')]
     const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo theirs > own.txt' }])
@@ -170,7 +170,7 @@ describe('run --in-place', () => {
     expect(read(repository, 'own.txt')).toBe('staged\nand more\n')
   })
 
-  it('takes back what a failed attempt has done, and keeps it', async () => {
+  it('undoes a failed attempt, and keeps its commit', async () => {
     const repository = dirtyRepository()
     const before = status(repository)
     const plan = writePlan(makeFolder(), [
@@ -184,7 +184,7 @@ describe('run --in-place', () => {
     expect(git(repository, 'diff', '--name-status', 'HEAD', attempt)).toBe('D\tREADME.md\nA\tdeep/er/x.txt')
   })
 
-  it('stops when somebody has moved HEAD between phases, and touches nothing', async () => {
+  it('stops when HEAD has moved between phases, and changes nothing', async () => {
     const repository = makeRepository()
     const outside = join(makeFolder(), 'moved')
     const plan = writePlan(makeFolder(), [
@@ -193,7 +193,7 @@ describe('run --in-place', () => {
     ])
     const hook = join(repository, '.git/hooks/pre-commit')
     mkdirSync(join(repository, '.git/hooks'), { recursive: true })
-    // While the first phase is being integrated a person switches to another branch.
+    // A person switches branches while the first phase is being integrated.
     writeFileSync(
       hook,
       `#!/bin/sh\ntest -f ${outside} || { touch ${outside}; git branch other; git symbolic-ref HEAD refs/heads/other; }\n`,
@@ -206,8 +206,8 @@ describe('run --in-place', () => {
   })
 })
 
-describe('a process that dies in the checkout', () => {
-  it("keeps what the phase had done, takes it back, and leaves the user's own edits", async () => {
+describe('a process that dies while working in the checkout', () => {
+  it("keeps the phase's work in a commit, undoes it, and keeps the user's edits", async () => {
     const repository = dirtyRepository()
     const head = git(repository, 'rev-parse', 'HEAD')
     const go = join(makeFolder(), 'go')
@@ -231,7 +231,7 @@ describe('a process that dies in the checkout', () => {
     child.kill('SIGKILL')
     await outcome
     execFileSync('touch', [go])
-    // What is changed so long after its death was changed by nobody but the user.
+    // Only the user can have changed a file this long after the process died.
     await setTimeout(1300)
     writeFileSync(join(repository, 'later.txt'), 'mine\n')
     appendFileSync(join(repository, 'own.txt'), 'and later\n')
@@ -249,7 +249,7 @@ describe('a process that dies in the checkout', () => {
 })
 
 describe('revert', () => {
-  it('in place: branch, index, files and untracked files are as before', async () => {
+  it('restores branch, index, files and untracked files after a run in place', async () => {
     const repository = dirtyRepository()
     const before = [git(repository, 'rev-parse', 'HEAD'), status(repository), read(repository, 'own.txt')]
     const plan = writePlan(makeFolder(), rows)
@@ -284,7 +284,7 @@ describe('revert', () => {
     expect(git(repository, 'rev-parse', 'again')).toBe(given)
   })
 
-  it('puts files back that a run has put into the checkout, but those that were changed since', async () => {
+  it('restores files that a run put into the checkout, except those changed since then', async () => {
     const repository = makeRepository()
     writeFileSync(join(repository, 'untracked.txt'), 'mine\n')
     const before = status(repository)

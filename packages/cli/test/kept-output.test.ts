@@ -5,7 +5,7 @@ import { cli, makeFolder, makeRepository, removeFolders, writePlan } from './fix
 
 afterAll(removeFolders)
 
-/** A run whose only step runs this script, which fails. */
+/** Runs a plan whose only step runs a failing script. */
 const runFailing = async (script: string) => {
   const repository = makeRepository()
   const file = join(makeFolder(), 'fails.mjs')
@@ -19,7 +19,7 @@ const runFailing = async (script: string) => {
 }
 
 describe('the output of a failed command', () => {
-  it('is kept in full below the git folder, and the report shows its error and the true number of lines', async () => {
+  it('is stored in full in the git folder, and the report shows its error and the number of omitted lines', async () => {
     const { repository, stdout, path } = await runFailing(`
       for (let n = 0; n < 20000; n++) console.log('before ' + n)
       console.log("AssertionError [ERR_ASSERTION]: three is not four\\n    at sum (sum.test.js:7:10)")
@@ -39,7 +39,7 @@ describe('the output of a failed command', () => {
     expect(shown.length + left).toBe(40_002)
   })
 
-  it('is cut at 10 MB with a note', async () => {
+  it('is truncated at 10 MB with a note', async () => {
     const { stdout, path } = await runFailing(`
       const line = 'x'.repeat(99) + '\\n'
       for (let n = 0; n < 120; n++) process.stdout.write(line.repeat(1000))
@@ -54,7 +54,7 @@ describe('the output of a failed command', () => {
 })
 
 describe('the records of a run that failed', () => {
-  it('are in its folder below the git folder', async () => {
+  it('are in its folder in the git folder', async () => {
     const { path } = await runFailing('console.error("Error: no"); process.exitCode = 1')
     const folder = path.replace(/output\/.*/, '')
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('Status: failed.')

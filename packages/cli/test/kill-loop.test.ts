@@ -17,17 +17,17 @@ import { markedProcesses } from './fixtures/process-tree.ts'
 
 afterAll(removeFolders)
 
-/** How many processes are killed alone, and how many with all their descendants. `npm run test:durability` kills far more. */
+/** The number of processes killed alone, and with all their descendants. `npm run test:durability` kills far more. */
 const wanted: Kills = {
   alone: Number(process.env['KILLS'] ?? 1),
   trees: Number(process.env['TREE_KILLS'] ?? 2),
 }
 const all = wanted.alone + wanted.trees
 const seed = Number(process.env['KILL_SEED'] ?? 1)
-/** Runs at once. */
+/** Number of concurrent runs. */
 const lanes = all > 10 ? 2 : 1
 
-/** Two chains and what joins them; some steps take their time. */
+/** Two chains and a phase that joins them; some steps are slow. */
 const rows: PlanRow[] = [
   { id: '1', run: 'echo one > one.txt' },
   { id: '2', run: 'sleep 0.1; echo two > two.txt' },
@@ -37,7 +37,7 @@ const rows: PlanRow[] = [
 ]
 const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--json']
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Creates a generator of numbers in [0, 1), determined by the seed. */
 const chance = (start: number) => {
   let state = start
   return (): number => {
@@ -59,7 +59,7 @@ const runsOf = (repository: string): string[] => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** The folders in which attempts were made. */
+/** Lists the folders of attempts. */
 const workspacesIn = (slots: string): string[] =>
   execFileSync('find', [slots, '-name', 'slot-*', '-o', '-name', '*.old'], { encoding: 'utf8' })
     .split('\n')
@@ -74,7 +74,7 @@ interface Status {
   gates: { id: string; blocker?: string }[]
 }
 
-/** Has the command line remove the locks that a killed git left, as a person would. Gives the number of answers. */
+/** Approves the removal of locks that a killed git left, as a person would. Returns the number of answers. */
 const approveLocks = async (repository: string, runId: string): Promise<number> => {
   const { stdout } = await cli(['status', runId, '--repo', repository, '--json'])
   const { gates } = JSON.parse(stdout) as Status
@@ -86,20 +86,20 @@ const approveLocks = async (repository: string, runId: string): Promise<number> 
 
 interface Totals extends Kills {
   rounds: number
-  /** Answers that removed a lock. */
+  /** Number of answers that removed a lock. */
   locks: number
-  /** The first failure: the other lane ends after its run. */
+  /** The first failure, after which the other lane ends. */
   failed?: { error: unknown }
 }
 
-/** Runs the plan in its own repository, killing one process after another, until one comes to the end. */
+/** Runs the plan in a new repository, killing one process after the other until one finishes. */
 const survive = async (plan: string, random: () => number, tree: string, totals: Totals): Promise<void> => {
   const repository = makeRepository()
   const slots = makeFolder()
   const marks = { environment: `KILL_MARK=${repository}`, folder: slots }
   const env = { TMPDIR: slots, KILL_MARK: repository }
   for (let count = 0; ; count++) {
-    expect(count, 'processes for five phases: the run comes to no end').toBeLessThan(60)
+    expect(count, 'processes for five phases: the run never finishes').toBeLessThan(60)
     const [runId] = runsOf(repository)
     const args =
       runId === undefined
@@ -109,7 +109,7 @@ const survive = async (plan: string, random: () => number, tree: string, totals:
     await killSometime(started, { repository, marks, done: totals, wanted, random })
     const { code, signal, stderr } = await started.outcome
     if (signal === 'SIGKILL') continue
-    // Killed before its first input was safe: that run never began, and a new one does.
+    // It was killed before its first record was durable: the run never started, so start a new one.
     if (code === 2 && /never started|begin as a journal/.test(stderr)) {
       execFileSync('rm', ['-rf', join(repository, '.git/amelia/runs', runId!)])
       continue
@@ -137,11 +137,11 @@ const survive = async (plan: string, random: () => number, tree: string, totals:
   )
   expect(phases.split('\n').sort()).toEqual(rows.map(({ id }) => id))
   expect(git(repository, 'status', '--porcelain')).toBe('')
-  // Nobody moves the reference of an interrupted attempt again, so nothing asks about its lock.
+  // The ref of an interrupted attempt never moves again, so its lock blocks nothing.
   const left = locksIn(repository).filter((path) => !/\/refs\/amelia\/[^/]+\/attempt\//.test(path))
   expect(left).toEqual([])
   expect(markedProcesses(marks).join()).toBe('')
-  // A slot that a killed process's command still used when the run ended stays until the next call.
+  // A slot that a killed process's command was still using stays until the next call.
   if (workspacesIn(slots).length > 0) {
     const cleaned = await startCli(['clean', '--repo', repository], { env }).outcome
     expect(cleaned).toMatchObject({ code: 0 })
@@ -150,7 +150,7 @@ const survive = async (plan: string, random: () => number, tree: string, totals:
 }
 
 it(
-  `a process that is killed at any moment loses nothing and does nothing twice (${wanted.alone} alone, ${wanted.trees} with git and all)`,
+  `a process killed at any moment loses nothing and repeats nothing (${wanted.alone} alone, ${wanted.trees} with their descendants)`,
   async () => {
     const plan = writePlan(makeFolder(), rows)
     const whole = makeRepository()
@@ -169,6 +169,6 @@ it(
       `SIGKILLs ${alone} | process trees ${trees} | locks removed ${locks} | in ${rounds} runs | lost work 0 | double commits 0`,
     )
   },
-  // A run is killed until it comes to its end, whatever was wanted: on a busy machine that takes its time.
+  // A run is killed until it finishes, which takes long on a busy machine.
   180_000 + all * 20_000,
 )

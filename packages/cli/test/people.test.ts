@@ -44,15 +44,15 @@ const statusOf = async (repository: string, ...args: string[]): Promise<Status> 
   return JSON.parse(stdout) as Status
 }
 
-const until = async (isThere: () => boolean): Promise<void> => {
+const until = async (condition: () => boolean): Promise<void> => {
   const end = Date.now() + 50_000
-  while (!isThere()) {
-    if (Date.now() > end) throw new Error('it did not come')
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('The condition did not become true within 50 s.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-/** A run in a process of its own that asks after each phase, up to its first question. */
+/** Starts a run that asks after each phase, and waits for its first question. */
 const startRun = async (rows: PlanRow[]) => {
   const repository = makeRepository()
   const plan = writePlan(makeFolder(), rows)
@@ -65,7 +65,7 @@ const startRun = async (rows: PlanRow[]) => {
   return { ...run, repository, runId: first!.runId, gates, answer }
 }
 
-/** One phase that asks at once, and one that lasts until the file is there. */
+/** Starts a phase that asks immediately, and one that lasts until the file exists. */
 const oneAsksOneLasts = async (asks = { run: 'echo 1 > one', gate: 'checkpoint:1:1' }) => {
   const stop = join(makeFolder(), 'stop')
   const run = await startRun([
@@ -76,14 +76,14 @@ const oneAsksOneLasts = async (asks = { run: 'echo 1 > one', gate: 'checkpoint:1
   return { ...run, finish: () => writeFileSync(stop, '') }
 }
 
-/** A phase that asks because its program is missing, and can be tried again. */
+/** A phase that asks because its program is missing, and can be retried. */
 const missing = { run: 'exit 127', gate: 'blocker:1:1:1.1.1' }
 
 const runFolder = (repository: string, runId: string): string =>
   join(repository, '.git', 'amelia', 'runs', runId)
 
 describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
-  it('reaches a run that goes on, and one that is resumed, by the commands that it prints', async () => {
+  it('works for a running and for a resumed run, with the printed commands', async () => {
     const { repository, runId, answer, finish, outcome } = await oneAsksOneLasts()
     expect(await statusOf(repository)).toMatchObject({
       runId,
@@ -95,7 +95,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(taken).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: 'Answered checkpoint:1:1 with approve. The run has taken it.\n',
+      stdout: 'Answered checkpoint:1:1: approve. The run has applied it.\n',
     })
     expect((await statusOf(repository)).gates).toEqual([])
     finish()
@@ -110,8 +110,8 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     ])
     const kept = await cli(commands[0]!.split(' '))
     expect(kept).toMatchObject({ code: 0, stderr: '' })
-    expect(kept.stdout).toMatch(/^Kept: checkpoint:2:1 with approve\./)
-    expect(kept.stdout.endsWith(`\nTo go on:\n  amelia ${commands[1]}\n`)).toBe(true)
+    expect(kept.stdout).toMatch(/^Saved the answer to checkpoint:2:1: approve\./)
+    expect(kept.stdout.endsWith(`\nTo apply it:\n  amelia ${commands[1]}\n`)).toBe(true)
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
     expect(other).toMatchObject({ code: 2, stdout: '' })
@@ -119,7 +119,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     const ended = await cli(commands[1]!.split(' '))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(
-      /^00:0\d {2}run {5}goes on after record \d+, written at \S+Z\n00:0\d {2}2 {7}answered: approve\n/,
+      /^00:0\d {2}run {5}resumed after record \d+, written at \S+Z\n00:0\d {2}2 {7}answered: approve\n/,
     )
     expect(ended.stdout).toContain('Completed. 2 of 2 phases')
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
@@ -127,7 +127,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(await statusOf(repository)).toMatchObject({ status: 'completed', held: false, canGoOn: false })
   })
 
-  it('fault 69: of two processes at once one wins; the same again is told so', async () => {
+  it('fault 69: one of two concurrent answers wins; repeating it is reported', async () => {
     const { answer, finish, outcome, output, repository } = await oneAsksOneLasts(missing)
     const both = await Promise.all([
       answer(missing.gate, 'accept'),
@@ -149,7 +149,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     await outcome
   })
 
-  it('faults 68, 70: what is late, unknown, not offered or malformed is refused with 2, and changes nothing', async () => {
+  it('faults 68, 70: rejects late, unknown, unoffered and malformed answers with 2, and changes nothing', async () => {
     const { repository, runId, answer, finish, outcome, gates } = await oneAsksOneLasts(missing)
     const { gate } = missing
     const refused = async (args: string[], message: string) => {
@@ -159,13 +159,13 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
       expect(stderr).not.toMatch(/\n\s+at /)
     }
     await refused(['checkpoint:x:1', 'approve'], `Open are: ${gate}.`)
-    // No agent works on this run: nobody could act on an instruction.
+    // Without an agent, an instruction would have no effect.
     await refused([gate, 'fix', '--feedback', 'x'], 'It offers: retry, accept, skip, abort, abort-revert.')
     await refused([gate, 'yes'], "'yes' is invalid for argument 'answer'")
     await refused([gate, 'feedback'], 'Add --feedback TEXT.')
     expect(existsSync(join(runFolder(repository, runId), 'offers'))).toBe(false)
 
-    // Past the command line: what anybody may have put there.
+    // Any file may have been put there without the command line.
     const offers = join(runFolder(repository, runId), 'offers')
     mkdirSync(offers)
     writeFileSync(join(offers, '0.json'), '{"type":"answer"')
@@ -192,12 +192,12 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
 })
 
 describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
-  it('stops a run that goes on, which can be resumed', async () => {
+  it('stops a running run, which can be resumed', async () => {
     const { repository, runId, outcome, finish } = await oneAsksOneLasts()
     const { code, stdout, stderr } = await cli(['cancel', runId, '--repo', repository])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(
-      `Run ${runId} stops.\nTo go on later:\n  amelia resume ${runId} --repo ${repository}\n`,
+      `Stopping run ${runId}.\nTo resume it later:\n  amelia resume ${runId} --repo ${repository}\n`,
     )
     expect((await outcome).code).toBe(130)
     const late = await cli(['cancel', runId, '--repo', repository])
@@ -213,7 +213,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('stops one phase, and the run asks what is to become of it', async () => {
+  it('stops one phase, and the run asks what to do with it', async () => {
     const { repository, runId, outcome } = await oneAsksOneLasts()
     const wrong = await cli(['cancel', runId, '1', '--repo', repository])
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('not under way') })
@@ -224,7 +224,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
     expect((await statusOf(repository)).gates).toHaveLength(2)
   })
 
-  it('lets what runs come to its end with --drain', async () => {
+  it('lets running phases finish with --drain', async () => {
     const { repository, runId, outcome, finish } = await oneAsksOneLasts()
     expect((await cli(['cancel', runId, '--drain', '--repo', repository])).code).toBe(0)
     finish()
@@ -234,7 +234,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
 })
 
 describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
-  it('show a run whose process was killed, and go on with it (fault 61)', async () => {
+  it('show and resume a run whose process was killed (fault 61)', async () => {
     const { repository, runId, child, outcome, finish } = await oneAsksOneLasts()
     child.kill('SIGKILL')
     await outcome
@@ -247,7 +247,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     })
     const shown = await cli(['status', '--repo', repository], { env: { LC_ALL: 'C' } })
     expect(shown).toMatchObject({ code: 0, stderr: '' })
-    expect(shown.stdout).toContain('Its process ended before the run did.')
+    expect(shown.stdout).toContain('Interrupted: its process ended.')
 
     expect(shown.stdout).toMatch(/^[\n -~]*$/)
     for (const line of shown.stdout.split('\n').filter((text) => !text.startsWith('  amelia ')))
@@ -260,7 +260,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     expect(lines.find(({ type }) => type === 'gate_resolved')).toMatchObject({ gateId: 'checkpoint:1:1' })
   })
 
-  it('tell who has a run that is resumed twice (fault 62)', async () => {
+  it('name the owner of a run that is resumed twice (fault 62)', async () => {
     const { repository, runId, outcome, child } = await oneAsksOneLasts()
     const second = await cli(['resume', runId, '--repo', repository])
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(`process ${child.pid}`) })
@@ -268,17 +268,17 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     await outcome
   })
 
-  it('find the run that is meant', async () => {
+  it('find a run by id, by prefix or by age', async () => {
     const repository = makeRepository()
     const at = ['--repo', repository]
     for (const [args, message] of [
-      [['status', ...at], 'There is no run in this repository.'],
-      [['resume', ...at], 'There is no run to go on with.'],
-      [['status', 'x', ...at], 'There is no run "x".\nThere is none in this repository.'],
-      [['answer', 'x', 'plan', 'approve', ...at], 'There is no run "x".'],
-      [['cancel', 'x', ...at], 'There is no run "x".'],
+      [['status', ...at], 'No runs in this repository.'],
+      [['resume', ...at], 'No unfinished run in this repository.'],
+      [['status', 'x', ...at], 'Run "x" not found.\nThis repository has no runs.'],
+      [['answer', 'x', 'plan', 'approve', ...at], 'Run "x" not found.'],
+      [['cancel', 'x', ...at], 'Run "x" not found.'],
       [['status', '--repo', makeFolder()], 'git init'],
-      [['status', '--repo', join(repository, 'nowhere')], 'There is no folder'],
+      [['status', '--repo', join(repository, 'nowhere')], 'Folder not found'],
     ] as const) {
       const { code, stdout, stderr } = await cli([...args])
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -296,14 +296,14 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     expect(several.stderr).toBe(
       `error: Several runs begin with "${waiting.slice(0, 4)}".\nOne of: ${done}, ${waiting}.\n`,
     )
-    // The newest is completed: the one before goes on.
+    // The newest run is completed, so the one before it is resumed.
     expect((await cli(['answer', waiting, 'plan', 'approve', ...at])).code).toBe(0)
     const resumed = await cli(['resume', ...at, '--json'])
     expect([resumed.code, events(resumed.stdout)[0]?.runId]).toEqual([0, waiting])
     expect(await cli(['resume', ...at])).toMatchObject({ code: 2 })
-    // One that is over is shown as it ended.
+    // A finished run is shown with its final status.
     expect(await cli(['resume', done, ...at])).toMatchObject({ code: 0, stderr: '' })
-    // What cannot be read is told, and hides no other.
+    // An unreadable run is reported and hides no other run.
     const folder = runFolder(repository, waiting)
     for (const name of readdirSync(folder).filter((entry) => entry.startsWith('journal.')))
       writeFileSync(join(folder, name), 'no journal\n')

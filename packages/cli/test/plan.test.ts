@@ -21,15 +21,15 @@ const plan = async (...flags: string[]) => {
 }
 
 describe.concurrent('amelia plan', () => {
-  it('asks for an agent', async () => {
+  it('requires an agent', async () => {
     for (const flags of [[], ['--driver', 'steps']]) {
       const { code, stderr } = await plan(...flags)
       expect(code).toBe(2)
-      expect(stderr).toContain('A plan is written by an agent.\nAdd --driver claude')
+      expect(stderr).toContain('Writing a plan needs an agent.\nAdd --driver claude')
     }
   })
 
-  it('says what to set where there is no key, before anything is created', async () => {
+  it('names the variable to set if the key is missing, before creating anything', async () => {
     const out = join(makeFolder(), 'plan.md')
     const { code, stderr } = await plan('--driver', 'claude', '--out', out)
     expect(code).toBe(2)
@@ -37,22 +37,22 @@ describe.concurrent('amelia plan', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  it('takes a format that an agent can write, and amounts above 0', async () => {
+  it('accepts only formats that an agent can write, and amounts greater than 0', async () => {
     const format = await plan('--driver', 'claude', '--format', 'checklist')
     expect(format.code).toBe(2)
     expect(format.stderr).toContain('task-heading, phase-table, subtask-list, execution-plan')
     const amount = await plan('--driver', 'claude', '--budget-usd', '0')
     expect(amount.code).toBe(2)
-    expect(amount.stderr).toContain('It is a number above 0.')
+    expect(amount.stderr).toContain('Expected a number greater than 0.')
   })
 })
 
-it('amelia plan writes over no file', async () => {
+it('amelia plan does not overwrite a file', async () => {
   const out = join(makeFolder(), 'plan.md')
   writeFileSync(out, 'mine')
   const args = ['plan', 'Count words', '--repo', makeRepository(), '--driver', 'codex', '--out', out]
   const { code, stderr } = await cli(args)
   expect(code).toBe(2)
-  expect(stderr).toContain(`${out} exists.`)
+  expect(stderr).toContain(`${out} already exists.`)
   expect(readFileSync(out, 'utf8')).toBe('mine')
 })

@@ -17,14 +17,14 @@ const run = async (mode: string, command = 'echo 1 > one') => {
   return { repository, stdout, branches: branches === '' ? [] : branches.split('\n') }
 }
 
-/** The branches below `amelia/` that a text names. */
+/** Lists the branches below `amelia/` that a text names. */
 const named = (text: string): string[] => [...new Set(text.match(/(?<!refs\/)\bamelia\/20[\w./-]*\w/g) ?? [])]
 
-describe.concurrent('what a run prints names no branch that does not exist', () => {
+describe.concurrent('the output of a run names only branches that exist', () => {
   it('with --commit message-only: the work is in the checkout, and the next step commits it', async () => {
     const { repository, stdout, branches } = await run('message-only', 'echo 2 > two')
     expect(stdout).toContain('The work is in your checkout, staged and not committed')
-    expect(stdout).toMatch(/To commit it:\n {2}git commit\n/)
+    expect(stdout).toMatch(/To commit the result:\n {2}git commit\n/)
     expect(named(stdout)).toEqual([])
     expect(branches).toEqual([])
     git(repository, '-c', 'core.editor=true', 'commit', '-q')

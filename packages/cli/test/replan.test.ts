@@ -7,12 +7,12 @@ afterAll(removeFolders)
 
 const rows = [
   { id: '1', run: 'echo one > one.txt' },
-  { id: '2', after: '1', run: 'test -f mended && echo two > two.txt' },
+  { id: '2', after: '1', run: 'test -f fixed && echo two > two.txt' },
   { id: '3', after: '2', run: 'echo three > three.txt' },
 ]
 const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts', '--max-attempts', '1']
 
-/** A repository whose run of that plan stopped at phase 2. */
+/** Creates a repository with a run of the plan that stopped at phase 2. */
 const stopped = async () => {
   const repository = makeRepository()
   const folder = makeFolder()
@@ -31,7 +31,7 @@ const stopped = async () => {
 const resume = (repository: string, ...more: string[]) => cli(['resume', '--repo', repository, ...more])
 
 describe('resume --replan', () => {
-  it('fault 24: shows what the edited plan changes, asks, and goes by it', async () => {
+  it('fault 24: shows the changes of the edited plan, asks, and applies them', async () => {
     const { repository, edit } = await stopped()
     edit()
     const before = snapshot(repository)
@@ -39,17 +39,17 @@ describe('resume --replan', () => {
     expect(shown).toMatchObject({ code: 3, stdout: '' })
     expect(shown.stderr.split('\n').slice(0, 4)).toEqual([
       'The edited plan changes:',
-      '  2  Do 2: begins anew (body, subtasks)',
-      '  4  Do 4: is new',
-      '  3  Do 3: is not to be done any more',
+      '  2  Do 2: starts over (body, subtasks)',
+      '  4  Do 4: new',
+      '  3  Do 3: removed',
     ])
     expect(shown.stderr).toMatch(
-      /Nothing was changed\. To go on by it: amelia resume \S+ --repo \S+ --replan --yes/,
+      /Nothing was changed\. To apply the changes: amelia resume \S+ --repo \S+ --replan --yes/,
     )
     expect(snapshot(repository)).toBe(before)
     const { code, stdout } = await resume(repository, '--replan', '--yes')
     expect({ code, stdout }).toMatchObject({ code: 0 })
-    expect(stdout).toContain('goes by an edited plan: 2 begins anew, 4 is new, 3 is dropped')
+    expect(stdout).toContain('switched to the edited plan: 2 starts over, 4 added, 3 removed')
     const branch = git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
     expect(git(repository, 'ls-tree', '--name-only', branch).split('\n')).toEqual([
       'README.md',
@@ -66,15 +66,17 @@ describe('resume --replan', () => {
     expect(phases.split('\n')).toEqual(['4', '2', '1'])
   })
 
-  it('without it the run goes by the plan that it knows, and the edit is told', async () => {
+  it('without --replan the run keeps its plan, and the edit is noted', async () => {
     const { repository, edit, plan } = await stopped()
     edit()
     const { code, stderr } = await resume(repository)
     expect([1, 3]).toContain(code)
-    expect(stderr).toBe(`note: ${plan} was edited since. --replan shows what that would change.\n`)
+    expect(stderr).toBe(
+      `note: ${plan} was edited after the run started. Add --replan to see and apply the changes.\n`,
+    )
   })
 
-  it('takes another file, and refuses one that is no plan without touching anything', async () => {
+  it('accepts a different file, and rejects an invalid plan without changing anything', async () => {
     const { repository } = await stopped()
     const bad = join(makeFolder(), 'plan.md')
     writeFileSync(bad, '# Nothing\n')
@@ -92,7 +94,7 @@ describe('resume --replan', () => {
     expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('Hello\n')
   })
 
-  it('has nothing to ask when the plan says what it said', async () => {
+  it('does not ask if nothing relevant has changed', async () => {
     const { repository, plan } = await stopped()
     writeFileSync(plan, `${readFileSync(plan, 'utf8')}\n\n`)
     const { stderr } = await resume(repository, '--replan')

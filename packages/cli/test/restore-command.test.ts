@@ -36,7 +36,7 @@ const runTwoPhases = async (publish: 'auto' | 'single') => {
 const shell = (cwd: string, command: string): string =>
   execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
 
-describe('the command of a summary that shows the full change', () => {
+describe('the command in a summary that shows the full change', () => {
   it("shows the phase's commit in the repository, in a folder of it, and in a clone", async () => {
     const { repository, clone, command, phases } = await runTwoPhases('auto')
     expect(command.split('\n')).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('the command of a summary that shows the full change', () => {
     expect(shell(folder, command).trim()).toBe(wanted)
   })
 
-  it('shows the one commit that people have of a run that is squashed', async () => {
+  it('shows the single commit of a squashed run', async () => {
     const { repository, clone, branch, command } = await runTwoPhases('single')
     const wanted = git(repository, 'show', branch)
     expect(shell(repository, command).trim()).toBe(wanted)

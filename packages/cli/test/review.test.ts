@@ -8,7 +8,7 @@ afterAll(removeFolders)
 
 type Reviewed = RunEventOf<'review_completed'>
 
-/** A program that judges. */
+/** Writes a reviewer program. */
 const writeReviewer = (lines: string[]): string => {
   const path = join(makeFolder(), 'review.sh')
   writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'))
@@ -49,7 +49,7 @@ const shown = (repository: string, path: string): string => {
 }
 
 describe.concurrent('amelia run --reviewer', { timeout: 60_000 }, () => {
-  it('takes in what every command approves of, each seeing the commit in a tree of its own', async () => {
+  it('integrates a phase that every command approves, each in its own checkout of the commit', async () => {
     const looks = writeReviewer([
       'set -e',
       'test -f one',
@@ -67,7 +67,7 @@ describe.concurrent('amelia run --reviewer', { timeout: 60_000 }, () => {
     expect(shown(repository, 'phase-1/review-feedback.md')).toBe('')
   })
 
-  it('keeps with the work what a reviewer says and nobody has to do', async () => {
+  it('commits optional comments of a reviewer with the work', async () => {
     const comment = { severity: 'minor', message: 'Name it better.', file: 'one', line: 1 }
     const verdict = { approved: true, summary: 'Good.', comments: [comment] }
     const { code, repository } = await run([writeReviewer([`echo '${JSON.stringify(verdict)}'`])])
@@ -76,7 +76,7 @@ describe.concurrent('amelia run --reviewer', { timeout: 60_000 }, () => {
     expect(feedback).toContain('### Deferred\n\n**reviewer-1-1** (minor) in `one:1`:\n\n    Name it better.')
   })
 
-  it('takes in nothing that a command rejects, and says what it said', async () => {
+  it('does not integrate a phase that a command rejects, and reports its output', async () => {
     const rejects = writeReviewer(['echo "It loses a line."', 'exit 1'])
     const { code, reviews, repository } = await run([writeReviewer(['exit 0']), rejects])
     expect(code).toBe(1)
@@ -91,7 +91,7 @@ describe.concurrent('amelia run --reviewer', { timeout: 60_000 }, () => {
     expect(git(repository, 'for-each-ref', 'refs/heads/amelia')).toBe('')
   })
 
-  it('stays reviewed when it is resumed: without its reviewers it waits for a person', async () => {
+  it('a resumed run without its reviewers waits for a person', async () => {
     const rejects = writeReviewer(['exit 1'])
     const { repository, runId, code } = await run([rejects])
     expect(code).toBe(1)
@@ -109,9 +109,9 @@ describe.concurrent('amelia run --reviewer', { timeout: 60_000 }, () => {
     expect(shown(repository, 'one')).toBe('1')
   })
 
-  it('refuses a command that cannot be, before anything begins', async () => {
+  it('rejects an invalid command before starting', async () => {
     const { code, stderr } = await run(['lint && true'])
     expect(code).toBe(2)
-    expect(stderr).toContain('--reviewer lint && true: only a shell understands "&&"')
+    expect(stderr).toContain('--reviewer lint && true: "&&" is shell syntax')
   })
 })

@@ -18,7 +18,7 @@ afterAll(removeFolders)
 
 const unattended = ['--trust', 'autonomous', '--yes']
 
-/** The plan is outside of the repository, so that the repository stays as it was. */
+/** Writes the plan outside the repository, so that the repository is unchanged. */
 const planOf = (
   ...args: Parameters<typeof writePlan> extends [string, ...infer Rest] ? Rest : never
 ): string => writePlan(makeFolder(), ...args)
@@ -39,7 +39,7 @@ const events = (stdout: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
 
 describe.concurrent('amelia run', () => {
-  it('makes a commit of each phase on a branch of its own, and a line for each event', async () => {
+  it('commits each phase to a new branch, and prints one line per event', async () => {
     const repository = makeRepository()
     writeFileSync(join(repository, 'README.md'), 'changed by hand\n')
     writeFileSync(join(repository, 'notes.txt'), 'mine\n')
@@ -84,7 +84,7 @@ describe.concurrent('amelia run', () => {
     expect(readFileSync(join(repository, 'README.md'), 'utf8')).toBe('changed by hand\n')
   })
 
-  it('prints plain lines and the report where there is no terminal', async () => {
+  it('prints plain lines and the report without a terminal', async () => {
     const repository = makeRepository()
     const plan = planOf([{ id: '1', title: 'One \u001b[31mthing', run: 'echo 1 > one' }])
     const { code, stdout, stderr } = await cli(
@@ -96,10 +96,10 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toMatch(/^00:0\d {2}run {5}started \S+: 1 phase from [0-9a-f]{7} to work\/one\n/)
     expect(stdout).toMatch(/\n00:0\d {2}1 {7}completed: [0-9a-f]{7}, /)
     expect(stdout).toMatch(/\nCompleted\. 1 of 1 phases in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
-    expect(stdout.endsWith(`To take it over:\n  git -C ${repository} merge work/one\n`)).toBe(true)
+    expect(stdout.endsWith(`To merge the result:\n  git -C ${repository} merge work/one\n`)).toBe(true)
   })
 
-  it('ends with 1 when a phase fails, says why, and what that holds up', async () => {
+  it('exits with 1 when a phase fails, and reports the reason and the blocked phases', async () => {
     const repository = makeRepository()
     const plan = planOf([
       { id: '1', run: 'echo 1 > one' },
@@ -121,10 +121,10 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toContain('exited with 3')
     expect(stdout).toMatch(/\n +it broke\n/)
     expect(stdout).toMatch(/3 {2}Do 3 {2}blocked by 2\n/)
-    expect(stdout).toContain('To try again when what failed is mended:')
+    expect(stdout).toContain('Fix the cause, then resume:')
   })
 
-  it('asks for --trust where nobody can be asked', async () => {
+  it('requires --trust without a terminal', async () => {
     const repository = makeRepository()
     const before = snapshot(repository)
     const plan = planOf([{ id: '1' }])
@@ -136,7 +136,7 @@ describe.concurrent('amelia run', () => {
     expect(snapshot(repository)).toBe(before)
   })
 
-  it('waits with 3 for an answer to the plan that nobody gave', async () => {
+  it('exits with 3 while the plan is not approved', async () => {
     const repository = makeRepository()
     const plan = planOf([{ id: '1', run: 'echo 1 > one' }])
     const args = ['run', plan, '--repo', repository, '--trust', 'autonomous']
@@ -146,7 +146,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toContain('echo 1 > one')
     const runId = /started (\S+):/.exec(stdout)?.[1]
     expect(stdout).toContain(
-      `  amelia answer ${runId} plan approve --repo ${repository}\nThen go on:\n  amelia resume ${runId} --repo ${repository}\n`,
+      `  amelia answer ${runId} plan approve --repo ${repository}\nThen resume:\n  amelia resume ${runId} --repo ${repository}\n`,
     )
     const json = events((await cli([...args, '--json'])).stdout)
     expect(json.at(-1)).toMatchObject({
@@ -155,7 +155,7 @@ describe.concurrent('amelia run', () => {
     })
   })
 
-  it('shows with --dry-run what it would do, and does nothing', async () => {
+  it('previews the run with --dry-run, and changes nothing', async () => {
     const repository = makeRepository()
     writeFileSync(join(repository, 'package.json'), '{"scripts":{"test":"node --test"}}')
     const before = snapshot(repository)
@@ -181,7 +181,7 @@ describe.concurrent('amelia run', () => {
   })
 })
 
-describe.concurrent('what a run cannot start from', () => {
+describe.concurrent('amelia run rejects', () => {
   const refused = async (repository: string, plan: string, args: string[] = unattended) => {
     const before = snapshot(repository)
     const { code, stdout, stderr } = await cli(['run', plan, '--repo', repository, ...args])
@@ -193,7 +193,7 @@ describe.concurrent('what a run cannot start from', () => {
   }
   const plan = () => planOf([{ id: '1' }])
 
-  it('a folder that is no repository, or is not there', async () => {
+  it('a folder that is not a repository or does not exist', async () => {
     const folder = makeFolder()
     const none = await cli(['run', plan(), '--repo', folder, ...unattended])
     expect(none).toMatchObject({ code: 2, stdout: '' })
@@ -202,7 +202,7 @@ describe.concurrent('what a run cannot start from', () => {
     expect(missing).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('There is no folder'),
+      stderr: expect.stringContaining('Folder not found'),
     })
   })
 
@@ -210,7 +210,7 @@ describe.concurrent('what a run cannot start from', () => {
     expect(await refused(makeRepository({ empty: true }), plan())).toContain('no commit')
   })
 
-  it('a merge under way', async () => {
+  it('an unfinished merge', async () => {
     const repository = makeRepository()
     git(repository, 'checkout', '-q', '-b', 'other')
     writeFileSync(join(repository, 'README.md'), 'theirs\n')
@@ -222,12 +222,12 @@ describe.concurrent('what a run cannot start from', () => {
     expect(await refused(repository, plan())).toContain('merge is under way')
   })
 
-  it('a plan that is wrong: the file and the line', async () => {
+  it('an invalid plan, with file and line', async () => {
     const stderr = await refused(makeRepository(), planOf([{ id: '1', after: '1' }]), [])
     expect(stderr).toMatch(/plan\.md:7:\d+: error: .*\[DEPENDENCY_SELF\]/)
   })
 
-  it('a plan that needs an agent: the file and the line', async () => {
+  it('a plan that needs an agent, with file and line', async () => {
     const folder = makeFolder()
     const path = join(folder, 'plan.md')
     writeFileSync(path, '### Task 1: Think\n\nThink hard.\n')
@@ -240,22 +240,22 @@ describe.concurrent('what a run cannot start from', () => {
     [
       'an unknown driver',
       ['--driver', 'robot'],
-      'There is no driver "robot".\nDrivers: steps, claude, codex, api, command.',
+      'Unknown driver "robot".\nDrivers: steps, claude, codex, api, command.',
     ],
-    ['no number', ['--concurrency', 'many'], 'whole number'],
+    ['a value that is not a number', ['--concurrency', 'many'], 'integer from 1 to 1000'],
     ['an unknown level of trust', ['--trust', 'blind'], 'paranoid, standard, autonomous'],
-    ['a command that needs a shell', ['--test', 'npm test && true'], 'only a shell understands "&&"'],
-    ['a quote that stays open', ['--test', 'sh -c "x'], 'the quote " is not closed'],
+    ['a command that needs a shell', ['--test', 'npm test && true'], '"&&" is shell syntax'],
+    ['an unclosed quote', ['--test', 'sh -c "x'], 'the quote " is not closed'],
     ['an empty command', ['--test', ' '], '--test is empty'],
-    ['a branch that cannot be', ['--target', 'a..b', ...unattended], 'a..b'],
-    ['a tracker id that cannot be', ['--tracker-id', '../x', ...unattended], 'tracker id'],
+    ['an invalid branch name', ['--target', 'a..b', ...unattended], 'a..b'],
+    ['an invalid tracker id', ['--tracker-id', '../x', ...unattended], 'tracker id'],
   ])('%s', async (_, args, message) => {
     expect(await refused(makeRepository(), plan(), args)).toContain(message)
   })
 })
 
 describe.concurrent('stopping', { timeout: 80_000 }, () => {
-  /** Phase 2 takes so many seconds. */
+  /** Starts a run whose phase 2 takes the given number of seconds. */
   const start = (seconds: number) => {
     const repository = makeRepository()
     const plan = planOf([
@@ -266,10 +266,11 @@ describe.concurrent('stopping', { timeout: 80_000 }, () => {
     const run = startCli(['run', plan, '--repo', repository, ...unattended, '--json'])
     return { repository, ...run }
   }
-  const until = async (isThere: () => boolean, { child }: { child: ChildProcess }): Promise<void> => {
+  const until = async (condition: () => boolean, { child }: { child: ChildProcess }): Promise<void> => {
     const end = Date.now() + 40_000
-    while (!isThere()) {
-      if (Date.now() > end || child.exitCode !== null) throw new Error('it did not come')
+    while (!condition()) {
+      if (Date.now() > end || child.exitCode !== null)
+        throw new Error('The condition did not become true within 40 s, or the process ended.')
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -282,7 +283,7 @@ describe.concurrent('stopping', { timeout: 80_000 }, () => {
       ({ type, phaseId }) => type === 'step_started' && phaseId === '2',
     )
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s lets what runs come to its end (fault 60)', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s lets running phases finish (fault 60)', async (signal) => {
     const { child, outcome, output } = start(3)
     await until(running(output), { child })
     child.kill(signal)
@@ -293,10 +294,10 @@ describe.concurrent('stopping', { timeout: 80_000 }, () => {
       expect.stringMatching(/pending|ready|cancelled/),
     ])
     expect(code).toBe(130)
-    expect(stderr).toContain('Finishing what runs; nothing new starts.')
+    expect(stderr).toContain('Draining: running phases finish, and no others start.')
   })
 
-  it('Ctrl-C twice ends what runs (fault 60)', async () => {
+  it('Ctrl-C twice stops running phases (fault 60)', async () => {
     // The step would take longer than the test may.
     const { child, outcome, output, repository } = start(600)
     await until(running(output), { child })
@@ -306,14 +307,14 @@ describe.concurrent('stopping', { timeout: 80_000 }, () => {
     child.kill('SIGINT')
     const { code, stdout, stderr } = await outcome
     expect(code).toBe(130)
-    expect(stderr).toContain('Finishing what runs; nothing new starts.')
+    expect(stderr).toContain('Draining: running phases finish, and no others start.')
     expect(stderr).toContain('Stopping.')
     expect(statuses(stdout)?.[0]).toBe('completed')
     expect(statuses(stdout)?.[1]).not.toBe('completed')
     expect(git(repository, 'status', '--porcelain')).toBe('')
   })
 
-  it('ends quietly when nobody reads', async () => {
+  it('exits silently when the reader of stdout closes', async () => {
     const { child, outcome, output } = start(3)
     await until(running(output), { child })
     child.stdout?.destroy()

@@ -3,8 +3,8 @@ import { git, makeFolder, makeRepository, removeFolders, startCli, writePlan } f
 
 afterAll(removeFolders)
 
-describe('ten processes that start a run of the same title at once', () => {
-  it('complete on ten branches, each with its own folder, and all can be merged', async () => {
+describe('ten processes that start runs with the same title at once', () => {
+  it('complete on ten branches with separate folders that can all be merged', async () => {
     const repository = makeRepository()
     const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo 1 > one' }])
     const args = ['run', plan, '--repo', repository, '--driver', 'steps', '--trust', 'autonomous', '--yes']

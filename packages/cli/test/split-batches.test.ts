@@ -23,7 +23,7 @@ const withPlan = (folder: string): string => {
 }
 
 describe.concurrent('batches of an execution plan that are too large or too risky', () => {
-  it('are checked and drawn as they will be done, with a warning', async () => {
+  it('are checked and drawn as they will run, with a warning', async () => {
     const cwd = withPlan(makeFolder())
     const check = await cli(['check', 'plan.yaml'], { cwd })
     expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('Look (part 3 of 3)') })
@@ -39,7 +39,7 @@ describe.concurrent('batches of an execution plan that are too large or too risk
     })
   })
 
-  it('are shown by a dry run', async () => {
+  it('appear in a dry run', async () => {
     const cwd = withPlan(makeRepository())
     const { stdout, code } = await cli(['run', 'plan.yaml', '--driver', 'steps', '--dry-run'], { cwd })
     expect(code).toBe(0)
@@ -48,7 +48,7 @@ describe.concurrent('batches of an execution plan that are too large or too risk
     expect(stdout).toContain("intelligent (an execution plan's default)")
   })
 
-  it('have no say in the preset of a plan that runs as one phase', async () => {
+  it('do not affect the preset of a plan that runs as one phase', async () => {
     const cwd = withPlan(makeRepository())
     const { stdout, code } = await cli(
       ['run', 'plan.yaml', '--driver', 'steps', '--one-session', '--dry-run'],
@@ -63,7 +63,7 @@ describe.concurrent('batches of an execution plan that are too large or too risk
     })
   })
 
-  it('are converted as they were written', async () => {
+  it('are converted unchanged', async () => {
     const cwd = withPlan(makeFolder())
     const { stdout, stderr } = await cli(['convert', 'plan.yaml', '--to', 'execution-plan'], { cwd })
     expect(stderr).toBe('')

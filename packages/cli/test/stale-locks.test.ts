@@ -9,8 +9,8 @@ afterAll(removeFolders)
 const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts']
 
 /**
- * A `git` that is killed, together with the process that started it, when `update-ref` has taken its locks to move the run's head for the `nth` time. The
- * locks stay behind as the machine's sudden death leaves them.
+ * A `git` that is killed together with its parent process once `update-ref` has locked its refs to move the run's head
+ * for the `nth` time. The locks stay, as after a power failure.
  */
 const deadlyGit = (nth: number): string => {
   const folder = makeFolder()
@@ -29,7 +29,7 @@ if (!existsSync(count) || readFileSync(count, 'utf8').length !== ${nth} || exist
   process.exit(spawnSync(${JSON.stringify(real)}, args, { input, stdio: ['pipe', 'inherit', 'inherit'] }).status ?? 1)
 }
 appendFileSync(count + '.done', '')
-// It prepares, which takes all locks, and is killed before it commits.
+// It prepares, which acquires all locks, and is killed before it commits.
 const child = spawn(${JSON.stringify(real)}, args, { stdio: ['pipe', 'pipe', 'inherit'] })
 let told = ''
 child.stdout.on('data', (text) => {
@@ -55,7 +55,7 @@ const locksIn = (repository: string): string[] =>
 const runIn = (repository: string): string =>
   execFileSync('ls', [join(repository, '.git/amelia/runs')], { encoding: 'utf8' }).trim()
 
-/** A repository whose run died at the `nth` transaction, git included. */
+/** Creates a repository whose run died at the `nth` transaction, together with git. */
 const dieAt = async (nth: number) => {
   const repository = makeRepository()
   const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt' }])
@@ -70,7 +70,7 @@ const branchOf = (repository: string): string =>
   git(repository, 'for-each-ref', '--format=%(refname)', 'refs/heads/amelia')
 
 describe('a crash that also kills git', () => {
-  it('removes a lock of its own that contains the value that it was about to write', async () => {
+  it('removes its own lock if it contains the value that was about to be written', async () => {
     const { repository, runId } = await dieAt(1)
     expect(locksIn(repository)).toEqual([`refs/amelia/${runId}/head.lock`])
     const resumed = await cli(['resume', runId, '--repo', repository])
@@ -79,7 +79,7 @@ describe('a crash that also kills git', () => {
     expect(git(repository, 'show', `${branchOf(repository)}:one.txt`)).toBe('one')
   }, 60_000)
 
-  it('asks about locks that it may not remove, and goes on once a person has approved', async () => {
+  it('asks about locks that it may not remove, and continues once a person has approved', async () => {
     const { repository, runId } = await dieAt(2)
     const left = locksIn(repository)
     expect(left).toContain(`refs/amelia/${runId}/head.lock`)
@@ -100,7 +100,7 @@ describe('a crash that also kills git', () => {
     git(repository, 'fsck', '--strict')
   }, 60_000)
 
-  it('goes on without an answer when somebody has removed the locks', async () => {
+  it('continues without an answer once the locks are gone', async () => {
     const { repository, runId } = await dieAt(2)
     expect((await cli(['resume', runId, '--repo', repository])).code).toBe(3)
     for (const name of locksIn(repository)) execFileSync('rm', [join(repository, '.git', name)])

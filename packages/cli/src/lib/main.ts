@@ -5,10 +5,10 @@ import { createProgram } from './program/program.ts'
 import { createTerminal } from './terminal/terminal.ts'
 
 /**
- * Runs the command line and gives the exit code: 0 completed, 1 failed or completed in part, 2 usage, plan or repository,
- * 3 waiting for an answer, 130 cancelled.
+ * Runs the command line and returns the exit code: 0 completed, 1 failed or partly completed,
+ * 2 invalid usage, plan or repository, 3 waiting for an answer, 130 cancelled.
  *
- * `argv` is without the program's own name. Never throws; ends the process by itself only at a third Ctrl-C.
+ * `argv` does not contain the program's name. Never throws; exits the process only at a third Ctrl-C.
  */
 export const main = async (argv: string[]): Promise<number> => {
   const terminal = createTerminal(process)
@@ -21,7 +21,7 @@ export const main = async (argv: string[]): Promise<number> => {
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) return printError(terminal, error)
-    // Help that was asked for, and the version, are no errors; commander's own ones are all about usage.
+    // Commander also throws after printing help or the version; its other errors are all about usage.
     return error.exitCode === 0 ? exitCode.completed : exitCode.usage
   }
 }

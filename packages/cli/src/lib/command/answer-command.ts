@@ -12,7 +12,7 @@ export interface AnswerOptions {
   feedback?: string
 }
 
-/** Answers a gate of a run that another process has, or of one that goes on later. */
+/** Answers a gate of a run that another process is running, or that is resumed later. */
 export const answerCommand = async (
   terminal: Terminal,
   wanted: string,
@@ -22,7 +22,7 @@ export const answerCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
-    throw usageError(`With ${choice} say what should be different.`, 'Add --feedback TEXT.')
+    throw usageError(`The answer ${choice} needs an instruction.`, 'Add --feedback TEXT.')
   const { store, clock } = nodeHost({ repo })
   const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer = {
@@ -33,17 +33,17 @@ export const answerCommand = async (
   } as const
   const result = await answerRun({ store, clock, runId, offer })
   const width = Math.min(terminal.columns, 80)
-  const told = wrapText(describe(result, plainLabel(gateId), choice), width)
-  const isKept = result.outcome === 'kept' && !result.held
-  const next = isKept ? ['To go on:', `  ${howToResume(runId, { repo })}`] : []
-  terminal.out(`${[...told, ...next].join('\n')}\n`)
+  const lines = wrapText(describe(result, plainLabel(gateId), choice), width)
+  const isSaved = result.outcome === 'kept' && !result.held
+  const next = isSaved ? ['To apply it:', `  ${howToResume(runId, { repo })}`] : []
+  terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
 }
 
 const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {
-  if (outcome === 'taken') return `Answered ${gateId} with ${choice}. The run has taken it.`
-  if (outcome === 'repeated') return `${gateId} was answered with ${choice} before. Nothing was changed.`
+  if (outcome === 'taken') return `Answered ${gateId}: ${choice}. The run has applied it.`
+  if (outcome === 'repeated') return `${gateId} was already answered: ${choice}. Nothing was changed.`
   return held
-    ? `Kept: ${gateId} with ${choice}. The run has not taken it yet; amelia status shows when it has.`
-    : `Kept: ${gateId} with ${choice}. No process is at the run now: the next one takes it first.`
+    ? `Saved the answer to ${gateId}: ${choice}. The run has not applied it yet; amelia status shows when it has.`
+    : `Saved the answer to ${gateId}: ${choice}. The run is not running.`
 }

@@ -12,7 +12,7 @@ export interface CancelOptions {
   drain?: boolean
 }
 
-/** Stops a run that another process has, or one phase of it. */
+/** Stops a run that another process is running, or one of its phases. */
 export const cancelCommand = async (
   terminal: Terminal,
   wanted: string,
@@ -21,27 +21,27 @@ export const cancelCommand = async (
 ): Promise<number> => {
   await checkFolder(repo)
   if (drain === true && phaseId !== undefined)
-    throw usageError('--drain is for the whole run.', 'Leave out the phase, or --drain.')
+    throw usageError('--drain applies to the run, not to one phase.', 'Leave out the phase, or --drain.')
   const { store, clock } = nodeHost({ repo })
   const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer: RunOffer =
     drain === true ? { type: 'drain' } : { type: 'cancel', ...(phaseId === undefined ? {} : { phaseId }) }
   const result = await answerRun({ store, clock, runId, offer })
   const width = Math.min(terminal.columns, 80)
-  const told = wrapText(describe(result, runId, offer), width)
-  const next = phaseId === undefined ? ['To go on later:', `  ${howToResume(runId, { repo })}`] : []
-  terminal.out(`${[...told, ...next].join('\n')}\n`)
+  const lines = wrapText(describe(result, runId, offer), width)
+  const next = phaseId === undefined ? ['To resume it later:', `  ${howToResume(runId, { repo })}`] : []
+  terminal.out(`${[...lines, ...next].join('\n')}\n`)
   return exitCode.completed
 }
 
 const describe = ({ outcome, held }: OfferResult, runId: string, offer: RunOffer): string => {
   if (outcome === 'kept')
     return held
-      ? `Asked for. Run ${runId} has not taken it yet; amelia status shows when it has.`
-      : `The process of run ${runId} has ended meanwhile.`
-  if (offer.type === 'drain') return `Run ${runId} finishes what runs and starts nothing new.`
+      ? `Requested. Run ${runId} has not reacted yet; amelia status shows when it has.`
+      : `The process of run ${runId} has ended since then.`
+  if (offer.type === 'drain') return `Draining run ${runId}: running phases finish, and no others start.`
   const phase = offer.type === 'cancel' ? offer.phaseId : undefined
   return phase === undefined
-    ? `Run ${runId} stops.`
-    : `Phase ${plainLabel(phase)} stops. The run asks what is to become of it, and goes on with the others.`
+    ? `Stopping run ${runId}.`
+    : `Stopping phase ${plainLabel(phase)}. The run asks what to do with it, and continues with the others.`
 }

@@ -6,12 +6,12 @@ import { type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import { renderCheck } from '../document/render-check.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** What the user gave `check` besides the plan. */
+/** Options of `amelia check`. */
 export interface CheckOptions extends PlanReading {
   json?: boolean
 }
 
-/** Says whether a plan can be run, and what it says. */
+/** Checks a plan and lists its phases. */
 export const checkCommand = async (
   terminal: Terminal,
   path: string,

@@ -10,7 +10,10 @@ export interface CleanOptions {
   attempts?: boolean
 }
 
-/** Removes what a run left behind that has come to its end: nothing that is not held elsewhere, unless attempts are named. */
+/**
+ * Deletes the workspaces and temporary refs of a finished run. Keeps refs whose commits nothing else reaches, unless
+ * `attempts` is set.
+ */
 export const cleanCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
@@ -21,14 +24,13 @@ export const cleanCommand = async (
   const { runId } = await findRun(terminal, { ...host, wanted })
   const { removed, kept } = await cleanRun({ host, runId, attempts })
   const width = Math.min(terminal.columns, 80)
-  const stay =
+  const rest =
     kept.length === 0
-      ? 'None is left.'
-      : `${count(kept)} stay, because nothing else holds what they name${attempts ? '' : '; attempts go with --attempts'}.`
-  const told = `Run ${runId}: its workspaces and ${count(removed)} are gone. ${stay} Its journal stays.`
-  terminal.out(`${wrapText(told, width).join('\n')}\n`)
+      ? ''
+      : ` Kept ${count(kept)} that nothing else reaches${attempts ? '' : '; --attempts deletes the refs of attempts'}.`
+  const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest} Kept its journal.`
+  terminal.out(`${wrapText(done, width).join('\n')}\n`)
   return exitCode.completed
 }
 
-const count = ({ length }: readonly string[]): string =>
-  length === 1 ? '1 reference' : `${length} references`
+const count = ({ length }: readonly string[]): string => (length === 1 ? '1 ref' : `${length} refs`)

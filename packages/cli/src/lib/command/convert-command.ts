@@ -7,16 +7,16 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { writeNewFile } from '../document/write-new-file.ts'
 
-/** What the user gave `convert` besides the plan. */
+/** Options of `amelia convert`. */
 export interface ConvertOptions extends PlanReading {
   to: string
   out?: string
 }
 
-/** The formats that plans can be written in. */
+/** Lists the formats that can be written. */
 export const writtenFormats = (): string[] => planParsers().flatMap(({ id, write }) => (write ? [id] : []))
 
-/** Writes a plan in another format, to stdout or to a new file, and says what that format cannot say. */
+/** Converts a plan to another format, on stdout or in a new file, and lists what that format cannot express. */
 export const convertCommand = async (
   terminal: Terminal,
   path: string,
@@ -26,7 +26,7 @@ export const convertCommand = async (
   if (!writer?.write) {
     const near = nearestName(options.to, writtenFormats())
     throw usageError(
-      `No plan can be written in the format "${options.to}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+      `Cannot write plans in the format "${options.to}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
       `Formats: ${writtenFormats().join(', ')}.`,
     )
   }
@@ -40,7 +40,7 @@ export const convertCommand = async (
   if (options.out === undefined) terminal.out(text)
   else await writeNewFile(options.out, text)
   if (losses.length > 0) {
-    terminal.error(`${terminal.paintError('Not the same', 'warn')} when it is read as ${options.to}:\n`)
+    terminal.error(`${terminal.paintError('Lost', 'warn')} in the format ${options.to}:\n`)
     for (const loss of losses) terminal.error(`  ${plainLabel(loss)}\n`)
   }
   if (options.out !== undefined) terminal.error(`Written: ${plainLabel(options.out)}\n`)

@@ -7,12 +7,12 @@ import { type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import { replaceFile } from '../document/replace-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** What the user gave `fix` besides the plan. */
+/** Options of `amelia fix`. */
 export interface FixOptions extends PlanReading {
   write?: boolean
 }
 
-/** Mends what can be mended mechanically in a plan: shows it as a diff, and writes it only when asked to. */
+/** Fixes what can be fixed mechanically in a plan: shows a diff, and writes the file only with `--write`. */
 export const fixCommand = async (terminal: Terminal, path: string, options: FixOptions): Promise<number> => {
   const file = await readPlanFile(path, options)
   const { format } = file.check
@@ -23,13 +23,13 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
   const name = plainLabel(path)
   const fix = planParsers(options.tag).find(({ id }) => id === format)?.fix
   if (!fix) {
-    terminal.error(`Nothing is mended in a plan of the format ${format}: ${name}\n`)
+    terminal.error(`The format ${format} has no mechanical fixes: ${name}\n`)
     return exitCode.completed
   }
   const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes)
   const after = fix(before)
   if (after === before) {
-    terminal.error(`There is nothing to mend: ${name}\n`)
+    terminal.error(`Nothing to fix: ${name}\n`)
     return exitCode.completed
   }
   terminal.out(lineDiff(name, before, after, terminal.paint))
@@ -38,7 +38,7 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
     terminal.error(`Written: ${name}\n`)
   } else {
     terminal.error(
-      `Nothing was written: \`amelia fix --write\` does it. What else is wrong, \`amelia check\` says.\n`,
+      'Nothing was written. Apply the fixes with amelia fix --write; amelia check lists the remaining issues.\n',
     )
   }
   return exitCode.completed

@@ -12,15 +12,15 @@ import { printIssues } from '../document/print-issues.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The pictures that `graph` draws. */
+/** The output formats of `amelia graph`. */
 export const graphFormats = ['ascii', 'mermaid', 'json'] as const
 
-/** What the user gave `graph` besides the plan. */
+/** Options of `amelia graph`. */
 export interface GraphOptions extends PlanReading {
   format: (typeof graphFormats)[number]
 }
 
-/** Draws the phases of a plan and what they wait for. */
+/** Draws the phases of a plan and their dependencies. */
 export const graphCommand = async (
   terminal: Terminal,
   path: string,
@@ -46,7 +46,7 @@ const draw = ({ check }: PlanFile, format: GraphOptions['format'], width: number
     case 'ascii':
       return renderAscii(phases, batches, { width })
     case 'mermaid':
-      // The plan's own status is no run's: nothing is coloured by it.
+      // Colours show the progress of a run, and a plan's own status is not that.
       return renderMermaid(
         phases.map((phase) => ({ ...phase, status: undefined })),
         batches,

@@ -14,12 +14,12 @@ import { formatIssue } from '../document/format-issue.ts'
 import { planParsers } from '../document/plan-parsers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
-import { readDriver } from '../setting/read-driver.ts'
+import { agentNames, readDriver } from '../setting/read-driver.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { writeNewFile } from '../document/write-new-file.ts'
 
-/** What the user gave `plan` besides the goal. */
+/** Options of `amelia plan`. */
 export interface PlanCommandOptions extends DriverFlags {
   repo: string
   format: ArchitectFormat
@@ -30,7 +30,10 @@ export interface PlanCommandOptions extends DriverFlags {
   out?: string
 }
 
-/** Has an agent write a plan, to stdout or to a new file. What cannot be run is given all the same, with what is wrong with it and exit code 1. */
+/**
+ * Has an agent write a plan, to stdout or to a new file. Also outputs a plan that cannot be run, with its issues and
+ * exit code 1.
+ */
 export const planCommand = async (
   terminal: Terminal,
   goal: string,
@@ -38,10 +41,10 @@ export const planCommand = async (
 ): Promise<number> => {
   const { out, repo } = options
   if (out !== undefined && existsSync(out))
-    throw usageError(`${out} exists.`, 'Name another file, or remove this one first.')
+    throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
   const { driver } = await readDriver(options)
   if (driver === undefined)
-    throw usageError('A plan is written by an agent.', 'Add --driver claude or --driver codex.')
+    throw usageError('Writing a plan needs an agent.', `Add --driver ${agentNames.join(' or --driver ')}.`)
   await checkFolder(repo)
   const stop = new AbortController()
   const interrupt = (): void => stop.abort(interrupted)
@@ -59,12 +62,12 @@ export const planCommand = async (
           terminal.error(`  ${plainLabel(progress.name)} ${plainLabel(progress.summary)}\n`)
       },
     })
-    await give(terminal, text, issues, out)
+    await output(terminal, text, issues, out)
     return exitCode.completed
   } catch (error) {
     if (stop.signal.aborted) return exitCode.cancelled
     if (!AmeliaError.is(error, 'PLAN_NOT_WRITTEN')) throw error
-    await give(terminal, error.details.text, error.details.issues, out)
+    await output(terminal, error.details.text, error.details.issues, out)
     terminal.error(`${terminal.paintError('error:', 'bad')} ${plainLabel(error.message)}\n`)
     return exitCode.failed
   } finally {
@@ -73,7 +76,7 @@ export const planCommand = async (
   }
 }
 
-const interrupted = new Error('The plan is not wanted any more.')
+const interrupted = new Error('Interrupted.')
 
 const given = (
   goal: string,
@@ -89,8 +92,8 @@ const given = (
   },
 })
 
-/** The text where it is wanted, and what is to be said about it. */
-const give = async (
+/** Outputs the plan, its issues and the next step. */
+const output = async (
   terminal: Terminal,
   text: string,
   issues: readonly PlanIssue[],
@@ -104,5 +107,5 @@ const give = async (
     terminal.error(formatIssue(issue, { path, lines: text.split('\n'), columns, paint }))
   if (out === undefined) return
   const next = issues.some(({ severity }) => severity === 'error') ? 'check' : 'run'
-  terminal.error(`Written: ${plainLabel(out)}. Read it, and then: amelia ${next} ${quoteArgument(out)}\n`)
+  terminal.error(`Written: ${plainLabel(out)}. Review it, then: amelia ${next} ${quoteArgument(out)}\n`)
 }

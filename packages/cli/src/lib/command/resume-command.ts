@@ -1,6 +1,6 @@
 import { openRun } from '@amelia/core'
 import { nodeHost, readSecrets } from '@amelia/node'
-import { agreeToChanges } from '../question/agree-to-changes.ts'
+import { confirmChanges } from '../question/confirm-changes.ts'
 import { askAtTerminal } from '../question/ask-at-terminal.ts'
 import { checkFolder } from '../stored/check-folder.ts'
 import { executeRun } from '../stored/execute-run.ts'
@@ -9,7 +9,7 @@ import { findRun } from '../stored/find-run.ts'
 import { howToResume, type RunFlags } from '../stored/next-steps.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { readDriver } from '../setting/read-driver.ts'
-import { readEditedPlan, tellOfEdits } from '../stored/read-edited-plan.ts'
+import { readEditedPlan, noteEdits } from '../stored/read-edited-plan.ts'
 import { readReviewers } from '../setting/read-reviewers.ts'
 import { repairRun } from '../stored/repair-run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -17,16 +17,16 @@ import { workspaceOptions } from '../setting/workspace-options.ts'
 
 export interface ResumeOptions extends RunFlags {
   json?: boolean
-  /** Go by the edited plan: of this file, or of the one that the run began with. */
+  /** Switches to the edited plan from this file, or from the one that the run started with. */
   replan?: string | true
   tag?: string
-  /** Go on from what is whole of a damaged journal. */
+  /** Resumes from the intact records of a damaged journal. */
   repair?: boolean
-  /** Agree to what it changes, and to its commands. */
+  /** Accepts the changes of an edited plan and its commands. */
   yes?: boolean
 }
 
-/** Goes on with a run: the one that is named, or the newest that has not come to its end. */
+/** Resumes a run: the named one, or the newest unfinished one. */
 export const resumeCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
@@ -40,7 +40,7 @@ export const resumeCommand = async (
   const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const { runId, seq } = found
   const { replan, yes = false } = options
-  if (replan === undefined) await tellOfEdits(terminal, found)
+  if (replan === undefined) await noteEdits(terminal, found)
   const edited =
     replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options.tag) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
@@ -57,13 +57,15 @@ export const resumeCommand = async (
   })
   try {
     if (run.changes.length > 0) {
-      const agreed = await agreeToChanges(terminal, run.changes, { yes, attended })
-      if (agreed !== true) {
+      const confirmed = await confirmChanges(terminal, run.changes, { yes, attended })
+      if (confirmed !== true) {
         const file = typeof replan === 'string' ? ` ${quoteArgument(replan)}` : ''
         const how =
-          agreed === undefined ? ` To go on by it: ${howToResume(runId, options)} --replan${file} --yes` : ''
+          confirmed === undefined
+            ? ` To apply the changes: ${howToResume(runId, options)} --replan${file} --yes`
+            : ''
         terminal.error(`Nothing was changed.${how}\n`)
-        return agreed === undefined ? exitCode.waiting : exitCode.cancelled
+        return confirmed === undefined ? exitCode.waiting : exitCode.cancelled
       }
     }
     return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)

@@ -10,7 +10,7 @@ export interface RevertOptions {
   scope: RevertScope
 }
 
-/** Takes back what people got of a run, or of its last batch: the target branch is what it was before. */
+/** Undoes a run, or its last batch, by restoring the target branch. */
 export const revertCommand = async (
   terminal: Terminal,
   wanted: string,
@@ -21,8 +21,11 @@ export const revertCommand = async (
   const { runId } = await findRun(terminal, { ...host, wanted })
   const { reverted = false, targetNote, target, publish } = await revertRun({ host, runId, scope })
   const where = publish === 'message-only' ? 'Your checkout' : plainLabel(target.replace('refs/heads/', ''))
-  const said = targetNote === undefined ? `${where} held nothing of the run.` : plainLabel(targetNote)
+  const note = targetNote === undefined ? `${where} has nothing of the run.` : plainLabel(targetNote)
+  const done = reverted
+    ? `Reverted ${scope === 'batch' ? 'the last batch of ' : ''}run ${runId}.`
+    : `Stopped run ${runId} without restoring anything.`
   const width = Math.min(terminal.columns, 80)
-  terminal.out(`${wrapText(`Run ${runId} is given up. ${said}`, width).join('\n')}\n`)
+  terminal.out(`${wrapText(`${done} ${note}`, width).join('\n')}\n`)
   return reverted ? exitCode.completed : exitCode.failed
 }

@@ -26,7 +26,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { type WorkspaceFlags, workspaceOptions } from '../setting/workspace-options.ts'
 
-/** What the user gave `run` besides the plan. */
+/** Options of `amelia run`. */
 export interface RunCommandOptions extends PlanReading, WorkspaceFlags, ReviewerFlags, DriverFlags {
   repo: string
   target?: string
@@ -46,19 +46,19 @@ export interface RunCommandOptions extends PlanReading, WorkspaceFlags, Reviewer
   typecheck?: string
   build?: string
   tdd?: SettingValue<'tdd'>
-  /** The phases are done in the user's own checkout, which may have changes of its own. */
+  /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
   inPlace?: boolean
   allowDirty?: boolean
-  /** `auto` is another word for `phase`. */
+  /** `auto` is an alias of `phase`. */
   commit: SettingValue<'publish'> | 'auto'
   artefacts: boolean
   dryRun?: boolean
   json?: boolean
-  /** The command line as it was typed, for what to type next. */
+  /** The command line as typed, to print the next command. */
   argv: readonly string[]
 }
 
-/** Runs a plan. Everything is checked before anything is written. */
+/** Runs a plan. Checks everything before writing anything. */
 export const runCommand = async (
   terminal: Terminal,
   path: string,
@@ -77,7 +77,7 @@ export const runCommand = async (
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? askAtTerminal(terminal) : undefined
-  const run = await makeRun(terminal, file, plan, options, { verify, driver, asker })
+  const run = await newRun(terminal, file, plan, options, { verify, driver, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
     await printDryRun(terminal, file, plan, options)
@@ -85,13 +85,13 @@ export const runCommand = async (
   }
   if (!attended && options.trust === undefined) {
     throw usageError(
-      'Nobody can be asked here, so say how much the run may do on its own.',
-      'Add --trust autonomous (asks at high risk and when something is stuck), standard or paranoid.',
+      'No terminal to ask questions in: choose how much the run may do without asking.',
+      'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
     )
   }
   if (options.json !== true) printIssues(terminal, file)
   if (options.inPlace === true && (options.concurrency ?? 1) > 1)
-    terminal.error('In place the phases are done one at a time: --concurrency says nothing there.\n')
+    terminal.error('note: --concurrency has no effect with --in-place, which runs one phase at a time.\n')
   try {
     return await executeRun(terminal, run, plan, options, asker)
   } finally {
@@ -99,15 +99,15 @@ export const runCommand = async (
   }
 }
 
-/** What a run is made with besides its options. */
+/** Inputs of a run other than its options. */
 interface RunParts {
   verify: Record<string, string[]>
   driver: RunOptions['driver']
   asker: GateAsker | undefined
 }
 
-/** The run, or undefined when the plan cannot be run so and the user was told why. */
-const makeRun = async (
+/** Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was given. */
+const newRun = async (
   terminal: Terminal,
   file: PlanFile,
   plan: Plan,
@@ -145,7 +145,7 @@ const makeRun = async (
   }
 }
 
-/** What the user said, and nothing else: what is left out is the preset's. */
+/** The options that were given; the preset supplies the others. */
 const given = ({
   preset,
   concurrency,
@@ -176,17 +176,17 @@ const given = ({
   ...(trackerId !== undefined && { trackerId }),
 })
 
-/** A checkout has what it needs, and its phases take turns. */
+/** Throws a usage error for options that contradict `--in-place`. */
 const checkPlace = ({ inPlace, allowDirty, setup, copy, link }: RunCommandOptions): void => {
   if (allowDirty && !inPlace)
     throw usageError(
-      '--allow-dirty is for --in-place: any other run leaves your checkout alone, whatever is in it.',
-      'Leave it out, or add --in-place.',
+      '--allow-dirty needs --in-place: other runs never touch your checkout.',
+      'Leave out --allow-dirty, or add --in-place.',
     )
   if (inPlace && (setup ?? copy ?? link))
     throw usageError(
-      '--setup, --copy and --link make workspaces ready; with --in-place there are none.',
-      'Leave them out, and make your checkout ready before.',
+      '--setup, --copy and --link prepare workspaces, and --in-place does not use any.',
+      'Leave them out, and prepare your checkout before the run.',
     )
 }
 
@@ -197,9 +197,6 @@ const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
     if (command !== undefined) checks[name] = readCommand(name, command)
   }
   if (options.tdd === 'full' && checks['test'] === undefined)
-    throw usageError(
-      '--tdd full needs to know how tests are run.',
-      'Add --test, for instance --test "npm test".',
-    )
+    throw usageError('--tdd full needs a test command.', 'Add --test, such as --test "npm test".')
   return checks
 }

@@ -10,24 +10,24 @@ export interface RunsOptions {
   json?: boolean
 }
 
-/** One run in the list. A public interface: fields are added, never renamed. */
+/** A run in the list. A public interface: fields are added, never renamed. */
 interface ListedRun {
   runId: string
-  /** As a report's; `damaged` for a damaged journal, `unreadable` for one that cannot be read for another reason, or not within 2 s. */
+  /** The status of the report, `damaged` for a damaged journal, or `unreadable` for any other failure, such as reading for over 2 s. */
   status: RunStatus | 'damaged' | 'unreadable'
   title?: string
-  /** ISO 8601, of the last write. */
+  /** Time of the last write, in ISO 8601. */
   updatedAt: string
-  /** Whether a living process has it. */
+  /** Whether a live process owns the run. */
   held: boolean
   canGoOn: boolean
   phases?: { done: number; all: number }
   gates?: number
-  /** Why it cannot be read. */
+  /** The reason why the run cannot be read. */
   problem?: string
 }
 
-/** Lists the runs of a repository, the newest first. */
+/** Lists the runs of a repository, newest first. */
 export const runsCommand = async (
   terminal: Terminal,
   { repo, json }: RunsOptions,
@@ -52,7 +52,7 @@ export const runsCommand = async (
         gates: report.gates.length,
       })
     } catch (error) {
-      // One run that cannot be read, for whatever reason, keeps no other from the list.
+      // An unreadable run must not hide the others.
       const status = AmeliaError.is(error, 'RUN_DAMAGED') ? 'damaged' : 'unreadable'
       runs.push({ ...known, status, canGoOn: false, problem: problemOf(runId, error) })
     }
@@ -60,9 +60,7 @@ export const runsCommand = async (
   if (json === true) terminal.out(`${JSON.stringify(runs)}\n`)
   else
     terminal.out(
-      runs.length === 0
-        ? 'There is no run in this repository.\n'
-        : runs.map((run) => line(run, terminal)).join(''),
+      runs.length === 0 ? 'No runs in this repository.\n' : runs.map((run) => line(run, terminal)).join(''),
     )
   return exitCode.completed
 }
@@ -71,8 +69,8 @@ const line = (run: ListedRun, { columns, paint }: Terminal): string => {
   const { runId, status, title = '', held, phases, gates = 0, problem } = run
   const facts = [
     ...(phases === undefined ? [] : [`${phases.done}/${phases.all} phases`]),
-    ...(gates === 0 ? [] : [gates === 1 ? 'asks 1 question' : `asks ${gates} questions`]),
-    ...(held ? ['a process is at it'] : []),
+    ...(gates === 0 ? [] : [`${gates} open ${gates === 1 ? 'question' : 'questions'}`]),
+    ...(held ? ['running now'] : []),
     ...(problem === undefined ? [] : [plainLabel(problem)]),
   ]
   const text = `${runId}  ${status.padEnd(9)}  ${[...facts, plainLabel(title)].filter((part) => part !== '').join(', ')}`

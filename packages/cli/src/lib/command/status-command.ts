@@ -11,7 +11,7 @@ export interface StatusOptions {
   json?: boolean
 }
 
-/** Shows how a run stands, from its journal: it takes nothing from the process that has it, and changes nothing. */
+/** Shows the state of a run from its journal, without taking the run from its process or changing anything. */
 export const statusCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
@@ -31,16 +31,12 @@ const render = (terminal: Terminal, { report, held, runId }: FoundRun, repo: str
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
   const isUnderWay = report.status === 'running' || report.status === 'draining'
-  const who = held
-    ? 'A process is at it now.'
-    : isUnderWay
-      ? 'Its process ended before the run did.'
-      : 'No process is at it.'
+  const state = held ? 'Running now.' : isUnderWay ? 'Interrupted: its process ended.' : 'Not running.'
   const next = held
     ? answerSteps(report, repo)
     : isUnderWay
-      ? [...answerSteps(report, repo), 'To go on:', `  ${howToResume(runId, { repo })}`]
+      ? [...answerSteps(report, repo), 'To resume:', `  ${howToResume(runId, { repo })}`]
       : nextSteps(report, { repo })
-  const head = wrapText(`Run ${plainLabel(runId)}. ${who}`, width).join('\n')
+  const head = wrapText(`Run ${plainLabel(runId)}. ${state}`, width).join('\n')
   return `${head}\n${renderReport(report, { width, ascii, paint, next })}`
 }

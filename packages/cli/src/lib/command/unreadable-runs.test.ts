@@ -22,8 +22,8 @@ const createView = () => {
 }
 
 /**
- * Four runs, the newest first: one whose records take long, one whose journal never arrives, one that cannot be read, and a good one.
- * `read` lists the ids that were loaded.
+ * Creates four runs, newest first: one with slow records, one whose journal never loads, one that cannot be read, and a
+ * good one.
  */
 const createHost = async () => {
   const clock = createManualClock()
@@ -49,7 +49,7 @@ const createHost = async () => {
     const records = await host.store.load(runId)
     return runId === slow ? records.map(toSlow) : records
   }
-  /** Each record takes a second, or a bit more. */
+  /** Makes each record take at least a second. */
   const toSlow = ({ value, ...record }: JournalRecord): JournalRecord => ({
     ...record,
     value: {
@@ -64,8 +64,8 @@ const createHost = async () => {
   return { host: { ...host, store }, good, broken, silent, slow }
 }
 
-describe('runs that cannot be read', () => {
-  it('are listed with the reason, and keep no other from the list', async () => {
+describe('unreadable runs', () => {
+  it('are listed with the reason, and hide no other run', async () => {
     const { host, good, broken, silent, slow } = await createHost()
     const { terminal, out } = createView()
     expect(await runsCommand(terminal, { repo, json: true }, host)).toBe(0)
@@ -82,7 +82,7 @@ describe('runs that cannot be read', () => {
     expect(host.clock.waiting).toBe(0)
   })
 
-  it('do not keep status from the next one, and are reported', async () => {
+  it('are reported and skipped by status', async () => {
     const { host, good, broken, silent, slow } = await createHost()
     const { terminal, out, error } = createView()
     expect(await statusCommand(terminal, undefined, { repo, json: true }, host)).toBe(0)
@@ -95,14 +95,14 @@ describe('runs that cannot be read', () => {
     ])
   })
 
-  it('do not keep clean from the next one', async () => {
+  it('are skipped by clean', async () => {
     const { host, good } = await createHost()
     const { terminal, out } = createView()
     expect(await cleanCommand(terminal, undefined, { repo }, host)).toBe(0)
-    expect(out()).toContain(`Run ${good}: its workspaces`)
+    expect(out()).toContain(`Cleaned run ${good}: deleted its workspaces`)
   })
 
-  it('are read without a limit when they are named', async () => {
+  it('are read without a limit when named by id', async () => {
     const { host, slow } = await createHost()
     const { terminal, out } = createView()
     expect(await statusCommand(terminal, slow, { repo, json: true }, host)).toBe(0)
@@ -112,7 +112,7 @@ describe('runs that cannot be read', () => {
   it('are not resumed', async () => {
     const { host } = await createHost()
     await expect(findRun(createView().terminal, { ...host, unfinished: true })).rejects.toThrow(
-      'There is no run to go on with.',
+      'No unfinished run in this repository.',
     )
   })
 })

@@ -12,7 +12,7 @@ it('shows the line, and a caret at the column', () => {
   )
 })
 
-it('shows no caret at the beginning of a line, and no line that says nothing', () => {
+it('shows no caret at column 1, and no blank line', () => {
   expect(format({ column: 1, severity: 'warning' }, ['', 'x'])).toBe(
     'plan.md:2:1: warning: Bad. [ID_INVALID]\n  2 | x\n',
   )
@@ -20,7 +20,7 @@ it('shows no caret at the beginning of a line, and no line that says nothing', (
   expect(format({ line: 9 }, ['# Plan'])).toBe('plan.md:9:5: error: Bad. [ID_INVALID]\n')
 })
 
-it('cuts a long line to the terminal, and shows what a terminal would act on as ?', () => {
+it('truncates a long line, and shows control characters as ?', () => {
   expect(format({ column: 70 }, ['', 'x'.repeat(100)], 30)).toBe(
     `plan.md:2:70: error: Bad. [ID_INVALID]\n  2 | ${'x'.repeat(21)}...\n`,
   )

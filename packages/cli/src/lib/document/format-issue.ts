@@ -1,19 +1,19 @@
 import { fitText, type Paint, plainLabel, type PlanIssue } from '@amelia/core'
 
-/** How {@link formatIssue} draws. */
+/** Options of {@link formatIssue}. */
 export interface IssueFormat {
   /** The plan's path, as the user named it. */
   path: string
   /** The plan's lines. */
   lines: readonly string[]
-  /** Columns of the terminal: the source line is cut to it. The message never is. */
+  /** Columns of the terminal. The source line is truncated to them, the message never. */
   columns: number
   paint: Paint
 }
 
 /**
- * `plan.md:12:3: error: ...`, then the line of the plan, and a caret where the column says more than the line. A line with a secret is
- * not shown.
+ * Formats an issue as `plan.md:12:3: error: ...`, the line of the plan, and a caret unless it points at column 1.
+ * A line that contains a secret is not shown.
  */
 export const formatIssue = (issue: PlanIssue, { path, lines, columns, paint }: IssueFormat): string => {
   const { severity, code, line, column } = issue
@@ -31,7 +31,7 @@ export const formatIssue = (issue: PlanIssue, { path, lines, columns, paint }: I
   return `${head}\n${quote}${' '.repeat(gutter.length + before)}${paint('^', 'bad')}\n`
 }
 
-/** One column for each character, so that a caret below stands where it should. */
+/** Makes each character one column wide, so that the caret below points at it. */
 const visible = (source: string): string =>
   Array.from(source.replaceAll('\t', ' '), (character) =>
     plainLabel(`a${character}b`) === `a${character}b` || character === ' ' ? character : '?',

@@ -3,9 +3,9 @@ import type { Paint } from '@amelia/core'
 const context = 3
 
 /**
- * The unified diff of two texts whose lines stand for each other one by one, as those before and after a fix do.
+ * Returns the unified diff of two texts with the same number of lines, such as a plan before and after a fix.
  *
- * Nothing in it moves a terminal's cursor or hides: control characters of the texts are shown as `?`.
+ * Control characters are shown as `?`, so the diff cannot move the cursor or hide text.
  */
 export const lineDiff = (path: string, before: string, after: string, paint: Paint): string => {
   const [old, now] = [splitLines(before), splitLines(after)]

@@ -1,9 +1,10 @@
 import { choosePreset, criticalPath, type PlanCheck, planBatches } from '@amelia/core'
 
 /**
- * What `check --json` prints. A public interface: keys stay, and are there for every plan.
+ * Builds the output of `check --json`. A public interface: every key is always present.
  *
- * A plan with errors lists what was read. `batches` and `criticalPath` are empty when the phases form no order.
+ * A plan with errors lists the phases that could be read. `batches` and `criticalPath` are empty if the phases cannot
+ * be ordered.
  */
 export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) => ({
   ok,

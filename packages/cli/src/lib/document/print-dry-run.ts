@@ -15,7 +15,7 @@ import type { PlanFile } from './read-plan-file.ts'
 import { describePreset } from './render-check.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Prints what a run would do. */
+/** Prints a preview of a run. */
 export const printDryRun = async (
   terminal: Terminal,
   { path, check }: PlanFile,
@@ -35,7 +35,7 @@ export const printDryRun = async (
   const settings: [string, string][] = [
     ['Target', targetOf(options)],
     ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
-    ['Verified by', options.test ?? 'the steps of the plan alone'],
+    ['Verified by', options.test ?? 'the steps of the plan only'],
   ]
   const preview = renderDryRun(
     {
@@ -62,8 +62,8 @@ const targetOf = ({
   commit?: string
   inPlace?: boolean
 }): string => {
-  if (commit === 'message-only') return 'your checkout, not committed'
-  return target ?? (inPlace === true ? 'the branch that is checked out' : 'a new branch, amelia/...')
+  if (commit === 'message-only') return 'your checkout, staged and not committed'
+  return target ?? (inPlace === true ? 'the current branch' : 'a new branch, amelia/...')
 }
 
 const readStack = async (folder: string): Promise<Stack> => {

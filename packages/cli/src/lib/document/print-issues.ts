@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const mostIssues = 50
 
-/** Prints the issues of a plan to stderr, errors first, and how many there are. */
+/** Prints the issues of a plan to stderr, errors first, and their number. */
 export const printIssues = (terminal: Terminal, { path, check, lines }: PlanFile): void => {
   const { columns, paintError: paint } = terminal
   const { issues } = check
@@ -14,6 +14,6 @@ export const printIssues = (terminal: Terminal, { path, check, lines }: PlanFile
   if (issues.length > mostIssues) terminal.error(`... and ${issues.length - mostIssues} more.\n`)
   const errors = issues.filter(({ severity }) => severity === 'error').length
   if (errors === 0) return
-  const them = errors === 1 ? 'It has one error: mend it' : `It has ${errors} errors: mend them`
-  terminal.error(`The plan cannot be run. ${them} and try again. Nothing was changed.\n`)
+  const fix = errors === 1 ? 'Fix the error' : `Fix the ${errors} errors`
+  terminal.error(`The plan cannot be run. ${fix} and try again. Nothing was changed.\n`)
 }

@@ -5,31 +5,31 @@ import { readSecrets } from '@amelia/node'
 import { planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
-/** A plan's file and what was found in it. */
+/** A plan file and the result of checking it. */
 export interface PlanFile {
   /** As the user named it. */
   path: string
   check: PlanCheck
-  /** As it is on the disk. */
+  /** The bytes on disk. */
   bytes: Uint8Array
-  /** Its lines, to show where something is wrong. */
+  /** The lines, to show the source of an issue. */
   lines: string[]
 }
 
-/** How the user says that a plan is to be read. */
+/** The flags that control how a plan is read. */
 export interface PlanReading {
-  /** Id of a parser. Default: the one whose format the text looks like. */
+  /** Id of a parser. Default: detected from the text. */
   planFormat?: string
-  /** The tag whose tasks are meant, in a file that has several. */
+  /** The tag whose tasks are read, in a file with several. */
   tag?: string
 }
 
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads and checks a plan. Throws a usage error for what is no readable file; what is wrong inside is among the issues.
+ * Reads and checks a plan. Throws a usage error if the file cannot be read; problems in the plan become issues.
  *
- * Where it is to be run, or shown as it would be, `split` is given: large or risky batches of an execution plan are cut.
+ * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it would run.
  */
 export const readPlanFile = async (
   path: string,
@@ -55,7 +55,8 @@ const readBytes = async (path: string): Promise<Uint8Array> => {
       throw usageError(`${path} is a folder, not a plan.`, 'Name the file of the plan.')
     }
     if (!found.isFile() && !found.isFIFO()) throw usageError(`${path} is not a file.`)
-    if (found.size > mostBytes) throw usageError(`${path} is too large for a plan (${found.size} bytes).`)
+    if (found.size > mostBytes)
+      throw usageError(`${path} is too large for a plan: ${found.size} bytes of at most ${mostBytes}.`)
     return await readFile(path)
   } catch (error) {
     if (isUsageError(error)) throw error
@@ -70,7 +71,7 @@ const explain = async (path: string, error: unknown): Promise<UsageError> => {
     const near = nearestName(basename(path), names.slice(0, 5_000))
     const advice =
       near === undefined ? 'Check the path of the plan.' : `Did you mean ${join(dirname(path), near)}?`
-    return usageError(`There is no file ${path}.`, advice)
+    return usageError(`File not found: ${path}.`, advice)
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return usageError(
@@ -78,5 +79,5 @@ const explain = async (path: string, error: unknown): Promise<UsageError> => {
       'Change its permissions, or name another file.',
     )
   }
-  return usageError(`${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`)
+  return usageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
 }

@@ -18,14 +18,14 @@ import {
 import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 
-/** Where {@link renderCheck} is shown. */
+/** The terminal that {@link renderCheck} draws for. */
 export interface CheckView {
   columns: number
   ascii: boolean
   paint: Paint
 }
 
-/** A plan for people: its goal, its phases in batches with what they depend on, and its critical path. */
+/** Renders a plan: its goal, its phases in batches with their dependencies, and its critical path. */
 export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string => {
   const { plan, graph, format, issues } = check
   if (plan === undefined || graph === undefined) return ''
@@ -41,7 +41,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
       ? [view.paint('The plan can be run', 'good') + warnings + ':', plainLabel(path)]
       : [verdict]),
     '',
-    ...field('Goal', plainLabel(plan.goal) || 'none given', width, view.paint),
+    ...field('Goal', plainLabel(plan.goal) || 'not given', width, view.paint),
     ...field('Format', format, width, view.paint),
     ...field('Size', sizeOf(phases), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
@@ -53,13 +53,13 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     lines.push(view.paint(`Batch ${number + 1}${kind}`, 'dim'))
     for (const phase of batch.phases.flatMap((id) => known.get(id) ?? [])) lines.push(...row(phase))
   })
-  const way = criticalPath(graph)
-  const arrow = way.map(plainLabel).join(' -> ')
-  lines.push('', ...field('Critical path', `${arrow}${pointsOf(way, known)}`, width, view.paint))
+  const critical = criticalPath(graph)
+  const arrow = critical.map(plainLabel).join(' -> ')
+  lines.push('', ...field('Critical path', `${arrow}${pointsOf(critical, known)}`, width, view.paint))
   return `${lines.join('\n')}\n`
 }
 
-/** The preset that a run of the plan gets, and why. */
+/** Describes the preset that a run of the plan starts from, and why. */
 export const describePreset = (plan: Pick<Plan, 'format'>, named?: PresetName): string => {
   const { preset, reason } = choosePreset(plan, named)
   return `${preset} (${reason})`
@@ -98,13 +98,13 @@ const sizeOf = (phases: readonly PhaseView[]): string => {
   ].join(', ')
 }
 
-const pointsOf = (way: readonly string[], known: ReadonlyMap<string, PhaseView>): string => {
-  const estimates = way.flatMap((id) => known.get(id)?.estimate ?? [])
+const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>): string => {
+  const estimates = ids.flatMap((id) => known.get(id)?.estimate ?? [])
   if (estimates.length === 0) return ''
   return ` (${count(Math.round(estimates.reduce((sum, each) => sum + each, 0) * 100) / 100, 'point')})`
 }
 
-/** Lines up the columns of all phases; where the dependencies do not fit beside a title they go below it. */
+/** Aligns the columns of all phases. Dependencies that do not fit next to a title go below it. */
 const createRow = (phases: readonly PhaseView[], width: number, view: CheckView) => {
   const ids = Math.min(16, widestOf(phases.map(({ id }) => plainLabel(id))))
   const left = 4 + ids + 2

@@ -2,8 +2,8 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Writes a file whole or not at all: beside it first, then in its place. Its permissions stay; a link stays a link, and what it
- * points to is written. With `fresh` a file that exists is left alone, and EEXIST thrown.
+ * Replaces a file atomically through a temporary file in the same folder. Keeps its permissions; for a link, replaces
+ * its target. With `fresh`, creates the file and throws EEXIST if it exists.
  */
 export const replaceFile = async (path: string, text: string, { fresh = false } = {}): Promise<void> => {
   if (fresh) {

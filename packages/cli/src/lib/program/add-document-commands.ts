@@ -3,32 +3,33 @@ import { type CheckOptions, checkCommand } from '../command/check-command.ts'
 import { type ConvertOptions, convertCommand, writtenFormats } from '../command/convert-command.ts'
 import { type FixOptions, fixCommand } from '../command/fix-command.ts'
 import { type GraphOptions, graphCommand, graphFormats } from '../command/graph-command.ts'
-import { type Format, named, planFormat, tag } from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
 
-/** Adds what only reads or writes a plan: `amelia check`, `graph`, `fix` and `convert`. */
+/** Adds the commands that only read or write plan files: `amelia check`, `graph`, `fix` and `convert`. */
 export const addDocumentCommands = (
   program: Command,
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
+  const { planFormat, tag } = sharedOptions
   program
     .command('check')
-    .description('say whether a plan can be run, and what it says')
-    .argument('<plan>', 'file of the plan')
+    .description('check a plan and list its phases')
+    .argument('<plan>', 'plan file')
     .option('--json', 'print one JSON object')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
     .action(async (plan: string, options: CheckOptions & Format) => {
-      finish(await checkCommand(terminal, plan, named(options)))
+      finish(await checkCommand(terminal, plan, withPlanFormat(options)))
     })
 
   program
     .command('graph')
-    .description('draw the phases of a plan and what they wait for')
-    .argument('<plan>', 'file of the plan')
-    .addOption(new Option('--format <picture>', 'what to draw').choices(graphFormats).default('ascii'))
+    .description('draw the phases of a plan and their dependencies')
+    .argument('<plan>', 'plan file')
+    .addOption(new Option('--format <output>', 'output format').choices(graphFormats).default('ascii'))
     .addOption(planFormat('--plan-format <name>'))
     .addOption(tag())
     .action(async (plan: string, options: GraphOptions) => {
@@ -37,26 +38,26 @@ export const addDocumentCommands = (
 
   program
     .command('fix')
-    .description('show what can be mended in a plan without touching its prose, as a diff')
-    .argument('<plan>', 'file of the plan')
-    .option('--write', 'write it')
+    .description('show mechanical fixes for a plan as a diff; its prose stays as it is')
+    .argument('<plan>', 'plan file')
+    .option('--write', 'apply the fixes to the file')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
     .action(async (plan: string, options: FixOptions & Format) => {
-      finish(await fixCommand(terminal, plan, named(options)))
+      finish(await fixCommand(terminal, plan, withPlanFormat(options)))
     })
 
   program
     .command('convert')
-    .description('write a plan in another format, and say what that format cannot say')
-    .argument('<plan>', 'file of the plan')
+    .description('convert a plan to another format, and list what that format cannot express')
+    .argument('<plan>', 'plan file')
     .requiredOption('--to <name>', `format to write: ${writtenFormats().join(', ')}`)
-    .option('--out <file>', 'file to write, which must not exist (default: stdout)')
+    .option('--out <file>', 'new file to write (default: stdout)')
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
     .action(async (plan: string, options: ConvertOptions & Format) => {
-      finish(await convertCommand(terminal, plan, named(options)))
+      finish(await convertCommand(terminal, plan, withPlanFormat(options)))
     })
 }

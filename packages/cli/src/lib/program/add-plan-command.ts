@@ -1,11 +1,11 @@
 import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import { planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
-import { readAmount } from '../setting/read-amount.ts'
-import { agent, agentEnv, apiKeyEnv, baseUrl } from './shared-options.ts'
+import { agentNames } from '../setting/read-driver.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { sharedOptions } from './shared-options.ts'
 
-/** Adds `amelia plan` to the commands. */
+/** Adds `amelia plan`. */
 export const addPlanCommand = (
   program: Command,
   terminal: Terminal,
@@ -13,23 +13,23 @@ export const addPlanCommand = (
 ): void => {
   program
     .command('plan')
-    .description('have an agent read the repository and write a plan for a goal, which is checked')
-    .argument('<goal>', 'what is to be achieved')
-    .option('--driver <name>', 'who writes it: claude, codex')
-    .option('--model <name>', "model of the agent (default: the agent's own)")
-    .addOption(baseUrl())
-    .addOption(apiKeyEnv())
-    .addOption(agent())
-    .addOption(agentEnv())
-    .option('--repo <dir>', 'repository that it is for', '.')
+    .description('have an agent read the repository and write a plan for a goal')
+    .argument('<goal>', 'what the plan should achieve')
+    .option('--driver <name>', `agent that writes the plan: ${agentNames.join(', ')}`)
+    .addOption(sharedOptions.model())
+    .addOption(sharedOptions.baseUrl())
+    .addOption(sharedOptions.apiKeyEnv())
+    .addOption(sharedOptions.agent())
+    .addOption(sharedOptions.agentEnv())
+    .option('--repo <dir>', 'repository that the plan is for', '.')
     .addOption(
       new Option('--format <name>', 'format of the plan').choices(architectFormats).default('task-heading'),
     )
-    .option('--context <text>', 'what the agent is to know besides the repository')
-    .option('--no-tdd', 'do not plan tests before what they test')
-    .option('--budget-usd <amount>', 'US dollars that it may cost', readAmount)
-    .option('--budget-tokens <n>', 'tokens that it may take', readAmount)
-    .option('--out <file>', 'file to write, which must not exist (default: stdout)')
+    .option('--context <text>', 'information for the agent that the repository does not contain')
+    .option('--no-tdd', 'do not plan tests before the code that they test')
+    .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the agent may spend'))
+    .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the agent may use'))
+    .option('--out <file>', 'new file to write (default: stdout)')
     .action(async (goal: string, options: PlanCommandOptions) => {
       finish(await planCommand(terminal, goal, options))
     })

@@ -1,25 +1,13 @@
 import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
-import { readAmount } from '../setting/read-amount.ts'
 import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
 import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
-import {
-  agent,
-  agentEnv,
-  apiKeyEnv,
-  atLeastOne,
-  baseUrl,
-  collect,
-  type Format,
-  named,
-  planFormat,
-  repo,
-  tag,
-  whoWorks,
-} from './shared-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
 
-/** Adds what carries a run out: `amelia run`, with the arguments as they were given, and `amelia resume`. */
+const { count, amount } = sharedOptions
+
+/** Adds `amelia run`, which keeps the arguments as typed for `--dry-run`, and `amelia resume`. */
 export const addRunCommands = (
   program: Command,
   terminal: Terminal,
@@ -28,128 +16,122 @@ export const addRunCommands = (
 ): void => {
   program
     .command('run')
-    .description('run a plan: one commit per phase, on a branch of its own; your checkout stays as it is')
-    .argument('<plan>', 'file of the plan')
-    .option('--driver <name>', whoWorks, 'steps')
-    .option('--model <name>', "model of the agent (default: the agent's own)")
-    .addOption(baseUrl())
-    .addOption(apiKeyEnv())
-    .addOption(agent())
-    .addOption(agentEnv())
+    .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
+    .argument('<plan>', 'plan file')
+    .addOption(sharedOptions.driver())
+    .addOption(sharedOptions.model())
+    .addOption(sharedOptions.baseUrl())
+    .addOption(sharedOptions.apiKeyEnv())
+    .addOption(sharedOptions.agent())
+    .addOption(sharedOptions.agentEnv())
     .option('--repo <dir>', 'repository to work on', '.')
-    .option('--target <branch>', 'branch that gets the commits (default: a new one, amelia/...)')
+    .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
     .addOption(
       new Option(
         '--preset <name>',
-        "set of rules to start from (default: by the plan's format; amelia check shows it)",
+        "preset to start from (default: chosen by the plan's format; amelia check shows it)",
       ).choices(presetNames),
     )
-    .option('--concurrency <n>', "phases that may run at once (default: the preset's, mostly 4)", atLeastOne)
+    .addOption(
+      count('--concurrency <n>', 'phases that may run at once (default: set by the preset, usually 4)'),
+    )
     .addOption(
       new Option(
         '--on-failure <mode>',
-        'after a failed phase: start nothing new, or go on with the others (default: halt)',
+        'after a phase fails: halt starts nothing new, continue runs the phases that do not depend on it (default: halt)',
       ).choices(settingValues.onFailure),
     )
     .addOption(
       new Option(
         '--order <how>',
-        'start a phase when its own dependencies are there, or when the whole batch before it has ended (default: dataflow)',
+        'when a phase starts: dataflow, once its own dependencies are integrated; batches, once the batch before it has ended (default: dataflow)',
       ).choices(settingValues.order),
     )
-    .option('--max-attempts <n>', "attempts at a phase before it fails (default: the preset's)", atLeastOne)
-    .option('--budget-usd <amount>', 'US dollars that the run may spend before it asks', readAmount)
-    .option('--budget-tokens <n>', 'tokens that the run may spend before it asks', readAmount)
-    .option('--one-session', 'run the whole plan as one phase')
+    .addOption(
+      count('--max-attempts <n>', 'attempts at a phase before it fails (default: set by the preset)'),
+    )
+    .addOption(amount('--budget-usd <amount>', 'US dollars that the run may spend before it asks'))
+    .addOption(amount('--budget-tokens <n>', 'tokens that the run may use before it asks'))
+    .option('--one-session', 'run the plan as one phase, in one session')
     .addOption(
       new Option(
         '--trust <level>',
-        'how much is done before you are asked (default: standard in a terminal)',
+        'how often to ask you: paranoid most, autonomous least (default: standard in a terminal; required elsewhere)',
       ).choices(settingValues.trust),
     )
-    .option('--yes', "agree to the plan's commands")
-    .option('--tracker-id <id>', 'id of the work in your issue tracker')
-    .option('--test <cmd>', 'command that must succeed on every commit')
-    .option('--lint <cmd>', 'another one')
-    .option('--typecheck <cmd>', 'another one; with --tdd full left out for phases whose tests are to be red')
-    .option('--build <cmd>', 'as --typecheck')
+    .option('--yes', 'approve the plan and its commands without asking')
+    .option('--tracker-id <id>', 'id of this work in your issue tracker; becomes part of the branch name')
+    .option('--test <cmd>', 'test command; must pass on every commit')
+    .option('--lint <cmd>', 'lint command; must pass on every commit')
     .option(
-      '--reviewer <cmd>',
-      'command that judges each phase before it is taken in: by its exit code, or a verdict as JSON (may be repeated)',
-      collect,
+      '--typecheck <cmd>',
+      'type-check command; must pass on every commit, except where --tdd full expects failing tests',
     )
     .option(
-      '--final-reviewer <cmd>',
-      'another one that judges the whole at the end (may be repeated)',
-      collect,
+      '--build <cmd>',
+      'build command; must pass on every commit, except where --tdd full expects failing tests',
     )
+    .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.finalReviewer())
     .addOption(
       new Option(
         '--tdd <how>',
-        'static: refuse a plan that implements before it tests; full: also show red and green for every phase (default: static for subtask lists)',
+        'static: reject a plan that implements before it tests; full: also require that the tests of each phase fail before they pass (default: static for subtask lists, otherwise off)',
       ).choices(settingValues.tdd),
     )
     .addOption(
       new Option(
         '--commit <mode>',
-        'phase: the branch gets a commit a phase; single: one at the end; message-only: the files in your clean checkout, not committed',
+        'phase: one commit per phase; single: one commit at the end; message-only: stage the result in your clean checkout with a commit message ready; auto is an alias of phase',
       )
         .choices([...settingValues.publish, 'auto'])
         .default('phase'),
     )
-    .option('--no-artefacts', 'commit no plan, summaries and report below docs/amelia')
-    .option(
-      '--setup <cmd>',
-      'command that a workspace needs before it is worked in, such as "npm ci" (may be repeated)',
-      collect,
-    )
-    .option(
-      '--copy <path>',
-      'file or folder of your checkout that a workspace gets a copy of (may be repeated)',
-      collect,
-    )
-    .option(
-      '--link <path>',
-      'the same, as a link: for large data that is only read (may be repeated)',
-      collect,
-    )
-    .option('--sign', 'sign the commits of the run with your own signing settings')
-    .option(
-      '--in-place',
-      'do the phases in your own checkout, one at a time, on the branch that is checked out',
-    )
-    .option('--allow-dirty', 'with --in-place: also while you have changes there, which stay yours')
-    .option('--dry-run', 'show what would be done, and do nothing')
+    .option('--no-artefacts', 'do not commit the plan, summaries and report to docs/amelia')
+    .addOption(sharedOptions.setup())
+    .addOption(sharedOptions.copy())
+    .addOption(sharedOptions.link())
+    .addOption(sharedOptions.sign())
+    .option('--in-place', 'work in your checkout, one phase at a time, on its current branch')
+    .option('--allow-dirty', 'allow --in-place with uncommitted changes, which are kept')
+    .option('--dry-run', 'show what the run would do, without doing it')
     .option('--json', 'print one JSON event per line')
-    .addOption(planFormat('--format <name>'))
-    .addOption(planFormat('--plan-format <name>').hideHelp())
-    .addOption(tag())
+    .addOption(sharedOptions.planFormat('--format <name>'))
+    .addOption(sharedOptions.planFormat('--plan-format <name>').hideHelp())
+    .addOption(sharedOptions.tag())
     .action(async (plan: string, options: RunCommandOptions & Format) => {
-      finish(await runCommand(terminal, plan, { ...named(options), argv }))
+      finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
     })
 
   program
     .command('resume')
-    .description('go on with a run: where it stopped, and with the answers that it was given meanwhile')
-    .argument('[run]', 'id of the run, or how it begins (default: the newest that is unfinished)')
-    .addOption(repo())
-    .option('--driver <name>', whoWorks, 'steps')
-    .option('--model <name>', "model of the agent (default: the agent's own)")
-    .addOption(baseUrl())
-    .addOption(apiKeyEnv())
-    .addOption(agent())
-    .addOption(agentEnv())
-    .option('--replan [file]', 'go by the edited plan: show what that changes, and ask')
-    .option('--yes', 'with --replan: agree to that, and to its commands')
-    .option('--repair', 'go on from what is whole of a damaged journal; the damaged file is kept')
-    .addOption(tag())
-    .option('--setup <cmd>', 'as for run: these three are not stored with the run', collect)
-    .option('--copy <path>', 'as for run', collect)
-    .option('--link <path>', 'as for run', collect)
-    .option('--sign', 'as for run')
-    .option('--reviewer <cmd>', 'as for run: it is not stored either', collect)
-    .option('--final-reviewer <cmd>', 'as for run', collect)
+    .description('resume a run where it stopped, applying answers given since then')
+    .argument('[run]', 'run id, or a unique prefix of it (default: the newest unfinished run)')
+    .addOption(sharedOptions.repo())
+    .addOption(sharedOptions.driver())
+    .addOption(sharedOptions.model())
+    .addOption(sharedOptions.baseUrl())
+    .addOption(sharedOptions.apiKeyEnv())
+    .addOption(sharedOptions.agent())
+    .addOption(sharedOptions.agentEnv())
+    .option(
+      '--replan [file]',
+      'switch to the edited plan, from the given file or the original one: show the changes, and ask',
+    )
+    .option('--yes', 'with --replan: accept the changes and their commands without asking')
+    .option('--repair', 'resume from the intact records of a damaged journal; the damaged file is kept')
+    .addOption(sharedOptions.tag())
+    .addOption(sharedOptions.setup())
+    .addOption(sharedOptions.copy())
+    .addOption(sharedOptions.link())
+    .addOption(sharedOptions.sign())
+    .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
+    .addHelpText(
+      'after',
+      '\nThe driver, agent, workspace, signing and reviewer options are not stored with a run: pass them again.\n',
+    )
     .action(async (run: string | undefined, options: ResumeOptions) => {
       finish(await resumeCommand(terminal, run, options))
     })

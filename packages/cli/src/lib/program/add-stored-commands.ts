@@ -5,11 +5,13 @@ import { cancelCommand, type CancelOptions } from '../command/cancel-command.ts'
 import { type CleanOptions, cleanCommand } from '../command/clean-command.ts'
 import { type RevertOptions, revertCommand } from '../command/revert-command.ts'
 import { type RunsOptions, runsCommand } from '../command/runs-command.ts'
-import { repo } from './shared-options.ts'
 import { statusCommand, type StatusOptions } from '../command/status-command.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { sharedOptions } from './shared-options.ts'
 
-/** Adds what is asked and done about runs that are there: `amelia status`, `answer`, `cancel`, `runs`, `revert` and `clean`. */
+const runId = 'run id, or a unique prefix of it'
+
+/** Adds the commands for stored runs: `amelia status`, `answer`, `cancel`, `runs`, `revert` and `clean`. */
 export const addStoredCommands = (
   program: Command,
   terminal: Terminal,
@@ -17,9 +19,9 @@ export const addStoredCommands = (
 ): void => {
   program
     .command('status')
-    .description('show how a run stands: its phases, and what it asks')
-    .argument('[run]', 'id of the run, or how it begins (default: the newest)')
-    .addOption(repo())
+    .description('show the state of a run: its phases and its open questions')
+    .argument('[run]', `${runId} (default: the newest run)`)
+    .addOption(sharedOptions.repo())
     .option('--json', 'print one JSON object')
     .action(async (run: string | undefined, options: StatusOptions) => {
       finish(await statusCommand(terminal, run, options))
@@ -27,31 +29,31 @@ export const addStoredCommands = (
 
   program
     .command('answer')
-    .description('answer what a run asks, while it goes on in another terminal or before it is resumed')
-    .argument('<run>', 'id of the run, or how it begins')
-    .argument('<gate>', 'id of the question, as amelia status shows it')
-    .addArgument(new Argument('<answer>', 'one of those that the question offers').choices(gateChoices))
-    .addOption(repo())
-    .option('--feedback <text>', 'what should be different, or why')
+    .description('answer a question of a run that is running elsewhere or waits to be resumed')
+    .argument('<run>', runId)
+    .argument('<gate>', 'question id, as shown by amelia status')
+    .addArgument(new Argument('<answer>', 'one of the answers that the question offers').choices(gateChoices))
+    .addOption(sharedOptions.repo())
+    .option('--feedback <text>', 'what to change (required by feedback and fix), or why you reject')
     .action(async (run: string, gate: string, choice: GateChoice, options: AnswerOptions) => {
       finish(await answerCommand(terminal, run, gate, choice, options))
     })
 
   program
     .command('cancel')
-    .description('stop a run that goes on in another terminal, or one phase of it')
-    .argument('<run>', 'id of the run, or how it begins')
-    .argument('[phase]', 'id of the phase (default: the whole run, which can be resumed)')
-    .addOption(repo())
-    .option('--drain', 'let what runs come to its end, and start nothing new')
+    .description('stop a run that is running elsewhere, or one of its phases')
+    .argument('<run>', runId)
+    .argument('[phase]', 'phase id (default: stop the run, which can be resumed)')
+    .addOption(sharedOptions.repo())
+    .option('--drain', 'let running phases finish, and start nothing new')
     .action(async (run: string, phase: string | undefined, options: CancelOptions) => {
       finish(await cancelCommand(terminal, run, phase, options))
     })
 
   program
     .command('runs')
-    .description('list the runs of a repository, the newest first')
-    .addOption(repo())
+    .description('list the runs of a repository, newest first')
+    .addOption(sharedOptions.repo())
     .option('--json', 'print one JSON array')
     .action(async (options: RunsOptions) => {
       finish(await runsCommand(terminal, options))
@@ -59,11 +61,11 @@ export const addStoredCommands = (
 
   program
     .command('revert')
-    .description('take back what a run gave: its branch is what it was before, and nothing is lost')
-    .argument('<run>', 'id of the run, or how it begins')
-    .addOption(repo())
+    .description('undo a run: restore its target branch; its commits stay available')
+    .argument('<run>', runId)
+    .addOption(sharedOptions.repo())
     .addOption(
-      new Option('--scope <what>', 'the whole run, or the batch that came last')
+      new Option('--scope <what>', 'what to undo: the run, or only its last batch')
         .choices(['run', 'batch'])
         .default('run'),
     )
@@ -73,10 +75,10 @@ export const addStoredCommands = (
 
   program
     .command('clean')
-    .description('remove what a run left behind that has ended, and that is held elsewhere')
-    .argument('[run]', 'id of the run, or how it begins (default: the newest)')
-    .addOption(repo())
-    .option('--attempts', 'also what attempts have left, which nothing else holds')
+    .description('delete the workspaces and temporary refs of a finished run')
+    .argument('[run]', `${runId} (default: the newest run)`)
+    .addOption(sharedOptions.repo())
+    .option('--attempts', 'also delete the refs of attempts, whose commits nothing else reaches')
     .action(async (run: string | undefined, options: CleanOptions) => {
       finish(await cleanCommand(terminal, run, options))
     })

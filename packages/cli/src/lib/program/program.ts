@@ -6,7 +6,7 @@ import { addPlanCommand } from './add-plan-command.ts'
 import { addRunCommands } from './add-run-commands.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** The commands and their flags. `finish` hears the exit code of the one that ran. */
+/** Creates the commands and their flags. `finish` receives the exit code of the command that ran. */
 export const createProgram = (
   terminal: Terminal,
   argv: readonly string[],
@@ -14,12 +14,14 @@ export const createProgram = (
 ): Command => {
   const program = new Command('amelia')
     .description(
-      'Runs a development plan and leaves a clean git history behind: one verified commit per phase.',
+      'Runs a development plan with coding agents and leaves a clean git history: one verified commit per phase.',
     )
-    .version(manifest.version)
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
     .showSuggestionAfterError()
-    .showHelpAfterError('See what is possible: amelia --help, amelia run --help.')
+    .showHelpAfterError('Usage: amelia --help')
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.error,
@@ -32,5 +34,6 @@ export const createProgram = (
   addPlanCommand(program, terminal, finish)
   addRunCommands(program, terminal, argv, finish)
   addStoredCommands(program, terminal, finish)
+  for (const command of program.commands) command.showHelpAfterError(`Usage: amelia ${command.name()} --help`)
   return program
 }

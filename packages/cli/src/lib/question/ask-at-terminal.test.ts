@@ -45,7 +45,7 @@ const start = () => {
 }
 
 describe('askAtTerminal', () => {
-  it('takes one key, passes over others, and gives the screen back', async () => {
+  it('accepts one key, ignores others, and releases the screen', async () => {
     const { asker, calls, type, shown } = start()
     const answer = asker.ask(gateOf('g', 'approve', 'abort'))
     await type('xB')
@@ -54,7 +54,7 @@ describe('askAtTerminal', () => {
     expect(shown()).toBe('\n? Gate g?\n[a]pprove a[b]ort\n  -> abort\n')
   })
 
-  it('asks one gate after the other', async () => {
+  it('asks one gate at a time', async () => {
     const { asker, type, shown } = start()
     const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve', 'skip'))]
     await wait(20)
@@ -68,7 +68,7 @@ describe('askAtTerminal', () => {
     ])
   })
 
-  it('takes a question back that is answered elsewhere, also one whose turn has not come', async () => {
+  it('closes a question that was answered elsewhere, even before it is asked', async () => {
     const { asker, calls, type, shown } = start()
     const answers = ['one', 'two', 'three'].map((id) => asker.ask(gateOf(id, 'approve')))
     await wait(20)
@@ -83,17 +83,17 @@ describe('askAtTerminal', () => {
     expect(calls.filter((call) => call === 'pause' || call === 'resume')).toHaveLength(4)
   })
 
-  it('takes a question back whose words are being typed', async () => {
+  it('closes a question while text is being typed', async () => {
     const { asker, type, shown } = start()
     const answer = asker.ask(gateOf('g', 'fix'))
     await type('f')
     await type('use no')
-    expect(shown()).toContain('What is to be done? ')
+    expect(shown()).toContain('Describe the fix: ')
     asker.withdraw('g')
     expect(await answer).toBeUndefined()
   })
 
-  it('asks for the words of feedback, again when there are none', async () => {
+  it('asks for the text of feedback until it is not empty', async () => {
     const { asker, type } = start()
     const answer = asker.ask(gateOf('g', 'feedback'))
     await type('f')
@@ -103,7 +103,7 @@ describe('askAtTerminal', () => {
     expect(await answer).toEqual({ gateId: 'g', choice: 'feedback', feedback: 'more tests' })
   })
 
-  it('takes a rejection with or without a reason', async () => {
+  it('accepts a rejection with or without a reason', async () => {
     const { asker, type } = start()
     const bare = asker.ask(gateOf('g', 'approve', 'reject'))
     await type('r')
@@ -118,7 +118,7 @@ describe('askAtTerminal', () => {
   it.each([
     ['Ctrl-C', ['\u0003'], true],
     ['Ctrl-D', ['\u0004'], false],
-    ['Ctrl-C in the middle of words', ['f', 'wor', '\u0003'], true],
+    ['Ctrl-C while typing', ['f', 'wor', '\u0003'], true],
   ])('%s leaves the gate open', async (_, keys, interrupts) => {
     const { asker, calls, type } = start()
     const answer = asker.ask(gateOf('g', 'approve', 'feedback'))
@@ -127,7 +127,7 @@ describe('askAtTerminal', () => {
     expect(calls.includes('interrupt')).toBe(interrupts)
   })
 
-  it('leaves everything open when it is closed', async () => {
+  it('leaves all gates open when it is closed', async () => {
     const { asker, calls } = start()
     const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve'))]
     await wait(20)

@@ -4,30 +4,30 @@ import { type GateKey, gateKeys } from './gate-keys.ts'
 import { renderGate } from './render-gate.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** What a question must be able to do to the rest of the screen. */
+/** Controls that a question has over the rest of the screen. */
 export interface Surroundings {
   pause(): void
   resume(): void
-  /** For Ctrl-C, which is a key while a question is open. */
+  /** Handles Ctrl-C, which arrives as a key while a question is open. */
   interrupt(): void
 }
 
-/** Asks gates one after the other. */
+/** Asks gates one at a time. */
 export interface GateAsker {
   attach(surroundings: Surroundings): void
   ask(gate: GateQuestion): Promise<GateAnswer | undefined>
-  /** Takes a question back that was answered elsewhere. */
+  /** Closes a question that was answered elsewhere. */
   withdraw(gateId: string): void
-  /** Leaves what is open unanswered. */
+  /** Leaves open questions unanswered. */
   close(): void
 }
 
-/** The text that each answer asks for after its key. */
-const wantsText: Record<GateChoice, { question: string; optional: boolean } | undefined> = {
+/** The prompt for text that some answers need in addition to a key. */
+const textPrompts: Record<GateChoice, { question: string; optional: boolean } | undefined> = {
   approve: undefined,
-  feedback: { question: 'What should be different? ', optional: false },
-  fix: { question: 'What is to be done? ', optional: false },
-  reject: { question: 'Why? (Enter: no reason) ', optional: true },
+  feedback: { question: 'Describe the change: ', optional: false },
+  fix: { question: 'Describe the fix: ', optional: false },
+  reject: { question: 'Reason (optional): ', optional: true },
   retry: undefined,
   accept: undefined,
   skip: undefined,
@@ -35,7 +35,7 @@ const wantsText: Record<GateChoice, { question: string; optional: boolean } | un
   'abort-revert': undefined,
 }
 
-/** Questions at the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */
+/** Asks questions in the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */
 export const askAtTerminal = (terminal: Terminal): GateAsker => {
   const { stdin, screen } = terminal
   let around: Surroundings = { pause: () => {}, resume: () => {}, interrupt: () => {} }
@@ -48,13 +48,13 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
   const readKey = (keys: readonly GateKey[]): Promise<GateChoice | undefined> =>
     new Promise((resolve) => {
       const finish = (choice: GateChoice | undefined): void => {
-        stdin.off('keypress', hear)
+        stdin.off('keypress', onKey)
         stdin.setRawMode(false)
         stdin.pause()
         leave = () => {}
         resolve(choice)
       }
-      const hear = (text: string | undefined, key: Key): void => {
+      const onKey = (text: string | undefined, key: Key): void => {
         if (key.ctrl === true && key.name === 'c') {
           finish(undefined)
           around.interrupt()
@@ -68,11 +68,11 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
       leave = () => finish(undefined)
       emitKeypressEvents(stdin)
       stdin.setRawMode(true)
-      stdin.on('keypress', hear)
+      stdin.on('keypress', onKey)
       stdin.resume()
     })
 
-  /** A line of text; undefined when the user backs out. */
+  /** Reads a line of text; undefined if the user cancels. */
   const readLine = (question: string): Promise<string | undefined> =>
     new Promise((resolve) => {
       const lines = createInterface({ input: stdin, output: screen, terminal: true })
@@ -102,12 +102,12 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
         const open = withdrawn.has(gate.id) ? 'answered elsewhere' : 'left open'
         screen.write(`  -> ${choice ?? open}\n`)
         if (choice === undefined) return undefined
-        const wants = wantsText[choice]
-        if (wants === undefined) return { gateId: gate.id, choice }
-        const feedback = await readLine(wants.question)
+        const prompt = textPrompts[choice]
+        if (prompt === undefined) return { gateId: gate.id, choice }
+        const feedback = await readLine(prompt.question)
         if (feedback === undefined) return undefined
         if (feedback !== '') return { gateId: gate.id, choice, feedback }
-        if (wants.optional) return { gateId: gate.id, choice }
+        if (prompt.optional) return { gateId: gate.id, choice }
       }
     } finally {
       asking = undefined

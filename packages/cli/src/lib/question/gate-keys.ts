@@ -1,14 +1,14 @@
 import type { GateChoice } from '@amelia/core'
 
-/** An answer to a gate, and how it is given. */
+/** An answer to a gate and the key that gives it. */
 export interface GateKey {
   choice: GateChoice
   key: string
-  /** The answer with its key in brackets: `s[k]ip`. */
+  /** The answer with its key in brackets, such as `s[k]ip`. */
   label: string
 }
 
-/** One key for each answer: the first letter of its name that no answer before it has. */
+/** Assigns each answer a key: the first letter of its name that no earlier answer uses. */
 export const gateKeys = (choices: readonly GateChoice[]): GateKey[] => {
   const taken = new Set<string>()
   return choices.map((choice) => {

@@ -1,17 +1,17 @@
 import { type Paint, plainLabel, wrapText } from '@amelia/core'
 import type { GateKey } from './gate-keys.ts'
 
-/** What of a gate is shown. */
+/** The parts of a gate that are shown. */
 export interface GateText {
   question: string
   details: readonly string[]
   suggestions: readonly string[]
 }
 
-/** Lines after which the question is said once more. */
+/** Details longer than this many lines are followed by the question again. */
 const longGate = 15
 
-/** A question at the terminal, whole: who agrees to something has seen all of it. */
+/** Renders a question with all its details, so that nothing is approved unseen. */
 export const renderGate = (
   { question, details, suggestions }: GateText,
   keys: readonly GateKey[],
@@ -27,7 +27,7 @@ export const renderGate = (
     ...asked,
     ...facts,
     ...suggestions.flatMap((suggestion) => indented(`Suggestion: ${suggestion}`)),
-    // What is asked has scrolled away by now.
+    // The question has scrolled out of view.
     ...(facts.length > longGate ? asked : []),
     ...wrapText(
       keys

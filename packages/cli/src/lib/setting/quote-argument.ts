@@ -1,3 +1,3 @@
-/** An argument as one would type it into a POSIX shell. */
+/** Quotes an argument for a POSIX shell. */
 export const quoteArgument = (argument: string): string =>
   /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`

@@ -3,8 +3,11 @@ import { usageError } from '../terminal/usage-error.ts'
 import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
 import { agents } from './load-agent.ts'
 
+/** The drivers that are agents. */
+export const agentNames: readonly string[] = [...agents.keys()]
+
 /** The names that `--driver` accepts. */
-export const driverNames: readonly string[] = ['steps', ...agents.keys()]
+export const driverNames: readonly string[] = ['steps', ...agentNames]
 
 /**
  * Creates the driver that the flags name; none for `steps`.
@@ -18,7 +21,7 @@ export const readDriver = async (
 ): Promise<{ driver?: NonNullable<RunAdapters['driver']> }> => {
   const agent = agents.get(name)
   if (agent === undefined && name !== 'steps')
-    throw usageError(`There is no driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
+    throw usageError(`Unknown driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
   for (const flag of Object.keys(agentFlagNames) as (keyof AgentFlags)[]) {
     if (flags[flag] === undefined || agent?.flags.includes(flag)) continue
     const others = [...agents].filter(([, { flags: known }]) => known.includes(flag)).map(([other]) => other)

@@ -1,13 +1,13 @@
 import { commandReviewer, type ReviewerV1, type RunAdapters } from '@amelia/core'
 import { readCommand } from './read-command.ts'
 
-/** Commands that judge each phase, and the whole. They are not stored: who resumes a run says them again. */
+/** Commands that review each phase, and the final result. They are not stored with a run: `resume` needs them again. */
 export interface ReviewerFlags {
   reviewer?: string[]
   finalReviewer?: string[]
 }
 
-/** The reviewers that the flags ask for. Throws a usage error for a command that cannot be. */
+/** Creates the reviewers that the flags name. Throws a usage error for a command that cannot be run. */
 export const readReviewers = ({
   reviewer = [],
   finalReviewer = [],

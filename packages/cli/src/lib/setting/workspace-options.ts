@@ -1,7 +1,7 @@
 import type { NodeHostOptions } from '@amelia/node'
 import { readCommand } from './read-command.ts'
 
-/** What a workspace needs beside the commit's files. It is not stored: who resumes a run says it again. */
+/** Flags that prepare a workspace. They are not stored with a run: `resume` needs them again. */
 export interface WorkspaceFlags {
   setup?: string[]
   copy?: string[]
@@ -9,7 +9,7 @@ export interface WorkspaceFlags {
   sign?: boolean
 }
 
-/** The flags as the host takes them. Throws a usage error for a command that cannot be. */
+/** Converts the flags to options of the host. Throws a usage error for a command that cannot be run. */
 export const workspaceOptions = ({ setup, copy, link, sign }: WorkspaceFlags): NodeHostOptions => ({
   ...(setup && { setup: setup.map((command) => readCommand('setup', command)) }),
   ...(copy && { copy }),

@@ -8,11 +8,11 @@ import { watchSignals } from '../terminal/watch-signals.ts'
 
 export interface ExecuteOptions extends RunFlags {
   json?: boolean
-  /** Events up to this one were shown by an earlier process. */
+  /** Skips events up to this `seq`, which an earlier process has shown. */
   after?: number
 }
 
-/** Runs a run that was made or opened, shows it, and gives the exit code. */
+/** Executes a run that was created or opened, shows its progress and report, and returns the exit code. */
 export const executeRun = async (
   terminal: Terminal,
   run: Run,
@@ -24,7 +24,7 @@ export const executeRun = async (
   const view = createRunView(terminal, run, plan, { json, after })
   const signals = watchSignals(run, view.interrupted)
   asker?.attach({ pause: view.pause, resume: view.resume, interrupt: signals.interrupt })
-  // Somebody may answer from another terminal what is being asked here.
+  // The question may be answered from another terminal.
   run.on('gate_resolved', ({ gateId }) => asker?.withdraw(gateId))
   const cancel = (): void => run.cancel()
   terminal.gone.addEventListener('abort', cancel)

@@ -2,30 +2,31 @@ import { AmeliaError, type Host, plainLabel, readRun, type StoredRun } from '@am
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
-/** A run that was found. */
+/** A stored run and its id. */
 export interface FoundRun extends StoredRun {
   runId: string
-  /** Whether a living process has it. */
+  /** Whether a live process owns the run. */
   held: boolean
 }
 
-/** The parts of a host that finding a run needs. */
+/** The parts of a host needed to find a run. */
 export type RunHost = Pick<Host, 'store' | 'clock'>
 
-/** How long reading a run that nobody named may take, in milliseconds. */
+/** Limit for reading a run that was not named by id, in milliseconds. */
 export const readLimitMs = 2_000
 
 export interface FindRunOptions extends RunHost {
-  /** Id, or the beginning of exactly one. Default: the newest. */
+  /** Run id, or a unique prefix of it. Default: the newest run. */
   wanted?: string | undefined
-  /** Without an id: only a run that can go on. */
+  /** Without an id, considers only runs that can be resumed. */
   unfinished?: boolean
 }
 
 /**
- * The run that the user means. Without an id, a run that cannot be read within {@link readLimitMs} is reported and passed over.
+ * Finds the run that the user means. Without an id, a run that cannot be read within {@link readLimitMs} is reported
+ * and skipped; a run named by id has no limit.
  *
- * Throws a usage error that names the runs that exist, and what `readRun` throws for the one that was named, which has no limit.
+ * Throws a usage error that lists the existing runs, and the errors of `readRun` for a run named by id.
  */
 export const findRun = async (terminal: Terminal, options: FindRunOptions): Promise<FoundRun> => {
   const { store, clock, wanted, unfinished = false } = options
@@ -39,38 +40,39 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
       const found = await readRun({ store, runId, now: clock.now(), limit: { clock, ms: readLimitMs } })
       if (found.canGoOn || !unfinished) return { ...found, runId, held }
     } catch (error) {
-      // A run that cannot be read, for whatever reason, keeps no other from being found, and is reported.
+      // An unreadable run must not hide the others.
       terminal.error(`${terminal.paintError('warning:', 'warn')} ${plainLabel(problemOf(runId, error))}\n`)
     }
   }
   throw usageError(
-    unfinished ? 'There is no run to go on with.' : 'There is no run in this repository.',
-    'Begin one: amelia run PLAN. Another repository is named with --repo DIR.',
+    unfinished ? 'No unfinished run in this repository.' : 'No runs in this repository.',
+    'Start one with amelia run PLAN, or choose another repository with --repo DIR.',
   )
 }
 
-/** Why a run cannot be read. */
+/** Explains why a run cannot be read. */
 export const problemOf = (runId: string, error: unknown): string => {
   if (AmeliaError.is(error)) return error.message
   return `Run ${runId} cannot be read: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/** The one whose id begins so. Throws a usage error that names what there is. */
+/** Chooses the run whose id starts with `wanted`. Throws a usage error that lists the existing runs. */
 export const chooseRun = <Listed extends { runId: string }>(
   runs: readonly Listed[],
   wanted: string,
 ): Listed => {
-  const fitting = runs.filter(({ runId }) => runId.startsWith(wanted))
-  const exact = fitting.find(({ runId }) => runId === wanted)
-  const [first] = exact === undefined ? fitting : [exact]
-  if (first !== undefined && (exact !== undefined || fitting.length === 1)) return first
+  const matching = runs.filter(({ runId }) => runId.startsWith(wanted))
+  const exact = matching.find(({ runId }) => runId === wanted)
+  const [first] = exact === undefined ? matching : [exact]
+  if (first !== undefined && (exact !== undefined || matching.length === 1)) return first
   const name = plainLabel(wanted)
-  if (first !== undefined) throw usageError(`Several runs begin with "${name}".`, `One of: ${some(fitting)}.`)
-  const known = runs.length === 0 ? 'There is none in this repository.' : `There are: ${some(runs)}.`
-  throw usageError(`There is no run "${name}".`, known)
+  if (first !== undefined)
+    throw usageError(`Several runs start with "${name}".`, `They are: ${some(matching)}.`)
+  const known = runs.length === 0 ? 'This repository has no runs.' : `Runs of this repository: ${some(runs)}.`
+  throw usageError(`Run "${name}" not found.`, known)
 }
 
-/** The newest, by name. */
+/** Lists the ids of the five newest runs, and the number of others. */
 const some = (runs: readonly { runId: string }[]): string => {
   const names = runs.slice(0, 5).map(({ runId }) => runId)
   return [...names, ...(runs.length > 5 ? [`${runs.length - 5} more`] : [])].join(', ')

@@ -4,34 +4,34 @@ import { agentFlagNames, type AgentFlags, type DriverFlags } from '../setting/dr
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
-/** What a command needs to find the run again. */
+/** Flags that a next command has to repeat. */
 export interface RunFlags extends WorkspaceFlags, ReviewerFlags, DriverFlags {
   repo: string
 }
 
-/** So many questions are answered by a command each; who has more looks at them one after the other. */
+/** At most this many questions get their own command. */
 const mostGates = 10
 
-/** What to type after a run that ended so, a line each. */
+/** Lists the next commands after a run with this report, one per line. */
 export const nextSteps = (report: Report, options: RunFlags): string[] => {
   const { repo } = options
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
   const resume = `  ${howToResume(report.runId, options)}`
   const command = howToTakeOver(report)
-  const what = command === 'commit' ? 'To commit it:' : 'To take it over:'
+  const what = command === 'commit' ? 'To commit the result:' : 'To merge the result:'
   const merge = command === undefined ? [] : [what, `  ${git} ${command}`]
 
   switch (report.status) {
     case 'completed':
       return merge
     case 'partial':
-      return ['Some phases were skipped; what is there was verified.', ...merge]
+      return ['Some phases were skipped. The integrated phases are verified.', ...merge]
     case 'waiting':
-      return [...answerSteps(report, repo), 'Then go on:', resume]
+      return [...answerSteps(report, repo), 'Then resume:', resume]
     case 'failed':
-      return [...merge, 'To try again when what failed is mended:', resume]
+      return [...merge, 'Fix the cause, then resume:', resume]
     case 'cancelled':
-      return [...merge, 'To go on:', resume]
+      return [...merge, 'To resume:', resume]
     case 'aborted':
       return merge
     case 'running':
@@ -40,7 +40,7 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
   }
 }
 
-/** The commands that answer what is open, each with the first of its answers. */
+/** Lists the commands that answer the open questions, each with its first answer. */
 export const answerSteps = ({ runId, gates }: Report, repo: string): string[] => {
   if (gates.length === 0) return []
   const commands = gates
@@ -48,24 +48,24 @@ export const answerSteps = ({ runId, gates }: Report, repo: string): string[] =>
     .map(({ id, choices }) => `  ${typed(['answer', runId, id, choices[0] ?? 'abort'], { repo })}`)
   const more = gates.length - commands.length
   return [
-    `To answer${gates.some(({ choices }) => choices.length > 1) ? ', with this or another of its answers' : ''}:`,
+    `To answer${gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
     ...commands,
     ...(more > 0 ? [`  and ${more} more: ${typed(['status', runId], { repo })}`] : []),
   ]
 }
 
-/** The command that goes on with a run. */
+/** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
 
 const typed = (
   words: string[],
-  { repo, driver, setup, copy, link, reviewer, finalReviewer, ...flagsOf }: RunFlags,
+  { repo, driver, setup, copy, link, reviewer, finalReviewer, ...agentFlags }: RunFlags,
 ): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
     ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
     ...(Object.keys(agentFlagNames) as (keyof AgentFlags)[]).flatMap((flag) =>
-      [flagsOf[flag] ?? []].flat().flatMap((value) => [agentFlagNames[flag], value]),
+      [agentFlags[flag] ?? []].flat().flatMap((value) => [agentFlagNames[flag], value]),
     ),
     ...(setup ?? []).flatMap((command) => ['--setup', command]),
     ...(copy ?? []).flatMap((path) => ['--copy', path]),

@@ -6,7 +6,10 @@ import { readPlanFile } from '../document/read-plan-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
-/** The plan that a run is to go on by: from the file that is named, or from the one that it began with. Undefined when it cannot be run and the user was told why. */
+/**
+ * Reads the edited plan of a run from `wanted`, or from the file that the run started with. Returns undefined, after
+ * printing the issues, if the plan cannot be run.
+ */
 export const readEditedPlan = async (
   terminal: Terminal,
   { runId, plan: { file: own, format } }: FoundRun,
@@ -15,7 +18,7 @@ export const readEditedPlan = async (
 ): Promise<Plan | undefined> => {
   const path = wanted === true ? own : wanted
   if (path === undefined)
-    throw usageError(`Run ${runId} was begun with no file.`, 'Name the edited plan: --replan FILE.')
+    throw usageError(`Run ${runId} did not start from a file.`, 'Name the edited plan: --replan FILE.')
   const file = await readPlanFile(
     path,
     { planFormat: format, ...(tag === undefined ? {} : { tag }) },
@@ -27,19 +30,18 @@ export const readEditedPlan = async (
   return undefined
 }
 
-/** Says that the plan's file is another one by now: the run goes by what it knows unless it is told otherwise. */
-export const tellOfEdits = async (
-  terminal: Terminal,
-  { plan: { file, source } }: FoundRun,
-): Promise<void> => {
+/** Notes that the plan file was edited after the run started: a run keeps its plan unless `--replan` is given. */
+export const noteEdits = async (terminal: Terminal, { plan: { file, source } }: FoundRun): Promise<void> => {
   if (file === undefined || source === '') return
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined || plainText(text) === plainText(source)) return
   const label = terminal.paintError('note:', 'warn')
-  terminal.error(`${label} ${plainLabel(file)} was edited since. --replan shows what that would change.\n`)
+  terminal.error(
+    `${label} ${plainLabel(file)} was edited after the run started. Add --replan to see and apply the changes.\n`,
+  )
 }
 
-/** Without what a reader passes over. */
+/** Removes differences that parsers ignore: a byte order mark, line endings, trailing space. */
 const plainText = (text: string): string =>
   text
     .replace(/^\uFEFF/, '')

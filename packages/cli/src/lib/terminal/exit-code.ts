@@ -1,18 +1,18 @@
 import type { RunStatus } from '@amelia/core'
 
-/** What the process ends with. A public interface: scripts decide by it. */
+/** The exit codes of the process. A public interface: scripts depend on them. */
 export const exitCode = {
   completed: 0,
-  /** Failed, completed in part, or aborted; also an error that nobody expected. */
+  /** Failed, partly completed or aborted; also an unexpected error. */
   failed: 1,
-  /** A wrong option, a plan that cannot be run, a repository that is not ready. Nothing was changed. */
+  /** An invalid option, a plan that cannot be run, a repository that is not ready. Nothing was changed. */
   usage: 2,
-  /** Something waits for an answer. */
+  /** The run waits for an answer. */
   waiting: 3,
   cancelled: 130,
 } as const
 
-/** The exit code of a run that ended so. */
+/** Returns the exit code for a run that ended with `status`. */
 export const exitCodeOf = (status: RunStatus): number => {
   switch (status) {
     case 'completed':

@@ -3,7 +3,7 @@ import { exitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 import { isUsageError } from './usage-error.ts'
 
-/** What the user can put right before anything has begun. */
+/** Errors that the user can correct; nothing was changed. */
 const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'PLAN_INVALID',
   'OPTION_INVALID',
@@ -21,10 +21,10 @@ const usageCodes: ReadonlySet<AmeliaErrorCode> = new Set([
   'RUN_NOT_ENDED',
 ])
 
-/** Prints an error to stderr, without its stack unless AMELIA_DEBUG=1 asks for it, and gives the exit code. */
+/** Prints an error to stderr, with its stack if AMELIA_DEBUG=1, and returns the exit code. */
 export const printError = (terminal: Terminal, error: unknown, env = process.env): number => {
   const { paintError: paint } = terminal
-  const tell = (message: string, next?: string): void => {
+  const print = (message: string, next?: string): void => {
     terminal.error(`${paint('error:', 'bad')} ${message.trim()}\n`)
     if (next !== undefined) terminal.error(`${next}\n`)
   }
@@ -32,25 +32,25 @@ export const printError = (terminal: Terminal, error: unknown, env = process.env
   if (debug && error instanceof Error) terminal.error(`${stripAnsi(error.stack ?? error.message)}\n`)
 
   if (isUsageError(error)) {
-    tell(plainLabel(error.message), error.advice)
+    print(plainLabel(error.message), error.advice)
     return exitCode.usage
   }
   if (AmeliaError.is(error)) {
     const message = stripAnsi(error.message)
     if (usageCodes.has(error.code)) {
-      tell(message)
+      print(message)
       return exitCode.usage
     }
     if (error.code !== 'INTERNAL') {
-      tell(`${message} [${error.code}]`)
+      print(`${message} [${error.code}]`)
       return exitCode.failed
     }
   }
-  const message = error instanceof Error ? error.message : 'something was thrown that is no error'
+  const message = error instanceof Error ? error.message : 'a value that is not an Error was thrown'
   const code = AmeliaError.is(error) ? error.code : codeOf(error)
-  tell(
-    `Something went wrong that should not: ${stripAnsi(message)} [${code}]`,
-    `This is a fault of Amelia's: please report it.${debug ? '' : ' AMELIA_DEBUG=1 shows where it happened.'}`,
+  print(
+    `Unexpected: ${stripAnsi(message)} [${code}]`,
+    `This is a bug in Amelia: please report it.${debug ? '' : ' Set AMELIA_DEBUG=1 to see the stack trace.'}`,
   )
   return exitCode.failed
 }

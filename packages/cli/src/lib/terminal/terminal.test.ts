@@ -43,14 +43,14 @@ const terminalOf = (stdout: object, env = {}) =>
   createTerminal({ stdin: { isTTY: true }, stdout, stderr: fakeStream().stream, env } as never)
 
 describe('createTerminal', () => {
-  it('goes by what the streams are', () => {
+  it('follows the capabilities of its streams', () => {
     const { stream } = fakeStream({ isTTY: true, columns: 12, rows: 2 })
     expect(terminalOf(stream)).toMatchObject({ columns: 20, rows: 4, live: true, attended: true })
     expect(terminalOf(stream, { TERM: 'dumb' }).live).toBe(false)
     expect(terminalOf(fakeStream().stream)).toMatchObject({ columns: 100, rows: 24, live: false })
   })
 
-  it('writes nothing more when nobody reads', () => {
+  it('stops writing when the reader closes', () => {
     const { stream, written } = fakeStream()
     const terminal = terminalOf(stream)
     terminal.out('a')

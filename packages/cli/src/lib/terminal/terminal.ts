@@ -1,32 +1,32 @@
 import type { Paint, Tone } from '@amelia/core'
 import pc from 'picocolors'
 
-/** Where output goes, and what can be done there. */
+/** The streams of a process and their capabilities. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
-  /** Where questions go: stdout, or stderr while stdout goes to a file. */
+  /** The stream for questions: stdout, or stderr when stdout is redirected. */
   readonly screen: NodeJS.WriteStream
   out(text: string): void
   error(text: string): void
-  /** Columns of stdout; 100 where it is no terminal. */
+  /** Columns of stdout; 100 if it is not a terminal. */
   readonly columns: number
   readonly rows: number
-  /** Whether stdout is a terminal whose lines can be written anew. */
+  /** Whether stdout is a terminal whose lines can be rewritten. */
   readonly live: boolean
-  /** Whether somebody is there to answer. */
+  /** Whether a person can answer questions. */
   readonly attended: boolean
-  /** Whether only ASCII can be shown. */
+  /** Whether output is limited to ASCII. */
   readonly ascii: boolean
   readonly paint: Paint
   readonly paintError: Paint
-  /** Aborts when nobody reads stdout any more (`| head`): from then on nothing is written there. */
+  /** Aborts when the reader of stdout closes (`| head`): nothing more is written to it. */
   readonly gone: AbortSignal
 }
 
 type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 
-/** The terminal of a process. */
+/** Creates the terminal of a process. */
 export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Terminal => {
   const gone = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -61,14 +61,14 @@ export const createTerminal = ({ stdin, stdout, stderr, env }: Streams): Termina
 
 type Environment = Record<string, string | undefined>
 
-/** NO_COLOR before all else, then FORCE_COLOR, then what the stream is. */
+/** Decides on colour by NO_COLOR, then FORCE_COLOR, then whether the stream is a terminal. */
 export const wantsColor = (isTTY: boolean | undefined, env: Environment): boolean => {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false
   if (env['FORCE_COLOR'] !== undefined) return env['FORCE_COLOR'] !== '0'
   return isTTY === true && env['TERM'] !== 'dumb'
 }
 
-/** A locale that is named and is not UTF-8, or a console without the characters. */
+/** Returns whether the locale is set and not UTF-8, or the console lacks the characters. */
 export const isAscii = (env: Environment): boolean => {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8'
   return env['TERM'] === 'linux' || !/utf-?8/i.test(locale)
@@ -87,5 +87,5 @@ const createPaint = (enabled: boolean): Paint => {
   return (text, tone) => tones[tone](text)
 }
 
-/** The reader of a pipe is gone, or the terminal was closed. */
+/** Returns whether the reader of a pipe, or the terminal, has closed. */
 const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO'

@@ -1,14 +1,14 @@
-/** Something that the user can put right: told in a sentence, with what to do next, and exit code 2. */
+/** An error that the user can correct: a sentence, a next step, and exit code 2. */
 export interface UsageError extends Error {
   readonly name: 'UsageError'
-  /** What to do next. */
+  /** The next step. */
   readonly advice?: string
 }
 
-/** Makes a usage error. */
+/** Creates a usage error. */
 export const usageError = (message: string, advice?: string): UsageError =>
   Object.assign(new Error(message), { name: 'UsageError' as const, ...(advice !== undefined && { advice }) })
 
-/** Whether something that was thrown is a usage error. */
+/** Returns whether a thrown value is a usage error. */
 export const isUsageError = (error: unknown): error is UsageError =>
   error instanceof Error && error.name === 'UsageError'

@@ -1,17 +1,17 @@
 import type { Run } from '@amelia/core'
 
-/** What the last Ctrl-C did. */
+/** The effect of the last Ctrl-C. */
 export type Interruption = 'draining' | 'cancelling'
 
 /**
- * Ctrl-C once lets what runs come to its end, twice stops it, a third time ends the process. SIGTERM is like the first, and so is a
- * terminal that is closed.
+ * Drains the run at the first Ctrl-C, cancels it at the second and exits the process at the third. SIGTERM and
+ * a closed terminal (SIGHUP) drain it.
  *
- * `interrupt` is for a Ctrl-C that came as a key.
+ * `interrupt` is for a Ctrl-C that arrives as a key press.
  */
 export const watchSignals = (
   run: Pick<Run, 'drain' | 'cancel'>,
-  tell: (interruption: Interruption) => void,
+  report: (interruption: Interruption) => void,
   exit: () => void = () => process.exit(130),
 ): { interrupt(): void; close(): void } => {
   let count = 0
@@ -19,10 +19,10 @@ export const watchSignals = (
     count++
     if (count === 1) {
       run.drain()
-      tell('draining')
+      report('draining')
     } else if (count === 2) {
       run.cancel()
-      tell('cancelling')
+      report('cancelling')
     } else {
       exit()
     }

@@ -1,7 +1,8 @@
 import type { PhaseProgress } from './run-progress.ts'
 
 /**
- * At most `room` phases, in plan order: what runs or waits first, then what failed, then what stands near to what runs.
+ * Chooses at most `room` phases to show, in plan order. Started phases have precedence, then failed and waiting
+ * ones, then their neighbours.
  */
 export const chooseRows = (phases: readonly PhaseProgress[], room: number): PhaseProgress[] => {
   if (phases.length <= room) return [...phases]
@@ -17,7 +18,7 @@ export const chooseRows = (phases: readonly PhaseProgress[], room: number): Phas
   })
   const centres = chosen.size > 0 ? [...chosen] : [firstOpen(phases)]
   for (let distance = 0; chosen.size < room && distance < phases.length; distance++) {
-    // What comes next tells more than what is over.
+    // Upcoming phases are more useful than finished ones.
     for (const centre of centres) add(centre + distance)
     for (const centre of centres) add(centre - Math.ceil(distance / 2))
   }

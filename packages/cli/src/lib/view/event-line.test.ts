@@ -21,13 +21,13 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     },
     'started r1: 2 phases from 0123456 to amelia/x',
   ],
-  [{ type: 'run_resumed', phases: ['1', '2'] }, 'goes on with 1, 2'],
-  [{ type: 'run_resumed', phases: [] }, 'goes on'],
+  [{ type: 'run_resumed', phases: ['1', '2'] }, 'resumed with 1, 2'],
+  [{ type: 'run_resumed', phases: [] }, 'resumed'],
   [
     { type: 'run_draining', reason: 'phase_failed' },
-    'a phase failed: what runs may finish, nothing new starts',
+    'draining: a phase failed, so running phases finish and no others start',
   ],
-  [{ type: 'run_draining', reason: 'requested' }, 'finishes what runs, nothing new starts'],
+  [{ type: 'run_draining', reason: 'requested' }, 'draining: running phases finish and no others start'],
 ])('%o', (event, text) => {
   expect(line(event)).toBe(text === undefined ? undefined : `00:00  run     ${text}`)
 })
@@ -53,15 +53,18 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   [{ type: 'phase_failed', phaseId: '2a', attempt: 2, failure }, 'failed: It broke badly.'],
   [{ type: 'phase_blocked', phaseId: '2a', blockedBy: '1' }, 'blocked by 1'],
   [{ type: 'phase_skipped', phaseId: '2a', reason: 'no' }, 'skipped: no'],
-  [{ type: 'phase_held', phaseId: '2a', waitsFor: '1', files: ['a', 'b'] }, 'waits for 1, which writes a, b'],
+  [
+    { type: 'phase_held', phaseId: '2a', waitsFor: '1', files: ['a', 'b'] },
+    'waiting for 1, which writes a, b',
+  ],
   [
     { type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'checkpoint' },
-    'done and verified; waits for its checkpoint',
+    'verified; waiting at its checkpoint',
   ],
-  [{ type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'blocker' }, 'waits for an answer'],
+  [{ type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'blocker' }, 'waiting for an answer'],
   [
     { type: 'phase_waiting', phaseId: '2a', attempt: 1, for: 'strategy' },
-    'done and verified; the checkpoint strategy decides',
+    'verified; waiting for the checkpoint strategy',
   ],
   [
     { type: 'checkpoint_decided', phaseId: '2a', attempt: 1, requestId: 'r', pause: false, late: true },
@@ -78,7 +81,7 @@ it.each<[Draft<RunEvent>, string | undefined]>([
     },
     'checkpoint strategy: pause: it is Friday',
   ],
-  [{ type: 'phase_continued', phaseId: '2a', attempt: 1 }, 'goes on'],
+  [{ type: 'phase_continued', phaseId: '2a', attempt: 1 }, 'resumed'],
   [{ type: 'phase_cancelled', phaseId: '2a' }, 'cancelled'],
   [{ type: 'subtask_started', phaseId: '2a', subtaskId: '2a.1', title: 'Test' }, '2a.1 Test'],
   [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1' }, undefined],

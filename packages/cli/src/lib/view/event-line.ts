@@ -1,6 +1,6 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, tellChange } from '@amelia/core'
 
-/** An event in a line for people, or undefined for one that says nothing new. Without colours and control characters. */
+/** Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control characters. */
 export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
   const text = describe(event)
   if (text === undefined) return undefined
@@ -10,17 +10,17 @@ export const eventLine = (event: RunEvent, sinceStart: number): string | undefin
 }
 
 const changed = {
-  added: 'is new',
-  changed: 'begins anew',
-  again: 'is done again',
-  removed: 'is dropped',
-  stays: 'stays',
+  added: 'added',
+  changed: 'starts over',
+  again: 'runs again',
+  removed: 'removed',
+  stays: 'keeps its commit',
 } as const
 
 const waitingFor = {
-  checkpoint: 'done and verified; waits for its checkpoint',
-  strategy: 'done and verified; the checkpoint strategy decides',
-  blocker: 'waits for an answer',
+  checkpoint: 'verified; waiting at its checkpoint',
+  strategy: 'verified; waiting for the checkpoint strategy',
+  blocker: 'waiting for an answer',
 } as const
 
 const clock = (ms: number): string => {
@@ -35,11 +35,11 @@ const describe = (event: RunEvent): string | undefined => {
     case 'run_resumed':
       return describeResume(event)
     case 'plan_changed':
-      return `goes by an edited plan: ${event.changes.map(({ phaseId, change }) => `${phaseId} ${changed[change]}`).join(', ') || 'it says the same'}`
+      return `switched to the edited plan: ${event.changes.map(({ phaseId, change }) => `${phaseId} ${changed[change]}`).join(', ') || 'no changes'}`
     case 'run_draining':
       return event.reason === 'phase_failed'
-        ? 'a phase failed: what runs may finish, nothing new starts'
-        : 'finishes what runs, nothing new starts'
+        ? 'draining: a phase failed, so running phases finish and no others start'
+        : 'draining: running phases finish and no others start'
     case 'run_ended':
       return `ended: ${event.status}`
     case 'phase_started':
@@ -51,7 +51,7 @@ const describe = (event: RunEvent): string | undefined => {
     case 'checkpoint_decided':
       return `checkpoint strategy: ${event.pause ? 'pause' : 'pass'}${event.reason === undefined ? '' : `: ${event.reason}`}${event.late ? ' (too late, ignored)' : ''}`
     case 'phase_continued':
-      return 'goes on'
+      return 'resumed'
     case 'phase_retry':
       return `attempt ${event.attempt} of ${event.maxAttempts} failed: ${event.failure.message}`
     case 'phase_failed':
@@ -61,47 +61,47 @@ const describe = (event: RunEvent): string | undefined => {
     case 'phase_skipped':
       return `skipped: ${event.reason}`
     case 'phase_held':
-      return `waits for ${event.waitsFor}, which writes ${event.files.slice(0, 3).join(', ')}`
+      return `waiting for ${event.waitsFor}, which writes ${event.files.slice(0, 3).join(', ')}`
     case 'phase_cancelled':
       return 'cancelled'
     case 'phase_delayed':
-      return `tries again in ${formatDuration(event.waitMs)}: ${event.failure.message}`
+      return `retrying in ${formatDuration(event.waitMs)}: ${event.failure.message}`
     case 'phase_paused':
-      return `waits: ${event.provider} takes no sessions for ${formatDuration(event.waitMs)}`
+      return `waiting: ${event.provider} accepts no sessions for ${formatDuration(event.waitMs)}`
     case 'provider_paused':
-      return `${event.provider} takes no sessions for ${formatDuration(event.waitMs)}`
+      return `${event.provider} accepts no sessions for ${formatDuration(event.waitMs)}`
     case 'phase_unskipped':
-      return 'is no longer skipped'
+      return 'no longer skipped'
     case 'subtask_skipped':
       return `${event.subtaskId} skipped: ${event.reason}`
     case 'subtask_unskipped':
-      return `${event.subtaskId} is no longer skipped`
+      return `${event.subtaskId} no longer skipped`
     case 'step_skipped':
       return `step ${event.stepId} skipped: ${event.reason}`
     case 'step_unskipped':
-      return `step ${event.stepId} is no longer skipped`
+      return `step ${event.stepId} no longer skipped`
     case 'debt_opened':
-      return `its tests are red until ${event.owedBy.join(', ')} ${event.owedBy.length === 1 ? 'answers' : 'answer'} them`
+      return `its tests fail until ${event.owedBy.join(', ')} ${event.owedBy.length === 1 ? 'makes' : 'make'} them pass`
     case 'debt_paid':
-      return `the tests of ${event.of} are green`
+      return `the tests of ${event.of} pass`
     case 'target_adopted':
-      return `goes on from ${event.commit.slice(0, 7)}, which somebody put on the target`
+      return `continues from ${event.commit.slice(0, 7)}, which someone else put on the target`
     case 'run_verifying':
-      return `verifies the whole: ${event.checks.join(', ')}`
+      return `verifying the final result: ${event.checks.join(', ')}`
     case 'run_verified':
-      return `the whole ${event.passed ? 'is green' : 'is not green'}: ${event.checks.map(describeCheck).join(', ')}`
+      return `final verification ${event.passed ? 'passed' : 'failed'}: ${event.checks.map(describeCheck).join(', ')}`
     case 'run_published':
       return event.reason ?? (event.target ? `published: ${event.commit.slice(0, 7)}` : undefined)
     case 'review_completed':
-      return `review ${event.approved ? 'approves' : 'asks for changes'}: ${event.summary}`
+      return `review ${event.approved ? 'approved' : 'requested changes'}: ${event.summary}`
     case 'run_reviewing':
-      return 'has the whole reviewed'
+      return 'reviewing the final result'
     case 'review_delayed':
-      return `asks the reviewers again in ${formatDuration(event.waitMs)}: ${event.failure.message}`
+      return `retrying the review in ${formatDuration(event.waitMs)}: ${event.failure.message}`
     case 'run_reviewed':
-      return `review of the whole ${event.approved ? 'approves' : 'asks for changes'}: ${event.summary}`
+      return `final review ${event.approved ? 'approved' : 'requested changes'}: ${event.summary}`
     case 'budget_exceeded':
-      return 'the budget is used up'
+      return 'budget exceeded'
     case 'subtask_started':
       return `${event.subtaskId} ${event.title}`
     case 'subtask_failed':
@@ -124,7 +124,7 @@ const describe = (event: RunEvent): string | undefined => {
     case 'repository_moved':
       return `your repository changed: ${event.changes.map(tellChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
     case 'call_abandoned':
-      return `abandoned: the ${event.who} did not stop when it was told to; its result is ignored`
+      return `abandoned: the ${event.who} did not stop when asked; its result is ignored`
     case 'review_started':
     case 'session_charged':
     case 'subtask_completed':
@@ -142,12 +142,12 @@ const describeCheck = ({ name, passed, note }: CheckResult): string =>
 
 /** Names the phases that continue, the end of the journal, and the commits that only git contains. */
 const describeResume = ({ phases, journal, found }: Extract<RunEvent, { type: 'run_resumed' }>): string => {
-  const what = phases.length === 0 ? 'goes on' : `goes on with ${phases.join(', ')}`
+  const resumed = phases.length === 0 ? 'resumed' : `resumed with ${phases.join(', ')}`
   const after = journal === undefined ? '' : ` after record ${journal.records}, written at ${journal.at}`
   const beyond = [
     ...(found?.phases ?? []).map(({ phaseId, commit }) => `phase ${phaseId} (${commit.slice(0, 7)})`),
     ...(found?.report === undefined ? [] : [`the report (${found.report.slice(0, 7)})`]),
     ...(found?.refs ?? []).map(({ ref, commit }) => `${ref} (${commit.slice(0, 7)})`),
   ]
-  return `${what}${after}${beyond.length === 0 ? '' : `; git contains more than the journal: ${beyond.join(', ')}`}`
+  return `${resumed}${after}${beyond.length === 0 ? '' : `; git contains more than the journal: ${beyond.join(', ')}`}`
 }

@@ -15,7 +15,7 @@ const begin = Date.UTC(2026, 0, 1)
 const progressOf = (goal: string, phases: [id: string, title: string][]): RunProgress =>
   createProgress(planOf({ goal, phases: phases.map(([id, title]) => ({ id, title })) }))
 
-/** Applies events, each so many milliseconds after the beginning. */
+/** Applies events at times given in milliseconds after the start. */
 const play = (progress: RunProgress, events: [at: number, event: Draft<Event>][]): RunProgress => {
   events.forEach(([at, event], k) => {
     const base = { seq: k + 1, at: new Date(begin + at).toISOString(), runId: 'r' }
@@ -69,29 +69,29 @@ describe('renderLive', () => {
       ],
     )
 
-  it('shows what each phase does', () => {
+  it('shows the activity of each phase', () => {
     expect(renderLive(progress(), view())).toBe(`A goal  1/5  1m 05s
 ✓ 0   Bootstrap      1.2 s
 ✗ 1   Setup         700 ms  It broke.
 ● 2a  Backend       1m 02s  Write tests
-● 2b  Frontend      1m 00s  verifies: test, lint
+● 2b  Frontend      1m 00s  verifying: test, lint
 ⊘ 3   Integration           blocked by 1
-Ctrl-C: finish what runs, then stop`)
+Ctrl-C: finish running phases, then stop`)
   })
 
-  it('fits 40 columns, in ASCII', () => {
+  it('fits into 40 columns of ASCII', () => {
     expect(renderLive(progress(), view({ columns: 40, ascii: true, interruption: 'draining' }))).toBe(
       `A goal  1/5  1m 05s
 + 0   Bootstrap      1.2 s
 x 1   Setup         700 ms  It broke.
 * 2a  Backend       1m 02s  Write tests
-* 2b  Frontend      1m 00s  verifies: .
+* 2b  Frontend      1m 00s  verifying:.
 - 3   Integration           blocked by.
-Finishing what runs. Ctrl-C: stop now`,
+Draining: 2 phases still running. Ctrl.`,
     )
   })
 
-  it('follows retries, gates and what waits for files', () => {
+  it('shows retries, gates and phases that wait for files', () => {
     const gate = {
       id: 'g',
       kind: 'blocker' as const,
@@ -116,7 +116,7 @@ Finishing what runs. Ctrl-C: stop now`,
     ])
     expect(run.phases.map(({ status, activity }) => `${status}: ${activity}`)).toEqual([
       'waiting: What now?',
-      'ready: waits for a: same files',
+      'ready: waiting for a, which writes the same files',
       'skipped: not wanted',
       'cancelled: ',
     ])
@@ -135,12 +135,12 @@ Finishing what runs. Ctrl-C: stop now`,
         },
       ],
     ])
-    expect(run.phases[0]).toMatchObject({ status: 'retrying', activity: 'tries again: It broke.' })
+    expect(run.phases[0]).toMatchObject({ status: 'retrying', activity: 'retrying: It broke.' })
     expect(run.phases[3]).toMatchObject({ status: 'running', activity: 'command' })
     expect(run.phases[3]).not.toHaveProperty('endedAt')
   })
 
-  it('is never larger than the terminal', () => {
+  it('always fits into the terminal', () => {
     const titles = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'B', ' ', '日', 'é', '🚀', '-'), maxLength: 40 }),
       { minLength: 1, maxLength: 60 },
@@ -167,7 +167,7 @@ Finishing what runs. Ctrl-C: stop now`,
     )
   })
 
-  it('says of many phases how many are not shown', () => {
+  it('counts the phases that are not shown', () => {
     const run = progressOf(
       'Many',
       Array.from({ length: 100 }, (_, k) => [`p${k}`, `Phase ${k}`]),
@@ -181,7 +181,7 @@ Finishing what runs. Ctrl-C: stop now`,
     expect(lines).toHaveLength(9)
     expect(lines[0]).toContain('40/100')
     expect(lines.filter((line) => line.startsWith('●'))).toHaveLength(2)
-    expect(lines[7]).toBe('  and 94 more: 39 over, 55 to come')
+    expect(lines[7]).toBe('  39 done, 55 to go')
   })
 })
 
@@ -203,13 +203,13 @@ describe('chooseRows', () => {
   }
 
   it.each([
-    ['all where there is room', 'cr..', 4, 'cr..'],
-    ['what runs, what comes next, what is just over', 'cccccr.....', 5, '    cr...  '],
-    ['what runs, wherever it is', 'r.....r.....r', 3, 'r     r     r'],
-    ['no more than fits', 'rrrrrr', 2, 'rr    '],
-    ['what failed before what waits', 'f......r.....', 2, 'f      r     '],
-    ['the beginning where nothing runs yet', '......', 2, '..    '],
-    ['the end when all is over', 'cccccc', 2, '    cc'],
+    ['all phases if they fit', 'cr..', 4, 'cr..'],
+    ['the running phase and its neighbours', 'cccccr.....', 5, '    cr...  '],
+    ['running phases anywhere in the plan', 'r.....r.....r', 3, 'r     r     r'],
+    ['only as many as fit', 'rrrrrr', 2, 'rr    '],
+    ['a failed phase before pending ones', 'f......r.....', 2, 'f      r     '],
+    ['the first phases before any has started', '......', 2, '..    '],
+    ['the last phases after all have ended', 'cccccc', 2, '    cc'],
   ])('%s', (_, statuses, room, expected) => {
     expect(shown(statuses, room)).toBe(expected)
   })

@@ -4,7 +4,7 @@ import { chooseRows } from './choose-rows.ts'
 import type { PhaseProgress, RunProgress } from './run-progress.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 
-/** The terminal that a frame is drawn for. */
+/** The terminal that {@link renderLive} draws for. */
 export interface LiveView {
   columns: number
   rows: number
@@ -15,28 +15,33 @@ export interface LiveView {
   interruption?: Interruption | undefined
 }
 
-const hints = {
-  none: 'Ctrl-C: finish what runs, then stop',
-  draining: 'Finishing what runs. Ctrl-C: stop now',
-  cancelling: 'Stopping. Ctrl-C: leave at once',
+const hintOf = (phases: readonly PhaseProgress[], interruption: Interruption | undefined): string => {
+  if (interruption === undefined) return 'Ctrl-C: finish running phases, then stop'
+  if (interruption === 'cancelling') return 'Stopping. Ctrl-C: exit immediately'
+  const running = phases.filter(
+    ({ startedAt, endedAt, status }) =>
+      startedAt !== undefined && endedAt === undefined && status !== 'waiting',
+  ).length
+  return `Draining: ${running} ${running === 1 ? 'phase' : 'phases'} still running. Ctrl-C: stop now`
 }
 
 /**
- * One frame of the live view: the goal and the count, the phases, a hint. Never more lines than `rows - 1`, and never
- * wider than `columns - 1`; of many phases those around what runs are shown, and how many are not.
+ * Renders a frame of the live view: the goal with a count, the phases, a hint. A frame has at most `rows - 1` lines
+ * and `columns - 1` columns. If there are more phases than lines, it shows those near the running ones and counts
+ * the others.
  */
 export const renderLive = (progress: RunProgress, view: LiveView): string => {
   const { phases } = progress
   const { columns, paint, ascii } = view
   const width = columns - 1
-  // In a terminal of a few rows the phases come first; the report names every change again.
+  // Phases have precedence in a small terminal; the report lists every change again.
   const note = view.rows > 5 ? progress.note : undefined
   const room = Math.max(1, view.rows - (note === undefined ? 3 : 4))
   const all = phases.length <= room
   const counted = !all && room > 1
   const shown = chooseRows(phases, counted ? room - 1 : room)
   const line = createLine(progress, view)
-  const hint = paint(hints[view.interruption ?? 'none'], view.interruption === undefined ? 'dim' : 'warn')
+  const hint = paint(hintOf(phases, view.interruption), view.interruption === undefined ? 'dim' : 'warn')
   return [
     header(progress, view, width),
     ...shown.map(line),
@@ -81,16 +86,16 @@ const createLine = (
   }
 }
 
-/** Whole seconds: what counts up must not flicker. */
+/** Formats a running time in whole seconds, because decimals would flicker. */
 const seconds = (ms: number): string =>
   ms < 1_000 ? '0 s' : ms < 60_000 ? `${Math.floor(ms / 1_000)} s` : formatDuration(ms)
 
 const hidden = (phases: readonly PhaseProgress[], shown: readonly PhaseProgress[]): string => {
   const rest = phases.filter((phase) => !shown.includes(phase))
-  const over = rest.filter(({ endedAt, status }) => endedAt !== undefined || status === 'external').length
+  const done = rest.filter(({ endedAt, status }) => endedAt !== undefined || status === 'external').length
   const facts = [
-    ...(over === 0 ? [] : [`${over} over`]),
-    ...(over === rest.length ? [] : [`${rest.length - over} to come`]),
+    ...(done === 0 ? [] : [`${done} done`]),
+    ...(done === rest.length ? [] : [`${rest.length - done} to go`]),
   ]
-  return `and ${rest.length} more: ${facts.join(', ')}`
+  return facts.join(', ')
 }

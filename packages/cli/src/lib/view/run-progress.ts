@@ -8,7 +8,7 @@ import {
   tellValues,
 } from '@amelia/core'
 
-/** A phase of a run as the live view shows it. */
+/** A phase in the live view. */
 export interface PhaseProgress {
   id: string
   title: string
@@ -16,25 +16,25 @@ export interface PhaseProgress {
   /** Milliseconds since 1970. */
   startedAt?: number
   endedAt?: number
-  /** What it does now, or why it does nothing. */
+  /** The current activity, or the reason for waiting. */
   activity: string
 }
 
-/** A run as the live view shows it. */
+/** A run in the live view. */
 export interface RunProgress {
   goal: string
   /** In plan order. */
   phases: PhaseProgress[]
   byId: ReadonlyMap<string, PhaseProgress>
-  /** Columns of the widest id and of the widest title. */
+  /** Widths of the widest id and the widest title, in columns. */
   idWidth: number
   titleWidth: number
   startedAt?: number
-  /** The last change seen in the user's repository. */
+  /** The latest change detected in the user's repository. */
   note?: string
 }
 
-/** The run before its first event. */
+/** Creates the progress of a run before its first event. */
 export const createProgress = (plan: Plan): RunProgress => {
   const phases = plan.phases.map(
     ({ id, title, status }): PhaseProgress => ({
@@ -53,14 +53,14 @@ export const createProgress = (plan: Plan): RunProgress => {
   }
 }
 
-/** Takes an event into the progress. */
+/** Applies an event to the progress. */
 export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
   const at = Date.parse(event.at)
   progress.startedAt ??= at
   if (event.type === 'gate_opened') {
     for (const id of event.gate.phaseIds) {
-      const held = progress.byId.get(id)
-      if (held !== undefined) set(held, 'waiting', plainLabel(event.gate.question))
+      const waiting = progress.byId.get(id)
+      if (waiting !== undefined) set(waiting, 'waiting', plainLabel(event.gate.question))
     }
     return
   }
@@ -89,26 +89,26 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       set(phase, 'running', plainLabel(event.description) || event.action)
       break
     case 'verification_started':
-      set(phase, 'verifying', `verifies: ${event.checks.map(plainLabel).join(', ')}`)
+      set(phase, 'verifying', `verifying: ${event.checks.map(plainLabel).join(', ')}`)
       break
     case 'commit_integrated':
       set(phase, 'integrating', '')
       break
     case 'phase_held':
-      set(phase, 'ready', `waits for ${plainLabel(event.waitsFor)}: same files`)
+      set(phase, 'ready', `waiting for ${plainLabel(event.waitsFor)}, which writes the same files`)
       break
     case 'phase_retry':
-      set(phase, 'retrying', `tries again: ${plainLabel(event.failure.message)}`)
+      set(phase, 'retrying', `retrying: ${plainLabel(event.failure.message)}`)
       break
     case 'phase_delayed':
       set(
         phase,
         'retrying',
-        `tries again in ${formatDuration(event.waitMs)}: ${plainLabel(event.failure.message)}`,
+        `retrying in ${formatDuration(event.waitMs)}: ${plainLabel(event.failure.message)}`,
       )
       break
     case 'phase_paused':
-      set(phase, 'ready', `waits for ${plainLabel(event.provider)}, which takes no sessions now`)
+      set(phase, 'ready', `waiting for ${plainLabel(event.provider)}, which accepts no sessions now`)
       break
     case 'phase_unskipped':
       set(phase, 'pending', '')
@@ -140,9 +140,9 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
 }
 
 const waitsFor = {
-  checkpoint: 'waits for its checkpoint',
-  strategy: 'its checkpoint strategy decides',
-  blocker: 'waits for an answer',
+  checkpoint: 'waiting at its checkpoint',
+  strategy: 'waiting for the checkpoint strategy',
+  blocker: 'waiting for an answer',
 } as const
 
 const set = (phase: PhaseProgress, status: PhaseStatus, activity: string): void => {

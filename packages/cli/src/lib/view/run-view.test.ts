@@ -13,13 +13,13 @@ const start = (isTTY: boolean, json = false) => {
   const terminal = createTerminal({ stdin: {}, stdout, stderr, env: { NO_COLOR: '1' } } as never)
   const listeners = new Set<Listener>()
   const progress = new Set<Listener>()
-  const hear = (set: Set<Listener>, listener: Listener) => {
+  const add = (set: Set<Listener>, listener: Listener) => {
     set.add(listener)
     return () => set.delete(listener)
   }
   const run = {
-    subscribe: (_: object, listener: Listener) => hear(listeners, listener),
-    on: (_: string, listener: Listener) => hear(progress, listener),
+    subscribe: (_: object, listener: Listener) => add(listeners, listener),
+    on: (_: string, listener: Listener) => add(progress, listener),
   } as unknown as Run
   const plan = { goal: 'A goal', phases: [{ id: '1', title: 'One', status: 'pending' }] }
   const view = createRunView(terminal, run, plan as never, { json })
@@ -30,7 +30,7 @@ const start = (isTTY: boolean, json = false) => {
     out: () => read(stdout),
     error: () => read(stderr),
     emit: (event: object) => listeners.forEach((listener) => listener(event)),
-    say: (event: object) => progress.forEach((listener) => listener(event)),
+    report: (event: object) => progress.forEach((listener) => listener(event)),
     tty: stdout,
   }
 }
@@ -44,19 +44,21 @@ const started = {
 }
 
 describe('createRunView', () => {
-  it('prints a JSON event a line, and the rest to stderr', () => {
+  it('prints one JSON event per line, and notices to stderr', () => {
     const { view, out, error, emit, listeners } = start(true, true)
     emit(started)
     view.pause()
     view.resume()
     view.interrupted('draining')
     expect(out()).toBe(`${JSON.stringify(started)}\n`)
-    expect(error()).toBe('Finishing what runs; nothing new starts. Ctrl-C again stops it.\n')
+    expect(error()).toBe(
+      'Draining: running phases finish, and no others start. Press Ctrl-C again to stop them.\n',
+    )
     view.stop()
     expect(listeners.size).toBe(0)
   })
 
-  it('prints a line for each event where there is no terminal', () => {
+  it('prints one line per event without a terminal', () => {
     const { view, out, error, emit } = start(false)
     emit(started)
     emit({ ...started, type: 'unit_completed' })
@@ -64,14 +66,18 @@ describe('createRunView', () => {
     view.interrupted('cancelling')
     view.stop()
     expect(out()).toBe('00:00  1       started: One\n01:05  1       cancelled\n')
-    expect(error()).toBe('Stopping. Ctrl-C again leaves at once.\n')
+    expect(error()).toBe('Stopping. Press Ctrl-C again to exit immediately.\n')
   })
 
-  it('draws in a terminal, steps aside for a question, and leaves nothing behind', async () => {
-    const { view, out, emit, say, listeners, tty } = start(true)
+  it('draws in a terminal, hides during a question, and removes its listeners', async () => {
+    const { view, out, emit, report, listeners, tty } = start(true)
     expect(out()).toContain('○ 1  One')
     emit(started)
-    say({ type: 'session_progress', phaseId: '1', progress: { type: 'tool', name: 'edit', summary: 'a.js' } })
+    report({
+      type: 'session_progress',
+      phaseId: '1',
+      progress: { type: 'tool', name: 'edit', summary: 'a.js' },
+    })
     await wait(150)
     expect(stripAnsi(out())).toMatch(/● 1 {2}One .*edit a\.js/)
 
@@ -83,7 +89,7 @@ describe('createRunView', () => {
     view.resume()
     expect(out()).toContain('⊘ 1  One')
     view.interrupted('draining')
-    expect(out()).toContain('Finishing what runs.')
+    expect(out()).toContain('Draining: 0 phases still running.')
 
     view.stop()
     view.stop()

@@ -6,29 +6,29 @@ import { applyEvent, createProgress } from './run-progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 
-/** What shows a run while it goes on. */
+/** A view of a run in progress. */
 export interface RunView {
-  /** Takes the view away while something is asked. */
+  /** Hides the view while a question is open. */
   pause(): void
   resume(): void
   interrupted(interruption: Interruption): void
-  /** Takes the view away for good. Calling it twice is nothing. */
+  /** Removes the view. Has no effect the second time. */
   stop(): void
 }
 
 export interface RunViewOptions {
-  /** One event a line, as JSON. Default: false. */
+  /** Whether to print one JSON event per line. Default: false. */
   json?: boolean
-  /** Lines are written for events after this one: an earlier process wrote the others. Default: 0. */
+  /** Skips events up to this `seq`, which an earlier process has printed. Default: 0. */
   after?: number
 }
 
-const said: Record<Interruption, string> = {
-  draining: 'Finishing what runs; nothing new starts. Ctrl-C again stops it.',
-  cancelling: 'Stopping. Ctrl-C again leaves at once.',
+const notices: Record<Interruption, string> = {
+  draining: 'Draining: running phases finish, and no others start. Press Ctrl-C again to stop them.',
+  cancelling: 'Stopping. Press Ctrl-C again to exit immediately.',
 }
 
-/** Events as JSON where that is asked for, a live view in a terminal, a line for each event elsewhere. */
+/** Creates the view of a run: JSON if requested, a live view in a terminal, or one line per event. */
 export const createRunView = (
   terminal: Terminal,
   run: Run,
@@ -41,14 +41,14 @@ export const createRunView = (
 
 const nothing = (): void => {}
 
-const tell =
+const printNotice =
   (terminal: Terminal) =>
   (interruption: Interruption): void =>
-    terminal.error(`${said[interruption]}\n`)
+    terminal.error(`${notices[interruption]}\n`)
 
 const jsonView = (terminal: Terminal, run: Run, after: number): RunView => {
   const stop = run.subscribe({ after }, (event) => terminal.out(`${JSON.stringify(event)}\n`))
-  return { pause: nothing, resume: nothing, interrupted: tell(terminal), stop }
+  return { pause: nothing, resume: nothing, interrupted: printNotice(terminal), stop }
 }
 
 const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
@@ -59,7 +59,7 @@ const lineView = (terminal: Terminal, run: Run, after: number): RunView => {
     const line = eventLine(event, at - startedAt)
     if (line !== undefined) terminal.out(`${line}\n`)
   })
-  return { pause: nothing, resume: nothing, interrupted: tell(terminal), stop }
+  return { pause: nothing, resume: nothing, interrupted: printNotice(terminal), stop }
 }
 
 const frameMs = 100
@@ -77,10 +77,10 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
     log(renderLive(progress, { columns, rows, ascii, paint, now: Date.now(), interruption }))
   }
   const unsubscribe = run.subscribe({}, (event) => applyEvent(progress, event))
-  const unhear = run.on('session_progress', ({ phaseId, progress: said }) => {
+  const unsubscribeProgress = run.on('session_progress', ({ phaseId, progress: update }) => {
     const phase = progress.byId.get(phaseId)
-    if (phase !== undefined && said.type === 'tool')
-      phase.activity = plainLabel(`${said.name} ${said.summary}`)
+    if (phase !== undefined && update.type === 'tool')
+      phase.activity = plainLabel(`${update.name} ${update.summary}`)
   })
   const timer = setInterval(draw, frameMs)
   terminal.stdout.on('resize', draw)
@@ -107,7 +107,7 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
       clearInterval(timer)
       terminal.stdout.off('resize', draw)
       unsubscribe()
-      unhear()
+      unsubscribeProgress()
       log.clear()
       log.done()
     },

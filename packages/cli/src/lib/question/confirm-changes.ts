@@ -3,8 +3,8 @@ import type { PlanChange } from '@amelia/core'
 import { renderChanges } from './render-changes.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Shows what an edited plan changes, and asks whether the run is to go by it. Undefined where nobody can be asked. */
-export const agreeToChanges = async (
+/** Shows the changes of an edited plan and asks whether to apply them. Returns undefined if no one can be asked. */
+export const confirmChanges = async (
   terminal: Terminal,
   changes: readonly PlanChange[],
   { yes, attended }: { yes: boolean; attended: boolean },
@@ -15,7 +15,7 @@ export const agreeToChanges = async (
   if (!attended) return undefined
   const lines = createInterface({ input: stdin, output: screen })
   try {
-    return /^y(es)?$/i.test((await lines.question('Go on by it? [y/N] ')).trim())
+    return /^y(es)?$/i.test((await lines.question('Apply these changes? [y/N] ')).trim())
   } catch {
     return false // Ctrl-C, Ctrl-D
   } finally {
