@@ -141,7 +141,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     const again = await Promise.all([answer(missing.gate, ...same), answer(missing.gate, ...same)])
     for (const one of again) {
       expect(one).toMatchObject({ code: 0, stderr: '' })
-      expect(one.stdout).toContain('before. Nothing was changed.')
+      expect(one.stdout).toContain('already answered: ')
     }
     expect(events(output()).filter(({ type }) => type === 'gate_resolved')).toHaveLength(1)
     await cli(['cancel', '--repo', repository, (await statusOf(repository)).runId])
@@ -219,7 +219,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('not under way') })
     const { code, stdout } = await cli(['cancel', runId, '2', '--repo', repository])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Phase 2 stops\./)
+    expect(stdout).toMatch(/^Stopping phase 2\./)
     expect((await outcome).code).toBe(3)
     expect((await statusOf(repository)).gates).toHaveLength(2)
   })
@@ -294,7 +294,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     const several = await cli(['status', waiting.slice(0, 4), ...at])
     expect(several).toMatchObject({ code: 2, stdout: '' })
     expect(several.stderr).toBe(
-      `error: Several runs begin with "${waiting.slice(0, 4)}".\nOne of: ${done}, ${waiting}.\n`,
+      `error: Several runs start with "${waiting.slice(0, 4)}".\nThey are: ${done}, ${waiting}.\n`,
     )
     // The newest run is completed, so the one before it is resumed.
     expect((await cli(['answer', waiting, 'plan', 'approve', ...at])).code).toBe(0)
