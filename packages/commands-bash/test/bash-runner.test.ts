@@ -17,11 +17,11 @@ describe('bashRunner fulfils the contract', () => {
 
   it('except for the cases that need processes', () => {
     expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
-      'fault 20: Node is given the arguments as they are',
-      'a character that is split between two writes stays whole',
-      'a signal that ends it is named',
-      'fault 26: aborting ends the process and what it started, also what ignores TERM',
-      'fault 27: what a process leaves behind is ended, and its open pipe is not waited for',
+      'fault 20: Node receives the arguments unchanged',
+      'a character split between two writes stays intact',
+      'the result names the signal that ended the command',
+      'fault 26: aborting ends the process and its children, even if they ignore TERM',
+      'fault 27: processes left behind are ended, and their open pipe does not delay the result',
     ])
   })
 })

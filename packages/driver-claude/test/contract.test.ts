@@ -110,8 +110,8 @@ describe('the driver contract', () => {
     const open = cases.filter(({ covered }) => !covered).map(({ name }) => name)
     // Caused by the driver's own clock and its user: see stopping.test.ts.
     expect(open).toEqual([
-      'a failure of the class hung comes as a driver error of that class',
-      'a failure of the class cancelled comes as a driver error of that class',
+      'a failure of the class hung is reported as a driver error of that class',
+      'a failure of the class cancelled is reported as a driver error of that class',
     ])
   })
   it.each(cases)('$name', async ({ run }) => {

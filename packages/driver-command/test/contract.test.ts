@@ -69,13 +69,13 @@ for (const { name, covered, run } of cases) if (covered) it(name, run)
 
 it('covers everything but answers, tokens, waits and confinement, which a command line does not offer', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
-    'an output that a schema asks for is in the result, and survives JSON',
-    'a session that may write leaves what it wrote',
-    'a session that may only read changes no file',
-    'a session ends when the tokens that it may use are used up',
-    'a failure of the class report_invalid comes as a driver error of that class',
-    'a failure of the class budget_exceeded comes as a driver error of that class',
-    'a failure of the class cancelled comes as a driver error of that class',
-    'a time to wait comes with the failure',
+    'an output requested by schema is in the result, and survives JSON',
+    'a session with write access leaves the files that it wrote',
+    'a session with read-only access changes no file',
+    'a session ends when it reaches its token limit',
+    'a failure of the class report_invalid is reported as a driver error of that class',
+    'a failure of the class budget_exceeded is reported as a driver error of that class',
+    'a failure of the class cancelled is reported as a driver error of that class',
+    'a failure includes the time to wait',
   ])
 })

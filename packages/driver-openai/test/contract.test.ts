@@ -112,10 +112,10 @@ for (const { name, covered, run } of cases) if (covered) it(name, run)
 
 it('covers everything but failures that Codex cannot report, and effects of its sandbox', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
-    'a session that may write leaves what it wrote',
-    'a session that may only read changes no file',
-    'a failure of the class report_invalid comes as a driver error of that class',
-    'a failure of the class budget_exceeded comes as a driver error of that class',
-    'a failure of the class cancelled comes as a driver error of that class',
+    'a session with write access leaves the files that it wrote',
+    'a session with read-only access changes no file',
+    'a failure of the class report_invalid is reported as a driver error of that class',
+    'a failure of the class budget_exceeded is reported as a driver error of that class',
+    'a failure of the class cancelled is reported as a driver error of that class',
   ])
 })

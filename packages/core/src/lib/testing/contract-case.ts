@@ -1,13 +1,15 @@
 /**
- * One promise of a contract, as data: any test runner can run it.
+ * One promise of a contract as data, for any test runner.
  *
  *     for (const { name, covered, run } of cases) it.runIf(covered)(name, run)
  */
 export interface ContractCase {
-  /** Stable across versions. */
+  /** Does not change between versions. */
   name: string
-  /** False when the subject lacks the optional method or the fault hook that the case needs: then `run` does nothing. */
+  /**
+   * False if the subject lacks an optional method or fault hook that the case needs; `run` then does nothing.
+   */
   covered: boolean
-  /** Rejects, with what was expected and what came, when the promise is broken. */
+  /** Rejects with the expected and the actual value if the promise is broken. */
   run(): Promise<void>
 }

@@ -1,17 +1,17 @@
 import { AmeliaError, type AmeliaErrorCode } from '../error/amelia-error.ts'
 
-/** Throws when a condition does not hold. */
+/** Throws if the condition is false. */
 export function ensure(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`Contract broken: ${what}`)
 }
 
-/** Throws when two values differ. Keys may be in any order, and undefined ones are none. */
+/** Throws if two values differ. Ignores the order of keys, and keys whose value is undefined. */
 export const ensureEqual = (actual: unknown, expected: unknown, what: string): void => {
   const [is, should] = [canonical(actual), canonical(expected)]
-  ensure(is === should, `${what}: expected ${should}, and it is ${is}`)
+  ensure(is === should, `${what}: expected ${should}, got ${is}`)
 }
 
-/** Throws unless the promise rejects with an `AmeliaError` of this code, which it gives. */
+/** Returns the `AmeliaError` of this code with which a promise rejects. Throws if it does not. */
 export const ensureRejects = async <Code extends AmeliaErrorCode>(
   promise: Promise<unknown>,
   code: Code,
@@ -23,10 +23,10 @@ export const ensureRejects = async <Code extends AmeliaErrorCode>(
   } catch (caught) {
     error = caught
   }
-  ensure(error !== undefined, `${what}: expected ${code}, and nothing was thrown`)
+  ensure(error !== undefined, `${what}: expected ${code}, but nothing was thrown`)
   if (AmeliaError.is(error, code)) return error
   const found = error instanceof Error ? `${error.name}: ${error.message}` : JSON.stringify(error)
-  throw new Error(`Contract broken: ${what}: expected ${code}, and it threw ${found}`, { cause: error })
+  throw new Error(`Contract broken: ${what}: expected ${code}, got ${found}`, { cause: error })
 }
 
 const canonical = (value: unknown): string =>

@@ -26,7 +26,9 @@ const strangers = [
   '> '.repeat(500),
 ]
 
-/** Every third cut of a text, and the text with some of its characters doubled or gone: what an editor leaves behind. */
+/**
+ * Cuts a text at about 40 places, drops a character there, and inserts a line, as an interrupted edit would.
+ */
 const damaged = (text: string): string[] => {
   const step = Math.max(1, Math.floor(text.length / 40))
   const places = Array.from({ length: Math.ceil(text.length / step) }, (_, index) => index * step)
@@ -38,7 +40,7 @@ const damaged = (text: string): string[] => {
   ])
 }
 
-/** What every {@link PlanParserV1} promises, as cases. */
+/** Returns the contract of {@link PlanParserV1} as cases. */
 export const parserContract = ({ parser, samples }: ParserContractOptions): ContractCase[] => {
   const test = (name: string, body: () => void): ContractCase => ({
     name,
@@ -47,13 +49,13 @@ export const parserContract = ({ parser, samples }: ParserContractOptions): Cont
   })
   const all = [...strangers, ...samples, ...samples.flatMap(damaged)]
   return [
-    test('any text gives a score between 0 and 1', () => {
+    test('the score of any text is between 0 and 1', () => {
       for (const text of all) {
         const score = parser.detect(text)
         ensure(score >= 0 && score <= 1, `the score ${score} of ${JSON.stringify(text.slice(0, 60))}`)
       }
     }),
-    test('any text gives a plan or an error, and each issue lies inside it', () => {
+    test('any text results in a plan or an error, and each issue lies inside the text', () => {
       for (const text of all) {
         const { plan, issues } = parser.parse(text)
         const lines = text.split(/\r\n|\r|\n/).length
@@ -63,11 +65,11 @@ export const parserContract = ({ parser, samples }: ParserContractOptions): Cont
         )
         for (const { line, column, message } of issues) {
           ensure(line >= 1 && line <= lines && column >= 1, `the place ${line}:${column} of an issue`)
-          ensure(message !== '', 'an issue says what is wrong')
+          ensure(message !== '', 'an issue has a message')
         }
       }
     }),
-    test('its own documents are recognised and read without an error', () => {
+    test('documents of its format are detected and parsed without errors', () => {
       for (const text of samples) {
         const { plan, issues } = parser.parse(text)
         ensure(parser.detect(text) > 0, 'the score of a sample')
@@ -80,10 +82,10 @@ export const parserContract = ({ parser, samples }: ParserContractOptions): Cont
         ensure((plan?.phases.length ?? 0) > 0, 'a sample has phases')
       }
     }),
-    test('the same text gives the same plan, whatever its line ends', () => {
+    test('the same text results in the same plan, with any line endings', () => {
       for (const text of samples) {
         const { plan, issues } = parser.parse(text)
-        ensureEqual(parser.parse(text), { plan, issues }, 'the second reading')
+        ensureEqual(parser.parse(text), { plan, issues }, 'the result of a second call')
         const windows = parser.parse(text.replaceAll('\n', '\r\n'))
         ensureEqual(windows.plan?.phases, plan?.phases, 'the phases with CRLF')
       }

@@ -1,6 +1,6 @@
 import type { WorkspaceFileSystem } from '../contract/workspace.ts'
 
-/** All files of a workspace as text, by path. */
+/** Reads all files of a workspace as text, by path. */
 export const readAllFiles = async (fs: WorkspaceFileSystem, folder = ''): Promise<Record<string, string>> => {
   const files: Record<string, string> = {}
   for (const name of await fs.readdir(folder || '/')) {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../event/run-event.ts'
 import type { Run } from '../run/start/run.ts'
 
-/** Keeps every event of a run, from its beginning, in a list that grows. */
+/** Returns a list of all events of a run, to which new events are added. */
 export const recordEvents = (run: Run): RunEvent[] => {
   const events: RunEvent[] = []
   run.subscribe({ after: 0 }, (event) => events.push(event))

@@ -12,18 +12,18 @@ const verdicts: Record<'true' | 'false', Verdict> = {
 }
 const runCases = (cases: readonly ContractCase[], uncovered: number): void => {
   for (const { name, covered, run } of cases) if (covered) it(name, run)
-  it('covers all that it can bring about', () => {
+  it('covers every case for which it has a hook', () => {
     expect(cases.filter(({ covered }) => !covered)).toHaveLength(uncovered)
   })
 }
 
-describe('the reviewer that is an agent', () => {
+describe('the agent reviewer', () => {
   let act: () => Promise<{ text: string; output?: unknown }>
   const create = async (): Promise<ReviewerSubject> => ({
     reviewer: driverReviewer(),
     context: {
       session: async () => ({ usage: {}, ...(await act()) }),
-      command: () => Promise.reject(new Error('It runs no command.')),
+      command: () => Promise.reject(new Error('This reviewer runs no commands.')),
     },
     close: async () => {},
   })
@@ -46,14 +46,14 @@ describe('the reviewer that is an agent', () => {
   )
 })
 
-describe('the reviewer that is a command', () => {
+describe('the command reviewer', () => {
   let result: { exitCode: number; output: string }
   runCases(
     reviewerContract({
       create: async () => ({
         reviewer: commandReviewer({ id: 'lint', argv: ['lint'] }),
         context: {
-          session: () => Promise.reject(new Error('It asks no agent.')),
+          session: () => Promise.reject(new Error('This reviewer starts no sessions.')),
           command: async () => ({ truncated: false, durationMs: 1, ...result }),
         },
         close: async () => {},
@@ -71,7 +71,7 @@ describe('the reviewer that is a command', () => {
   )
 })
 
-describe('the contract of reviewers', () => {
+describe('reviewerContract', () => {
   const broken = async (
     review: (signal: AbortSignal) => unknown,
     faults: Parameters<typeof reviewerContract>[0]['faults'],
@@ -97,34 +97,32 @@ describe('the contract of reviewers', () => {
   }
   const nothing = async (): Promise<void> => {}
 
-  it('notices a reviewer that approves of everything', async () => {
+  it('detects a reviewer that approves everything', async () => {
     expect(await broken(() => verdicts.true, { judge: nothing, babble: nothing, fail: nothing })).toEqual([
-      'a rejection is a verdict that says why',
-      'what is no verdict never approves',
-      'a failure of the class transient comes as a driver error of that class',
-      'a failure of the class rate_limited comes as a driver error of that class',
-      'a failure of the class auth comes as a driver error of that class',
-      'a failure of the class permission comes as a driver error of that class',
+      'a rejection is a verdict with a reason',
+      'an invalid verdict never approves',
+      'a failure of the class transient is reported as a driver error of that class',
+      'a failure of the class rate_limited is reported as a driver error of that class',
+      'a failure of the class auth is reported as a driver error of that class',
+      'a failure of the class permission is reported as a driver error of that class',
     ])
   })
 
-  it('notices one that rejects without saying why, one that gives no verdict, and one that writes', async () => {
+  it('detects a rejection without a reason, an invalid verdict, and a written file', async () => {
     const silent = { ...verdicts.false, comments: [] }
-    expect(await broken(() => silent, { judge: nothing })).toContain('a rejection is a verdict that says why')
+    expect(await broken(() => silent, { judge: nothing })).toContain('a rejection is a verdict with a reason')
     expect(await broken(() => 'fine', { judge: nothing })).toContain('an approval is a verdict')
     expect(await broken(() => verdicts.true, { judge: nothing }, 'writes')).toContain(
-      'it leaves the files of the workspace as they are',
+      'it does not change the files of the workspace',
     )
   })
 
-  it('notices an id that names nothing, and a signal that is passed over', async () => {
-    expect(await broken(() => verdicts.true, {}, 'my reviewer')).toEqual([
-      'it says who it is and what it judges',
-    ])
-    expect(await broken(() => verdicts.true, { hang: nothing })).toEqual(['a review that is aborted stops'])
+  it('detects an invalid id and an ignored signal', async () => {
+    expect(await broken(() => verdicts.true, {}, 'my reviewer')).toEqual(['it has an id and a scope'])
+    expect(await broken(() => verdicts.true, { hang: nothing })).toEqual(['an aborted review stops'])
   })
 
-  it('lets one pass that stops with the signal', async () => {
+  it('accepts a reviewer that stops with the signal', async () => {
     const hang = (signal: AbortSignal): Promise<never> =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))

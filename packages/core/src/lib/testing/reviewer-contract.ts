@@ -6,23 +6,23 @@ import type { ContractCase } from './contract-case.ts'
 import { ensure, ensureEqual } from './ensure.ts'
 import { createMemoryFiles } from './memory/memory-files.ts'
 
-/** A reviewer to try, and what its agent or its command is to say. */
+/** A reviewer under test, with a stand-in for its agent or command. */
 export interface ReviewerSubject {
   reviewer: ReviewerV1
-  /** What `session` and `command` of a review's context do. Default: they throw. */
+  /** The `session` and `command` of the review's context. Default: both throw. */
   context?: Pick<ReviewContext, 'session' | 'command'>
   close(): Promise<void>
 }
 
 export interface ReviewerContractOptions {
   create(): Promise<ReviewerSubject>
-  /** Situations to bring about; a case that needs an absent one is not covered. */
+  /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: {
-    /** Has the next reviews approve, or reject with a comment. */
+    /** Makes the next reviews approve, or reject with a comment. */
     judge?(subject: ReviewerSubject, approved: boolean): Promise<void>
-    /** Has whoever judges give back nothing that is a verdict, as often as it is asked. */
+    /** Makes every answer of the agent or command something other than a verdict. */
     babble?(subject: ReviewerSubject): Promise<void>
-    /** Has the next reviews fail in this way. */
+    /** Makes the next reviews fail with this class. */
     fail?(subject: ReviewerSubject, failure: FailureClass): Promise<void>
     /** Makes the next reviews take longer than any test waits, and end when their signal aborts. */
     hang?(subject: ReviewerSubject): Promise<void>
@@ -31,7 +31,7 @@ export interface ReviewerContractOptions {
 
 const failures: FailureClass[] = ['transient', 'rate_limited', 'auth', 'permission']
 
-/** What every {@link ReviewerV1} promises, as cases. */
+/** Returns the contract of {@link ReviewerV1} as cases. */
 export const reviewerContract = ({ create, faults = {} }: ReviewerContractOptions): ContractCase[] => {
   const { judge, babble, fail, hang } = faults
   const test = (
@@ -53,21 +53,24 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
   })
 
   return [
-    test('it says who it is and what it judges', async ({ reviewer }) => {
+    test('it has an id and a scope', async ({ reviewer }) => {
       ensureEqual(reviewer.contract, 'reviewer-v1', 'the contract')
-      ensure(/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(reviewer.id), 'its comments can be named by its id')
+      ensure(
+        /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(reviewer.id),
+        'the id is letters, digits, dots, underscores and hyphens',
+      )
       ensure(reviewer.scope === 'phase' || reviewer.scope === 'run', 'the scope is phase or run')
     }),
     ...[true, false].map((approved) =>
       test(
-        approved ? 'an approval is a verdict' : 'a rejection is a verdict that says why',
+        approved ? 'an approval is a verdict' : 'a rejection is a verdict with a reason',
         async (subject) => {
           await judge?.(subject, approved)
           const verdict = await review(subject)
           const reading = readVerdict(JSON.parse(JSON.stringify(verdict)))
           ensure(
             'answer' in reading,
-            `it is a verdict after JSON${'problem' in reading ? `: ${reading.problem}` : ''}`,
+            `the verdict survives JSON${'problem' in reading ? `: ${reading.problem}` : ''}`,
           )
           ensureEqual(reading.answer.approved, approved, 'whether it approves')
           ensure(
@@ -79,7 +82,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       ),
     ),
     test(
-      'it judges a phase of tests, and a whole run, which has no phase',
+      'it reviews the tests of a phase, and a run, which has no phase',
       async (subject) => {
         await judge?.(subject, true)
         for (const what of [{ judges: 'tests' as const }, { isWhole: true }])
@@ -88,7 +91,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       judge !== undefined,
     ),
     test(
-      'reviews at once do not disturb one another',
+      'concurrent reviews are independent',
       async (subject) => {
         await judge?.(subject, true)
         const verdicts = await Promise.all([review(subject), review(subject), review(subject)])
@@ -100,7 +103,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       judge !== undefined,
     ),
     test(
-      'what is no verdict never approves',
+      'an invalid verdict never approves',
       async (subject) => {
         await babble?.(subject)
         const outcome = await settle(review(subject))
@@ -115,7 +118,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       babble !== undefined,
     ),
     test(
-      'it leaves the files of the workspace as they are',
+      'it does not change the files of the workspace',
       async (subject) => {
         await judge?.(subject, true)
         const files = new Map(Object.entries(tree))
@@ -126,7 +129,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
     ),
     ...failures.map((failure) =>
       test(
-        `a failure of the class ${failure} comes as a driver error of that class`,
+        `a failure of the class ${failure} is reported as a driver error of that class`,
         async (subject) => {
           await fail?.(subject, failure)
           const outcome = await settle(review(subject))
@@ -140,7 +143,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       ),
     ),
     test(
-      'a review that is aborted stops',
+      'an aborted review stops',
       async (subject) => {
         await hang?.(subject)
         const stop = new AbortController()
@@ -161,7 +164,7 @@ const tree = { 'src/sum.js': 'export const sum = (a, b) => a + b\n' }
 
 interface Judged {
   judges?: ReviewRequest['judges']
-  /** The whole run, and no phase of it. */
+  /** Review of the full run, without a phase. */
   isWhole?: boolean
   files?: Map<string, string>
 }
@@ -186,7 +189,8 @@ const review = async (
     round: 1,
     previous: [],
   }
-  const absent = (): Promise<never> => Promise.reject(new Error('The subject has no context for this.'))
+  const absent = (): Promise<never> =>
+    Promise.reject(new Error('The subject provides no `session` or `command` for its review context.'))
   return reviewer.review(request, {
     signal,
     emit: () => {},

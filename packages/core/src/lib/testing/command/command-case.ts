@@ -4,15 +4,16 @@ import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
 
 /**
- * A runner to try, and an empty workspace for it. It has the common programs of a shell (`sh`, `printf`, `ls`, `cat`, `awk`,
- * `touch`, `printenv`, `sleep`), ends stubborn processes within a second, and keeps at most a million characters.
+ * A runner under test, and an empty workspace. It has the common programs of a shell (`sh`, `printf`, `ls`,
+ * `cat`, `awk`, `touch`, `printenv`, `sleep`), kills processes that ignore TERM within 1 s, and keeps at most
+ * 1,000,000 characters of output.
  */
 export interface CommandRunnerSubject {
   commands: CommandRunnerV1
   workspace: Workspace
   /**
-   * The command that runs a JavaScript text in Node, with `process.argv.slice(1)` as its arguments. Absent where no processes
-   * are started: what only a process can do is not covered then.
+   * Returns the command that runs JavaScript text in Node, with its arguments in `process.argv.slice(1)`.
+   * Absent if the runner starts no processes; the cases about processes are then not covered.
    */
   script?(code: string): string[]
   close(): Promise<void>
@@ -37,7 +38,9 @@ export interface CommandCases {
   ): ContractCase
 }
 
-/** Returns the makers of cases for one runner. Cases of `testNode` are covered only if commands are processes. */
+/**
+ * Returns the makers of cases for one runner. Cases of `testNode` are covered only if commands are processes.
+ */
 export const commandCases = (
   create: () => Promise<CommandRunnerSubject>,
   processes: boolean,

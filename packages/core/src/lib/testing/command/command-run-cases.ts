@@ -2,16 +2,16 @@ import type { ContractCase } from '../contract-case.ts'
 import type { CommandCases } from './command-case.ts'
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 
-/** How a command is started, and the result it gives. */
+/** Starts of a command, and its result. */
 export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[] => [
-  test('gives the exit code', async (run) => {
+  test('returns the exit code', async (run) => {
     for (const code of [0, 1, 77]) {
       const result = await run(['sh', '-c', `exit ${code}`])
       ensureEqual([result.exitCode, result.signal, result.output], [code, undefined, ''], 'the result')
-      ensure(result.durationMs >= 0 && !result.truncated, 'a duration, and nothing left out')
+      ensure(result.durationMs >= 0 && !result.truncated, 'it has a duration, and its output is complete')
     }
   }),
-  test('gives what both streams said', async (run) => {
+  test('returns the output of both streams', async (run) => {
     const { output } = await run(['sh', '-c', 'echo out; echo err >&2'])
     ensureEqual(output.split('\n').sort(), ['', 'err', 'out'], 'the lines')
   }),
@@ -44,12 +44,12 @@ export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[
     }
     ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
   }),
-  test('what is of a shell alone is no program', async (run, { commands, workspace }) => {
+  test('a shell builtin is not a program', async (run, { commands, workspace }) => {
     ensureEqual((await run(['eval', 'touch f'])).exitCode, 127, 'the exit code')
-    ensureEqual(await commands.find('eval', workspace), false, 'finds it')
+    ensureEqual(await commands.find('eval', workspace), false, 'whether it is found')
     ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
   }),
-  testNode('fault 20: Node is given the arguments as they are', async (run, script) => {
+  testNode('fault 20: Node receives the arguments unchanged', async (run, script) => {
     const given = ['$HOME', '; echo x', '', '"', 'a\nb', '-e']
     const { output } = await run([
       ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
@@ -58,42 +58,42 @@ export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[
     ])
     ensureEqual(JSON.parse(output), given, 'the arguments')
   }),
-  test('a program that does not exist gives 127', async (run) => {
+  test('an unknown program results in 127', async (run) => {
     const result = await run(['no-such-program-anywhere'])
     ensureEqual(result.exitCode, 127, 'the exit code')
     ensure(result.output.includes('no-such-program-anywhere'), 'the output names it')
   }),
-  test('a file that cannot be executed gives 126', async (run, { workspace }) => {
+  test('a file that is not executable results in 126', async (run, { workspace }) => {
     await workspace.fs.writeFile('/plain.txt', 'text\n')
     ensureEqual((await run(['./plain.txt'])).exitCode, 126, 'the exit code')
   }),
-  test('an argument that cannot be given is 126, not a throw', async (run) => {
+  test('an argument that cannot be passed results in 126, not an error', async (run) => {
     ensureEqual((await run(['echo', 'a\0b'])).exitCode, 126, 'the exit code')
   }),
-  test('runs in the root, or in the folder that is asked for', async (run, { workspace }) => {
+  test('runs in the root, or in the requested folder', async (run, { workspace }) => {
     await workspace.fs.writeFile('/here', '')
     await workspace.fs.writeFile('/sub/folder/there', '')
     ensureEqual((await run(['ls'])).output, 'here\nsub\n', 'the root')
     ensureEqual((await run(['ls'], { cwd: 'sub/folder' })).output, 'there\n', 'the folder')
   }),
-  test('a folder that is not there gives 126', async (run) => {
+  test('a missing folder results in 126', async (run) => {
     const result = await run(['ls'], { cwd: 'none' })
     ensureEqual(result.exitCode, 126, 'the exit code')
     ensure(result.output.includes('none'), 'the output names it')
   }),
-  test('fault 14: a folder outside of the workspace is PATH_DENIED', async (run) => {
+  test('fault 14: a folder outside the workspace is PATH_DENIED', async (run) => {
     for (const cwd of ['..', '../../..', 'a/../..']) {
       await ensureRejects(run(['ls'], { cwd }), 'PATH_DENIED', cwd)
     }
   }),
-  test('what a command writes is in the workspace, byte for byte', async (run, { workspace }) => {
+  test('files written by a command are in the workspace, byte for byte', async (run, { workspace }) => {
     await workspace.fs.writeFile('/a', Uint8Array.of(0, 255, 200, 10, 13))
     ensureEqual((await run(['sh', '-c', 'mkdir b; cat a > b/c; rm a; printf é > d'])).exitCode, 0, 'the code')
     ensureEqual([...(await workspace.fs.readFile('/b/c'))], [0, 255, 200, 10, 13], 'the copy')
     ensureEqual([...(await workspace.fs.readFile('/d'))], [0xc3, 0xa9], 'the text')
     ensureEqual(await workspace.fs.readdir('/'), ['b', 'd'], 'the files')
   }),
-  test('gives the variables that are asked for', async (run) => {
+  test('sets the requested variables', async (run) => {
     const { output } = await run(['printenv', 'GIVEN'], { env: { GIVEN: 'a b\nc$HOME' } })
     ensureEqual(output, 'a b\nc$HOME\n', 'the variable')
   }),
@@ -105,17 +105,17 @@ export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[
     const text = String.raw`\033[31mred\033[0m \033]0;title\007\ttab\r\nend`
     ensureEqual((await run(['printf', text])).output, 'red \ttab\nend', 'the output')
   }),
-  test('characters beyond ASCII come as they are', async (run) => {
+  test('characters beyond ASCII are unchanged', async (run) => {
     ensureEqual((await run(['printf', 'é€👩'])).output, 'é€👩', 'the output')
   }),
-  testNode('a character that is split between two writes stays whole', async (run, script) => {
+  testNode('a character split between two writes stays intact', async (run, script) => {
     const { output } = await run(
       script(`const b = Buffer.from('é€👩'); let i = 0
           const next = () => { if (i < b.length) process.stdout.write(b.subarray(i, ++i), () => setTimeout(next, 2)) }; next()`),
     )
     ensureEqual(output, 'é€👩', 'the output')
   }),
-  test('much output is bounded: its beginning and end are kept, the middle is marked', async (run) => {
+  test('long output is bounded: its beginning and end are kept, and the gap is marked', async (run) => {
     const line = 'x'.repeat(99)
     const result = await run([
       'awk',
@@ -125,9 +125,9 @@ export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[
     ensure(result.output.length <= 1_100_000, `the output is bounded, not ${result.output.length}`)
     ensure(result.output.startsWith('FIRST\n'), 'the beginning is kept')
     ensure(result.output.endsWith('LAST\n'), 'the end is kept')
-    ensure(/left out/.test(result.output), 'the middle is marked')
+    ensure(/left out/.test(result.output), 'the gap is marked')
   }),
-  test('commands at once do not disturb each other', async (run) => {
+  test('concurrent commands are independent', async (run) => {
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         run(['sh', '-c', `cd /; sleep 0.02; echo ${index}; exit ${index}`]),
@@ -139,12 +139,12 @@ export const commandRunCases = ({ test, testNode }: CommandCases): ContractCase[
       'the results',
     )
   }),
-  test('finds programs that could be started', async (_run, { commands, workspace }) => {
+  test('finds programs that can be started', async (_run, { commands, workspace }) => {
     await workspace.fs.writeFile('/plain.txt', 'text\n')
     for (const program of ['sh', 'ls', 'test']) {
       ensureEqual(await commands.find(program, workspace), true, program)
     }
-    ensureEqual(await commands.find('no-such-program-anywhere', workspace), false, 'an unknown one')
-    ensureEqual(await commands.find('./plain.txt', workspace), false, 'a file that cannot be executed')
+    ensureEqual(await commands.find('no-such-program-anywhere', workspace), false, 'an unknown program')
+    ensureEqual(await commands.find('./plain.txt', workspace), false, 'a file that is not executable')
   }),
 ]

@@ -5,7 +5,7 @@ import { commandStopCases } from './command-stop-cases.ts'
 
 export interface CommandRunnerContractOptions {
   create(): Promise<CommandRunnerSubject>
-  /** Whether commands are processes, and Node is among them. Default: true. */
+  /** Whether commands are processes, and can run Node. Default: true. */
   processes?: boolean
 }
 

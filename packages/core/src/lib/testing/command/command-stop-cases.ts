@@ -3,34 +3,34 @@ import type { ContractCase } from '../contract-case.ts'
 import type { CommandCases } from './command-case.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 
-/** A process that appends to a file as long as it lives, whatever TERM says. */
+/** A process that ignores TERM, and appends to a file until it is killed. */
 const stubborn = `
   process.on('SIGTERM', () => {})
   const { appendFileSync } = require('node:fs')
   setInterval(() => appendFileSync('beat', '.'), 10)`
 
-/** Starts the stubborn one in the background, with the same output, and waits for its first beat. */
+/** Starts the stubborn process in the background, with the same output, and waits for its first beat. */
 const parent = (after: string): string => `
   const { spawn } = require('node:child_process')
   const { existsSync } = require('node:fs')
   spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: ['ignore', 'inherit', 'inherit'] }).unref()
   const timer = setInterval(() => { if (existsSync('beat')) { clearInterval(timer); ${after} } }, 5)`
 
-/** A shell that appends to a file as long as it lives. */
+/** A shell that appends to a file until it is killed. */
 const endless = ['sh', '-c', 'while true; do printf . >> beat; sleep 0.01; done']
 
-/** How a command is stopped, and what it leaves running. */
+/** Ways to stop a command, and processes that it leaves running. */
 export const commandStopCases = ({ test, testNode }: CommandCases): ContractCase[] => [
-  testNode('a signal that ends it is named', async (run, script) => {
+  testNode('the result names the signal that ended the command', async (run, script) => {
     const result = await run(script(`process.kill(process.pid, 'SIGKILL')`))
     ensureEqual([result.exitCode, result.signal], [null, 'SIGKILL'], 'the result')
   }),
-  test('a signal that aborted before starts nothing', async (run, { workspace }) => {
+  test('a signal aborted before the start starts nothing', async (run, { workspace }) => {
     const result = await run(['touch', 'ran'], { signal: AbortSignal.abort() })
     ensureEqual(result.exitCode, null, 'the exit code')
     ensureEqual(await workspace.fs.readdir('/'), [], 'the files')
   }),
-  test('fault 26: aborting ends a command, and it writes no more', async (run, { workspace }) => {
+  test('fault 26: aborting ends a command, and it stops writing', async (run, { workspace }) => {
     const stop = new AbortController()
     const running = run(endless, { signal: stop.signal })
     await beats(workspace)
@@ -41,7 +41,7 @@ export const commandStopCases = ({ test, testNode }: CommandCases): ContractCase
     await ensureSilent(workspace)
   }),
   testNode(
-    'fault 26: aborting ends the process and what it started, also what ignores TERM',
+    'fault 26: aborting ends the process and its children, even if they ignore TERM',
     async (run, script, { workspace }) => {
       const stop = new AbortController()
       const running = run(script(parent(`console.log('up'); setInterval(() => {}, 1000)`)), {
@@ -54,7 +54,7 @@ export const commandStopCases = ({ test, testNode }: CommandCases): ContractCase
     },
   ),
   testNode(
-    'fault 27: what a process leaves behind is ended, and its open pipe is not waited for',
+    'fault 27: processes left behind are ended, and their open pipe does not delay the result',
     async (run, script, { workspace }) => {
       const result = await run(script(parent(`process.exit(3)`)))
       ensureEqual(result.exitCode, 3, 'the exit code')
@@ -63,7 +63,7 @@ export const commandStopCases = ({ test, testNode }: CommandCases): ContractCase
   ),
 ]
 
-/** Waits until the stubborn process lives. */
+/** Waits until the stubborn process is running. */
 const beats = async (workspace: Workspace): Promise<void> => {
   while ((await count(workspace)) < 2) await pause(5)
 }
@@ -78,9 +78,9 @@ const count = async (workspace: Workspace): Promise<number> => {
 
 const ensureSilent = async (workspace: Workspace): Promise<void> => {
   const before = await count(workspace)
-  ensure(before > 0, 'the process that is left behind had begun')
+  ensure(before > 0, 'the process left behind had started')
   await pause(200)
-  ensureEqual(await count(workspace), before, 'what is left behind writes no more')
+  ensureEqual(await count(workspace), before, 'the bytes written after the end')
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -20,7 +20,7 @@ const until = (signal: AbortSignal): Promise<never> =>
 const hanging: Session = (_, { signal }) => until(signal)
 const nothing = async (): Promise<void> => {}
 
-/** What a case says of a driver: the error's message, or undefined when it is content. */
+/** Returns the message of the error with which a case fails for a driver; undefined if it passes. */
 const judge = async (
   name: string,
   runSession: Session,
@@ -41,13 +41,13 @@ const judge = async (
   )
 }
 
-const first = 'a session gives a text and what it used, and survives JSON'
-const resume = 'a session goes on with an earlier one and tells only what it used itself'
-const aborted = 'a session that is aborted stops, and says nothing afterwards'
-const midway = 'a session that is aborted midway stops, and says nothing afterwards'
+const first = 'the result of a session has a text and its usage, and survives JSON'
+const resume = 'a resumed session reports only its own usage'
+const aborted = 'an aborted session stops, and emits nothing afterwards'
+const midway = 'a session aborted midway stops, and emits nothing afterwards'
 
-describe('a driver that keeps its promises', () => {
-  it('is content with a plain one', async () => {
+describe('a driver that fulfils its contract', () => {
+  it('passes every case', async () => {
     const cases = driverContract({
       create: async () => ({
         driver: defineDriver({ id: 'x', provider: 'x', meters: [], runSession: good }),
@@ -58,7 +58,7 @@ describe('a driver that keeps its promises', () => {
     expect(cases.filter(({ covered }) => covered)).toHaveLength(5)
   })
 
-  it('does nothing where a fault cannot be had, and says so', async () => {
+  it('marks cases without their hook as not covered, and skips them', async () => {
     const cases = driverContract({ create: () => Promise.reject(new Error('not made')) })
     const [left] = cases.filter(({ covered }) => !covered)
     await expect(left?.run()).resolves.toBeUndefined()
@@ -66,35 +66,35 @@ describe('a driver that keeps its promises', () => {
   })
 })
 
-describe('a driver that breaks a promise', () => {
+describe('a driver that breaks its contract', () => {
   const broken: [string, string, Session, { faults?: DriverFaults; driver?: Partial<DriverV1> }, RegExp][] = [
-    ['has no name', 'it says who it is', good, { driver: { id: '' } }, /have a value/],
+    ['has no name', 'it has an id and a provider', good, { driver: { id: '' } }, /have a value/],
     [
-      'gives what is no JSON',
+      'returns a value that is not JSON',
       first,
       async () => ({ text: 'x', output: new Map([[1, 2]]), usage: {} }),
       {},
-      /the result is the same after JSON/,
+      /the result survives JSON/,
     ],
     [
-      'counts what is no number',
+      'reports usage that is not a number',
       first,
       async () => ({ text: 'x', usage: { inputTokens: Number.NaN } }),
       {},
       /usage is a number/,
     ],
     [
-      'says what is no JSON',
+      'emits a value that is not JSON',
       first,
       async (_, { emit }) => {
         emit({ type: 'usage', usage: { usd: Number.POSITIVE_INFINITY } })
         return { text: 'x', usage: {} }
       },
       {},
-      /the progress is the same after JSON/,
+      /the progress survives JSON/,
     ],
     [
-      'lets a total shrink',
+      'emits a total that shrinks',
       first,
       async (_, { emit }) => {
         emit({ type: 'usage', usage: { inputTokens: 2 } })
@@ -102,7 +102,7 @@ describe('a driver that breaks a promise', () => {
         return { text: 'x', usage: {} }
       },
       {},
-      /only grows/,
+      /never shrink/,
     ],
     [
       'changes its request',
@@ -112,10 +112,10 @@ describe('a driver that breaks a promise', () => {
         return { text: 'x', usage: {} }
       },
       {},
-      /left as it was/,
+      /request is unchanged/,
     ],
     [
-      'speaks after its end',
+      'emits after its end',
       first,
       async (_, { emit }) => {
         queueMicrotask(() =>
@@ -129,32 +129,32 @@ describe('a driver that breaks a promise', () => {
       /nothing after its end.*late/,
     ],
     [
-      'shares an id',
-      'sessions at once do not disturb one another',
+      'gives two sessions one id',
+      'concurrent sessions are independent',
       async () => ({ sessionId: 'same', text: 'x', usage: { inputTokens: 4 } }),
       {},
-      /id of its own/,
+      /unique id/,
     ],
-    ['tells totals', resume, totals(), {}, /goes on|tokens of a session/],
+    ['reports totals instead of its own usage', resume, totals(), {}, /tokens of a (resumed )?session/],
     [
-      'ignores a signal that has aborted',
-      'a signal that has aborted before starts nothing',
+      'ignores an aborted signal',
+      'a signal aborted before the start starts nothing',
       async () => ({ text: 'x', usage: {} }),
       {},
       /reason of the signal/,
     ],
     [
-      'speaks though it was aborted before',
-      'a signal that has aborted before starts nothing',
+      'emits although it was aborted before',
+      'a signal aborted before the start starts nothing',
       async (_, { signal, emit }) => {
         emit({ type: 'text', text: 'x' })
         return until(signal)
       },
       {},
-      /what it said/,
+      /its progress/,
     ],
     [
-      'wraps the reason',
+      'wraps the reason of the signal',
       aborted,
       async (_, { signal }) => {
         await until(signal).catch(() => {})
@@ -163,9 +163,9 @@ describe('a driver that breaks a promise', () => {
       { faults: { hang: nothing } },
       /reason of the signal/,
     ],
-    ['says nothing on its way', midway, good, { faults: { begin: nothing } }, /says something/],
+    ['emits nothing before it ends', midway, good, { faults: { begin: nothing } }, /emits something/],
     [
-      'finishes in spite of an abort',
+      'finishes despite an abort',
       midway,
       async (_, { emit, signal }) => {
         emit({ type: 'text', text: 'x' })
@@ -176,53 +176,53 @@ describe('a driver that breaks a promise', () => {
       /reason of the signal/,
     ],
     [
-      'stops all for one',
-      'a session that is aborted leaves the others alone',
+      'stops all sessions when one is aborted',
+      'aborting a session does not affect the others',
       allForOne(),
       { faults: { hang: nothing } },
-      /goes on/,
+      /continues/,
     ],
     [
-      'goes on when it is closed',
-      'a driver that can be closed ends its sessions',
+      'continues after it is closed',
+      'closing a driver ends its sessions',
       good,
       { driver: { close: nothing }, faults: { hang: nothing } },
-      /does not end well/,
+      /the session fails/,
     ],
     [
-      'spends without end',
-      'a session ends when the tokens that it may use are used up',
+      'spends beyond the limit',
+      'a session ends when it reaches its token limit',
       good,
       { faults: { spend: nothing } },
       /driver error/,
     ],
     [
       'loses the output',
-      'an output that a schema asks for is in the result, and survives JSON',
+      'an output requested by schema is in the result, and survives JSON',
       good,
       { faults: { answer: nothing } },
       /the output/,
     ],
     [
       'writes nothing',
-      'a session that may write leaves what it wrote',
+      'a session with write access leaves the files that it wrote',
       good,
       { faults: { write: nothing } },
-      /not there/,
+      /adds or changes/,
     ],
     [
-      'writes though it may only read',
-      'a session that may only read changes no file',
+      'writes with read-only access',
+      'a session with read-only access changes no file',
       async ({ workspace }) => {
         await workspace.fs.writeFile('/x', 'x')
         return { text: 'x', usage: {} }
       },
       { faults: { write: nothing } },
-      /as they were/,
+      /files are unchanged/,
     ],
     [
-      'throws what is no driver error',
-      'a failure of the class auth comes as a driver error of that class',
+      'throws an error that is not a driver error',
+      'a failure of the class auth is reported as a driver error of that class',
       async () => {
         throw new Error('401')
       },
@@ -230,8 +230,8 @@ describe('a driver that breaks a promise', () => {
       /not Error: 401/,
     ],
     [
-      'takes one class for another',
-      'a failure of the class auth comes as a driver error of that class',
+      'reports another class',
+      'a failure of the class auth is reported as a driver error of that class',
       async () => {
         throw driverError('permission')
       },
@@ -239,8 +239,8 @@ describe('a driver that breaks a promise', () => {
       /the class/,
     ],
     [
-      'forgets the time to wait',
-      'a time to wait comes with the failure',
+      'omits the time to wait',
+      'a failure includes the time to wait',
       async () => {
         throw driverError('rate_limited')
       },
@@ -248,13 +248,13 @@ describe('a driver that breaks a promise', () => {
       /the failure/,
     ],
     [
-      'never gets well',
-      'a session after one that failed is as good as any',
+      'fails forever after one failure',
+      'a session after a failed one succeeds',
       async () => {
         throw driverError('transient')
       },
       { faults: { fail: nothing } },
-      /ends well, and it threw/,
+      /succeeds, but it threw/,
     ],
   ]
   it.each(broken)('%s', async (_name, promise, runSession, more, says) => {
@@ -262,12 +262,12 @@ describe('a driver that breaks a promise', () => {
   })
 })
 
-it('has no quarrel with a driver that hangs until it is stopped', async () => {
-  for (const name of [aborted, 'a session that is aborted leaves the others alone'])
+it('accepts a driver that hangs until it is stopped', async () => {
+  for (const name of [aborted, 'aborting a session does not affect the others'])
     expect(await judge(name, hanging, { faults: { hang: nothing } })).toBeUndefined()
 })
 
-/** Counts everything that was ever used, as a vendor's agent may. */
+/** Counts the usage of all sessions so far, as a vendor's agent may. */
 function totals(): Session {
   let used = 0
   return async () => {

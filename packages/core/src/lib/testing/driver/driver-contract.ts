@@ -8,18 +8,21 @@ import { driverStopCases } from './driver-stop-cases.ts'
 
 export interface DriverContractOptions {
   create(): Promise<DriverSubject>
-  /** A place for sessions to work in. Default: an empty tree in memory, which has no folder. */
+  /** Opens a workspace for sessions. Default: an empty tree in memory, without a folder on disk. */
   openWorkspace?(): Promise<Workspace>
-  /** Tokens that each session costs, where that is always the same: a session that goes on then has to cost no more. */
+  /**
+   * The tokens that every session uses, if constant. Checks that a resumed session reports no more than that.
+   */
   sessionTokens?: number
-  /** Situations to bring about; a case that needs an absent one is not covered. */
+  /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: DriverFaults
 }
 
 /**
- * What every `DriverV1` promises, as cases.
+ * Returns the contract of `DriverV1` as cases.
  *
- * In each of them, too: what a session says comes before its end, its running totals only grow, and its request is left as it was.
+ * Each case also checks that a session emits nothing after its end, that its running totals never shrink, and
+ * that its request is not changed.
  */
 export const driverContract = ({
   create,

@@ -5,7 +5,10 @@ import type { DriverFaults } from './driver-faults.ts'
 import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 
-/** The origin of each class: a session can fail with it, always or only with some drivers, or only the engine finds it. */
+/**
+ * The origin of each class: a session can fail with it, always or only with some drivers, or only the engine
+ * finds it.
+ */
 const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'engine'> = {
   transient: 'any driver',
   rate_limited: 'any driver',
@@ -33,7 +36,7 @@ export const driverFailureCases = (
 ): ContractCase[] => [
   ...all.map((failure) =>
     test(
-      `a failure of the class ${failure} comes as a driver error of that class`,
+      `a failure of the class ${failure} is reported as a driver error of that class`,
       async ({ subject, start }) => {
         await fail?.(subject, failure)
         ensureEqual((await failureOf(start())).class, failure, 'the class')
@@ -42,7 +45,7 @@ export const driverFailureCases = (
     ),
   ),
   test(
-    'a time to wait comes with the failure',
+    'a failure includes the time to wait',
     async ({ subject, start }) => {
       await limit?.(subject, 7_000)
       ensureEqual(await failureOf(start()), { class: 'rate_limited', retryAfterMs: 7_000 }, 'the failure')
@@ -50,7 +53,7 @@ export const driverFailureCases = (
     limit !== undefined,
   ),
   test(
-    'a session after one that failed is as good as any',
+    'a session after a failed one succeeds',
     async ({ subject, start, run }) => {
       await fail?.(subject, failures[0] ?? 'transient')
       await failureOf(start())
@@ -65,6 +68,6 @@ const failureOf = async ({ end }: StartedSession): Promise<{ class: string; retr
   ensure('error' in ending, 'it fails')
   const { error } = ending
   ensure(AmeliaError.is(error, 'DRIVER_FAILED'), `it rejects with a driver error, not ${describe(error)}`)
-  ensure(error.message.trim() !== '', 'the error says something')
+  ensure(error.message.trim() !== '', 'the error has a message')
   return error.details
 }

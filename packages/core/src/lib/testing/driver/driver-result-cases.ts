@@ -11,45 +11,45 @@ const schema = {
   additionalProperties: false,
 }
 
-/** What a session gives. */
+/** Results of a session. */
 export const driverResultCases = (
   test: DriverCase,
   { answer, write }: DriverFaults,
   sessionTokens: number | undefined,
 ): ContractCase[] => [
-  test('it says who it is', async ({ subject: { driver } }) => {
+  test('it has an id and a provider', async ({ subject: { driver } }) => {
     ensureEqual(driver.contract, 'driver-v1', 'the contract')
     ensure(driver.id !== '' && driver.provider !== '', 'id and provider have a value')
-    ensure(new Set(driver.meters).size === driver.meters.length, 'nothing is metered twice')
+    ensure(new Set(driver.meters).size === driver.meters.length, 'no meter is listed twice')
   }),
-  test('a session gives a text and what it used, and survives JSON', async ({ run }) => {
+  test('the result of a session has a text and its usage, and survives JSON', async ({ run }) => {
     const { result, heard } = await run()
     ensure(typeof result.text === 'string', 'the text is a string')
     for (const value of Object.values(result.usage))
-      ensure(Number.isFinite(value) && value >= 0, 'usage is a number from 0')
+      ensure(Number.isFinite(value) && value >= 0, 'usage is a number of at least 0')
     ensureStorable(result, 'the result')
     ensureStorable(heard, 'the progress')
   }),
-  test('sessions at once do not disturb one another', async ({ run }) => {
+  test('concurrent sessions are independent', async ({ run }) => {
     const results = await Promise.all([run(), run(), run()])
     const ids = results.map(({ result }) => result.sessionId).filter((id) => id !== undefined)
-    ensure(new Set(ids).size === ids.length, 'each session has an id of its own')
+    ensure(new Set(ids).size === ids.length, 'each session has a unique id')
     if (sessionTokens === undefined) return
-    for (const { result } of results) ensureEqual(tokensOf(result), sessionTokens, 'what each used')
+    for (const { result } of results) ensureEqual(tokensOf(result), sessionTokens, 'the tokens of each')
   }),
-  test('a session goes on with an earlier one and tells only what it used itself', async ({ run }) => {
+  test('a resumed session reports only its own usage', async ({ run }) => {
     let { result } = await run()
     for (let round = 0; round < 2 && result.sessionId !== undefined; round += 1) {
       if (sessionTokens !== undefined) ensureEqual(tokensOf(result), sessionTokens, 'the tokens of a session')
       result = (await run({ resume: result.sessionId })).result
       for (const value of Object.values(result.usage))
-        ensure(Number.isFinite(value) && value >= 0, 'usage is a number from 0')
+        ensure(Number.isFinite(value) && value >= 0, 'usage is a number of at least 0')
     }
     if (sessionTokens !== undefined)
-      ensureEqual(tokensOf(result), sessionTokens, 'the tokens of a session that goes on')
+      ensureEqual(tokensOf(result), sessionTokens, 'the tokens of a resumed session')
   }),
   test(
-    'an output that a schema asks for is in the result, and survives JSON',
+    'an output requested by schema is in the result, and survives JSON',
     async ({ subject, run }) => {
       await answer?.(subject, { answer: 42 })
       const { result } = await run({ outputSchema: schema })
@@ -59,22 +59,22 @@ export const driverResultCases = (
     answer !== undefined,
   ),
   test(
-    'a session that may write leaves what it wrote',
+    'a session with write access leaves the files that it wrote',
     async (sessions) => {
       await write?.(sessions.subject)
       const before = await filesOf(sessions)
       await sessions.run()
-      ensure((await filesOf(sessions)) !== before, 'there is a file that was not there')
+      ensure((await filesOf(sessions)) !== before, 'the session adds or changes a file')
     },
     write !== undefined,
   ),
   test(
-    'a session that may only read changes no file',
+    'a session with read-only access changes no file',
     async (sessions) => {
       await write?.(sessions.subject)
       const before = await filesOf(sessions)
       await sessions.start({ role: 'reviewer', access: 'read' }).end
-      ensure((await filesOf(sessions)) === before, 'the files are as they were')
+      ensure((await filesOf(sessions)) === before, 'the files are unchanged')
     },
     write !== undefined,
   ),

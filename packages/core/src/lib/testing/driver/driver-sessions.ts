@@ -4,32 +4,32 @@ import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 
-/** A driver to try, with a model behind it that answers every prompt with a short text. */
+/** A driver under test, whose model answers every prompt with a short text. */
 export interface DriverSubject {
   driver: DriverV1
   close(): Promise<void>
 }
 
-/** One session as a test sees it. */
+/** A session as seen by a test. */
 export interface StartedSession {
-  /** How it ended. */
+  /** Resolves with the result, or the error with which the session rejected. */
   end: Promise<{ result: SessionResult } | { error: unknown }>
-  /** What it said so far. */
+  /** The progress emitted so far. */
   heard: SessionProgress[]
-  /** Resolves with the first thing that it says. */
+  /** Resolves with the first progress. */
   said: Promise<void>
 }
 
-/** Sessions of one case. */
+/** Starts the sessions of one case. */
 export interface DriverSessions {
   subject: DriverSubject
   workspace: Workspace
   start(more?: Partial<SessionRequest>, signal?: AbortSignal): StartedSession
-  /** A session that has to end well. */
+  /** Runs a session that must succeed. */
   run(more?: Partial<SessionRequest>): Promise<{ result: SessionResult; heard: SessionProgress[] }>
 }
 
-/** Makes a case of a body. */
+/** Makes a case from a body. */
 export type DriverCase = (
   name: string,
   body: (sessions: DriverSessions) => Promise<void>,
@@ -57,7 +57,7 @@ export const driverCases =
       }
       ensure(
         late.length === 0,
-        `a session says nothing after its end, and it said ${JSON.stringify(late[0])}`,
+        `a session emits nothing after its end, but it emitted ${JSON.stringify(late[0])}`,
       )
     },
   })
@@ -97,7 +97,7 @@ const createSessions = (
       } finally {
         ended = true
         const { workspace: placeNow, ...askedNow } = request
-        ensure(JSON.stringify(askedNow) === before && placeNow === place, 'the request is left as it was')
+        ensure(JSON.stringify(askedNow) === before && placeNow === place, 'the request is unchanged')
         ensureGrowth(heard)
       }
     }
@@ -111,7 +111,7 @@ const createSessions = (
       const { end, heard } = start(more)
       const ending = await end
       if ('error' in ending)
-        throw new Error(`Contract broken: the session ends well, and it threw ${describe(ending.error)}`, {
+        throw new Error(`Contract broken: the session succeeds, but it threw ${describe(ending.error)}`, {
           cause: ending.error,
         })
       return { result: ending.result, heard }
@@ -119,7 +119,7 @@ const createSessions = (
   }
 }
 
-/** Running totals never shrink. */
+/** Throws if a running total shrinks. */
 const ensureGrowth = (heard: readonly SessionProgress[]): void => {
   let last = { inputTokens: 0, outputTokens: 0, usd: 0 }
   for (const progress of heard) {
@@ -127,23 +127,23 @@ const ensureGrowth = (heard: readonly SessionProgress[]): void => {
     const { inputTokens = 0, outputTokens = 0, usd = 0 } = progress.usage
     ensure(
       inputTokens >= last.inputTokens && outputTokens >= last.outputTokens && usd >= last.usd,
-      'what a session used only grows while it goes on',
+      'the running totals of a session never shrink',
     )
     last = { inputTokens, outputTokens, usd }
   }
 }
 
-/** All tokens of a result. */
+/** Returns the sum of the input and output tokens of a result. */
 export const tokensOf = ({ usage }: SessionResult): number =>
   (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
 
-/** Throws unless a value is the same after it was stored as JSON. Properties without a value are none. */
+/** Throws unless a value survives JSON unchanged. Ignores undefined properties. */
 export const ensureStorable = (value: unknown, what: string): void => {
   const odd = findOdd(value, what)
-  ensure(odd === undefined, `${what} is the same after JSON, and ${odd} is not`)
+  ensure(odd === undefined, `${what} survives JSON, but ${odd} does not`)
 }
 
-/** Where something is that JSON cannot hold. */
+/** Returns the path of a part that JSON cannot represent. */
 const findOdd = (value: unknown, place: string): string | undefined => {
   if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean')
     return undefined

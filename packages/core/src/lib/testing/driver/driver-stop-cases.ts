@@ -4,16 +4,16 @@ import type { DriverFaults } from './driver-faults.ts'
 import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 
-/** How a session is stopped. */
+/** Ways to stop a session. */
 export const driverStopCases = (test: DriverCase, { hang, begin, spend }: DriverFaults): ContractCase[] => [
-  test('a signal that has aborted before starts nothing', async ({ start }) => {
+  test('a signal aborted before the start starts nothing', async ({ start }) => {
     const reason = new Error('stopped')
     const session = start({}, AbortSignal.abort(reason))
     await ensureStopped(session, reason)
-    ensureEqual(session.heard, [], 'what it said')
+    ensureEqual(session.heard, [], 'its progress')
   }),
   test(
-    'a session that is aborted stops, and says nothing afterwards',
+    'an aborted session stops, and emits nothing afterwards',
     async ({ subject, start }) => {
       await hang?.(subject)
       const stop = new AbortController()
@@ -25,21 +25,21 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
     hang !== undefined,
   ),
   test(
-    'a session that is aborted midway stops, and says nothing afterwards',
+    'a session aborted midway stops, and emits nothing afterwards',
     async ({ subject, start }) => {
       await begin?.(subject)
       const stop = new AbortController()
       const reason = new Error('stopped')
       const session = start({}, stop.signal)
       await Promise.race([session.said, session.end])
-      ensure(session.heard.length > 0, 'it says something before it ends')
+      ensure(session.heard.length > 0, 'it emits something before it ends')
       stop.abort(reason)
       await ensureStopped(session, reason)
     },
     begin !== undefined,
   ),
   test(
-    'a session that is aborted leaves the others alone',
+    'aborting a session does not affect the others',
     async ({ subject, start }) => {
       await hang?.(subject)
       const [stopOne, stopOther] = [new AbortController(), new AbortController()]
@@ -52,26 +52,26 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
         goesOn = false
       })
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
-      ensure(goesOn, 'the other session goes on')
+      ensure(goesOn, 'the other session continues')
       stopOther.abort(reasonOther)
       await ensureStopped(other, reasonOther)
     },
     hang !== undefined,
   ),
   test(
-    'a driver that can be closed ends its sessions',
+    'closing a driver ends its sessions',
     async ({ subject, start }) => {
       await hang?.(subject)
       if (subject.driver.close === undefined) return
       const session = start()
       await subject.driver.close()
       const ending = await session.end
-      ensure('error' in ending, 'the session does not end well')
+      ensure('error' in ending, 'the session fails')
     },
     hang !== undefined,
   ),
   test(
-    'a session ends when the tokens that it may use are used up',
+    'a session ends when it reaches its token limit',
     async ({ subject, start }) => {
       await spend?.(subject)
       const ending = await start({ limits: { tokens: 1 } }).end

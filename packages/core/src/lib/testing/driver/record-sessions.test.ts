@@ -56,7 +56,7 @@ const createAgent = () => {
   return createScriptedDriver(script)
 }
 
-/** Runs the plan and gives what is left of it. */
+/** Runs the plan, and returns its commits and journal. */
 const runWith = async (driver: Parameters<typeof createRun>[0]['driver'], uniqueId?: () => string) => {
   const host = memoryHost({ commands: () => ({ exitCode: 0, output: '' }) })
   const run = await createRun({
@@ -92,7 +92,7 @@ const record = async (): Promise<{
   return { recording: JSON.parse(JSON.stringify(recording)) as SessionRecording, run }
 }
 
-it('plays a recorded run back to the same commits', async () => {
+it('replays a recorded run to the same commits', async () => {
   const { recording, run } = await record()
   expect(run.report.status).toBe('completed')
   expect(recording.sessions.filter(({ role }) => role === 'developer')).toHaveLength(6)
@@ -110,7 +110,7 @@ it('plays a recorded run back to the same commits', async () => {
   expect(await driver.left()).toEqual([])
 })
 
-it('knows a run by another name', async () => {
+it('replays under another run id', async () => {
   const { recording, run } = await record()
   let ids = 0
   const replayed = await runWith(replaySessions({ load: async () => recording }), () => `another${++ids}`)
@@ -119,7 +119,7 @@ it('knows a run by another name', async () => {
   expect(replayed.report.runId).not.toBe(run.report.runId)
 })
 
-it('plays back the sessions of an agent that reports', async () => {
+it('replays the sessions of an agent that reports', async () => {
   const output = { status: 'done', summary: 'Written.', subtasks: [], files: [], notDone: [] }
   const scripted = createScriptedDriver(async ({ role, workspace }, _, number) => {
     if (role === 'reviewer') return { output: { approved: true, summary: 'seen', comments: [] } }
@@ -168,25 +168,25 @@ const oneSession = async (
   return recording
 }
 
-it('says where a request differs from what was recorded', async () => {
+it('reports where a request differs from the recording', async () => {
   const recording = await oneSession(() => ({ text: 'ok' }))
   const load = () => recording
   await expect(ask(replaySessions({ load }), { prompt: 'Write b.' })).rejects.toMatchObject({
     code: 'DRIVER_FAILED',
     details: { class: 'environment' },
     message: expect.stringMatching(
-      /prompt differs.*line 1: "Write a\."..*line 1: "Write b\.".*Record the run again/s,
+      /another prompt.*line 1: "Write a\."..*line 1: "Write b\.".*Record the run again/s,
     ),
   })
   await expect(ask(replaySessions({ load }), { role: 'reviewer', access: 'read' })).rejects.toThrow(
-    /asks for a session of the reviewer, and the next that is left is one of the developer/,
+    /Requested: a session of the reviewer. The next session left is one of the developer/,
   )
   const twice = replaySessions({ load })
   await ask(twice)
-  await expect(ask(twice)).rejects.toThrow(/none is left/)
+  await expect(ask(twice)).rejects.toThrow(/No session is left/)
 })
 
-it('takes numbers and places in a prompt for what differs from run to run, when nothing fits better', async () => {
+it('ignores numbers and paths in a prompt if no session matches exactly', async () => {
   let recording: SessionRecording | undefined
   const driver = recordSessions(
     createScriptedDriver((_, __, number) => ({ text: `answer ${number}` })),
@@ -203,7 +203,7 @@ it('takes numbers and places in a prompt for what differs from run to run, when 
   expect(await ask(replay, { prompt: 'Took 99 ms in /tmp/elsewhere' })).toMatchObject({ text: 'answer 0' })
 })
 
-it('tells numbers apart, where only the name of the run differs besides', async () => {
+it('distinguishes numbers if only the run id differs otherwise', async () => {
   let recording: SessionRecording | undefined
   const driver = recordSessions(
     createScriptedDriver((_, __, number) => ({ text: `answer ${number}` })),
@@ -221,7 +221,7 @@ it('tells numbers apart, where only the name of the run differs besides', async 
   expect(await ask(replay, { prompt: prompt('b', 2) })).toMatchObject({ text: 'answer 1' })
 })
 
-it('keeps the bytes of what is no text', async () => {
+it('keeps the bytes of binary files', async () => {
   const bytes = new Uint8Array([0, 255, 254, 7])
   const files = createMemoryFiles(new Map([['picture.bin', '?']]))
   const written: unknown[] = []
@@ -236,7 +236,7 @@ it('keeps the bytes of what is no text', async () => {
   expect(diffTrees(tree, tree)).toEqual({})
 })
 
-it('plays a failure back with its class and its time to wait', async () => {
+it('replays a failure with its class and its time to wait', async () => {
   const recording = await oneSession(() => {
     throw driverError('rate_limited', { retryAfterMs: 9_000, message: 'slow down' })
   })
@@ -252,7 +252,7 @@ it('plays a failure back with its class and its time to wait', async () => {
   })
 })
 
-it('leaves secrets out, and folders that nobody commits', async () => {
+it('omits secrets, and folders that are never committed', async () => {
   const recording = await oneSession(
     async ({ workspace }, { emit }) => {
       emit({ type: 'text', text: 'the pass is hunter22' })
@@ -281,17 +281,17 @@ it('does not record a session that was stopped', async () => {
   expect(saved).toEqual([])
 })
 
-it('says so when a recording cannot be stored, or read', async () => {
+it('reports a recording that cannot be stored or read', async () => {
   const driver = recordSessions(createScriptedDriver(), {
     save: () => Promise.reject(new Error('the disk is full')),
   })
   await expect(ask(driver as ReturnType<typeof replaySessions>)).rejects.toMatchObject({
     details: { class: 'environment' },
-    message: 'The session could not be recorded: the disk is full',
+    message: 'Could not record the session: the disk is full',
   })
   for (const value of [undefined, 7, {}, { format: 'amelia-sessions-1', sessions: [{}] }])
     await expect(ask(replaySessions({ load: () => value }))).rejects.toMatchObject({
       details: { class: 'environment' },
-      message: expect.stringContaining('no recording of sessions'),
+      message: expect.stringContaining('Not a valid recording of sessions'),
     })
 })

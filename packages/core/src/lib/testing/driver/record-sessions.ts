@@ -6,19 +6,20 @@ import type { RecordedSession, SessionRecording } from './recording.ts'
 import { diffTrees, readTree } from './workspace-tree.ts'
 
 export interface RecordSessionsOptions {
-  /** Stores the recording so far; called when a session has ended, one call after the other. */
+  /** Stores the recording so far. Called after each session; calls never overlap. */
   save(recording: SessionRecording): Promise<void> | void
-  /** Values that are not to be in it. What has the shape of a secret is taken out in any case. */
+  /** Values to redact. Text in the shape of a secret is always redacted. */
   secrets?: readonly string[]
-  /** Names of folders and files whose changes do not count. Default: `node_modules`. */
+  /** Names of folders and files whose changes are not recorded. Default: `node_modules`. */
   leaveOut?: readonly string[]
 }
 
 /**
- * A driver that does what the given one does, and has each session stored: what it was asked, what it said, the files that it left,
- * and its result or its failure. `replaySessions` plays it back.
+ * Wraps a driver, and stores each session: its request, its progress, the files that it changed,
+ * and its result or failure. `replaySessions` replays the recording.
  *
- * All files of the workspace are read before and after a session. A session that was stopped is not stored: that was not the agent.
+ * Reads all files of the workspace before and after a session. Does not store a stopped session, because the
+ * agent did not end it.
  */
 export const recordSessions = (
   driver: DriverV1,
@@ -36,7 +37,7 @@ export const recordSessions = (
     saving = saved.catch(() => {})
     return saved.catch((cause: unknown) => {
       throw driverError('environment', {
-        message: `The session could not be recorded: ${cause instanceof Error ? cause.message : String(cause)}`,
+        message: `Could not record the session: ${cause instanceof Error ? cause.message : String(cause)}`,
         cause,
       })
     })
@@ -75,7 +76,7 @@ export const recordSessions = (
   }
 }
 
-/** What tells a session from others. */
+/** The properties by which a session is found. */
 export const describeRequest = ({
   role,
   access,
@@ -90,7 +91,7 @@ export const describeRequest = ({
   resumed: resume !== undefined,
 })
 
-/** Whatever is no driver error is the agent's failure, as it is to the engine. */
+/** Treats any error that is not a driver error as a failure of the agent, as the engine does. */
 const describeError = (error: unknown): { class: string; message: string; retryAfterMs?: number } => ({
   class: 'agent_failed',
   ...(AmeliaError.is(error, 'DRIVER_FAILED') ? error.details : {}),

@@ -12,10 +12,10 @@ const usageSchema = z.object({
 const sessionSchema = z.object({
   role: z.enum(['architect', 'developer', 'reviewer', 'evaluator']),
   access: z.enum(['read', 'write']),
-  /** The unit as JSON, and an empty text where there was none. */
+  /** The unit as JSON; empty for a session without a unit. */
   unit: z.string(),
   prompt: z.string(),
-  /** Whether it went on with an earlier session. */
+  /** Whether it resumed an earlier session. */
   resumed: z.boolean(),
   progress: z.array(
     z.union([
@@ -24,7 +24,7 @@ const sessionSchema = z.object({
       z.object({ type: z.literal('usage'), usage: usageSchema }),
     ]),
   ),
-  /** What it left in its workspace, by path: a text, `base64` of what is none, or null for what it removed. */
+  /** The files that it changed, by path: text, `base64` of binary content, or null for a removed file. */
   files: z.record(z.string(), z.union([z.string(), z.object({ base64: z.string() }), z.null()])),
   outcome: z.union([
     z.object({
@@ -43,24 +43,24 @@ const sessionSchema = z.object({
 
 const recordingSchema = z.object({
   format: z.literal('amelia-sessions-1'),
-  /** In the order in which they began. */
+  /** In the order of their starts. */
   sessions: z.array(sessionSchema),
 })
 
-/** One session, as it is stored. */
+/** A stored session. */
 export type RecordedSession = z.infer<typeof sessionSchema>
 
-/** Sessions with an agent, as they are stored: serialisable, without secrets. */
+/** The stored sessions of a run: serialisable, without secrets. */
 export type SessionRecording = z.infer<typeof recordingSchema>
 
-/** Reads what was stored. Throws `OPTION_INVALID` for what is no recording. */
+/** Parses a stored recording. Throws `OPTION_INVALID` if it is not valid. */
 export const readRecording = (value: unknown): SessionRecording => {
   const parsed = recordingSchema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new AmeliaError(
     'OPTION_INVALID',
-    `This is no recording of sessions: ${issue?.path.map(String).join('.') || 'the value'}: ${issue?.message}. Record it again with recordSessions.`,
+    `Not a valid recording of sessions: ${issue?.path.map(String).join('.') || 'the value'}: ${issue?.message}. Record it again with recordSessions.`,
     { option: 'load' },
   )
 }

@@ -7,26 +7,26 @@ import { type RecordedSession, readRecording } from './recording.ts'
 import { applyFiles } from './workspace-tree.ts'
 
 export interface ReplaySessionsOptions {
-  /** Gives what `recordSessions` saved. Called once, when the first session begins. */
+  /** Returns the recording that `recordSessions` saved. Called once, when the first session starts. */
   load(): Promise<unknown> | unknown
-  /** The values that were taken out of the recording. */
+  /** The values that were redacted in the recording. */
   secrets?: readonly string[]
-  /** As that of the driver that was recorded: it decides what developers are asked for. */
+  /** The same as for the recorded driver, because it changes the prompts of developers. */
   reports?: DriverV1['reports']
 }
 
-/** A driver that needs no model. */
+/** A driver that replays a recording instead of calling a model. */
 export interface ReplayDriver extends DriverV1 {
-  /** The recorded sessions that nobody asked for so far: none, when a run went as it went before. */
+  /** The recorded sessions not requested so far; empty after a run that matches the recording. */
   left(): Promise<readonly RecordedSession[]>
 }
 
 /**
- * A driver that plays back what was recorded: it says the same, leaves the same files and gives the same result, or fails in the same way.
+ * Creates a driver that replays recorded sessions: the same progress, files, and result or failure.
  *
- * Each recorded session is given once, to the first request of the same role and unit with the same prompt; what differs from run to
- * run (the run's name, commits, dates, and at need numbers and paths) does not count. A request that fits none is a failure of the
- * class `environment`, which says where it differs.
+ * Each recorded session is used once, for the first request with the same role, unit and prompt. Parts that
+ * differ from run to run (its id, commits, dates, and if necessary numbers and paths) are ignored. A request
+ * without a match fails with the class `environment`; the error shows where it differs.
  */
 export const replaySessions = ({ load, secrets = [], reports }: ReplaySessionsOptions): ReplayDriver => {
   let loading: Promise<RecordedSession[]> | undefined
@@ -64,11 +64,11 @@ const readSessions = async (load: () => unknown): Promise<RecordedSession[]> => 
     return [...readRecording(await load()).sessions]
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw driverError('environment', { message: `The recording cannot be read: ${why}`, cause })
+    throw driverError('environment', { message: `Cannot read the recording: ${why}`, cause })
   }
 }
 
-/** Ways to compare prompts, the strictest first. */
+/** Ways to compare prompts, strictest first. */
 const readings: ((prompt: string) => string)[] = [
   (prompt) => prompt,
   (prompt) => withoutRun(prompt),
@@ -120,16 +120,16 @@ const mismatch = (
   { role, unit, resumed }: ReturnType<typeof describeRequest>,
   prompt: string,
 ): string => {
-  const what = `a session of the ${role}${unit === '' ? '' : ` for ${unit}`}${resumed ? ' that goes on with an earlier one' : ''}`
+  const what = `a session of the ${role}${unit === '' ? '' : ` for ${unit}`}${resumed ? ' that resumes an earlier one' : ''}`
   const nearest = alike[0]
   const next = 'Record the run again with recordSessions, or change the plan back.'
   if (nearest === undefined)
-    return `The recording has no more session that fits: the run asks for ${what}, and ${left.length === 0 ? 'none is left' : `the next that is left is one of the ${left[0]?.role}`}. ${next}`
+    return `The recording has no further session that matches. Requested: ${what}. ${left.length === 0 ? 'No session is left' : `The next session left is one of the ${left[0]?.role}`}. ${next}`
   const [was, is] = firstDifference(nearest.prompt, prompt)
-  return `The recording has no session that fits: the run asks for ${what}, and its prompt differs. Recorded: ${was} Asked: ${is} ${next}`
+  return `The recording has no session that matches. Requested: ${what}, with another prompt. Recorded: ${was} Now: ${is} ${next}`
 }
 
-/** The first lines that differ, with their number. */
+/** Returns the first lines that differ, with their number. */
 const firstDifference = (recorded: string, asked: string): [string, string] => {
   const [before, now] = [recorded.split('\n'), asked.split('\n')]
   const strip = readings[1] ?? String

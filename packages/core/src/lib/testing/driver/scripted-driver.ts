@@ -6,15 +6,18 @@ import type {
   SessionResult,
 } from '../../contract/driver.ts'
 
-/** What a scripted session does: it may use the workspace, emit progress and throw. Nothing given back is an empty success. */
+/**
+ * The body of a scripted session. It may use the workspace, emit progress and throw. Returning nothing is an
+ * empty success.
+ */
 export type SessionScript = (
   request: SessionRequest,
   context: CallContext<SessionProgress>,
-  /** Number of the session, from 0. */
+  /** The number of the session, from 0. */
   number: number,
 ) => Promise<Partial<SessionResult> | undefined | void> | Partial<SessionResult> | undefined | void
 
-/** A driver that follows a script and remembers what it was asked. */
+/** A driver that follows a script and records its requests. */
 export interface ScriptedDriver extends DriverV1 {
   readonly requests: SessionRequest[]
 }

@@ -4,7 +4,10 @@ import type { RecordedSession } from './recording.ts'
 
 type Content = RecordedSession['files'][string]
 
-/** The regular files of a workspace by path, without those below a folder of a name that is left out. Links and modes do not count. */
+/**
+ * Reads the regular files of a workspace by path, except those with an omitted name or below such a folder.
+ * Ignores links and modes.
+ */
 export const readTree = async (
   fs: WorkspaceFileSystem,
   leaveOut: readonly string[],
@@ -21,7 +24,7 @@ export const readTree = async (
   return tree
 }
 
-/** What is other in the second tree than in the first. */
+/** Returns the entries of the second tree that differ from the first; null for a removed file. */
 export const diffTrees = (
   before: ReadonlyMap<string, Content>,
   after: ReadonlyMap<string, Content>,
@@ -34,13 +37,13 @@ export const diffTrees = (
   return changed
 }
 
-/** Does to a workspace what a session did to it. */
+/** Applies the file changes of a recorded session to a workspace. */
 export const applyFiles = async (
   fs: WorkspaceFileSystem,
   files: Readonly<Record<string, Content>>,
 ): Promise<void> => {
   const entries = Object.entries(files)
-  // What was removed first: a file may have taken the place of a folder.
+  // Removals come first, because a file may have replaced a folder.
   for (const [path, content] of entries) if (content === null) await fs.rm(path, { force: true })
   for (const [path, content] of entries) if (content !== null) await fs.writeFile(path, decode(content))
 }

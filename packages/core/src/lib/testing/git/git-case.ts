@@ -1,7 +1,10 @@
 import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 
-/** A repository to try, with one commit of {@link gitContractFiles} on a branch that is checked out where there are checkouts. */
+/**
+ * A repository to try, with one commit of {@link gitContractFiles} on a branch that is checked out where
+ * there are checkouts.
+ */
 export interface GitContractSubject {
   git: GitBackendV1
   /** The commit. */
@@ -10,7 +13,9 @@ export interface GitContractSubject {
   branch: string
   /** Writes a file of the user's own checkout and does not commit it. Absent without checkouts. */
   writeUserFile?(path: string, content: string): Promise<void>
-  /** Everything of the user's that must stay as it is, as one text: files, index, HEAD, branch, configuration. */
+  /**
+   * Everything of the user's that must stay as it is, as one text: files, index, HEAD, branch, configuration.
+   */
   readUserState?(): Promise<string>
   /** All files of the user's own checkout as text, by path. Absent without `apply`. */
   readUserFiles?(): Promise<Record<string, string>>

@@ -5,7 +5,10 @@ import { readAllFiles } from '../read-all-files.ts'
 const without = (files: Readonly<Record<string, string>>, ...paths: string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)))
 
-/** Workspaces in which some paths are another commit's: where tests run against code that they were not written with. */
+/**
+ * Workspaces in which some paths are another commit's: where tests run against code that they were not
+ * written with.
+ */
 export const gitOverlayCases: GitCaseBody[] = [
   {
     name: 'resetWorkspace: with an overlay, its paths are as they are in the other commit',

@@ -9,7 +9,10 @@ export interface MemoryCheckout {
   readonly message: string | null
   /** Puts a tree there in the place of `head`'s, as `applyToCheckout` promises. */
   apply(trees: { head: MemoryTree; tree: MemoryTree }, message: string): CheckoutOutcome
-  /** Brings index and files from one tree to another, path by path, as `followBranch` promises. Gives what stays. */
+  /**
+   * Brings index and files from one tree to another, path by path, as `followBranch` promises. Gives what
+   * stays.
+   */
   move(trees: { from: MemoryTree; to: MemoryTree }, options: { look: boolean; message?: string }): string[]
   /** Whether what is tracked is other than in HEAD's tree. */
   differsFrom(head: MemoryTree): boolean

@@ -9,7 +9,10 @@ export interface MemoryCommit {
   date: number
 }
 
-/** The trees, commits and refs of a repository in memory. An id is a hash of the content, so equal work has equal ids. */
+/**
+ * The trees, commits and refs of a repository in memory. An id is a hash of the content, so equal work has
+ * equal ids.
+ */
 export interface MemoryObjects {
   readonly trees: ReadonlyMap<string, MemoryTree>
   readonly commits: ReadonlyMap<string, MemoryCommit>

@@ -9,7 +9,10 @@ export const treeKey = (tree: MemoryTree): string =>
 export const changedBetween = (from: MemoryTree, to: MemoryTree): string[] =>
   [...new Set([...from.keys(), ...to.keys()])].filter((path) => from.get(path) !== to.get(path)).sort()
 
-/** What stands where a file of this path would be: a file in the place of one of its folders, or a folder in its own. */
+/**
+ * What stands where a file of this path would be: a file in the place of one of its folders, or a folder in
+ * its own.
+ */
 export const findInTheWay = (tree: MemoryTree, path: string): string[] =>
   [...tree.keys()].filter((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`))
 
@@ -24,8 +27,8 @@ export const putFile = (tree: Map<string, string>, path: string, content: string
 }
 
 /**
- * Joins two trees that come from one. A file that both sides changed is joined when each changed one stretch of lines and the
- * stretches do not touch; else its path is a conflict.
+ * Joins two trees that come from one. A file that both sides changed is joined when each changed one stretch
+ * of lines and the stretches do not touch; else its path is a conflict.
  */
 export const mergeTrees = (
   base: MemoryTree,

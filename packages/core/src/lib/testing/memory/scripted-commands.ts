@@ -5,7 +5,10 @@ export type CommandScript = (
   request: CommandRequest,
 ) => Promise<number | Partial<CommandResult> | undefined> | number | Partial<CommandResult> | undefined
 
-/** A command runner that starts nothing: a script says what each command does. Without one every command exits with 0. */
+/**
+ * A command runner that starts nothing: a script says what each command does. Without one every command exits
+ * with 0.
+ */
 export const createScriptedCommands = (
   script: CommandScript = () => 0,
 ): CommandRunnerV1 & { readonly requests: CommandRequest[] } => {

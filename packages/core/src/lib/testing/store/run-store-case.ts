@@ -20,7 +20,9 @@ export interface RunStoreFaults {
   spoil?(subject: RunStoreSubject, runId: string, offerId: string): Promise<void>
 }
 
-/** What a case is given: the store, and the faults as they are done to it. One that is absent gives nothing. */
+/**
+ * What a case is given: the store, and the faults as they are done to it. One that is absent gives nothing.
+ */
 export interface RunStoreCase {
   store: RunStoreV1
   abandon(lease: RunLease): Promise<void>
