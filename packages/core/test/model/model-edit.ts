@@ -73,10 +73,11 @@ export const begin = (run: ModelRun): void => {
   }
 }
 
-/** Where it builds on something that is not there any more it begins anew. */
+/** A phase with a dependency that is not integrated starts from scratch, unless its own commit is being integrated. */
 const goOn = (run: ModelRun, phase: ModelPhase, was: ModelPhase): void => {
   if (was.place === 'skipped' && was.isRoot) return skip(run, phase)
-  if (was.attempt === 0 || !phase.needs.every((id) => isThere(run, id))) return
+  const canGoOn = was.stage === 'move_refs' || phase.needs.every((id) => isThere(run, id))
+  if (was.attempt === 0 || !canGoOn) return
   keep(run, was)
   // What waits for a slot waits on.
   if (was.stage === 'move_refs' || was.place === 'queued') return
