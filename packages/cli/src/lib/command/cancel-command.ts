@@ -1,4 +1,4 @@
-import { type OfferResult, answerRun, plainLabel, type RunOffer, wrapText } from '@amelia/core'
+import { type OfferResult, answerRun, plainLabel, type RunOffer } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -6,6 +6,7 @@ import { findRun } from '../stored/find-run.ts'
 import { howToResume } from '../stored/next-steps.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 export interface CancelOptions {
   repo: string

@@ -1,9 +1,10 @@
-import { cleanRun, type Host, wrapText } from '@amelia/core'
+import { cleanRun, type Host } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { findRun } from '../stored/find-run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 export interface CleanOptions {
   repo: string

@@ -3,6 +3,7 @@ import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { problemOf, readLimitMs, type RunHost } from '../stored/find-run.ts'
+import { fitText } from '../terminal/fit-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface RunsOptions {
@@ -74,7 +75,6 @@ const line = (run: ListedRun, { columns, paint }: Terminal): string => {
     ...(problem === undefined ? [] : [plainLabel(problem)]),
   ]
   const text = `${runId}  ${status.padEnd(9)}  ${[...facts, plainLabel(title)].filter((part) => part !== '').join(', ')}`
-  const shown =
-    text.length > columns && problem === undefined ? `${text.slice(0, columns - 3).trimEnd()}...` : text
+  const shown = problem === undefined ? fitText(text, columns) : text
   return `${status === 'damaged' || status === 'unreadable' ? paint(shown, 'warn') : shown}\n`
 }

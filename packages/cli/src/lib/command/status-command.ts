@@ -1,10 +1,11 @@
-import { plainLabel, renderReport, wrapText } from '@amelia/core'
+import { plainLabel, renderReport } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { type FoundRun, findRun, type RunHost } from '../stored/find-run.ts'
 import { answerSteps, nextSteps, howToResume } from '../stored/next-steps.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 export interface StatusOptions {
   repo: string

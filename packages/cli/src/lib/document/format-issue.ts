@@ -1,4 +1,5 @@
-import { fitText, type Paint, plainLabel, type PlanIssue } from '@amelia/core'
+import { type Paint, plainLabel, type PlanIssue } from '@amelia/core'
+import { fitText } from '../terminal/fit-text.ts'
 
 /** Options of {@link formatIssue}. */
 export interface IssueFormat {

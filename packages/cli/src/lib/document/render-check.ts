@@ -1,10 +1,7 @@
 import {
   choosePreset,
   criticalPath,
-  displayWidth,
-  fitText,
   type Paint,
-  padText,
   type PhaseView,
   type Plan,
   phaseMark,
@@ -12,11 +9,12 @@ import {
   planBatches,
   type PresetName,
   viewPhases,
-  widestOf,
-  wrapText,
 } from '@amelia/core'
+import stringWidth from 'string-width'
 import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
+import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 /** The terminal that {@link renderCheck} draws for. */
 export interface CheckView {
@@ -37,7 +35,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${plainLabel(path)}`
 
   const lines = [
-    ...(displayWidth(path) + 30 + warnings.length > width
+    ...(stringWidth(path) + 30 + warnings.length > width
       ? [view.paint('The plan can be run', 'good') + warnings + ':', plainLabel(path)]
       : [verdict]),
     '',
@@ -116,7 +114,7 @@ const createRow = (phases: readonly PhaseView[], width: number, view: CheckView)
     const note = phase.dependsOn.length === 0 ? '' : `after ${phase.dependsOn.map(plainLabel).join(', ')}`
     const title = fitText(plainLabel(phase.title), Math.min(column, width - left))
     if (note === '') return [start + title]
-    if (left + column + 2 + displayWidth(note) <= width) {
+    if (left + column + 2 + stringWidth(note) <= width) {
       return [`${start}${padText(title, column)}  ${view.paint(note, 'dim')}`]
     }
     const below = wrapText(note, Math.max(10, width - left - 2))

@@ -130,7 +130,7 @@ export const addRunCommands = (
     .option('--json', 'print one JSON event per line')
     .addHelpText(
       'after',
-      '\nThe driver, agent, workspace, signing and reviewer options are not stored with a run: pass them again.\n',
+      '\nThe driver, agent, workspace, signing and reviewer options are not stored\nwith a run: pass them again.',
     )
     .action(async (run: string | undefined, options: ResumeOptions) => {
       finish(await resumeCommand(terminal, run, options))

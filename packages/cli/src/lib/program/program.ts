@@ -19,6 +19,16 @@ export const createProgram = (
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
+    // Without `[options]` the descriptions have enough room to wrap at 80 columns.
+    .configureHelp({
+      subcommandTerm: (command) =>
+        [
+          command.name(),
+          ...command.registeredArguments.map((argument) =>
+            argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+          ),
+        ].join(' '),
+    })
     .exitOverride()
     .showSuggestionAfterError()
     .showHelpAfterError('Usage: amelia --help')

@@ -1,4 +1,6 @@
-import { type Paint, padText, type PlanChange, plainLabel, wrapText } from '@amelia/core'
+import { type Paint, type PlanChange, plainLabel } from '@amelia/core'
+import { padText } from '../terminal/fit-text.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 /** Renders the changes of an edited plan, one line per phase. */
 export const renderChanges = (

@@ -1,5 +1,6 @@
-import { type Paint, plainLabel, wrapText } from '@amelia/core'
+import { type Paint, plainLabel } from '@amelia/core'
 import type { GateKey } from './gate-keys.ts'
+import { wrapText } from '../terminal/wrap-text.ts'
 
 /** The parts of a gate that are shown. */
 export interface GateText {

@@ -1,4 +1,5 @@
-import { displayWidth, type PlanDraft } from '@amelia/core'
+import { type PlanDraft } from '@amelia/core'
+import stringWidth from 'string-width'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseRows } from './choose-rows.ts'
@@ -161,7 +162,7 @@ Draining: 2 phases still running. Ctrl.`,
         )
         const lines = renderLive(run, view({ columns, rows, ascii })).split('\n')
         expect(lines.length).toBeLessThan(rows)
-        for (const line of lines) expect(displayWidth(line)).toBeLessThan(columns)
+        for (const line of lines) expect(stringWidth(line)).toBeLessThan(columns)
       }),
       { numRuns: 200 },
     )

@@ -1,8 +1,9 @@
-import { fitText, formatDuration, type Paint, padText, phaseMark } from '@amelia/core'
+import { formatDuration, type Paint, phaseMark } from '@amelia/core'
 import cliTruncate from 'cli-truncate'
 import { chooseRows } from './choose-rows.ts'
 import type { PhaseProgress, RunProgress } from './run-progress.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
+import { fitText, padText } from '../terminal/fit-text.ts'
 
 /** The terminal that {@link renderLive} draws for. */
 export interface LiveView {

@@ -1,5 +1,4 @@
 import {
-  displayWidth,
   formatDuration,
   type PhaseStatus,
   type Plan,
@@ -7,6 +6,7 @@ import {
   type RunEvent,
   tellValues,
 } from '@amelia/core'
+import { widestOf } from '../terminal/fit-text.ts'
 
 /** A phase in the live view. */
 export interface PhaseProgress {
@@ -48,8 +48,8 @@ export const createProgress = (plan: Plan): RunProgress => {
     goal: plainLabel(plan.goal),
     phases,
     byId: new Map(phases.map((phase) => [phase.id, phase])),
-    idWidth: phases.reduce((most, { id }) => Math.max(most, displayWidth(id)), 0),
-    titleWidth: phases.reduce((most, { title }) => Math.max(most, displayWidth(title)), 0),
+    idWidth: widestOf(phases.map(({ id }) => id)),
+    titleWidth: widestOf(phases.map(({ title }) => title)),
   }
 }
 
