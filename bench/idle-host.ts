@@ -1,4 +1,5 @@
-import type { DriverV1, GitBackendV1, Host, WorkspaceFileSystem } from '@amelia/core'
+import type { DriverV1, GitBackendV1, Host } from '@amelia/core'
+import type { WorkspaceFileSystem } from '@amelia/core/plugin'
 
 const noFile = (): Promise<never> => Promise.reject(Object.assign(new Error('ENOENT'), { code: 'ENOENT' }))
 

@@ -5,7 +5,8 @@
  * The prompts are those of real runs, in which the agent fails once in each of these phases. Counted with o200k_base, a vocabulary
  * of OpenAI; that of another vendor counts a little differently.
  */
-import { createRun, driverError, type PlanDraft } from '@amelia/core'
+import { createRun, type PlanDraft } from '@amelia/core'
+import { driverError } from '@amelia/core/plugin'
 import { createScriptedDriver } from '@amelia/core/testing'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createIdleHost } from './idle-host.ts'

@@ -1,4 +1,5 @@
-import type { PhaseDraft, Plan, PlanDraft, StepDraft, SubtaskDraft } from '@amelia/core'
+import type { Plan, PlanDraft } from '@amelia/core'
+import type { PhaseDraft, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
 import fc from 'fast-check'
 
 /** A line of prose with what Markdown, tables and YAML make something of. */

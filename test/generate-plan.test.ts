@@ -4,9 +4,8 @@ import {
   type GeneratePlanOptions,
   createRun,
   type GateQuestion,
-  type SessionRequest,
-  type SessionResult,
 } from '@amelia/core'
+import type { SessionRequest, SessionResult } from '@amelia/core/plugin'
 import { memoryHost, createScriptedDriver, type MemoryHost } from '@amelia/core/testing'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { phaseTable } from '@amelia/parser-phase-table'

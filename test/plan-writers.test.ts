@@ -1,4 +1,5 @@
-import { checkPlan, defineParser, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia/core'
+import { checkPlan, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia/core'
+import { defineParser } from '@amelia/core/plugin'
 import { checklist } from '@amelia/parser-checklist'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { phaseTable } from '@amelia/parser-phase-table'

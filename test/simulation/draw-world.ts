@@ -1,4 +1,5 @@
-import type { PhaseDraft, RunOptions } from '@amelia/core'
+import type { RunOptions } from '@amelia/core'
+import type { PhaseDraft } from '@amelia/core/plugin'
 import { createRandom, type Random } from './create-random.ts'
 
 /** What a session does. `lies`: leaves half of the work and says that all is well. `idles`: does nothing and says so too. */

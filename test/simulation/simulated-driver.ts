@@ -1,11 +1,5 @@
-import {
-  type CallContext,
-  type DriverV1,
-  driverError,
-  type SessionProgress,
-  type SessionRequest,
-  type Workspace,
-} from '@amelia/core'
+import type { DriverV1, SessionProgress } from '@amelia/core'
+import { type CallContext, driverError, type SessionRequest, type Workspace } from '@amelia/core/plugin'
 import type { Gateway } from './create-gateway.ts'
 import type { Trial } from './create-trial.ts'
 import { type Behaviour, requestTokens, type SimulatedPhase } from './draw-world.ts'

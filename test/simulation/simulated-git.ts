@@ -1,4 +1,5 @@
-import type { GitBackendV1, Workspace } from '@amelia/core'
+import type { GitBackendV1 } from '@amelia/core'
+import type { Workspace } from '@amelia/core/plugin'
 import type { Gateway } from './create-gateway.ts'
 import { commitByHand } from './commit-by-hand.ts'
 import type { Trial } from './create-trial.ts'

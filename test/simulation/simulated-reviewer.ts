@@ -1,4 +1,5 @@
-import type { ReviewerV1, Verdict } from '@amelia/core'
+import type { ReviewerV1 } from '@amelia/core'
+import type { Verdict } from '@amelia/core/plugin'
 import type { Gateway } from './create-gateway.ts'
 import type { Trial } from './create-trial.ts'
 

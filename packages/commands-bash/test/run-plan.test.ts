@@ -1,4 +1,5 @@
-import { createRun, type GateView, type PlanDraft, type StepDraft } from '@amelia/core'
+import { createRun, type GateView, type PlanDraft } from '@amelia/core'
+import type { StepDraft } from '@amelia/core/plugin'
 import { isomorphicHost } from '@amelia/git-isomorphic'
 import { describe, expect, it } from 'vitest'
 import { bashRunner } from '../src/index.ts'

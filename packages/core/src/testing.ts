@@ -47,3 +47,4 @@ export {
   replaySessions,
   type ReplaySessionsOptions,
 } from './lib/testing/driver/replay-sessions.ts'
+export { compareFingerprints } from './lib/policy/compare-fingerprints.ts'

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type CallContext,
-  generatePlan,
-  createRun,
-  openRun,
-  type RunOptions,
-  type SessionProgress,
-  type SessionRequest,
-} from '../src/index.ts'
+import { generatePlan, createRun, openRun, type RunOptions, type SessionProgress } from '../src/index.ts'
+import type { CallContext, SessionRequest } from '../src/plugin.ts'
 import { createManualClock, memoryHost, createMemoryStore, createScriptedDriver } from '../src/testing.ts'
 
 const plan = { title: 'Work', phases: ['a', 'b'].map((id) => ({ id, title: id })) }

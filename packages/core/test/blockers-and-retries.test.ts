@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, driverError, openRun } from '../src/index.ts'
+import { createRun, openRun } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { runPlan } from './run-plan.ts'
 import { batch, code, command, row } from './seeds/seed-plans.ts'

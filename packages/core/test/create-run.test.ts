@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, type RepositoryState } from '../src/index.ts'
+import { createRun } from '../src/index.ts'
+import type { RepositoryState } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { driverError } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../src/testing.ts'
 import { runPlan, statuses, told } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { AmeliaError, createRun, driverError, type GateQuestion, openRun } from '../src/index.ts'
+import { AmeliaError, createRun, type GateQuestion, openRun } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses, told } from './run-plan.ts'
 import { forkPlan, phase } from './sample-plan.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, type JournalRecord, type RunOptions } from '../src/index.ts'
+import { createRun, openRun, type RunOptions } from '../src/index.ts'
+import type { JournalRecord } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { forkPlan, phase } from './sample-plan.ts'

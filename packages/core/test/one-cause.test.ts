@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { AmeliaError, createRun, driverError, openRun } from '../src/index.ts'
+import { AmeliaError, createRun, openRun } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testing.ts'
 import { runPlan } from './run-plan.ts'
 import { phase } from './sample-plan.ts'

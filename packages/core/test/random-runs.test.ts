@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRun, driverError, openRun, type RunOptions } from '../src/index.ts'
+import { createRun, openRun, type RunOptions } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, type PhaseDraft, type PlanChange, type PlanDraft } from '../src/index.ts'
+import { createRun, openRun, type PlanChange, type PlanDraft } from '../src/index.ts'
+import type { PhaseDraft } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { Crash, crashAfter } from './crash-after.ts'

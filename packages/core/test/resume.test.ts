@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JournalRecord } from '../src/index.ts'
+import type { JournalRecord } from '../src/plugin.ts'
 import { createRun, openRun } from '../src/index.ts'
 import { memoryHost, recordEvents } from '../src/testing.ts'
 import { Crash, crashAfter } from './crash-after.ts'

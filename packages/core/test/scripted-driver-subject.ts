@@ -1,4 +1,5 @@
-import { driverError, type FailureClass } from '../src/index.ts'
+import type { FailureClass } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { createScriptedDriver, type DriverContractOptions, type SessionScript } from '../src/testing.ts'
 
 const tokens = { inputTokens: 3, outputTokens: 1 }

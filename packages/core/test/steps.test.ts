@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StepDraft } from '../src/index.ts'
+import type { StepDraft } from '../src/plugin.ts'
 import { createRun } from '../src/index.ts'
 import { type CommandScript, memoryHost } from '../src/testing.ts'
 import { runPlan, told } from './run-plan.ts'

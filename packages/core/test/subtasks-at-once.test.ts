@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SubtaskDraft } from '../src/index.ts'
+import type { SubtaskDraft } from '../src/plugin.ts'
 import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { runPlan, told } from './run-plan.ts'
 

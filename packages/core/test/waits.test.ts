@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, driverError, openRun, type RunOptions } from '../src/index.ts'
+import { createRun, openRun, type RunOptions } from '../src/index.ts'
+import { driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 

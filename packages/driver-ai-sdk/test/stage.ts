@@ -1,4 +1,5 @@
-import type { CommandRunnerV1, SessionProgress, SessionRequest, Workspace } from '@amelia/core'
+import type { CommandRunnerV1, SessionProgress } from '@amelia/core'
+import type { SessionRequest, Workspace } from '@amelia/core/plugin'
 import { createManualClock, memoryHost } from '@amelia/core/testing'
 import { expect } from 'vitest'
 import { type ApiAgentOptions, apiAgent } from '../src/index.ts'

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, 
 import { join } from 'node:path'
 import type { GitBackendV1 } from '@amelia/core/plugin'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compareFingerprints, tellChange } from '@amelia/core'
+import { describeChange } from '@amelia/core'
+import { compareFingerprints } from '@amelia/core/testing'
 import { nativeGit, nodeHost } from '../src/index.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
 
@@ -421,7 +422,7 @@ describe('fingerprint', () => {
     const all = [...changed.planted, ...changed.moved]
     if (named === '') return expect(all).toEqual([])
     expect(all).toHaveLength(1)
-    expect(tellChange(all[0]!)).toContain(named)
+    expect(describeChange(all[0]!)).toContain(named)
     undo(all[0]!.restore)
     const again = compareFingerprints(before, await look())
     expect([...again.planted, ...again.moved].filter(({ name }) => name !== '.git/config')).toEqual([])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, type RunOptions, type Unit } from '../../src/index.ts'
+import { createRun, openRun, type RunOptions } from '../../src/index.ts'
+import type { Unit } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { Crash, crashAfter } from '../crash-after.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'

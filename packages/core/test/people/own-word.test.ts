@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  defineEvaluator,
-  defineReviewer,
-  driverReviewer,
-  openRun,
-  type StepDraft,
-  type Verdict,
-} from '../../src/index.ts'
+import { driverReviewer, openRun } from '../../src/index.ts'
+import { defineEvaluator, defineReviewer, type StepDraft, type Verdict } from '../../src/plugin.ts'
 import { driverError } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'

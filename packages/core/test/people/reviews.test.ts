@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, defineReviewer, openRun, type Verdict } from '../../src/index.ts'
+import { createRun, openRun } from '../../src/index.ts'
+import { defineReviewer, type Verdict } from '../../src/plugin.ts'
 import { driverError } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'

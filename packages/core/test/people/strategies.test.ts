@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, defineCheckpointStrategy, openRun, type RunEvent } from '../../src/index.ts'
+import { createRun, openRun, type RunEvent } from '../../src/index.ts'
+import { defineCheckpointStrategy } from '../../src/plugin.ts'
 import { createManualClock, memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import { runPlan, statuses } from '../run-plan.ts'
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import {
   createRun,
-  driverError,
   type GateAnswer,
   type GateQuestion,
   openRun,
@@ -10,6 +9,7 @@ import {
   type Run,
   type RunEvent,
 } from '../../src/index.ts'
+import { driverError } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../../src/testing.ts'
 import { checkInvariants } from '../check-invariants.ts'
 import { Crash } from '../crash-after.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, defineCheckpointStrategy, openRun } from '../../src/index.ts'
+import { createRun, openRun } from '../../src/index.ts'
+import { defineCheckpointStrategy } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver, recordEvents } from '../../src/testing.ts'
 import { checkInvariants } from '../check-invariants.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { GateQuestion, RunEvent, StepDraft } from '../../src/index.ts'
+import type { GateQuestion, RunEvent } from '../../src/index.ts'
+import type { StepDraft } from '../../src/plugin.ts'
 import { createRun, openRun } from '../../src/index.ts'
 import {
   memoryHost,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { GateQuestion, PlanDraft, RunEvent, StepDraft } from '../../src/index.ts'
+import type { GateQuestion, PlanDraft, RunEvent } from '../../src/index.ts'
+import type { StepDraft } from '../../src/plugin.ts'
 import { type CommandScript, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
 import { batch, code, command } from './seed-plans.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   createRun,
-  detectStack,
   planBatches,
   type PlanDraft,
   renderDryRun,
@@ -122,7 +121,7 @@ describe('a plan', () => {
     const text = renderDryRun({
       plan: 'docs/feature-plan.md',
       goal: plan.title,
-      stack: detectStack([], new Map()),
+      stack: {},
       phases: viewPhases(plan),
       batches: planBatches(graph!),
       issues,

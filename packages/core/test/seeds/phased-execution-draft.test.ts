@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PlanDraft, RunEvent, SubtaskDraft } from '../../src/index.ts'
+import type { PlanDraft, RunEvent } from '../../src/index.ts'
+import type { SubtaskDraft } from '../../src/plugin.ts'
 import { createScriptedDriver, type SessionScript } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
 import { createMeeting } from './meeting.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, driverError, readPlan, renderReport, type RunEvent } from '../../src/index.ts'
+import { createRun, readPlan, renderReport, type RunEvent } from '../../src/index.ts'
+import { driverError } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 import { createMeeting } from './meeting.ts'

@@ -1,4 +1,5 @@
-import type { CommandRunnerV1, TestReport, Workspace } from '../../src/index.ts'
+import type { CommandRunnerV1 } from '../../src/index.ts'
+import type { TestReport, Workspace } from '../../src/plugin.ts'
 
 /**
  * A test runner over the files of a workspace, in memory.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PhaseDraft, RunOptions } from '../../src/index.ts'
+import type { RunOptions } from '../../src/index.ts'
+import type { PhaseDraft } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses, told } from '../run-plan.ts'
 import { withFakeTests } from './fake-test-runner.ts'

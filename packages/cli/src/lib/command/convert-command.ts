@@ -1,4 +1,5 @@
-import { nearestName, plainLabel } from '@amelia/core'
+import { plainLabel } from '@amelia/core'
+import { nearestName } from '@amelia/core/plugin'
 import { exitCode } from '../terminal/exit-code.ts'
 import { planParsers } from '../document/plan-parsers.ts'
 import { printIssues } from '../document/print-issues.ts'

@@ -1,4 +1,5 @@
-import { createRun, type JournalRecord, type RunStoreV1 } from '@amelia/core'
+import { createRun, type RunStoreV1 } from '@amelia/core'
+import type { JournalRecord } from '@amelia/core/plugin'
 import { createManualClock, memoryHost, createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { cleanCommand } from './clean-command.ts'

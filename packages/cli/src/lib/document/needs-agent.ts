@@ -1,4 +1,5 @@
-import type { Plan, PlanStatus } from '@amelia/core'
+import type { Plan } from '@amelia/core'
+import type { PlanStatus } from '@amelia/core/plugin'
 
 /** Lists the ids of open phases with work that no step spells out, which only an agent can do. */
 export const needsAgent = ({ phases }: Plan): string[] =>

@@ -1,15 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  detectStack,
-  type Plan,
-  planBatches,
-  type PresetName,
-  renderDryRun,
-  type Stack,
-  stackFiles,
-  viewPhases,
-} from '@amelia/core'
+import { type Plan, planBatches, type PresetName, renderDryRun, type Stack, viewPhases } from '@amelia/core'
+import { detectStack, stackFiles } from './detect-stack.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { describePreset } from './render-check.ts'

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { checkPlan, type CheckPlanOptions, nearestName, type PlanCheck } from '@amelia/core'
+import { checkPlan, type CheckPlanOptions, type PlanCheck } from '@amelia/core'
+import { nearestName } from '@amelia/core/plugin'
 import { readSecrets } from '@amelia/node'
 import { planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'

@@ -1,4 +1,4 @@
-import { splitCommand } from '@amelia/core'
+import { splitCommand } from '@amelia/core/plugin'
 import { usageError } from '../terminal/usage-error.ts'
 
 /** Splits the command given to a flag into a program and its arguments. Throws a usage error for shell syntax. */

@@ -1,4 +1,4 @@
-import { howToTakeOver, type Report } from '@amelia/core'
+import { mergeCommand, type Report } from '@amelia/core'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { agentFlagNames, type AgentFlags, type DriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
@@ -17,7 +17,7 @@ export const nextSteps = (report: Report, options: RunFlags): string[] => {
   const { repo } = options
   const git = repo === '.' ? 'git' : `git -C ${quoteArgument(repo)}`
   const resume = `  ${howToResume(report.runId, options)}`
-  const command = howToTakeOver(report)
+  const command = mergeCommand(report)
   const what = command === 'commit' ? 'To commit the result:' : 'To merge the result:'
   const merge = command === undefined ? [] : [what, `  ${git} ${command}`]
 

@@ -1,33 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { fitText, padText, widestOf } from './fit-text.ts'
-import { wrapText } from './wrap-text.ts'
 
 describe('fitText', () => {
   it.each([
-    ['short', 8, 'short'],
-    ['a long title', 8, 'a lon...'],
-    ['日本語日本語', 9, '日本語...'],
-    ['👩‍👩‍👧 family', 9, '👩‍👩‍👧 family'],
-  ])('%s in %d columns', (text, width, expected) => {
+    ['short', 10, 'short'],
+    ['exactly ten', 11, 'exactly ten'],
+    ['one two three', 7, 'one...'],
+    ['abcdef', 5, 'ab...'],
+    ['abcdef', 3, '...'],
+    ['abcdef', 2, '..'],
+    ['abcdef', 0, ''],
+    ['日本語の計画', 9, '日本語...'],
+    ['日本語の計画', 8, '日本...'],
+  ])('truncates %j to %i columns', (text, width, expected) => {
     expect(fitText(text, width)).toBe(expected)
   })
-})
 
-describe('padText and widestOf', () => {
-  it('count columns, not characters', () => {
-    expect(padText('日本', 6)).toBe('日本  ')
-    expect(padText('wide enough', 4)).toBe('wide enough')
-    expect(widestOf(['ab', '日本', 'é'])).toBe(4)
-    expect(widestOf([])).toBe(0)
+  it('appends the ellipsis that it is given', () => {
+    expect(fitText('abcdef', 4, '…')).toBe('abc…')
   })
 })
 
-describe('wrapText', () => {
-  it('breaks between words, and loses nothing of a word that is too long', () => {
-    expect(wrapText('one two three', 8)).toEqual(['one two', 'three'])
-    expect(wrapText('日本語 日本語', 7)).toEqual(['日本語', '日本語'])
-    const path = 'a/very/long/path/to/a/file'
-    expect(wrapText(path, 10).join('')).toBe(path)
-    expect(wrapText('', 10)).toEqual([''])
+describe('padText', () => {
+  it('counts columns, not characters', () => {
+    expect(padText('日本', 6)).toBe('日本  ')
+    expect(padText('long enough', 4)).toBe('long enough')
+  })
+})
+
+describe('widestOf', () => {
+  it('returns the columns of the widest of 200,000 texts', () => {
+    expect(widestOf([...Array<string>(200_000).fill('a'), '日本語'])).toBe(6)
+    expect(widestOf([])).toBe(0)
   })
 })

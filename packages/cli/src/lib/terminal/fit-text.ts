@@ -1,14 +1,26 @@
-import cliTruncate from 'cli-truncate'
 import stringWidth from 'string-width'
 
-/** Truncates a text to `width` columns, ending in `...` if something was cut. `width` is at least 4. */
-export const fitText = (text: string, width: number): string =>
-  cliTruncate(text, width, { truncationCharacter: '...' })
+const graphemes = new Intl.Segmenter()
 
-/** Pads a text with spaces to `width` columns. */
+/** Truncates a text to `width` columns and appends `ellipsis` if anything was cut off. */
+export const fitText = (text: string, width: number, ellipsis = '...'): string => {
+  if (stringWidth(text) <= width) return text
+  const room = width - stringWidth(ellipsis)
+  if (room < 0) return ellipsis.slice(0, Math.max(0, width))
+  let result = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    used += stringWidth(segment)
+    if (used > room) break
+    result += segment
+  }
+  return result.trimEnd() + ellipsis
+}
+
+/** Pads a text with spaces on the right, up to `width` columns. */
 export const padText = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 
-/** Returns the width of the widest text, in columns. Unlike `Math.max`, it accepts any number of texts. */
+/** Returns the columns of the widest text. A spread into `Math.max` would overflow the stack for a large plan. */
 export const widestOf = (texts: readonly string[]): number =>
-  texts.reduce((widest, text) => Math.max(widest, stringWidth(text)), 0)
+  texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0)

@@ -1,4 +1,5 @@
-import { AmeliaError, type AmeliaErrorCode, plainLabel, stripAnsi } from '@amelia/core'
+import { AmeliaError, type AmeliaErrorCode, plainLabel } from '@amelia/core'
+import { stripAnsi } from '@amelia/core/plugin'
 import { exitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 import { isUsageError } from './usage-error.ts'

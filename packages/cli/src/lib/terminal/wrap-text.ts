@@ -1,5 +1,5 @@
 import wrapAnsi from 'wrap-ansi'
 
-/** Splits one line of text into lines of at most `width` columns, between words where possible. */
+/** Wraps a text into lines of at most `width` columns. A word that is wider continues on the next line. */
 export const wrapText = (text: string, width: number): string[] =>
   wrapAnsi(text, width, { hard: true }).split('\n')

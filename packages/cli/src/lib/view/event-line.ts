@@ -1,4 +1,4 @@
-import { type CheckResult, formatDuration, plainLabel, type RunEvent, tellChange } from '@amelia/core'
+import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
 
 /** Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control characters. */
 export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
@@ -122,7 +122,7 @@ const describe = (event: RunEvent): string | undefined => {
     case 'gate_resolved':
       return `answered: ${event.choice}`
     case 'repository_moved':
-      return `your repository changed: ${event.changes.map(tellChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
+      return `your repository changed: ${event.changes.map(describeChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
     case 'call_abandoned':
       return `abandoned: the ${event.who} did not stop when asked; its result is ignored`
     case 'review_started':

@@ -4,7 +4,7 @@ import {
   type Plan,
   plainLabel,
   type RunEvent,
-  tellValues,
+  describeValues,
 } from '@amelia/core'
 import { widestOf } from '../terminal/fit-text.ts'
 
@@ -69,7 +69,7 @@ export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
     const more = event.changes.length - 1 + (event.more ?? 0)
     if (first)
       progress.note = plainLabel(
-        `${event.phaseId}: ${first.name} ${tellValues(first.before, first.after)}${more > 0 ? ` (and ${more} more)` : ''}. Undo: ${first.restore}`,
+        `${event.phaseId}: ${first.name} ${describeValues(first.before, first.after)}${more > 0 ? ` (and ${more} more)` : ''}. Undo: ${first.restore}`,
       )
   }
   const phase = progress.byId.get(event.phaseId ?? '')

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Run, stripAnsi } from '@amelia/core'
+import type { Run } from '@amelia/core'
+import { stripAnsi } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { createRunView } from './run-view.ts'
 import { createTerminal } from '../terminal/terminal.ts'

@@ -99,11 +99,11 @@ const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** A change in a line: what it was, what it is, and how it is undone. */
-export const tellChange = ({ name, before, after, restore }: RepositoryChange): string =>
-  `${name} ${tellValues(before, after)}. To undo it: ${restore}`
+export const describeChange = ({ name, before, after, restore }: RepositoryChange): string =>
+  `${name} ${describeValues(before, after)}. To undo it: ${restore}`
 
 /** What a value was and is, short. */
-export const tellValues = (before: string | null, after: string | null): string => {
+export const describeValues = (before: string | null, after: string | null): string => {
   if (before === null) return `was created (${short(after)})`
   return after === null
     ? `was deleted (it was ${short(before)})`

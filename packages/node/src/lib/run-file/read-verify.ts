@@ -1,4 +1,5 @@
-import { AmeliaError, type RunOptions, splitCommand } from '@amelia/core'
+import { AmeliaError, type RunOptions } from '@amelia/core'
+import { splitCommand } from '@amelia/core/plugin'
 import type { RunFileOptions } from './run-file-options.ts'
 
 /** Turns commands given as text into programs with arguments. Throws `OPTION_INVALID` for text that needs a shell. */

@@ -1,5 +1,5 @@
 import type { RepositoryChange } from '../../event/repository-change.ts'
-import { tellChange } from '../compare-fingerprints.ts'
+import { describeChange } from '../compare-fingerprints.ts'
 
 /** Changes that are listed in a question, an event or a report. */
 export const mostChanges = 50
@@ -9,7 +9,7 @@ export const tampering = (when: string, changes: readonly RepositoryChange[]) =>
   blocker: 'repository_tampered' as const,
   message: `Configuration, hooks or the like of the repository changed while ${when}.`,
   details: [
-    ...changes.slice(0, mostChanges).map(tellChange),
+    ...changes.slice(0, mostChanges).map(describeChange),
     ...(changes.length > mostChanges ? [`and ${changes.length - mostChanges} more`] : []),
   ],
 })

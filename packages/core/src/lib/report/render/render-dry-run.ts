@@ -1,12 +1,18 @@
 import type { Batch } from '../../graph/plan-batches.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { Stack } from '../detect-stack.ts'
 import { displayWidth } from '../../text/display-width.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
-/** What a dry run shows. */
+/** A guess at the language, framework and test runner of a project. */
+export interface Stack {
+  language?: string
+  framework?: string
+  tests?: string
+}
+
+/** The contents of a dry run's preview. */
 export interface DryRun {
   /** Where the plan is, as the user named it. */
   plan: string

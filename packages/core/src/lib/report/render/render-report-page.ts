@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../contract/check-result.ts'
-import { tellChange } from '../../policy/compare-fingerprints.ts'
+import { describeChange } from '../../policy/compare-fingerprints.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { plainLabel } from './plain-label.ts'
@@ -37,7 +37,7 @@ const changesOf = ({ repositoryChanges = [] }: Report): string[] =>
         [
           'Changed in the repository while phases ran, by them or by somebody else:\n',
           ...repositoryChanges.map(
-            ({ phaseId, ...change }) => `- ${cell(`${phaseId}: ${tellChange(change)}`)}`,
+            ({ phaseId, ...change }) => `- ${cell(`${phaseId}: ${describeChange(change)}`)}`,
           ),
         ].join('\n'),
       ]

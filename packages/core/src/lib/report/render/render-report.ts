@@ -1,9 +1,9 @@
-import { tellValues } from '../../policy/compare-fingerprints.ts'
+import { describeValues } from '../../policy/compare-fingerprints.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
 import { formatDuration } from '../../text/format-duration.ts'
-import { describeWork, howToTakeOver } from '../how-to-take-over.ts'
+import { describeWork, mergeCommand } from '../merge-command.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderFailure } from './render-failure.ts'
@@ -138,7 +138,7 @@ const changeLines = ({ repositoryChanges = [] }: Report, paint: Paint): string[]
     '',
     paint('Changed in your repository while phases ran, by them or by somebody else:', 'warn'),
     ...repositoryChanges.flatMap(({ phaseId, name, before, after, restore }) => [
-      `  ${plainLabel(`${phaseId}: ${name} ${tellValues(before, after)}`)}`,
+      `  ${plainLabel(`${phaseId}: ${name} ${describeValues(before, after)}`)}`,
       `    To undo it: ${plainLabel(restore)}`,
     ]),
   ]
@@ -154,7 +154,7 @@ const targetLines = (report: Report): string[] => {
 }
 
 const nextLines = (report: Report): string[] => {
-  const command = howToTakeOver(report)
+  const command = mergeCommand(report)
   const merge = command === undefined ? [] : [`Take it over: git ${plainLabel(command)}`]
   switch (report.status) {
     case 'completed':

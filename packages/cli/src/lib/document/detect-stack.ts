@@ -1,12 +1,6 @@
-/** What a project is made with, as far as the files of its root tell. */
-export interface Stack {
-  language?: string
-  framework?: string
-  /** The test runner. */
-  tests?: string
-}
+import type { Stack } from '@amelia/core'
 
-/** The files that {@link detectStack} reads, where they are there. */
+/** The files that {@link detectStack} reads if they exist. */
 export const stackFiles = [
   'package.json',
   'pyproject.toml',
@@ -17,7 +11,7 @@ export const stackFiles = [
 
 type Signs = readonly (readonly [sign: string, name: string])[]
 
-/** First match wins: what is built on something else stands before it. */
+/** The first match wins, so a framework comes before the one it is built on. */
 const nodeFrameworks: Signs = [
   ['next', 'Next.js'],
   ['nuxt', 'Nuxt'],
@@ -61,9 +55,9 @@ const rustFrameworks: Signs = [
 ]
 
 /**
- * Reads the stack from the names of a project's root files and the texts of those in {@link stackFiles}.
+ * Guesses a project's stack from the names of its root files and the contents of those in {@link stackFiles}.
  *
- * A guess to show people, never one to act on. Files that cannot be read as what they should be count as empty.
+ * The result is for display only. A file that cannot be parsed counts as empty.
  */
 export const detectStack = (files: Iterable<string>, texts: ReadonlyMap<string, string>): Stack => {
   const names = new Set(files)
@@ -113,7 +107,7 @@ const field = (value: unknown, key: string): object | string | undefined => {
 const find = (signs: Signs, text: string): string | undefined =>
   signs.find(([sign]) => mentions(text, sign))?.[1]
 
-/** Whether a name stands in a manifest as a name of its own, not as a part of a longer one. */
+/** Whether a manifest contains a name as a complete word. */
 const mentions = (text: string, name: string): boolean => {
   const lower = text.toLowerCase()
   for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {

@@ -5,7 +5,7 @@ import type { Report } from '../event/report.ts'
  *
  * It names a branch only where the run has published to one.
  */
-export const howToTakeOver = (report: Report): string | undefined => {
+export const mergeCommand = (report: Report): string | undefined => {
   const { publish, status, targetPublished, targetNote, runId } = report
   if (report.inPlace || report.reverted || !report.phases.some((phase) => phase.status === 'completed'))
     return undefined
