@@ -93,7 +93,7 @@ export const createPerformer = ({
     reviewers: [],
     workspaces: new Map(),
     signal: stop.signal,
-    baseVerdicts: new Map(),
+    baseRuns: new Map(),
     ownMoves: new Set(),
     secrets,
     keep: async (name, text) => {

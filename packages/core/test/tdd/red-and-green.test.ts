@@ -85,7 +85,7 @@ describe('a phase of tests alone', () => {
       phaseId: '1',
       failure: {
         class: 'verification_failed',
-        message: expect.stringContaining('The tests of 1a, 1b are to fail before') as string,
+        message: expect.stringContaining('The tests of 1a, 1b must fail without') as string,
       },
     })
   })
@@ -94,7 +94,7 @@ describe('a phase of tests alone', () => {
     const { report } = await run(plan, { 1: [{ 'src/notes.txt': 'x' }] })
     expect(report.status).toBe('failed')
     expect(report.phases[0]?.failure?.message).toBe(
-      'The tests of 1a, 1b are not there: the attempt changed no test file.',
+      'The attempt changed no test file, so the tests of 1a, 1b are missing.',
     )
   })
 
@@ -105,7 +105,7 @@ describe('a phase of tests alone', () => {
       { files: { 'test/old.test.txt': 'finds x in src/old.txt' } },
     )
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment', phaseIds: ['1'] }] })
-    expect(report.gates[0]?.question).toContain('The tests are red before phase 1 has changed anything')
+    expect(report.gates[0]?.question).toContain('The tests already fail on the base of phase 1')
   })
 })
 

@@ -5,7 +5,7 @@ import type { CommandRequest, CommandResult } from '../contract/command-runner.t
 import type { EvaluatorV1, ReviewerV1 } from '../contract/reviewer.ts'
 import type { TestReport } from '../contract/test-report.ts'
 import type { Workspace } from '../contract/workspace.ts'
-import type { BaseVerdict } from '../policy/evidence/judge-base.ts'
+import type { TestRun } from '../event/evidence.ts'
 import type { InputDraft } from '../machine/state/input.ts'
 import type { RunState } from '../machine/state/run-state.ts'
 import type { SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
@@ -48,8 +48,8 @@ export interface Performer {
   ): Promise<SessionResult>
   /** Passes on what a session says. */
   progress(phaseId: string, progress: SessionProgress): void
-  /** What the tests say of commits that attempts begin on. */
-  readonly baseVerdicts: Map<string, Promise<BaseVerdict>>
+  /** Test runs on the commits that attempts begin on, shared by phases. */
+  readonly baseRuns: Map<string, Promise<TestRun>>
   /** The commits that the run itself moves its target to: finding one there is no surprise. */
   readonly ownMoves: Set<string>
 }

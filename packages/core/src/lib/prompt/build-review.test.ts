@@ -73,12 +73,12 @@ describe('buildReview', () => {
   it('points at the plan and tells what the engine has run', () => {
     const check = { argv: ['x'], exitCode: 0, output: '', durationMs: 1 }
     const checks = [
-      { ...check, name: 'test', passed: true, note: 'red as it should be' },
+      { ...check, name: 'test', passed: true, note: 'red as expected' },
       { ...check, name: 'lint', passed: true },
     ]
     const prompt = buildReview(request({ folder: 'docs/amelia/x', checks }))
     expect(prompt).toContain('`docs/amelia/x/plan.md`')
-    expect(prompt).toContain('test (red as it should be), lint passed.')
+    expect(prompt).toContain('test (red as expected), lint passed.')
   })
 
   it('tells what was said before and decided', () => {

@@ -36,7 +36,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const { state, hub, host, driver, feed, meter, secrets = [] } = options
   const stop = new AbortController()
   const workspaces: Performer['workspaces'] = new Map()
-  const baseVerdicts: Performer['baseVerdicts'] = new Map()
+  const baseRuns: Performer['baseRuns'] = new Map()
   const ownMoves: Performer['ownMoves'] = new Set()
   const ofPhases = new Map<string, { performer: Performer; controller: AbortController }>()
   const commands = pLimit(state.settings.concurrency)
@@ -59,7 +59,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     get signal() {
       return stop.signal
     },
-    baseVerdicts,
+    baseRuns,
     ownMoves,
     feed,
     keep: (name, text) =>

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Red } from '../../event/evidence.ts'
+import { shareDebts, splitTestFiles } from './assign-tests.ts'
+import type { PhaseEvidence } from './plan-evidence.ts'
+
+const tests = (subtasks: string[] = [], files: string[] = []) => ({ subtasks, files, promised: [] })
+const asked = (values: Partial<PhaseEvidence>): PhaseEvidence => ({
+  implements: true,
+  own: tests(),
+  owed: tests(),
+  answers: new Map(),
+  ...values,
+})
+
+describe('splitTestFiles', () => {
+  const changed = ['src/a.ts', 'src/a.test.ts', 'spec/b.txt']
+
+  it('returns no tests for a phase without evidence or without tests', () => {
+    const none = { own: [], owed: [] }
+    expect(splitTestFiles(changed, undefined)).toEqual(none)
+    expect(splitTestFiles(changed, asked({}))).toEqual(none)
+  })
+
+  it('counts test files and declared files as tests', () => {
+    expect(splitTestFiles(changed, asked({ own: tests(['1'], ['spec/b.txt']) }))).toEqual({
+      own: ['src/a.test.ts', 'spec/b.txt'],
+      owed: [],
+    })
+  })
+
+  it('leaves all tests to later phases if the phase answers none', () => {
+    expect(splitTestFiles(changed, asked({ owed: tests(['1'], ['spec/b.txt']) }))).toEqual({
+      own: [],
+      owed: ['src/a.test.ts', 'spec/b.txt'],
+    })
+  })
+
+  it('separates declared tests for later phases, unless the phase answers them too', () => {
+    const own = tests(['1'], ['src/a.test.ts'])
+    expect(
+      splitTestFiles(changed, asked({ own, owed: tests(['2'], ['spec/b.txt', 'src/a.test.ts']) })),
+    ).toEqual({ own: ['src/a.test.ts'], owed: ['spec/b.txt'] })
+  })
+})
+
+describe('shareDebts', () => {
+  const red: Red = {
+    testFiles: ['x.test.ts', 'y.test.ts'],
+    strength: 'assertion',
+    reason: 'x fails',
+    tests: ['x.test.ts > one', 'y.test.ts > two', 'x.test.ts.old > three'],
+    files: ['y.test.ts'],
+  }
+  const debt = { phaseId: 't', base: 'base', red, owedBy: ['a', 'b'] }
+  const answers = new Map([['t', tests(['1'], ['x.test.ts'])]])
+
+  it('gives the last phase that owes a debt all of it', () => {
+    expect(shareDebts('a', asked({ answers }), [{ ...debt, owedBy: ['a'] }])).toEqual({
+      toPay: [{ of: 't', red: { ...red, tests: ['x.test.ts > one', 'y.test.ts > two'] } }],
+      paid: ['t'],
+      leaveOut: [],
+      leftOut: [],
+    })
+  })
+
+  it('gives an earlier phase the tests that it answers, and leaves out the others', () => {
+    expect(shareDebts('a', asked({ answers }), [debt])).toEqual({
+      toPay: [{ of: 't', red: { ...red, tests: ['x.test.ts > one'], files: [] } }],
+      paid: ['t'],
+      leaveOut: [{ from: 'base', paths: ['y.test.ts'] }],
+      leftOut: ['t'],
+    })
+  })
+
+  it('leaves out the debts of a phase that owes nothing, even if its plan answers them', () => {
+    const share = { toPay: [], paid: [], leaveOut: [{ from: 'base', paths: red.testFiles }], leftOut: ['t'] }
+    expect(shareDebts('c', asked({ answers }), [debt])).toEqual(share)
+    expect(shareDebts('a', undefined, [debt])).toEqual(share)
+  })
+})

@@ -1,0 +1,184 @@
+import type { CheckResult } from '../../contract/check-result.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { TreeOverlay } from '../../contract/git-backend.ts'
+import type { Evidence, Red, TestRun } from '../../event/evidence.ts'
+import type { AttemptTests, DebtShare } from './assign-tests.ts'
+import { type BaseVerdict, judgeBase } from './judge-base.ts'
+import { judgeGreen } from './judge-green.ts'
+import { judgeRed } from './judge-red.ts'
+import type { AnsweredTests, PhaseEvidence } from './plan-evidence.ts'
+
+/** A configured check, as far as the order of verification depends on it. */
+export interface EvidenceCheck {
+  name: string
+  argv: string[]
+  when: 'always' | 'green' | 'end'
+}
+
+/** The facts that are known before any check has run. */
+export interface EvidenceCase<Check extends EvidenceCheck> {
+  phaseId: string
+  /** The commit to verify, and the one that the attempt began on. */
+  commit: string
+  base: string
+  on: 'attempt' | 'merged'
+  checks: readonly Check[]
+  asked: PhaseEvidence | undefined
+  files: AttemptTests
+  debts: DebtShare
+  /** Files that the attempt changed although its evidence rests on them. */
+  changed: string[]
+}
+
+/** The observed results so far. */
+export interface Observed {
+  /** Every check that ran on the commit, in order, and the test run among them. */
+  green?: { checks: CheckResult[]; run?: TestRun }
+  /** The tests on the base. */
+  base?: TestRun
+  /** The attempt's own tests without their implementation. */
+  own?: { result: CheckResult; run: TestRun }
+  /** The attempt's tests for later phases. */
+  owed?: { result: CheckResult; run: TestRun }
+}
+
+/** A commit with other versions of some files. */
+export interface EvidenceTree {
+  commit: string
+  overlays: TreeOverlay[]
+}
+
+/** The next checks to run, or the final result. */
+export type EvidenceStep<Check> =
+  | { run: keyof Observed; tree: EvidenceTree; checks: Check[] }
+  | { done: { checks: CheckResult[]; evidence: Evidence } }
+
+/**
+ * Decides the next step of verifying a commit that has to show red and green.
+ *
+ * Green comes first: every check on the full commit, without tests that other phases answer. Then red: the attempt's tests fail on the base,
+ * on which no other test may fail, and the same tests pass on the commit. The first problem ends the verification.
+ */
+export const nextEvidence = <Check extends EvidenceCheck>(
+  given: EvidenceCase<Check>,
+  observed: Observed,
+): EvidenceStep<Check> => {
+  const { on, asked, debts, files } = given
+  const { green } = observed
+  if (!green) return runGreen(given)
+  const evidence: Evidence = { paid: debts.paid, leftOut: debts.leftOut, changed: given.changed }
+  const done = (checks = green.checks): EvidenceStep<Check> => ({ done: { checks, evidence } })
+  const fail = (problem: string | Failure): EvidenceStep<Check> => {
+    evidence.problem =
+      typeof problem === 'string' ? { class: 'verification_failed', message: problem } : problem
+    return done()
+  }
+  const { run } = green
+  if (green.checks.some(({ passed }) => !passed)) return done()
+  for (const { red, of } of run ? debts.toPay : []) {
+    const verdict = judgeGreen(run!, red)
+    if (!verdict.green) return fail(`The tests of phase ${of} are not green: ${verdict.reason}.`)
+  }
+  if (on === 'merged') return done()
+  if (asked && asked.own.subtasks.length > 0) {
+    const shown = showRed(given, observed, 'own', asked.own)
+    if ('step' in shown) return shown.step
+    if ('problem' in shown) return fail(shown.problem)
+    evidence.red = shown.red
+    const verdict = judgeGreen(run!, shown.red)
+    if (!verdict.green) return fail(`Tests that were red are not green: ${verdict.reason}.`)
+  }
+  if (!asked || asked.owed.subtasks.length === 0) return done()
+  if (files.owed.length + files.own.length === 0) return fail(noFiles(asked.owed))
+  const shown = showRed(given, observed, 'owed', asked.owed)
+  if ('step' in shown) return shown.step
+  if ('problem' in shown) return fail(shown.problem)
+  evidence.debt = shown.red
+  return done([...green.checks, expectedRed(testOf(given), shown.red)])
+}
+
+/** Every check on the commit, without tests that other phases answer. A phase that only writes such tests does not run them here. */
+const runGreen = <Check extends EvidenceCheck>({
+  commit,
+  base,
+  checks,
+  files,
+  debts,
+}: EvidenceCase<Check>): EvidenceStep<Check> => {
+  const isRed = files.owed.length > 0
+  const onlyRed = isRed && files.own.length === 0
+  const withoutOwed = isRed && !onlyRed ? [{ from: base, paths: files.owed }] : []
+  return {
+    run: 'green',
+    tree: { commit, overlays: [...debts.leaveOut, ...withoutOwed] },
+    checks: checks.filter(
+      ({ name, when }) => when !== 'end' && !(when === 'green' && isRed) && !(name === 'test' && onlyRed),
+    ),
+  }
+}
+
+/** Judges tests without their implementation, or returns the step that has to run first. */
+const showRed = <Check extends EvidenceCheck>(
+  given: EvidenceCase<Check>,
+  observed: Observed,
+  kind: 'own' | 'owed',
+  tests: AnsweredTests,
+): { step: EvidenceStep<Check> } | { problem: Failure } | { red: Red } => {
+  const { commit, base, debts, phaseId } = given
+  const testFiles = given.files[kind]
+  const test = testOf(given)
+  if (testFiles.length === 0) return { problem: noFiles(tests) }
+  const { leaveOut } = debts
+  if (!observed.base)
+    return { step: { run: 'base', tree: { commit: base, overlays: leaveOut }, checks: [test] } }
+  const sound: BaseVerdict = judgeBase(observed.base)
+  if (!sound.ok)
+    return {
+      problem: {
+        class: 'environment',
+        message: `The tests already fail on the base of phase ${phaseId}, so its red tests prove nothing: ${sound.reason}.`,
+      },
+    }
+  const seen = observed[kind]
+  if (!seen) {
+    const tree =
+      kind === 'own'
+        ? { commit: base, overlays: [...leaveOut, { from: commit, paths: testFiles }] }
+        : { commit, overlays: leaveOut }
+    return { step: { run: kind, tree, checks: [test] } }
+  }
+  const verdict = judgeRed(seen.run, { testFiles, promised: tests.promised })
+  if (verdict.red) {
+    const { strength, reason, tests: ids, files } = verdict
+    return { red: { testFiles, strength, reason, tests: ids, files } }
+  }
+  const { exitCode, output, outputFile } = seen.result
+  return {
+    problem: {
+      class: 'verification_failed',
+      message: `The tests of ${tests.subtasks.join(', ')} must fail without their implementation, but do not: ${verdict.reason}.`,
+      command: test.argv.join(' '),
+      exitCode,
+      output,
+      ...(outputFile === undefined ? {} : { outputFile }),
+    },
+  }
+}
+
+const testOf = <Check extends EvidenceCheck>({ checks }: EvidenceCase<Check>): Check =>
+  checks.find(({ name }) => name === 'test')!
+
+const expectedRed = ({ name, argv }: EvidenceCheck, { reason }: Red): CheckResult => ({
+  name,
+  argv,
+  passed: true,
+  exitCode: null,
+  output: '',
+  durationMs: 0,
+  note: `red as expected: ${reason}`,
+})
+
+const noFiles = ({ subtasks }: AnsweredTests): Failure => ({
+  class: 'verification_failed',
+  message: `The attempt changed no test file, so the tests of ${subtasks.join(', ')} are missing.`,
+})
