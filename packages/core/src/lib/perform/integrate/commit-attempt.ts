@@ -7,7 +7,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/find-secret.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
-import { phaseMessage } from '../phase-message.ts'
+import { attemptMessage } from './attempt-message.ts'
 
 /** Larger files are not looked through for secrets. */
 const maxScanned = 1_000_000
@@ -79,9 +79,7 @@ export const commitWorkspace = async (
         message: `The change of phase ${id} seems to hold a secret.`,
         details: secrets,
       }
-    const { runId } = performer.state
-    const trailers = { runId, phaseId: id, attempt: phase.attempt }
-    const message = phaseMessage(phase.phase, trailers, phase.subtaskStatus)
+    const message = attemptMessage(performer.state.runId, phase)
     const date = Math.floor(clock.now() / 1000)
     const { commit, tree } = await git.commitAttempt(workspace, { ref, message, date, changes })
     const files = changes.map(({ path }) => path)

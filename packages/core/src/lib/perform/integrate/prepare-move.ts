@@ -1,6 +1,6 @@
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { Performer } from '../performer.ts'
+import { type Performer, phaseOf } from '../performer.ts'
 import { inspectTarget } from './inspect-target.ts'
 
 export type PreparedMove =
@@ -23,7 +23,7 @@ export const prepareMove = async (
     {
       ref: names.phase(phaseId),
       new: commit,
-      old: state.phases[state.graph.index.get(phaseId)!]!.former ?? null,
+      old: phaseOf(performer, phaseId).former ?? null,
     },
     { ref: names.candidate(phaseId), new: null, old: commit },
   ]

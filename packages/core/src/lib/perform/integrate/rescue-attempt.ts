@@ -1,6 +1,6 @@
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from './commit-attempt.ts'
-import { type Performer, workspaceOf } from '../performer.ts'
+import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 
 /**
  * Keeps an attempt's uncommitted work under a reference beside the one that is locked, and returns its name.
@@ -12,7 +12,7 @@ export const rescueAttempt = async (
   { phaseId, attempt }: { phaseId: string; attempt: number },
 ): Promise<string | undefined> => {
   const { state } = performer
-  const phase = state.phases[state.graph.index.get(phaseId)!]!
+  const phase = phaseOf(performer, phaseId)
   const ref = refNames(state.runId).left(phaseId, attempt)
   try {
     const result = await commitWorkspace(performer, phase, workspaceOf(performer, phaseId), ref)

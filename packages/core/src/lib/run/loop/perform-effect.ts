@@ -1,8 +1,5 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft, UnitOutcome } from '../../machine/state/input.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
-import { refNames } from '../../machine/state/ref-names.ts'
 import { watchRepository } from '../../perform/unit/watch-repository.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
 import { applyToCheckout } from '../../perform/integrate/apply-to-checkout.ts'
@@ -10,12 +7,11 @@ import { askStrategy } from '../../perform/review/ask-strategy.ts'
 import { clearLocks } from '../../perform/integrate/clear-locks.ts'
 import { commitAttempt, headMoved } from '../../perform/integrate/commit-attempt.ts'
 import { composeEnd, composeRecord } from '../../perform/integrate/compose-end.ts'
-import { type Performer, workspaceOf } from '../../perform/performer.ts'
+import { type Performer, phaseOf, workspaceOf } from '../../perform/performer.ts'
 import { inPlaceRequest } from '../../perform/integrate/in-place-request.ts'
-import { attemptFolder, keepOutput } from '../../perform/keep-output.ts'
-import { moveRefs } from '../../perform/integrate/move-refs.ts'
-import { phaseMessage, withTrailers } from '../../perform/phase-message.ts'
-import { phaseFiles } from '../../perform/integrate/phase-files.ts'
+import { composePhase } from '../../perform/integrate/compose-phase.ts'
+import { moveRunRefs } from '../../perform/integrate/move-run-refs.ts'
+import { runHooks } from '../../perform/integrate/run-hooks.ts'
 import { prepareMove } from '../../perform/integrate/prepare-move.ts'
 import { prepareRun } from '../../perform/integrate/prepare-run.ts'
 import { restoreHead } from '../../perform/integrate/restore-head.ts'
@@ -26,7 +22,7 @@ import { runUnit } from '../../perform/unit/run-unit.ts'
 import { verifyCommit } from '../../perform/verify/verify-commit.ts'
 import { verifyRun } from '../../perform/verify/verify-run.ts'
 
-/** The effects that act on the world and are answered by an input. The others are the loop's own. */
+/** Effects that act outside the process and are answered by an input. The loop handles the others itself. */
 export type PerformedEffect = Exclude<
   Effect,
   { type: 'ask' | 'wake' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' }
@@ -36,9 +32,9 @@ type EffectOf<Type extends PerformedEffect['type']> = Extract<PerformedEffect, {
 type Answer<Type extends InputDraft['type']> = Promise<Extract<InputDraft, { type: Type }>>
 
 /**
- * Does one effect, and gives the input that says what came of it. Throws what nobody planned for.
+ * Performs one effect and returns the input that reports its result. Throws unexpected errors.
  *
- * Each effect has a function of its own: an asynchronous one keeps room for all its variables whenever it waits.
+ * Each effect has its own function, because a suspended asynchronous function keeps all its variables alive.
  */
 export const performEffect = (
   performer: Performer,
@@ -46,7 +42,7 @@ export const performEffect = (
 ): Promise<InputDraft | undefined> => {
   switch (effect.type) {
     case 'move_refs':
-      return move(performer, effect)
+      return moveRunRefs(performer, effect)
     case 'open_workspace':
       return openWorkspace(performer, effect)
     case 'close_workspace':
@@ -66,7 +62,7 @@ export const performEffect = (
     case 'merge':
       return merge(performer, effect)
     case 'compose':
-      return compose(performer, effect)
+      return composePhase(performer, effect)
     case 'prepare_run':
       return prepare(performer, effect)
     case 'verify_run':
@@ -88,19 +84,6 @@ export const performEffect = (
   }
 }
 
-const move = async (
-  performer: Performer,
-  { updates, reconcile, phaseId }: EffectOf<'move_refs'>,
-): Answer<'refs_moved' | 'refs_refused'> => {
-  const of = phaseId === undefined ? {} : { phaseId }
-  // Noted before the move: another phase may look at the repository before this call returns.
-  for (const { ref, new: to } of updates)
-    if (ref === performer.state.target && to !== null) performer.ownMoves.add(to)
-  const foreign = await moveRefs(performer.host.git, performer.state.runId, updates, reconcile)
-  if (foreign.length === 0) await followTarget(performer, updates)
-  return foreign.length > 0 ? { type: 'refs_refused', ...of, refs: foreign } : { type: 'refs_moved', ...of }
-}
-
 const openWorkspace = async (
   { host, state, workspaces }: Performer,
   { phaseId, attempt, base, from }: EffectOf<'open_workspace'>,
@@ -112,16 +95,6 @@ const openWorkspace = async (
   if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
   workspaces.set(phaseId, opened)
   return { type: 'workspace_opened', ...at }
-}
-
-/** In place, the user's index and files go along with the branch. After a crash it is done again, which changes nothing. */
-const followTarget = async (
-  { state, host: { git } }: Performer,
-  updates: EffectOf<'move_refs'>['updates'],
-): Promise<void> => {
-  const own = updates.find(({ ref }) => ref === state.target)
-  if (!state.settings.inPlace || !own?.old || !own.new) return
-  await git.followBranch?.({ branch: own.ref, from: own.old, to: own.new })
 }
 
 const closeWorkspace = async (
@@ -203,25 +176,6 @@ const merge = async (
     : { type: 'merge_conflicted', phaseId, attempt, paths: merged.conflicts }
 }
 
-const compose = async (performer: Performer, effect: EffectOf<'compose'>): Answer<'composed'> => {
-  const { phaseId, attempt, head, tree, text } = effect
-  const ref = refNames(performer.state.runId).candidate(phaseId)
-  const message = text ?? messageOf(performer, effect)
-  const date = Math.floor(performer.host.clock.now() / 1000)
-  const files = await phaseFiles(performer, phaseOf(performer, phaseId))
-  const { git } = performer.host
-  const request = { ref, parent: head, files, message, date }
-  const commit = await git.compose({ ...request, tree }).catch(async (error: unknown) => {
-    if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
-    // Nothing names a merged tree yet, so a `git gc --prune=now` of the user's may have removed it: it is made once more.
-    const { merged, commit: theirs } = phaseOf(performer, phaseId)
-    const again = merged && theirs !== undefined ? await git.merge({ ours: head, theirs }) : { tree }
-    if (!('tree' in again)) throw error
-    return git.compose({ ...request, tree: again.tree })
-  })
-  return { type: 'composed', phaseId, attempt, commit }
-}
-
 const planMove = async (
   performer: Performer,
   effect: EffectOf<'prepare_move'>,
@@ -258,33 +212,3 @@ const apply = async (
   type: 'checkout_applied',
   ...(await applyToCheckout(performer, commit)),
 })
-
-const phaseOf = ({ state }: Performer, phaseId: string): PhaseState =>
-  state.phases[state.graph.index.get(phaseId)!]!
-
-const messageOf = (
-  performer: Performer,
-  { phaseId, attempt }: { phaseId: string; attempt: number },
-): string =>
-  phaseMessage(
-    phaseOf(performer, phaseId).phase,
-    { runId: performer.state.runId, phaseId, attempt },
-    phaseOf(performer, phaseId).subtaskStatus,
-  )
-
-const runHooks = async (performer: Performer, effect: EffectOf<'run_hooks'>): Answer<'hooks_finished'> => {
-  const { phaseId, attempt, commit } = effect
-  const at = { phaseId, attempt }
-  const message = messageOf(performer, effect)
-  const { git } = performer.host
-  if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
-  const { signal } = performer
-  const result = await git.runHooks(workspaceOf(performer, phaseId), { commit, message, signal })
-  if (result.outcome === 'passed' || result.outcome === 'rewritten') {
-    const text = withTrailers(result.message, { runId: performer.state.runId, ...at })
-    return { type: 'hooks_finished', ...at, outcome: result.outcome, text }
-  }
-  const name = `${attemptFolder(phaseOf(performer, phaseId))}/hook-${result.hook}`
-  const kept = await keepOutput(performer, result.output, { name, failed: true })
-  return { type: 'hooks_finished', ...at, text: message, ...result, ...kept }
-}

@@ -126,7 +126,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     timers.abort()
     hub.close()
     // The journal defines the run's result: a failed clean-up is reported and does not change it.
-    if (!isFenced()) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
+    const isFenced = AmeliaError.is(broken?.error, 'LEASE_LOST')
+    if (!isFenced) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
     if (!broken) await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onListenerError)
     if (!broken && isOver(state)) await releaseReservations(host.git, state).catch(onListenerError)
     await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
@@ -134,8 +135,6 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     if (broken) ended.reject(broken.error)
     else ended.resolve(buildReport(state, host.clock.now()))
   }
-
-  const isFenced = (): boolean => AmeliaError.is(broken?.error, 'LEASE_LOST')
 
   const start = (effect: Effect): void => {
     switch (effect.type) {
@@ -217,15 +216,8 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 
   const offers = receiveOffers({
-    state,
-    hub,
-    lease,
-    clock: host.clock,
-    secrets,
-    signal: timers.signal,
-    feed,
-    answer,
-    onError: onListenerError,
+    ...{ state, hub, lease, secrets, feed, answer },
+    ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
 
   const meter = createMeter({ state, uniqueId: host.uniqueId, feed, feedAndWait })

@@ -1,0 +1,31 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Effect } from '../../machine/state/effect.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import { type Performer, phaseOf } from '../performer.ts'
+import { attemptMessage } from './attempt-message.ts'
+import { phaseFiles } from './phase-files.ts'
+
+/** Creates the commit of a phase on the run's head, with the phase's summary. */
+export const composePhase = async (
+  performer: Performer,
+  { phaseId, attempt, head, tree, text }: Extract<Effect, { type: 'compose' }>,
+): Promise<InputDraft> => {
+  const { state, host } = performer
+  const { git } = host
+  const phase = phaseOf(performer, phaseId)
+  const ref = refNames(state.runId).candidate(phaseId)
+  const message = text ?? attemptMessage(state.runId, phase, attempt)
+  const date = Math.floor(host.clock.now() / 1000)
+  const files = await phaseFiles(performer, phase)
+  const request = { ref, parent: head, files, message, date }
+  const commit = await git.compose({ ...request, tree }).catch(async (error: unknown) => {
+    if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
+    // No ref reaches a merged tree yet, so the user's `git gc --prune=now` may have deleted it: merge again.
+    const { merged, commit: theirs } = phase
+    const again = merged && theirs !== undefined ? await git.merge({ ours: head, theirs }) : { tree }
+    if (!('tree' in again)) throw error
+    return git.compose({ ...request, tree: again.tree })
+  })
+  return { type: 'composed', phaseId, attempt, commit }
+}
