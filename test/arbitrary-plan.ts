@@ -193,6 +193,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
           parallelWith: fc.array(fc.nat(9), { maxLength: 2 }),
           files: fc.uniqueArray(path, { maxLength: 3 }),
           estimate: fc.option(fc.constantFrom(0, 1, 3, 2.5), { nil: undefined }),
+          priority: fc.option(fc.integer({ min: -3, max: 999 }), { nil: undefined }),
           status,
           risk,
           subtasks: fc.array(
@@ -220,7 +221,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
       return {
         ...head,
         ...(trackerId !== undefined && { trackerId }),
-        phases: phases.map(({ subtasks, estimate, files, ...phase }, index): PhaseDraft => {
+        phases: phases.map(({ subtasks, estimate, priority, files, ...phase }, index): PhaseDraft => {
           const id = names[index] ?? ''
           return {
             ...phase,
@@ -229,6 +230,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
             parallelWith: own(phase.parallelWith, index, false),
             files,
             ...(estimate !== undefined && { estimate }),
+            ...(priority !== undefined && { priority }),
             subtasks: subtasks.map(({ done, steps, ...subtask }, at): SubtaskDraft => {
               const made = steps.map(
                 (one, number) => ({ ...one, id: `${id}.${at + 1}.${number + 1}` }) as StepDraft,

@@ -21,18 +21,27 @@ export type {
   PhaseDraft,
   Plan,
   PlanDraft,
-  PlanStatus,
-  Risk,
   Step,
   StepDraft,
   Subtask,
   SubtaskDraft,
   SubtaskType,
 } from './lib/plan/plan-schema.ts'
+export type { PlanStatus } from './lib/plan/plan-status.ts'
+export type { Risk } from './lib/plan/risk.ts'
 export { checkPath } from './lib/plan/check-path.ts'
 export { nearestName } from './lib/text/nearest-name.ts'
 export { findLosses } from './lib/plan/find-losses.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
+export {
+  phaseFieldNames,
+  phaseFields,
+  type PhaseFieldName,
+  type PhaseFieldValues,
+  readPhaseFields,
+  writePhaseField,
+} from './lib/plan/phase-fields.ts'
+export { readEstimate } from './lib/plan/read-estimate.ts'
 export { readStatus } from './lib/plan/read-status.ts'
 export { type SplitCommand, splitCommand } from './lib/plan/split-command.ts'
 export type { Disposition, EvaluatedComment, ReviewComment, Severity } from './lib/contract/review.ts'

@@ -8,6 +8,7 @@ import type { RunEventMap } from '../src/lib/event/run-event.ts'
 import type { RunEventType } from '../src/lib/event/run-event-type.ts'
 import { runStatuses } from '../src/lib/event/run-status.ts'
 import { settingValues } from '../src/lib/policy/dispatch/setting-values.ts'
+import { phaseFieldNames, phaseFields } from '../src/lib/plan/phase-fields.ts'
 import { workStatuses } from '../src/lib/policy/answer/read-work-report.ts'
 import { trustLevels } from '../src/lib/policy/dispatch/trust-level.ts'
 import { presetNames } from '../src/lib/run/settings/presets.ts'
@@ -43,6 +44,13 @@ describe('each table of the docs has every entry of its list once', () => {
   it.each(['people.md', 'cli.md'])('gate choice in %s', (page) => {
     expect(tableIn(page, 'answer').toSorted()).toEqual(gateChoices.toSorted())
   })
+})
+
+it('docs/plans.md describes each field of a phase', () => {
+  const rows = phaseFieldNames.map(
+    (name) => `| **${phaseFields[name].label}** | ${phaseFields[name].meaning} |\n`,
+  )
+  expect(read('plans.md')).toContain(`| field | value |\n|---|---|\n${rows.join('')}\n`)
 })
 
 describe('the docs name every entry of a list without a table', () => {

@@ -55,6 +55,28 @@ describe('scheduling', () => {
     ])
   })
 
+  it('starts the phase with the highest priority first, then the longest path', async () => {
+    const plan = {
+      phases: [
+        phase('low', [], { priority: -1, estimate: 9 }),
+        phase('short'),
+        phase('long'),
+        phase('end', ['long']),
+        phase('high', [], { priority: 2 }),
+        phase('higher', [], { priority: 3 }),
+      ],
+    }
+    const { events } = await runPlan({ plan, concurrency: 1 })
+    expect(told(events, 'phase_started')).toEqual([
+      'phase_started higher',
+      'phase_started high',
+      'phase_started long',
+      'phase_started short',
+      'phase_started end',
+      'phase_started low',
+    ])
+  })
+
   it('starts a phase as soon as its own dependencies are there, whatever else is still running', async () => {
     let release!: () => void
     const slow = new Promise<void>((resolve) => {

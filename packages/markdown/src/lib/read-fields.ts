@@ -1,14 +1,13 @@
+import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import type { Block, ItemBlock } from './outline.ts'
 
-/** What a labelled line of a plan can say. */
+/** A field that a labelled line of a plan can set. */
 export type FieldName =
+  | PhaseFieldName
   | 'dependsOn'
   | 'parallelWith'
   | 'files'
-  | 'estimate'
-  | 'status'
   | 'type'
-  | 'risk'
   | 'goal'
   | 'tracker'
   | 'tasks'
@@ -41,13 +40,12 @@ const labels = new Map<string, FieldName>([
   ['file', 'files'],
   ['files touched', 'files'],
   ['files_touched', 'files'],
-  ['estimate', 'estimate'],
-  ['est', 'estimate'],
-  ['points', 'estimate'],
-  ['effort', 'estimate'],
-  ['status', 'status'],
+  ...phaseFieldNames.flatMap((name) =>
+    [phaseFields[name].label.toLowerCase(), ...phaseFields[name].labels].map(
+      (label) => [label, name] as const,
+    ),
+  ),
   ['type', 'type'],
-  ['risk', 'risk'],
   ['goal', 'goal'],
   ['tracker', 'tracker'],
   ['tracker id', 'tracker'],

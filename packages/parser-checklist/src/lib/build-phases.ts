@@ -1,5 +1,12 @@
-import type { PhaseDraft, PlanStatus, SubtaskDraft } from '@amelia/core/plugin'
-import { type Block, type Outline, readFields, readPaths, type ReferenceBudget } from '@amelia/markdown'
+import { type PhaseDraft, phaseFields, type PlanStatus, type SubtaskDraft } from '@amelia/core/plugin'
+import {
+  type Block,
+  type Outline,
+  plainText,
+  readFields,
+  readPaths,
+  type ReferenceBudget,
+} from '@amelia/markdown'
 import { assignIds } from './assign-ids.ts'
 import type { Division } from './divide.ts'
 import type { FoundTasks, Task } from './find-tasks.ts'
@@ -61,6 +68,7 @@ export const buildPhases = (
     }
     if (!stated?.includes(id)) dependsOn.delete(id)
     const status = statusOf(subtasks)
+    const priority = range && readPriorityField(range.blocks)
     return {
       id,
       title: group.title === '' ? titleOf(tasks) : group.title,
@@ -68,6 +76,7 @@ export const buildPhases = (
       dependsOn: [...dependsOn],
       files: [...new Set(subtasks.flatMap((subtask) => subtask.files ?? []))],
       ...(status && { status }),
+      ...(priority !== undefined && { priority }),
       subtasks,
       line: heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1,
     }
@@ -119,6 +128,12 @@ const filesOf = (title: string, details: readonly Block[]): string[] => {
     if (field.name === 'files') for (const path of readPaths(field)) files.add(path)
   }
   return [...files]
+}
+
+/** Reads the field `Priority` of a phase, the only one of a checklist besides `Depends on`. */
+const readPriorityField = (blocks: readonly Block[]): number | undefined => {
+  const field = readFields(blocks).find(({ name }) => name === 'priority')
+  return field && phaseFields.priority.read(plainText(field.value))
 }
 
 const statusOf = (subtasks: readonly SubtaskDraft[]): PlanStatus | undefined => {

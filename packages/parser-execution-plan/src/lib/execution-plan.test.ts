@@ -50,6 +50,7 @@ batches:
         action_type: validation
         validation_command: npm run lint
         success_criteria: no warnings
+    priority: -1
 `
 
 test('batches are phases in a row, steps are subtasks of one step', () => {
@@ -66,7 +67,16 @@ test('batches are phases in a row, steps are subtasks of one step', () => {
       risk: 'high',
       line: 6,
     },
-    { id: '2', title: 'Batch 2', dependsOn: ['1'], files: [], estimate: 4, risk: 'medium', line: 27 },
+    {
+      id: '2',
+      title: 'Batch 2',
+      dependsOn: ['1'],
+      files: [],
+      priority: -1,
+      estimate: 4,
+      risk: 'medium',
+      line: 27,
+    },
   ])
   expect(plan?.phases.flatMap((phase) => phase.subtasks)).toEqual([
     {

@@ -23,7 +23,7 @@ const rootKeys = [
   'title',
   'tracker_id',
 ] as const
-const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description'] as const
+const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description', 'priority'] as const
 
 /**
  * Creates a parser for batches of steps, in YAML or JSON.
@@ -119,6 +119,7 @@ const readBatch = (
   if (steps.length === 0) record.report('steps', 'STEP_INVALID', 'it has no "steps".')
   const description = record.text('description')?.trim()
   const summary = record.choice('risk_summary', ['low', 'medium', 'high'])
+  const priority = record.integer('priority')
   const validated = new Set(steps.flatMap((step) => step.validatesStep ?? []))
   const inside = new Set(steps.map((step) => step.id))
   return {
@@ -126,6 +127,7 @@ const readBatch = (
     title: description ? description : `Batch ${id}`,
     dependsOn: before === undefined ? [] : [before],
     files: [...new Set(steps.flatMap((step) => step.filePath ?? []))],
+    ...(priority !== undefined && { priority }),
     estimate: steps.reduce((sum, step) => sum + (step.estimatedMinutes ?? 2), 0),
     risk: highest([summary ?? 'low', ...steps.map((step) => step.risk ?? 'medium')]),
     subtasks: steps.map((step): SubtaskDraft => {

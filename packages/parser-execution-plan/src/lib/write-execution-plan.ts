@@ -39,6 +39,7 @@ export const writeExecutionPlan = (
       batch_number: numbered ? Number(phase.id) : index + 1,
       description: phase.title,
       risk_summary: phase.risk,
+      priority: phase.priority,
       steps: writeSteps(phase, unique),
     })),
   }).join('\n')}\n`

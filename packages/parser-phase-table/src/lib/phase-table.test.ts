@@ -167,6 +167,24 @@ test('estimates and statuses that nobody understands are warnings at their cell'
   expect(codes(overview.replace('| 5 | ⬜ |', '| M | — |'))).toEqual([])
 })
 
+test('a column Priority, or a label in the section, sets the priority', () => {
+  const source = `| Phase | Depends On | Priority |
+|---|---|---|
+| 1 | - | 5 |
+| 2 | - | P0 |
+| 3 | - | soon |
+| 4 | - | - |
+
+## Phase 4
+
+**Priority:** low
+`
+  expect(phases(source).map(({ priority }) => priority)).toEqual([5, 2, undefined, -1])
+  expect(parser.parse(source).issues).toMatchObject([
+    { severity: 'warning', code: 'PRIORITY_INVALID', line: 5, column: 11 },
+  ])
+})
+
 test('fault 1: CRLF, lone CR and a BOM give the same plan', () => {
   const plain = parser.parse(overview)
   expect(parser.parse(`\ufeff${overview.replaceAll('\n', '\r\n')}`)).toEqual(plain)

@@ -112,9 +112,8 @@ const readFromHeadings = (
     const { id, title, line, heading, end } = phase
     const section = readSection({ outline, heading, end, id, title })
     for (const issue of section.issues) issues.push(issue)
-    const row: Row = { id, written: id, title, dependsOn: '', parallelWith: '', files: [], line }
-    if (phase.estimate !== undefined) row.estimate = phase.estimate
-    if (phase.status) row.status = phase.status
+    const { fields } = phase
+    const row: Row = { id, written: id, title, dependsOn: '', parallelWith: '', files: [], fields, line }
     phases.push(buildPhase(row, section, chooseDependencies(section, phases.at(-1), { ...scope, self: id })))
   }
   for (const issue of scope.budget.issues()) issues.push(issue)

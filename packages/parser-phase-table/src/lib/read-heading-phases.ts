@@ -1,13 +1,13 @@
-import { type PlanStatus, readStatus } from '@amelia/core/plugin'
-import { type HeadingBlock, type Outline, plainText, readEstimate, readFields } from '@amelia/markdown'
+import { type PhaseFieldValues, type PlanStatus, readEstimate, readStatus } from '@amelia/core/plugin'
+import { type HeadingBlock, type Outline, plainText, readFields } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
 /** A phase that a heading names, where no table does. */
 export interface HeadingPhase {
   id: string
   title: string
-  estimate?: number
-  status?: PlanStatus
+  /** The fields that the heading sets. */
+  fields: PhaseFieldValues
   /** Positions among the outline's blocks: the heading, and what follows the section. */
   heading: number
   end: number
@@ -87,8 +87,7 @@ const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | '
   return {
     id,
     title: parted?.title || title || `Phase ${id}`,
-    ...(parted && { estimate: parted.estimate }),
-    ...(status && { status }),
+    fields: { ...(parted && { estimate: parted.estimate }), ...(status && { status }) },
     line: block.line,
   }
 }

@@ -1,5 +1,14 @@
-import { normalizePhaseId, type PlanIssue, type PlanStatus, readStatus, type Risk } from '@amelia/core/plugin'
-import { plainText, readEstimate, readPaths, type TableBlock, type TableCell } from '@amelia/markdown'
+import {
+  normalizePhaseId,
+  phaseFieldNames,
+  phaseFields,
+  type PhaseFieldValues,
+  type PlanIssue,
+  type PlanStatus,
+  readPhaseFields,
+  readStatus,
+} from '@amelia/core/plugin'
+import { plainText, readPaths, type TableBlock, type TableCell } from '@amelia/markdown'
 import type { TableColumns } from './table-columns.ts'
 
 /** A row of a phase table, its references not resolved yet. */
@@ -12,14 +21,12 @@ export interface Row {
   dependsOn: string
   parallelWith: string
   files: string[]
-  estimate?: number
-  status?: PlanStatus
-  risk?: Risk
+  /** The fields that its cells set. */
+  fields: PhaseFieldValues
   line: number
 }
 
 const silent = new Set(['', '-', '–', '—', 'n/a', 'none', '?', 'tbd'])
-const sizes = /^(?:xs|s|m|l|xl|xxl|small|medium|large)\b/i
 
 /** The rows of a phase table. Rows without an id and sums are left out. */
 export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanIssue[]): Row[] => {
@@ -28,9 +35,6 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
     const cell = (name: Parameters<TableColumns['others']['get']>[0]): TableCell => {
       const index = columns.others.get(name)
       return (index === undefined ? undefined : cells[index]) ?? { text: '', column: 1 }
-    }
-    const warn = (code: PlanIssue['code'], { column }: TableCell, message: string): void => {
-      issues.push({ severity: 'warning', code, message, line, column })
     }
     const named = readId(plainText(cells[columns.id]?.text ?? ''))
     if (named.id === '' || named.id === 'total' || named.id === 'sum') continue
@@ -50,30 +54,22 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
         line,
         column: 1,
       }),
+      fields: {
+        ...(named.status && { status: named.status }),
+        ...readPhaseFields((name) => plainText(cell(name).text)),
+      },
       line,
     }
-    const estimateText = plainText(cell('estimate').text)
-    const estimate = readEstimate(estimateText)
-    if (estimate !== undefined) row.estimate = estimate
-    else if (!silent.has(estimateText.toLowerCase()) && !sizes.test(estimateText)) {
-      warn(
-        'ESTIMATE_INVALID',
-        cell('estimate'),
-        `Phase ${row.id}: the estimate "${short(estimateText)}" is not a number.`,
-      )
+    for (const name of phaseFieldNames) {
+      const { text, column } = cell(name)
+      const { read, unreadable } = phaseFields[name]
+      const written = plainText(text)
+      if (!unreadable || silent.has(written.toLowerCase()) || read(written) !== undefined) continue
+      if (name === 'status' && named.status) continue
+      if (unreadable.allow?.test(written)) continue
+      const message = `Phase ${row.id}: the ${name} "${short(written)}" ${unreadable.problem}.`
+      issues.push({ severity: 'warning', code: unreadable.code, message, line, column })
     }
-    const statusText = plainText(cell('status').text)
-    const status = readStatus(statusText) ?? named.status
-    if (status) row.status = status
-    else if (!silent.has(statusText.toLowerCase())) {
-      warn(
-        'STATUS_UNKNOWN',
-        cell('status'),
-        `Phase ${row.id}: the status "${short(statusText)}" is unknown, so it counts as pending.`,
-      )
-    }
-    const risk = plainText(cell('risk').text).toLowerCase()
-    if (risk === 'low' || risk === 'medium' || risk === 'high') row.risk = risk
     rows.push(row)
   }
   return rows

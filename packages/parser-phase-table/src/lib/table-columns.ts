@@ -1,7 +1,8 @@
+import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import { plainText, type TableBlock } from '@amelia/markdown'
 
 /** What a column of a phase table is for. */
-export type ColumnName = 'dependsOn' | 'parallelWith' | 'title' | 'estimate' | 'status' | 'risk' | 'files'
+export type ColumnName = PhaseFieldName | 'dependsOn' | 'parallelWith' | 'title' | 'files'
 
 /** Positions of a phase table's columns. */
 export interface TableColumns {
@@ -67,21 +68,10 @@ const headers = new Map<string, ColumnName>([
   ['focus', 'title'],
   ['task', 'title'],
   ['phase', 'title'],
-  ['estimate', 'estimate'],
-  ['est', 'estimate'],
-  ['points', 'estimate'],
-  ['pts', 'estimate'],
-  ['story points', 'estimate'],
-  ['effort', 'estimate'],
-  ['duration', 'estimate'],
-  ['minutes', 'estimate'],
-  ['hours', 'estimate'],
-  ['days', 'estimate'],
-  ['status', 'status'],
-  ['state', 'status'],
-  ['progress', 'status'],
-  ['done', 'status'],
-  ['risk', 'risk'],
+  ...phaseFieldNames.flatMap((name) => {
+    const { label, labels, headers } = phaseFields[name]
+    return [label.toLowerCase(), ...labels, ...headers].map((header) => [header, name] as const)
+  }),
   ['files', 'files'],
   ['files touched', 'files'],
   ['paths', 'files'],

@@ -1,4 +1,13 @@
-import type { Phase, Plan, PlanDraft, PlanIssue, PlanStatus, WrittenPlan } from '@amelia/core/plugin'
+import {
+  type Phase,
+  phaseFieldNames,
+  phaseFields,
+  type Plan,
+  type PlanDraft,
+  type PlanIssue,
+  writePhaseField,
+  type WrittenPlan,
+} from '@amelia/core/plugin'
 import {
   chooseWriting,
   escapeText,
@@ -8,16 +17,6 @@ import {
   type Writing,
 } from '@amelia/markdown'
 import { formatTable } from './format-table.ts'
-
-/** The mark that a status has in a phase table. */
-const marks: Record<PlanStatus, string> = {
-  pending: '⬜',
-  in_progress: '🔄',
-  done: '✅',
-  skipped: '⏭️',
-  deferred: '⏸️',
-  cancelled: '🚫',
-}
 
 /** Writes a plan as a phase table and the sections of its phases; `parse` reads it back. */
 export const writePhaseTable = (
@@ -39,17 +38,19 @@ export const writePhaseTable = (
 
 const write = (plan: Plan, fenced: boolean): string => {
   const { phases } = plan
-  const withRisk = phases.some((phase) => phase.risk !== 'medium')
-  const header = ['Phase', 'Name', 'Depends On', 'Parallel With', 'Estimate', 'Status']
-  if (withRisk) header.push('Risk')
+  const columns = phaseFieldNames.filter(
+    (name) =>
+      phaseFields[name].column === 'always' ||
+      phases.some((phase) => writePhaseField(name, phase) !== undefined),
+  )
+  const header = ['Phase', 'Name', 'Depends On', 'Parallel With']
+  for (const name of columns) header.push(phaseFields[name].label)
   const rows = phases.map((phase) => [
     phase.id,
     escapeText(phase.title),
     list(phase.dependsOn),
     list(phase.parallelWith),
-    phase.estimate === undefined ? '-' : String(phase.estimate),
-    marks[phase.status],
-    ...(withRisk ? [phase.risk] : []),
+    ...columns.map((name) => writePhaseField(name, phase, 'cell') ?? '-'),
   ])
   const lines = [...writeHead(plan), ...formatTable(header, rows)]
   for (const phase of phases) lines.push(...writePhase(phase, fenced))

@@ -66,7 +66,7 @@ test('a task ends at the next task or at a heading of its level', () => {
   ])
 })
 
-test('files, type, status, risk and estimate', () => {
+test('files, type, status, risk, estimate and priority', () => {
   const source = `### Task 1: Queue (test) ✅
 ### Task 2: Queue (test)
 
@@ -74,7 +74,7 @@ test('files, type, status, risk and estimate', () => {
 - Create: \`src/queue.ts\`
 - Modify: \`src/index.ts:3-9\`
 
-**Risk:** high · **Estimate:** 3 points
+**Risk:** high · **Estimate:** 3 points · **Priority:** high
 
 \`\`\`js file=src/queue.ts
 x
@@ -87,6 +87,7 @@ x
       files: ['src/queue.ts', 'src/index.ts'],
       risk: 'high',
       estimate: 3,
+      priority: 1,
       subtasks: [{ id: '2.1', type: 'test', steps: [{ id: '2.1.1', filePath: 'src/queue.ts' }] }],
     },
   ])

@@ -4,17 +4,17 @@ import {
   type PhaseDraft,
   type PlanIssue,
   type PlanParserV1,
-  readStatus,
+  readPhaseFields,
   type SubtaskDraft,
   type SubtaskType,
 } from '@amelia/core/plugin'
 import {
   createReferenceBudget,
   type Field,
+  type FieldName,
   type HeadingBlock,
   type Outline,
   plainText,
-  readEstimate,
   readHead,
   readOutline,
   readReferences,
@@ -75,17 +75,15 @@ const parse: PlanParserV1['parse'] = (source) => {
       id: task.id,
       title: name,
     })
-    const said = (field: 'estimate' | 'status' | 'risk' | 'type'): string =>
-      plainText(section.fields.get(field)?.value ?? '')
+    const textOf = (field: FieldName): string => plainText(section.fields.get(field)?.value ?? '')
     const scope = { positions, ids, self: task.id, budget }
     const declared = section.fields.get('dependsOn')
     const before = tasks[index - 1]
     const work = readTaskWork({ outline, heading: task.heading, end: task.end, id: task.id, section })
     for (const issue of work.issues) issues.push(issue)
-    const subtasks = typed(work.subtasks, type ?? typeOf(said('type')), task.id, name, task.block.line)
-    const estimate = readEstimate(said('estimate'))
-    const status = task.status ?? readStatus(said('status')) ?? (work.done ? 'done' : undefined)
-    const risk = said('risk').toLowerCase()
+    const subtasks = typed(work.subtasks, type ?? typeOf(textOf('type')), task.id, name, task.block.line)
+    const fields = readPhaseFields(textOf)
+    const status = task.status ?? fields.status ?? (work.done ? 'done' : undefined)
     const parallel = section.fields.get('parallelWith')
     return {
       id: task.id,
@@ -94,9 +92,8 @@ const parse: PlanParserV1['parse'] = (source) => {
       dependsOn: (declared && readDeclared(declared, scope)) ?? (before ? [before.id] : []),
       parallelWith: parallel ? readReferences(parallel.value, scope) : [],
       files: filesOf(section, work),
-      ...(estimate !== undefined && { estimate }),
+      ...fields,
       ...(status && { status }),
-      ...((risk === 'low' || risk === 'medium' || risk === 'high') && { risk }),
       subtasks,
       line: task.block.line,
     }

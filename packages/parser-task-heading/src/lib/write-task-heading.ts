@@ -1,4 +1,13 @@
-import type { Phase, Plan, PlanDraft, PlanIssue, WrittenPlan } from '@amelia/core/plugin'
+import {
+  type Phase,
+  phaseFieldNames,
+  phaseFields,
+  type Plan,
+  type PlanDraft,
+  type PlanIssue,
+  writePhaseField,
+  type WrittenPlan,
+} from '@amelia/core/plugin'
 import {
   chooseWriting,
   escapeText,
@@ -70,9 +79,13 @@ const writeTask = (phase: Phase, before: string | undefined, { lean, fenced }: S
       'parallelWith',
       phase.parallelWith.length > 0 ? `**Parallel with:** ${tasks(phase.parallelWith)}` : undefined,
     ],
-    ['estimate', phase.estimate === undefined ? undefined : `**Estimate:** ${phase.estimate}`],
-    ['status', statusLine(phase)],
-    ['risk', phase.risk === 'medium' ? undefined : `**Risk:** ${phase.risk}`],
+    ...phaseFieldNames.map((name): [string, string | undefined] => {
+      const value =
+        name === 'status' && isTicked(phase)
+          ? phaseFields.status.write(phase.status)
+          : writePhaseField(name, phase)
+      return [name, value === undefined ? undefined : `**${phaseFields[name].label}:** ${value}`]
+    }),
   ]
   const lines = fields.flatMap(([name, line]) => (line === undefined || said.has(name) ? [] : [line]))
   return [
@@ -97,7 +110,5 @@ const dependencies = ({ dependsOn }: Phase, before: string | undefined): string 
 const tasks = (ids: readonly string[]): string => ids.map((id) => `Task ${id}`).join(', ')
 
 /** A task whose subtasks are all done is done, unless it states another status. */
-const statusLine = ({ status, subtasks }: Phase): string | undefined => {
-  const ticked = subtasks.length > 0 && subtasks.every((subtask) => subtask.status === 'done')
-  return status === 'pending' && !ticked ? undefined : `**Status:** ${status.replace('_', ' ')}`
-}
+const isTicked = ({ subtasks }: Phase): boolean =>
+  subtasks.length > 0 && subtasks.every((subtask) => subtask.status === 'done')

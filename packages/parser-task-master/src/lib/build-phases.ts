@@ -37,6 +37,7 @@ export const buildPhases = (tasks: readonly TaskRecord[]): PhaseDraft[] => {
       body: task.body,
       dependsOn: [...dependsOn],
       status: task.status,
+      ...(task.priority !== undefined && { priority: task.priority }),
       subtasks,
       line: task.line,
     }

@@ -1,4 +1,4 @@
-import { normalizePhaseId, type PlanIssue, type PlanStatus } from '@amelia/core/plugin'
+import { normalizePhaseId, phaseFields, type PlanIssue, type PlanStatus } from '@amelia/core/plugin'
 import type { JsonNode, Place } from './json-node.ts'
 
 /** A task or a subtask as it is written. */
@@ -10,6 +10,7 @@ export interface TaskRecord extends Place {
   /** Normalised. */
   dependencies: string[]
   status: PlanStatus
+  priority?: number
   subtasks: TaskRecord[]
 }
 
@@ -84,6 +85,17 @@ export const readTask = (
       'warning',
     )
   }
+  const urgency = text('priority')
+  const priority = phaseFields.priority.read(urgency)
+  if (priority === undefined && urgency !== '') {
+    const shown = JSON.stringify(urgency.slice(0, 40))
+    report(
+      find('priority') ?? node,
+      `the priority ${shown} ${phaseFields.priority.unreadable?.problem}, so it is ignored.`,
+      'PRIORITY_INVALID',
+      'warning',
+    )
+  }
   const inside = items('subtasks')
   const parts = level === 0 ? inside : []
   const [deeper] = level > 0 ? inside : []
@@ -100,6 +112,7 @@ export const readTask = (
       return dependency ?? []
     }),
     status: status ?? 'pending',
+    ...(priority !== undefined && { priority }),
     subtasks: parts.flatMap(
       (item, index) => readTask(item, `Subtask ${index + 1} of task ${id}`, issues, level + 1) ?? [],
     ),

@@ -115,6 +115,13 @@ test.each([
   expect(phases(tasks({ id: 1, title: 'a', status }))).toMatchObject([{ status: expected }])
 })
 
+test('the priority of a task is that of its phase', () => {
+  const list = ['high', 'medium', 'low', 'critical', 3, undefined, 'odd']
+  const source = tasks(...list.map((priority, index) => ({ id: index + 1, title: 'a', priority })))
+  expect(phases(source).map(({ priority }) => priority)).toEqual([1, 0, -1, 2, 3, undefined, undefined])
+  expect(read(source).issues).toMatchObject([{ severity: 'warning', code: 'PRIORITY_INVALID' }])
+})
+
 test('what is not as it should be is told with its place', () => {
   const source = `{ "master": { "tasks": [
   { "id": 1, "title": "a", "status": "odd" },

@@ -14,8 +14,8 @@ export interface TaskMasterOptions {
 /**
  * Creates a parser for the `tasks.json` of Task Master, with or without tags.
  *
- * A task is a phase, with its description, details and test strategy as the body. Priorities are ignored:
- * dependencies determine the order.
+ * A task is a phase, with its description, details and test strategy as the body. Its priority is the phase's: `high` is 1,
+ * `medium` 0 and `low` -1. Priorities of subtasks are ignored.
  */
 export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
   defineParser({

@@ -54,10 +54,11 @@ const draw = ({ check }: PlanFile, format: GraphOptions['format'], width: number
     case 'json':
       return `${JSON.stringify(
         {
-          nodes: plan.phases.map(({ id, title, estimate, status, line }) => ({
+          nodes: plan.phases.map(({ id, title, estimate, priority, status, line }) => ({
             id,
             title,
             estimate: estimate ?? null,
+            priority: priority ?? null,
             status,
             line,
           })),

@@ -20,6 +20,7 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
     parallelWith: phase.parallelWith,
     files: phase.files,
     estimate: phase.estimate ?? null,
+    priority: phase.priority ?? null,
     status: phase.status,
     subtasks: phase.subtasks.map((subtask) => ({
       id: subtask.id,

@@ -111,7 +111,10 @@ const createRow = (phases: readonly PhaseView[], width: number, view: CheckView)
   return (phase: PhaseView): string[] => {
     const { mark, tone } = phaseMark(phase.status, view)
     const start = `  ${view.paint(mark, tone)} ${padText(fitText(plainLabel(phase.id), ids), ids)}  `
-    const note = phase.dependsOn.length === 0 ? '' : `after ${phase.dependsOn.map(plainLabel).join(', ')}`
+    const note = [
+      ...(phase.dependsOn.length === 0 ? [] : [`after ${phase.dependsOn.map(plainLabel).join(', ')}`]),
+      ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
+    ].join('; ')
     const title = fitText(plainLabel(phase.title), Math.min(column, width - left))
     if (note === '') return [start + title]
     if (left + column + 2 + stringWidth(note) <= width) {

@@ -5,6 +5,7 @@ export interface GraphNode {
   /** Ids that the author believes can run beside this one. Checked, never the truth. */
   readonly parallelWith: readonly string[]
   readonly estimate?: number | undefined
+  readonly priority?: number | undefined
   /** Line of the plan's text, from 1. */
   readonly line: number
 }
@@ -35,6 +36,8 @@ export interface Graph {
   readonly layer: Int32Array
   /** Cost of each node: its estimate where the plan has estimates, else 1. */
   readonly weight: Float64Array
+  /** Priority of each node, 0 by default. Of the nodes that may start, the one with the highest starts first. */
+  readonly priority: Float64Array
   /** Weight of the heaviest way from the node to an end, itself included. */
   readonly remaining: Float64Array
 }

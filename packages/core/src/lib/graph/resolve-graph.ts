@@ -30,9 +30,10 @@ export const resolveGraph = (nodes: readonly GraphNode[]): { graph?: Graph; issu
   }
   const layer = layersOf(dependencies, order)
   const weight = weightsOf(kept)
+  const priority = Float64Array.from(kept, (node) => node.priority ?? 0)
   const remaining = remainingOf(dependents, order, weight)
   return {
-    graph: { ids, index, dependencies, dependents, order, layer, weight, remaining },
+    graph: { ids, index, dependencies, dependents, order, layer, weight, priority, remaining },
     issues: parallelIssues(kept, index, dependencies, layer),
   }
 }

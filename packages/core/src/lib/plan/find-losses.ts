@@ -1,10 +1,11 @@
+import { phaseFieldNames, type PhaseFieldName, phaseFields } from './phase-fields.ts'
 import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subtask } from './plan-schema.ts'
 
 /**
- * What a plan loses when it is written and read back, one sentence for each kind of thing, with up to five places.
+ * Lists the losses of a plan that was written and read back: one sentence per kind of loss, with up to five places.
  *
- * Lines, the source, the format and the bodies are not compared: a body holds whatever the format writes of its phase. Ids of subtasks
- * and steps are compared as they are; references between them by what they point to.
+ * Lines, the source and the format are not compared. Bodies are compared only for presence, because a body contains
+ * everything that the format writes about its phase. References between subtasks and steps are compared by their target.
  */
 export const findLosses = (before: Plan, readBack: PlanDraft | undefined): string[] => {
   const parsed = planSchema.safeParse(readBack)
@@ -38,10 +39,10 @@ const planWords = {
   title: 'the title',
   goal: 'the goal',
   trackerId: 'the tracker id',
-  tddApproach: 'whether tests come first',
+  tddApproach: 'the test-first setting',
 }
 
-/** Where each subtask and step of a plan stands: what a reference points to, whatever its id is. */
+/** Positions of subtasks and steps by id, for comparing references across renamed ids. */
 interface Names {
   before: ReadonlyMap<string, string>
   after: ReadonlyMap<string, string>
@@ -63,18 +64,27 @@ const placesOf = ({ phases }: Plan): Map<string, string> => {
   return places
 }
 
+/** The fields of phases that are not in {@link phaseFields}; the compiler finds a missing one. */
+const phaseWords = {
+  id: 'ids of phases',
+  title: 'titles of phases',
+  dependsOn: 'dependencies of phases',
+  parallelWith: 'entries of Parallel With',
+  files: 'files of phases',
+  body: 'texts of phases',
+  subtasks: 'the number of subtasks',
+} satisfies Record<Exclude<keyof Phase, PhaseFieldName | 'line'>, string>
+
 const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): void => {
   const where = `phase ${phase.id}`
-  if (phase.id !== other.id) lose('ids of phases', where)
-  if (phase.title !== other.title) lose('titles of phases', where)
-  if (!same(phase.dependsOn, other.dependsOn)) lose('dependencies of phases', where)
-  if (!same(phase.parallelWith, other.parallelWith)) lose('what phases can run beside', where)
-  if (!same(phase.files, other.files)) lose('files of phases', where)
-  if (phase.estimate !== other.estimate) lose('estimates', where)
-  if (phase.status !== other.status) lose('statuses of phases', where)
-  if (phase.risk !== other.risk) lose('risks of phases', where)
-  if (phase.body !== '' && other.body === '') lose('texts of phases', where)
-  if (phase.subtasks.length !== other.subtasks.length) lose('the number of subtasks', where)
+  for (const name of ['id', 'title', 'dependsOn', 'parallelWith', 'files'] as const) {
+    if (!same(phase[name], other[name])) lose(phaseWords[name], where)
+  }
+  for (const name of phaseFieldNames) {
+    if (phase[name] !== other[name]) lose(phaseFields[name].loss, where)
+  }
+  if (phase.body !== '' && other.body === '') lose(phaseWords.body, where)
+  if (phase.subtasks.length !== other.subtasks.length) lose(phaseWords.subtasks, where)
   phase.subtasks.forEach((subtask, index) => {
     const read = other.subtasks[index]
     if (read) compareSubtasks(subtask, read, names, lose)
@@ -103,19 +113,19 @@ const stepWords = {
   action: 'actions of steps',
   filePath: 'files of steps',
   codeChange: 'contents of steps',
-  replace: 'whether a step replaces its file',
+  replace: 'replace flags of steps',
   command: 'commands of steps',
-  shell: 'whether a command goes to a shell',
+  shell: 'shell flags of steps',
   cwd: 'folders of commands',
   expectExitCode: 'expected exit codes',
   expectedOutputPattern: 'expected outputs',
   validationCommand: 'validation commands',
-  successCriteria: 'criteria of success',
+  successCriteria: 'success criteria of steps',
   risk: 'risks of steps',
   estimatedMinutes: 'estimated minutes of steps',
-  requiresHumanJudgment: 'which steps ask for judgment',
-  isTestStep: 'which steps are tests',
-} satisfies Partial<Record<keyof Step, string>>
+  requiresHumanJudgment: 'judgment flags of steps',
+  isTestStep: 'test flags of steps',
+} satisfies Record<Exclude<keyof Step, 'line' | 'fallbackCommands' | 'dependsOn' | 'validatesStep'>, string>
 
 const compareSteps = (step: Step, other: Step, names: Names, lose: Lose): void => {
   const where = `step ${step.id}`
@@ -126,7 +136,7 @@ const compareSteps = (step: Step, other: Step, names: Names, lose: Lose): void =
   const validates = (one: Step) => (one.validatesStep === undefined ? [] : [one.validatesStep])
   for (const [list, what] of [
     [(one: Step) => one.dependsOn, 'dependencies of steps'],
-    [validates, 'what steps validate'],
+    [validates, 'references to validated steps'],
   ] as const) {
     if (!same(resolve(list(step), 'step', names.before), resolve(list(other), 'step', names.after))) {
       lose(what, where)
@@ -137,8 +147,8 @@ const compareSteps = (step: Step, other: Step, names: Names, lose: Lose): void =
 const resolve = (ids: readonly string[], kind: string, places: ReadonlyMap<string, string>): string[] =>
   ids.map((id) => places.get(`${kind} ${id}`) ?? `? ${id}`)
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((item, index) => item === other[index])
+const same = (one: string | readonly string[], other: string | readonly string[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 const sentence = (what: string, where: readonly string[]): string => {
   const named = where.filter((place) => place !== '')

@@ -1,4 +1,4 @@
-import type { Risk } from './plan-schema.ts'
+import type { Risk } from './risk.ts'
 
 const rank: Record<Risk, number> = { low: 0, medium: 1, high: 2 }
 

@@ -1,5 +1,7 @@
 import { higherRisk } from './higher-risk.ts'
-import type { Phase, Plan, PlanStatus, Risk, Step, Subtask } from './plan-schema.ts'
+import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
+import type { PlanStatus } from './plan-status.ts'
+import type { Risk } from './risk.ts'
 
 const mostNamed = 20
 

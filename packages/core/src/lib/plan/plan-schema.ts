@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
+import { phaseFieldSchemas } from './phase-fields.ts'
+import { planStatusSchema } from './plan-status.ts'
+import { riskSchema } from './risk.ts'
 
 const line = z._default(z.int().check(z.minimum(1)), 1)
 const texts = z._default(z.array(z.string()), [])
-
-/** How much harm an action can do: it decides how steps are grouped and where people are asked. */
-export const riskSchema = z.enum(['low', 'medium', 'high'])
-
-/** What the plan's author says of a piece of work. */
-export const planStatusSchema = z.enum(['pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled'])
 
 /** What a subtask is for; `impl` asks for a `test` before it. */
 export const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
@@ -76,10 +73,7 @@ export const phaseSchema = z.object({
   parallelWith: texts,
   /** Paths that the phase says it writes. Two phases that both say so and share one never run at once. */
   files: texts,
-  /** Points or minutes, in whatever unit the plan uses. */
-  estimate: z.optional(z.number()),
-  status: z._default(planStatusSchema, 'pending'),
-  risk: z._default(riskSchema, 'medium'),
+  ...phaseFieldSchemas,
   subtasks: z._default(z.array(subtaskSchema), []),
   line,
 })
@@ -103,8 +97,6 @@ export const planSchema = z.object({
   tddApproach: z._default(z.boolean(), true),
 })
 
-export type Risk = z.infer<typeof riskSchema>
-export type PlanStatus = z.infer<typeof planStatusSchema>
 export type SubtaskType = z.infer<typeof subtaskTypeSchema>
 export type Step = z.infer<typeof stepSchema>
 export type Subtask = z.infer<typeof subtaskSchema>

@@ -1,4 +1,4 @@
-import type { PlanStatus } from './plan-schema.ts'
+import type { PlanStatus } from './plan-status.ts'
 
 const signs = new Map<string, PlanStatus>([
   ['⬜', 'pending'],

@@ -6,6 +6,7 @@ export interface PhaseView {
   title: string
   dependsOn: readonly string[]
   estimate?: number | undefined
+  priority?: number | undefined
   /** Number of its subtasks. */
   tasks: number
   status?: PhaseStatus | undefined

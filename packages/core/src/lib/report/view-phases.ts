@@ -1,4 +1,5 @@
-import type { Plan, PlanStatus } from '../plan/plan-schema.ts'
+import type { Plan } from '../plan/plan-schema.ts'
+import type { PlanStatus } from '../plan/plan-status.ts'
 import type { PhaseView } from './phase-view.ts'
 
 type SubtaskView = NonNullable<PhaseView['subtasks']>[number]
@@ -14,11 +15,12 @@ const subtaskStatus: Record<PlanStatus, SubtaskView['status']> = {
 
 /** The phases of a plan as the views take them, before a run: what its author marked done or skipped is `external`. */
 export const viewPhases = (plan: Plan): PhaseView[] =>
-  plan.phases.map(({ id, title, dependsOn, estimate, status, subtasks }) => ({
+  plan.phases.map(({ id, title, dependsOn, estimate, priority, status, subtasks }) => ({
     id,
     title,
     dependsOn,
     estimate,
+    priority,
     tasks: subtasks.length,
     status: status === 'done' || status === 'skipped' ? 'external' : 'pending',
     subtasks: subtasks.map((subtask) => ({ title: subtask.title, status: subtaskStatus[subtask.status] })),

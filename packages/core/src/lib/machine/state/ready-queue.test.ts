@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { resolveGraph } from '../../graph/resolve-graph.ts'
 import { createReadyQueue } from './ready-queue.ts'
 
-const nodes = (plan: readonly { on: readonly number[]; estimate?: number | undefined }[]) =>
-  plan.map(({ on, estimate }, index) => ({
+const nodes = (
+  plan: readonly { on: readonly number[]; estimate?: number | undefined; priority?: number | undefined }[],
+) =>
+  plan.map(({ on, estimate, priority }, index) => ({
     id: `p${index}`,
     dependsOn: on.map((other) => `p${other}`),
     parallelWith: [],
     estimate,
+    priority,
     line: index + 1,
   }))
 
@@ -17,6 +20,7 @@ const plans = fc
     fc.record({
       on: fc.array(fc.nat({ max: 60 }), { maxLength: 3 }),
       estimate: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+      priority: fc.option(fc.integer({ min: -1, max: 1 }), { nil: undefined }),
     }),
     {
       minLength: 1,
@@ -24,8 +28,9 @@ const plans = fc
     },
   )
   .map((list) =>
-    list.map(({ on, estimate }, index) => ({
+    list.map(({ on, estimate, priority }, index) => ({
       estimate,
+      priority,
       on: [...new Set(on.filter((other) => other < index))],
     })),
   )
@@ -48,7 +53,12 @@ describe('createReadyQueue', () => {
           const queue = createReadyQueue(graph)
           let model: number[] = []
           const takeBoth = (): void => {
-            model.sort((a, b) => graph.remaining[b]! - graph.remaining[a]! || a - b)
+            model.sort(
+              (a, b) =>
+                (plan[b]!.priority ?? 0) - (plan[a]!.priority ?? 0) ||
+                graph.remaining[b]! - graph.remaining[a]! ||
+                a - b,
+            )
             expect(queue.take()).toBe(model.shift())
           }
           for (const step of steps) {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import type { PlanStatus, StepDraft, SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { StepDraft, SubtaskDraft } from '../../plan/plan-schema.ts'
+import type { PlanStatus } from '../../plan/plan-status.ts'
 import { runUnit } from './run-unit.ts'
 
 const subtask = (id: string, steps: StepDraft[] = [], status: PlanStatus = 'pending'): SubtaskDraft => ({

@@ -3,10 +3,10 @@ import {
   type PhaseDraft,
   type Plan,
   planSchema,
-  type Risk,
   type StepDraft,
   type SubtaskDraft,
 } from '../../plan/plan-schema.ts'
+import { type Risk } from '../../plan/risk.ts'
 import { splitBatches } from './split-batches.ts'
 
 const risks: Record<string, Partial<StepDraft>> = {

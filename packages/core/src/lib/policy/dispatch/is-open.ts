@@ -1,4 +1,4 @@
-import type { PlanStatus } from '../../plan/plan-schema.ts'
+import type { PlanStatus } from '../../plan/plan-status.ts'
 
 /** Whether the plan leaves a phase or a subtask to be done: neither finished, nor put off, nor given up. */
 export const isOpen = ({ status }: { readonly status: PlanStatus }): boolean =>

@@ -1,4 +1,5 @@
-import type { Phase, Risk } from '../../plan/plan-schema.ts'
+import type { Phase } from '../../plan/plan-schema.ts'
+import type { Risk } from '../../plan/risk.ts'
 
 const rank: Record<Risk, number> = { low: 0, medium: 1, high: 2 }
 

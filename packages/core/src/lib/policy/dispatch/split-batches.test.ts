@@ -5,10 +5,10 @@ import {
   type PhaseDraft,
   type Plan,
   planSchema,
-  type Risk,
   type StepDraft,
   type SubtaskDraft,
 } from '../../plan/plan-schema.ts'
+import { type Risk } from '../../plan/risk.ts'
 import { batchLimits } from './batch-limits.ts'
 import { findTests } from '../evidence/find-tests.ts'
 import { splitBatches } from './split-batches.ts'

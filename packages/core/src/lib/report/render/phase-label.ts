@@ -1,8 +1,9 @@
 import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** A phase by its id and, where it has one, its title, as one line: `Phase 2a: Backend`. */
-export const phaseLabel = ({ id, title }: PhaseView): string => {
+/** Describes a phase in one line by its id, and its title and priority if it has them: `Phase 2a: Backend (priority 1)`. */
+export const phaseLabel = ({ id, title, priority }: PhaseView): string => {
   const label = plainLabel(title)
-  return label === '' ? `Phase ${plainLabel(id)}` : `Phase ${plainLabel(id)}: ${label}`
+  const urgency = priority === undefined ? '' : ` (priority ${priority})`
+  return `Phase ${plainLabel(id)}${label === '' ? '' : `: ${label}`}${urgency}`
 }

@@ -66,7 +66,11 @@ export const renderDryRun = (dryRun: DryRun, options: { width?: number } = {}): 
 const describe = (phase: PhaseView, width: number): string[] => {
   const id = `[${plainLabel(phase.id)}]`
   const left = ' '.repeat(3 + displayWidth(id))
-  const points = phase.estimate === undefined ? '' : ` (${count(phase.estimate, 'pt')})`
+  const facts = [
+    ...(phase.estimate === undefined ? [] : [count(phase.estimate, 'pt')]),
+    ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
+  ]
+  const points = facts.length === 0 ? '' : ` (${facts.join(', ')})`
   const state = phase.status === 'external' ? ' - not run: the plan says it is done or dropped' : ''
   const dependencies = phase.dependsOn.map((other) => plainLabel(other)).join(', ')
   return [

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import type { PlanIssueCode } from './plan-issue.ts'
+import { type PlanStatus, planStatusSchema } from './plan-status.ts'
+import { readEstimate } from './read-estimate.ts'
+import { readPriority } from './read-priority.ts'
+import { readStatus } from './read-status.ts'
+import { readRisk, riskSchema } from './risk.ts'
+
+/** The definition of one field of a phase with a single value: its schema, and how Markdown plans and reports express it. */
+interface PhaseField<Schema extends z.ZodMiniType> {
+  /** Includes the default. */
+  schema: Schema
+  /** Describes the field in a table cell of the docs. */
+  meaning: string
+  /** The label in Markdown and the header of a table column, as Amelia writes it. */
+  label: string
+  /** Other accepted labels, in lower case. */
+  labels: readonly string[]
+  /** Other accepted column headers, in lower case. Labels are headers too. */
+  headers: readonly string[]
+  /** Whether a written phase table always has the column, or only if a phase differs from the default. */
+  column: 'always' | 'if used'
+  read(text: string): NonNullable<z.output<Schema>> | undefined
+  /** The value after a label. */
+  write(value: NonNullable<z.output<Schema>>): string
+  /** The value in a table cell. */
+  cell(value: NonNullable<z.output<Schema>>): string
+  /** The warning for a cell that `read` does not understand. Without one, such a cell is ignored. */
+  unreadable?: { code: PlanIssueCode; problem: string; allow?: RegExp }
+  /** The field in plural, as conversions name a loss. */
+  loss: string
+}
+
+const field = <Schema extends z.ZodMiniType>(definition: PhaseField<Schema>): PhaseField<Schema> => definition
+
+/** The mark of a status in a phase table. */
+const marks: Record<PlanStatus, string> = {
+  pending: '⬜',
+  in_progress: '🔄',
+  done: '✅',
+  skipped: '⏭️',
+  deferred: '⏸️',
+  cancelled: '🚫',
+}
+
+/**
+ * The fields of a phase with a single value, in the order in which they are written.
+ *
+ * The plan's schema, the readers and writers of Markdown plans and `findLosses` derive from this list.
+ */
+export const phaseFields = {
+  estimate: field({
+    schema: z.optional(z.number()),
+    meaning: 'points or minutes, in any unit; the scheduler starts the longest path first',
+    label: 'Estimate',
+    labels: ['est', 'points', 'effort'],
+    headers: ['pts', 'story points', 'duration', 'minutes', 'hours', 'days'],
+    column: 'always',
+    read: readEstimate,
+    write: String,
+    cell: String,
+    unreadable: {
+      code: 'ESTIMATE_INVALID',
+      problem: 'is not a number',
+      allow: /^(?:xs|s|m|l|xl|xxl|small|medium|large)\b/i,
+    },
+    loss: 'estimates',
+  }),
+  priority: field({
+    schema: z.optional(z.int()),
+    meaning:
+      'an integer, a word from `critical` (2) to `lowest` (-2), or `P0` (2) to `P4` (-2); of the phases that are ready, the highest starts first',
+    label: 'Priority',
+    labels: ['prio'],
+    headers: [],
+    column: 'if used',
+    read: readPriority,
+    write: String,
+    cell: String,
+    unreadable: { code: 'PRIORITY_INVALID', problem: 'is neither an integer nor a known word' },
+    loss: 'priorities',
+  }),
+  status: field({
+    schema: z._default(planStatusSchema, 'pending'),
+    meaning: '`pending`, `in progress`, `done`, `skipped`, `deferred` or `cancelled`, or a mark such as ✅',
+    label: 'Status',
+    labels: [],
+    headers: ['state', 'progress', 'done'],
+    column: 'always',
+    read: readStatus,
+    write: (status) => status.replace('_', ' '),
+    cell: (status) => marks[status],
+    unreadable: { code: 'STATUS_UNKNOWN', problem: 'is unknown, so it counts as pending' },
+    loss: 'statuses of phases',
+  }),
+  risk: field({
+    schema: z._default(riskSchema, 'medium'),
+    meaning: '`low`, `medium` or `high`; a person is asked about a phase of high risk',
+    label: 'Risk',
+    labels: [],
+    headers: [],
+    column: 'if used',
+    read: readRisk,
+    write: String,
+    cell: String,
+    loss: 'risks of phases',
+  }),
+}
+
+export type PhaseFieldName = keyof typeof phaseFields
+
+export const phaseFieldNames = Object.keys(phaseFields) as PhaseFieldName[]
+
+type Schemas = { [Name in PhaseFieldName]: (typeof phaseFields)[Name]['schema'] }
+
+/** The schemas of the fields, for the schema of a phase. */
+export const phaseFieldSchemas = Object.fromEntries(
+  phaseFieldNames.map((name) => [name, phaseFields[name].schema]),
+) as Schemas
+
+/** Values of the fields; a field without one has its default. */
+export type PhaseFieldValues = { [Name in PhaseFieldName]?: NonNullable<z.output<Schemas[Name]>> }
+
+/** Reads the fields that `textOf` has a readable text for. */
+export const readPhaseFields = (textOf: (name: PhaseFieldName) => string | undefined): PhaseFieldValues =>
+  Object.fromEntries(
+    phaseFieldNames.flatMap((name) => {
+      const text = textOf(name)
+      const value = text === undefined ? undefined : phaseFields[name].read(text)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** Returns the text of a field, or undefined if the phase has no value for it or the default. */
+export const writePhaseField = (
+  name: PhaseFieldName,
+  phase: { readonly [Name in PhaseFieldName]?: PhaseFieldValues[Name] | undefined },
+  form: 'write' | 'cell' = 'write',
+): string | undefined => {
+  const value = phase[name]
+  const { schema, [form]: write } = phaseFields[name] as PhaseField<z.ZodMiniType>
+  const isDefault = form === 'write' && value === schema.parse(undefined)
+  return value === undefined || isDefault ? undefined : write(value)
+}
