@@ -130,13 +130,15 @@ describe('the options of a command', () => {
   })
 
   it('are checked for the program as well', () => {
-    expect(checkCommandAgent({ command: 'sh -c true' })).toBeUndefined()
-    expect(checkCommandAgent({ command: [process.execPath] })).toBeUndefined()
-    expect(checkCommandAgent({ command: 'no-such-agent --run' })).toEqual({
-      kind: 'program',
-      message: "The agent's command was not found: no-such-agent.",
-      hint: 'Install it, or give the path of the program.',
-    })
+    expect(checkCommandAgent({ command: 'sh -c true' })).toEqual([])
+    expect(checkCommandAgent({ command: [process.execPath] })).toEqual([])
+    expect(checkCommandAgent({ command: 'no-such-agent --run' })).toEqual([
+      {
+        kind: 'program',
+        message: "The agent's command was not found: no-such-agent.",
+        hint: 'Install it, or give the path of the program.',
+      },
+    ])
   })
 })
 

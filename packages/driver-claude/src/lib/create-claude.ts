@@ -1,6 +1,6 @@
 import { type AgentParts, checkRequest, loadSdk, trackSessions } from '@amelia/agent-process'
 import { defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
-import { checkSettings } from './option/check-claude.ts'
+import { checkClaude, checkSettings } from './option/check-claude.ts'
 import type { ClaudeOptions } from './option/claude-options.ts'
 import { claudePackage } from './option/claude-package.ts'
 import type { ClaudeSdk } from './session/claude-sdk.ts'
@@ -16,7 +16,7 @@ const importSdk = (): Promise<unknown> => import(claudePackage.name)
  * Meters tokens and dollars. Dollars are the agent's own estimate, reported at the end of a session. A session leaves no process behind.
  */
 export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentParts> = {}): DriverV1 => {
-  const { load = importSdk, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
+  const { load, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
   const settings = readSettings(options, environment)
   const sessions = trackSessions()
   const spent = new Map<string, number>()
@@ -28,9 +28,9 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
     runSession: (request, callContext) =>
       sessions.run(callContext, async (context) => {
         context.signal.throwIfAborted()
-        const problem = checkSettings(settings, environment)
-        const folder = checkRequest('Claude', request, problem, ['tokens', 'usd', 'wallMs'])
-        const sdk = await loadSdk<ClaudeSdk>(claudePackage, load)
+        const problems = load ? checkSettings(settings, environment) : checkClaude(options, environment)
+        const folder = checkRequest('Claude', request, problems, ['tokens', 'usd', 'wallMs'])
+        const sdk = await loadSdk<ClaudeSdk>(claudePackage, load ?? importSdk)
         context.signal.throwIfAborted()
         return runClaudeSession({
           request,

@@ -5,26 +5,28 @@ import type { CommandAgentOptions } from './command-agent-options.ts'
 import { readSettings } from './command-agent-settings.ts'
 
 /**
- * Checks that the program of an agent's command exists. Returns undefined if it does.
+ * Reports a program of an agent's command that does not exist. Empty if it exists.
  *
  * Throws `OPTION_INVALID` for a command that cannot be split into words.
  */
 export const checkCommandAgent = (
   options: CommandAgentOptions,
   environment: Readonly<Record<string, string | undefined>> = process.env,
-): AgentProblem | undefined => {
+): AgentProblem[] => {
   const [program = ''] = readSettings(options).argv
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const candidates = /[\\/]/.test(program)
     ? [isAbsolute(program) ? program : resolve(program)]
     : folders.map((folder) => join(folder, program))
   return candidates.some(isProgram)
-    ? undefined
-    : {
-        kind: 'program',
-        message: `The agent's command was not found: ${program}.`,
-        hint: 'Install it, or give the path of the program.',
-      }
+    ? []
+    : [
+        {
+          kind: 'program',
+          message: `The agent's command was not found: ${program}.`,
+          hint: 'Install it, or give the path of the program.',
+        },
+      ]
 }
 
 const isProgram = (path: string): boolean => {

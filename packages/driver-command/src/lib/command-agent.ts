@@ -33,7 +33,7 @@ export const commandAgent = (
     runSession: (request, callContext) =>
       sessions.run(callContext, async (context) => {
         context.signal.throwIfAborted()
-        const folder = checkRequest(settings.name, request, undefined, [])
+        const folder = checkRequest(settings.name, request, [], [])
         return runCommandSession({ request, context, settings, folder, clock, environment })
       }),
     close: () => sessions.close(),

@@ -1,6 +1,6 @@
 import { type AgentParts, checkRequest, loadSdk, trackSessions } from '@amelia/agent-process'
 import { defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
-import { checkSettings } from './option/check-codex.ts'
+import { checkCodex, checkSettings } from './option/check-codex.ts'
 import type { CodexOptions } from './option/codex-options.ts'
 import { codexPackage } from './option/codex-package.ts'
 import type { CodexSdk } from './session/codex-sdk.ts'
@@ -16,7 +16,7 @@ const importSdk = (): Promise<unknown> => import(codexPackage.name)
  * Meters tokens but not dollars: Codex does not report prices. A session leaves no process behind.
  */
 export const createCodex = (options: CodexOptions = {}, parts: Partial<AgentParts> = {}): DriverV1 => {
-  const { load = importSdk, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
+  const { load, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
   const settings = readSettings(options, environment)
   const sessions = trackSessions()
   return defineDriver({
@@ -27,8 +27,9 @@ export const createCodex = (options: CodexOptions = {}, parts: Partial<AgentPart
     runSession: (request, callContext) =>
       sessions.run(callContext, async (context) => {
         context.signal.throwIfAborted()
-        const folder = checkRequest('Codex', request, checkSettings(settings), ['tokens'])
-        const sdk = await loadSdk<CodexSdk>(codexPackage, load)
+        const problems = load ? checkSettings(settings) : checkCodex(options, environment)
+        const folder = checkRequest('Codex', request, problems, ['tokens'])
+        const sdk = await loadSdk<CodexSdk>(codexPackage, load ?? importSdk)
         context.signal.throwIfAborted()
         return runCodexSession({ request, context, settings, parts: { clock, environment }, sdk, folder })
       }),

@@ -1,3 +1,5 @@
+import { dirname, join, sep } from 'node:path'
+
 /** A vendor's SDK package, installed by the user beside the driver. */
 export interface AgentSdk {
   /** For messages: `The Claude Agent SDK`. */
@@ -6,14 +8,26 @@ export interface AgentSdk {
   name: string
   /** The version the driver is tested with. */
   version: string
+  /** The versions that the driver supports, as a range of npm. */
+  range: string
   /** Size of the installation, for the hint: `430 MB`. */
   size: string
   /** Name of the package that loads it. */
   driver: string
+  /** File of this package that loads it: the SDK is searched for from its folder upwards. */
+  from: string
   /** Name of the exported function or class that the driver uses. */
   entry: string
 }
 
-/** How to install an SDK. */
-export const sdkHint = ({ name, version, size, driver }: AgentSdk): string =>
-  `Install it beside ${driver}: npm install ${name}@${version} (about ${size}, program included).`
+/** States how to install an SDK where its driver finds it. */
+export const sdkHint = ({ name, version, size, from }: AgentSdk): string =>
+  `Install it: npm install ${isGlobal(from) ? '--global ' : ''}${name}@${version} (about ${size}, program included).`
+
+/** Checks whether a file belongs to npm's global packages, beside the running Node. */
+const isGlobal = (file: string): boolean => {
+  const folder = dirname(process.execPath)
+  return [join(folder, '..', 'lib', 'node_modules'), join(folder, 'node_modules')].some((packages) =>
+    file.startsWith(packages + sep),
+  )
+}

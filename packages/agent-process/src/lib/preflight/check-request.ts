@@ -4,18 +4,18 @@ import type { AgentProblem } from './agent-problem.ts'
 /**
  * Checks that an agent can run a session, and returns the folder it works in.
  *
- * Throws a driver error for a problem with the options (`auth`, `environment`), a workspace in memory (`environment`), and a limit in
- * `meters` that is used up (`budget_exceeded`).
+ * Throws a driver error for problems with the options, all of them in one message (`auth`, `environment`), a
+ * workspace in memory (`environment`), and a limit in `meters` that is used up (`budget_exceeded`).
  */
 export const checkRequest = (
   agent: string,
   { workspace, limits }: SessionRequest,
-  problem: AgentProblem | undefined,
+  problems: readonly AgentProblem[],
   meters: readonly (keyof SessionRequest['limits'])[],
 ): string => {
-  if (problem)
-    throw driverError(problem.kind === 'key' ? 'auth' : 'environment', {
-      message: `${problem.message} ${problem.hint}`,
+  if (problems.length > 0)
+    throw driverError(problems.every(({ kind }) => kind === 'key') ? 'auth' : 'environment', {
+      message: problems.map(({ message, hint }) => `${message} ${hint}`).join('\n'),
     })
   if (workspace.dir === undefined)
     throw driverError('environment', {

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import type { AgentSdk } from './agent-sdk.ts'
 import { checkSdk } from './check-sdk.ts'
 import { loadSdk } from './load-sdk.ts'
@@ -7,28 +10,48 @@ const sdk: AgentSdk = {
   title: 'The Example SDK',
   name: '@example/sdk',
   version: '1.2.3',
+  range: '>=1.2.3 <1.4.0',
   size: '10 MB',
   driver: '@example/driver',
+  from: '/nowhere/driver/index.js',
   entry: 'start',
 }
-const hint =
-  'Install it beside @example/driver: npm install @example/sdk@1.2.3 (about 10 MB, program included).'
+const hint = 'Install it: npm install @example/sdk@1.2.3 (about 10 MB, program included).'
 
-const failing = (code: string) => () => {
-  throw Object.assign(new Error(code), { code })
+/** A driver's file, and the SDK in this version beside its package. */
+const installed = (version: string): { from: string; folder: string } => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-sdk-')))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const folder = join(root, 'node_modules/@example/sdk')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: sdk.name, version }))
+  return { folder, from: join(root, 'node_modules/@example/driver/dist/index.js') }
 }
 
-it('reports a package that is not installed, and how to install it', () => {
-  expect(checkSdk(sdk, failing('ERR_MODULE_NOT_FOUND'))).toEqual({
+it('reports a package that is not installed, where it was searched for, and how to install it', () => {
+  expect(checkSdk(sdk)).toEqual({
     kind: 'sdk',
-    message: 'The Example SDK is not installed.',
+    message: 'The Example SDK is not installed: @example/sdk was not found from /nowhere/driver.',
     hint,
   })
 })
 
-it('accepts an installed package, also one that supports import only', () => {
-  expect(checkSdk(sdk, () => '/there')).toBeUndefined()
-  expect(checkSdk(sdk, failing('ERR_PACKAGE_PATH_NOT_EXPORTED'))).toBeUndefined()
+it.each(['1.2.3', '1.3.99', '1.3.0-beta.1'])('accepts version %s', (version) => {
+  expect(checkSdk({ ...sdk, from: installed(version).from })).toBeUndefined()
+})
+
+it.each(['1.2.2', '1.4.0', '2.0.0'])('reports version %s, and the supported ones', (version) => {
+  const { from, folder } = installed(version)
+  expect(checkSdk({ ...sdk, from })).toEqual({
+    kind: 'sdk',
+    message: `The Example SDK ${version} in ${folder} is not supported: @example/driver needs >=1.2.3 <1.4.0.`,
+    hint,
+  })
+})
+
+it('suggests a global installation for a driver that is installed globally', () => {
+  const from = join(dirname(process.execPath), '..', 'lib/node_modules/amelia/dist/index.js')
+  expect(checkSdk({ ...sdk, from })?.hint).toContain('npm install --global @example/sdk@1.2.3')
 })
 
 it('loads a module with the expected export, and rejects any other', async () => {

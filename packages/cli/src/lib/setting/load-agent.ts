@@ -12,7 +12,7 @@ interface Problem {
 
 /** A driver's package, loaded: a check of its prerequisites, and the driver. */
 export interface LoadedAgent {
-  problem: Problem | undefined
+  problems: readonly Problem[]
   create(): Driver
 }
 
@@ -38,7 +38,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
       async load({ model, baseUrl, apiKeyEnv: keyVariable }) {
         const { checkClaude, claude } = await import('@amelia/driver-claude')
         const options = defined({ model, baseUrl, keyVariable })
-        return { problem: checkClaude(options), create: () => claude(options) }
+        return { problems: checkClaude(options), create: () => claude(options) }
       },
     },
   ],
@@ -49,7 +49,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
       async load({ model, baseUrl, apiKeyEnv: keyVariable }) {
         const { checkCodex, codex } = await import('@amelia/driver-openai')
         const options = defined({ model, baseUrl, keyVariable })
-        return { problem: checkCodex(options), create: () => codex(options) }
+        return { problems: checkCodex(options), create: () => codex(options) }
       },
     },
   ],
@@ -72,7 +72,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
           ])
         const apiKey = process.env[apiKeyEnv]
         return {
-          problem: checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1'),
+          problems: [checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1')].flatMap((problem) => problem ?? []),
           create: () =>
             apiAgent({
               model: createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })(model),
@@ -92,7 +92,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
           throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
         const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
         const options = { command, ...defined({ model, passEnv }) }
-        return { problem: checkCommandAgent(options), create: () => commandAgent(options) }
+        return { problems: checkCommandAgent(options), create: () => commandAgent(options) }
       },
     },
   ],

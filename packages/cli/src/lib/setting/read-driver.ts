@@ -31,7 +31,11 @@ export const readDriver = async (
     )
   }
   if (agent === undefined) return {}
-  const { problem, create } = await agent.load(flags)
-  if (ready && problem) throw usageError(problem.message, problem.hint)
+  const { problems, create } = await agent.load(flags)
+  if (ready && problems.length > 0)
+    throw usageError(
+      problems.map(({ message }) => message).join('\n'),
+      problems.map(({ hint }) => hint).join('\n'),
+    )
   return { driver: create() }
 }

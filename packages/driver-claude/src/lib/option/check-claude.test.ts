@@ -13,7 +13,7 @@ afterEach(() => rmSync(home, { recursive: true }))
 
 const check = (environment: Record<string, string> = {}, options = {}) => {
   const all = { HOME: home, ...environment }
-  return checkSettings(readSettings(options, all), all)
+  return checkSettings(readSettings(options, all), all)[0]
 }
 
 it('names the variable to set when there is neither a key nor a login', () => {
@@ -53,7 +53,7 @@ it('rejects an invalid server address', () => {
   expect(check({}, { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' })).toBeUndefined()
 })
 
-it('reports a missing key before a missing SDK', () => {
-  expect(checkClaude({}, { HOME: home })?.kind).toBe('key')
-  expect(checkClaude({ apiKey: 'sk' }, { HOME: home })?.kind).not.toBe('key')
+it('reports everything that is missing at once', () => {
+  const problems = checkClaude({ baseUrl: 'example' }, { HOME: home })
+  expect(problems.slice(0, 2).map(({ kind }) => kind)).toEqual(['url', 'key'])
 })

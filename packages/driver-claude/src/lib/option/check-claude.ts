@@ -8,30 +8,33 @@ import { type ClaudeSettings, readSettings } from './claude-settings.ts'
 import { chosenClouds, tokenVariables } from './login-variables.ts'
 
 /**
- * Checks, before a run is created, that sessions can run: a key or login exists, the server's address is valid, the SDK is installed.
+ * Reports, before a run is created, everything that sessions lack: a key or login, a valid address of the server,
+ * the SDK in a supported version. Empty if sessions can run.
  *
  * Loads nothing and sends no request: a wrong key shows with the first session.
  */
 export const checkClaude = (
   options: ClaudeOptions = {},
   environment: AgentParts['environment'] = process.env,
-): AgentProblem | undefined =>
-  checkSettings(readSettings(options, environment), environment) ??
-  checkSdk(claudePackage, (name) => import.meta.resolve(name))
+): AgentProblem[] => {
+  const sdk = checkSdk(claudePackage)
+  return [...checkSettings(readSettings(options, environment), environment), ...(sdk ? [sdk] : [])]
+}
 
 /** Checks the address and the login. */
 export const checkSettings = (
   settings: ClaudeSettings,
   environment: AgentParts['environment'],
-): AgentProblem | undefined => {
-  const problem = checkBaseUrl(settings.baseUrl, 'https://api.anthropic.com')
-  if (problem) return problem
-  if (hasLogin(settings, environment)) return undefined
-  return {
+): AgentProblem[] => {
+  const address = checkBaseUrl(settings.baseUrl, 'https://api.anthropic.com')
+  const problems = address ? [address] : []
+  if (hasLogin(settings, environment)) return problems
+  problems.push({
     kind: 'key',
     message: 'Claude has neither a key nor a login.',
     hint: `Set the environment variable ${settings.keyVariable} where Amelia runs, or pass claude({ apiKey }).`,
-  }
+  })
+  return problems
 }
 
 const hasLogin = (settings: ClaudeSettings, environment: AgentParts['environment']): boolean =>
