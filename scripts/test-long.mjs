@@ -10,7 +10,7 @@ process.env.PLAN_DOCUMENTS ??= '1000'
 process.env.PLANS_WRITTEN ??= '50'
 
 const files = [
-  'packages/node/src/lib/native-git.test.ts',
+  'packages/node/src/lib/backend/native-git.test.ts',
   'packages/core/test/makespan.test.ts',
   'test/red-and-green.test.ts',
   'test/plan-documents.test.ts',

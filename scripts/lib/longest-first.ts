@@ -3,7 +3,7 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 /** What takes ten seconds and more. Begun last, one of them alone would be what everybody waits for. */
 const long = [
   'packages/core/test/model.test.ts',
-  'packages/node/src/lib/native-git.test.ts',
+  'packages/node/src/lib/backend/native-git.test.ts',
   'test/red-and-green.test.ts',
   'packages/cli/test/people.test.ts',
   'packages/core/test/makespan.test.ts',

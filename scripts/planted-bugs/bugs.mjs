@@ -149,7 +149,7 @@ export const bugs = [
   },
   {
     name: 'folder not synced: the folders above that of all runs may be lost',
-    file: `${node}/store/sync-run-folder.ts`,
+    file: `${node}/store/disk/sync-run-folder.ts`,
     search: 'for (const parent of [dirname(runs), dirname(dirname(runs))])',
     replace: 'for (const parent of [dirname(runs)])',
     tests: [diskStates],
@@ -163,7 +163,7 @@ export const bugs = [
   },
   {
     name: 'torn tail: a last line without an end is taken for one',
-    file: `${node}/store/read-journal.ts`,
+    file: `${node}/store/journal/read-journal.ts`,
     search: 'if (to === -1) return pieces',
     replace: 'if (to === -1) return from < bytes.length ? [...pieces, { from, to: bytes.length }] : pieces',
   },
@@ -176,7 +176,7 @@ export const bugs = [
   },
   {
     name: 'told too early: a journal is read as it stands, whether it is safe or not',
-    file: `${node}/store/load-journal.ts`,
+    file: `${node}/store/journal/load-journal.ts`,
     search: '        await handle.datasync().catch(orUnneeded)\n',
     replace: '',
     tests: [diskStates],
@@ -210,14 +210,14 @@ export const bugs = [
   },
   {
     name: 'journal not synced: a new one has its name, and its folder is not safe',
-    file: `${node}/store/publish-journal.ts`,
+    file: `${node}/store/journal/publish-journal.ts`,
     search: '  await syncRunFolder(files, folder)\n',
     replace: '',
     tests: [diskStates],
   },
   {
     name: 'draft not synced: a file gets its name before its content is safe',
-    file: `${node}/store/write-draft.ts`,
+    file: `${node}/store/disk/write-draft.ts`,
     search: '    await handle.sync()\n',
     replace: '',
     tests: [diskStates],

@@ -28,21 +28,21 @@ export const nativeBugs = [
   },
   {
     name: 'native: an exit code that is no answer is accepted',
-    file: `${git}/run-git.ts`,
+    file: `${git}/call/run-git.ts`,
     search: 'if (exitCode !== null && accept.includes(exitCode)) {',
     replace: 'if (exitCode !== null) {',
     native: race,
   },
   {
     name: 'native: git syncs nothing',
-    file: `${git}/control-config.ts`,
+    file: `${git}/call/control-config.ts`,
     search: "'core.fsync=loose-object,pack,pack-metadata,reference'",
     replace: "'core.fsync=none'",
     native: onePhase,
   },
   {
     name: 'native: new files of an attempt are not seen',
-    file: `${git}/commit/read-changes.ts`,
+    file: `${git}/attempt/read-changes.ts`,
     search: "'--untracked-files=all'",
     replace: "'--untracked-files=no'",
     native: onePhase,
@@ -70,7 +70,7 @@ export const nativeBugs = [
   },
   {
     name: 'native: the workspaces of a run stay behind',
-    file: `${node}/native-git.ts`,
+    file: `${node}/backend/native-git.ts`,
     search:
       '      await removeFolder(folder)\n      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one), all })\n',
     replace: '',
@@ -92,7 +92,7 @@ export const nativeBugs = [
   },
   {
     name: 'native: a slot of a dead process is used again',
-    file: `${node}/native-git.ts`,
+    file: `${node}/backend/native-git.ts`,
     search: 'const folder = join(repositoryFolder(await locate()), runId, lease)',
     replace: 'const folder = join(repositoryFolder(await locate()), runId, noLease)',
     native: ['crash', 'an agent that outlives its process', '22', '400'],

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nativeGit } from '../src/index.ts'
-import { runGit } from '../src/lib/git/run-git.ts'
+import { runGit } from '../src/lib/git/call/run-git.ts'
 import { createRepository, type TemporaryRepository } from './temporary-repository.ts'
 
 let user: TemporaryRepository

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Change, GitBackendV1, Workspace } from '@amelia/core/plugin'
 import { describe, expect, it } from 'vitest'
-import { nativeGit } from '../../src/lib/native-git.ts'
+import { nativeGit } from '../../src/lib/backend/native-git.ts'
 import type { TemporaryRepository } from '../temporary-repository.ts'
 import { agentDeeds, carryOut, createWorld, readFiles, readStatus, userDeeds } from './checkout-world.ts'
 

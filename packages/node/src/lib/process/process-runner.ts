@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { childEnvironment, endMarkedProcesses, runProcess } from '@amelia/agent-process'
 import { AmeliaError, type CommandRequest, type CommandRunnerV1, type Workspace } from '@amelia/core/plugin'
-import { resolveInside } from '../resolve-inside.ts'
+import { resolveInside } from '../file/resolve-inside.ts'
 import { runWithReport } from '../test-report/run-with-report.ts'
 
 export interface ProcessRunnerOptions {

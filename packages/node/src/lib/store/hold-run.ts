@@ -1,15 +1,15 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { AmeliaError, type JournalRecord, type RunLease } from '@amelia/core/plugin'
-import { writeArtefact } from '../artefact-files.ts'
-import type { JournalFiles } from './journal-files.ts'
-import { encodeJournalLine } from './journal-line.ts'
+import { writeArtefact } from './artefact-files.ts'
+import type { JournalFiles } from './disk/journal-files.ts'
+import { encodeJournalLine } from './journal/journal-line.ts'
 import type { TakenLease } from './lease-file.ts'
 import type { OfferFiles } from './offer-files.ts'
-import { orStoreFailed } from './or-store-failed.ts'
-import { journalName } from './scan-run-folder.ts'
-import { withHandle } from './with-handle.ts'
-import { writeAll } from './write-draft.ts'
+import { orStoreFailed } from './disk/or-store-failed.ts'
+import { journalName } from './disk/scan-run-folder.ts'
+import { withHandle } from './disk/with-handle.ts'
+import { writeAll } from './disk/write-draft.ts'
 
 export interface HoldRunOptions {
   files: JournalFiles

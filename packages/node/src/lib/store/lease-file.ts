@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Processes, ProcessIdentity } from '@amelia/agent-process'
-import { isMissing } from './is-missing.ts'
-import type { JournalFiles } from './journal-files.ts'
-import { makeOnce } from './make-once.ts'
-import { removeFile } from './remove-file.ts'
-import { leaseName, scanRunFolder } from './scan-run-folder.ts'
-import { withHandle } from './with-handle.ts'
+import { isMissing } from '../file/is-missing.ts'
+import type { JournalFiles } from './disk/journal-files.ts'
+import { makeOnce } from './disk/make-once.ts'
+import { removeFile } from './disk/remove-file.ts'
+import { leaseName, scanRunFolder } from './disk/scan-run-folder.ts'
+import { withHandle } from './disk/with-handle.ts'
 
 /** Who holds a run, as its lease file says. */
 export interface LeaseHolder {

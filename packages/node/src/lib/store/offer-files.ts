@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Offer } from '@amelia/core/plugin'
-import { isMissing } from './is-missing.ts'
-import type { JournalFileHandle, JournalFiles } from './journal-files.ts'
-import { makeOnce } from './make-once.ts'
-import { syncFolder } from './sync-folder.ts'
-import { syncRunFolder } from './sync-run-folder.ts'
-import { withHandle } from './with-handle.ts'
+import { isMissing } from '../file/is-missing.ts'
+import type { JournalFileHandle, JournalFiles } from './disk/journal-files.ts'
+import { makeOnce } from './disk/make-once.ts'
+import { syncFolder } from './disk/sync-folder.ts'
+import { syncRunFolder } from './disk/sync-run-folder.ts'
+import { withHandle } from './disk/with-handle.ts'
 
 /** The largest offer, in bytes of its JSON. */
 export const maxOfferBytes = 65_536

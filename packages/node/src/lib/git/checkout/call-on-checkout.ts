@@ -1,5 +1,5 @@
-import type { Repository } from '../refs/locate-repository.ts'
-import { type GitAnswer, type GitCall, runGit } from '../run-git.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 
 /** Runs git on the user's own checkout. It looks: without `write` git takes no lock and refreshes nothing. */
 export const callOnCheckout = (

@@ -1,9 +1,9 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Repository } from '../refs/locate-repository.ts'
-import { quotePath } from '../quote-path.ts'
-import { runGit } from '../run-git.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { quotePath } from '../call/quote-path.ts'
+import { runGit } from '../call/run-git.ts'
 
 /** What is at a path, byte for byte: no filter of the user's takes part. */
 export type PathState =

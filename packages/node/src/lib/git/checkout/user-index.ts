@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { lockedError } from '../explain-lock.ts'
-import type { Repository } from '../refs/locate-repository.ts'
-import { runGit } from '../run-git.ts'
+import { lockedError } from '../lock/explain-lock.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { runGit } from '../call/run-git.ts'
 import { callOnCheckout } from './call-on-checkout.ts'
 
 /** An entry of an index or a tree; null where there is none. */

@@ -1,5 +1,5 @@
-import type { Repository } from '../refs/locate-repository.ts'
-import { withRepositoryLock } from '../refs/with-repository-lock.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
  * Runs one task at a time that depends on HEAD, index and files of the user's checkout, or changes one of them.

@@ -1,10 +1,10 @@
 import { AmeliaError, checkTreePath, type ComposeRequest } from '@amelia/core/plugin'
 import { importCommit } from './import-commit.ts'
-import type { Repository } from '../refs/locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 import { moveRefs } from '../refs/move-refs.ts'
-import type { Identity } from './read-identity.ts'
+import type { Identity } from '../repository/read-identity.ts'
 import { readEntries } from './read-entries.ts'
-import { withRepositoryLock } from '../refs/with-repository-lock.ts'
+import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
  * A commit of a tree and some files more. The same request by the same identity gives the same id.

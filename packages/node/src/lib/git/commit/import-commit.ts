@@ -1,9 +1,9 @@
 import { AmeliaError } from '@amelia/core/plugin'
-import { explainLock } from '../explain-lock.ts'
-import type { Repository } from '../refs/locate-repository.ts'
-import type { Identity } from './read-identity.ts'
-import { quotePath } from '../quote-path.ts'
-import { runGit } from '../run-git.ts'
+import { explainLock } from '../lock/explain-lock.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import type { Identity } from '../repository/read-identity.ts'
+import { quotePath } from '../call/quote-path.ts'
+import { runGit } from '../call/run-git.ts'
 
 /** One line of a new tree. `id` names a blob that is stored already. */
 export type TreeEdit =

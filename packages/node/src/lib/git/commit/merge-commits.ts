@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Repository } from '../refs/locate-repository.ts'
-import { runGit } from '../run-git.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { runGit } from '../call/run-git.ts'
 
 /**
  * Merges two commits without a working tree, in a scratch folder below `folder`.

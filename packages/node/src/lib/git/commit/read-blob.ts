@@ -1,4 +1,4 @@
-import type { Repository } from '../refs/locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 import { readEntries } from './read-entries.ts'
 
 /** Modes of entries that are files: plain, executable. A link's bytes are a path, and no file's. */

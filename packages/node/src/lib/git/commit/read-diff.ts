@@ -1,5 +1,5 @@
 import type { DiffEntry } from '@amelia/core/plugin'
-import type { Repository } from '../refs/locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 
 const statuses: Record<string, DiffEntry['status']> = { A: 'added', D: 'deleted', T: 'type' }
 

@@ -1,4 +1,4 @@
-import type { Repository } from '../refs/locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 
 export interface TreeEntry {
   /** `100644`, `100755`, `120000`, `160000`, or `040000` for a folder. */

@@ -1,4 +1,4 @@
-import type { Repository } from './locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 
 /** References whose names begin with the prefix, with what they name. */
 export const listRefs = async (repository: Repository, prefix: string): Promise<Map<string, string>> => {

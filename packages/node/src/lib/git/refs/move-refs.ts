@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { AmeliaError, checkRefName, type RefUpdate } from '@amelia/core/plugin'
-import { explainLock, lockOf } from '../explain-lock.ts'
-import type { Repository } from './locate-repository.ts'
-import { withRepositoryLock } from './with-repository-lock.ts'
+import { explainLock, lockOf } from '../lock/explain-lock.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
  * Moves references in one transaction: all of them, or none when one does not hold what it should (`REF_MOVED`).

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WorkspaceSetup } from './check-setup.ts'
-import { runGit } from '../run-git.ts'
-import type { Slot } from '../slot/slot.ts'
+import { runGit } from '../call/run-git.ts'
+import type { SetupPlace } from './setup-place.ts'
 
 /** Files that say which dependencies a project has, exactly. At any depth. */
 const lockfiles = [
@@ -30,7 +30,7 @@ const lockfiles = [
 ]
 
 /** Two workspaces with the same digest need the same set-up: its commands and lists, and the lockfiles of the slot's tree. */
-export const digestSetup = async (slot: Slot, setup: WorkspaceSetup): Promise<string> => {
+export const digestSetup = async (slot: SetupPlace, setup: WorkspaceSetup): Promise<string> => {
   const { stdout } = await runGit(
     ['ls-files', '-z', '--stage', '--', ...lockfiles.map((name) => `:(glob)**/${name}`)],
     { gitDir: slot.gitDir, workTree: slot.workspace, env: { GIT_LITERAL_PATHSPECS: '0' } },

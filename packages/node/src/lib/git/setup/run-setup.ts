@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { childEnvironment, runProcess } from '@amelia/agent-process'
 import { AmeliaError } from '@amelia/core/plugin'
-import { resolveInside } from '../../resolve-inside.ts'
+import { resolveInside } from '../../file/resolve-inside.ts'
 import { checkLink, type WorkspaceSetup } from './check-setup.ts'
 
 /** How a set-up's commands run. */

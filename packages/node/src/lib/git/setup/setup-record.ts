@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { digestFiles } from './digest-files.ts'
-import { type Mark, readMarks } from '../refs/read-marks.ts'
-import { removeFolder } from '../slot/remove-folder.ts'
-import { runGit } from '../run-git.ts'
-import type { Slot } from '../slot/slot.ts'
+import { type Mark, readMarks } from './read-marks.ts'
+import { removeFolder } from '../../file/remove-folder.ts'
+import { runGit } from '../call/run-git.ts'
+
+import type { SetupPlace } from './setup-place.ts'
 
 /** What a set-up made in a slot's workspace: it stays there from attempt to attempt, and enters no commit. */
 export interface SetupRecord {
@@ -20,10 +21,10 @@ export interface SetupRecord {
 }
 
 /** Files of the commit that are other in the workspace. */
-export const readCovered = (slot: Slot): Promise<string[]> => listFiles(slot, ['--modified'])
+export const readCovered = (slot: SetupPlace): Promise<string[]> => listFiles(slot, ['--modified'])
 
 /** Writes down what is in a workspace beside the files of its commit. */
-export const recordSetup = async (slot: Slot, key: string, covered: string[]): Promise<SetupRecord> => {
+export const recordSetup = async (slot: SetupPlace, key: string, covered: string[]): Promise<SetupRecord> => {
   const roots = await listFiles(slot, ['--others', '--directory'])
   const record: SetupRecord = { key, covered, roots, marks: new Map(), digests: new Map() }
   for (const root of roots) {
@@ -41,7 +42,7 @@ export const recordSetup = async (slot: Slot, key: string, covered: string[]): P
  *
  * What came since is removed (caches of the tests, for one). What is gone or changed cannot be brought back: false.
  */
-export const restoreSetup = async (slot: Slot, record: SetupRecord): Promise<boolean> => {
+export const restoreSetup = async (slot: SetupPlace, record: SetupRecord): Promise<boolean> => {
   if (record.covered.length > 0) {
     const tracked = new Set(await listFiles(slot, ['--', ...record.covered]))
     if (!record.covered.every((path) => tracked.has(path))) return false
@@ -69,7 +70,7 @@ export const restoreSetup = async (slot: Slot, record: SetupRecord): Promise<boo
   return true
 }
 
-const listFiles = async (slot: Slot, args: string[]): Promise<string[]> => {
+const listFiles = async (slot: SetupPlace, args: string[]): Promise<string[]> => {
   const call = { gitDir: slot.gitDir, workTree: slot.workspace }
   const { stdout } = await runGit(['ls-files', '-z', ...args], call)
   return stdout

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disarmWorkspace } from './disarm-workspace.ts'
 import { excludePatterns } from './exclude-patterns.ts'
-import type { Repository } from '../refs/locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 import type { Slot } from './slot.ts'
 
 /** What the agent's git is to see. */

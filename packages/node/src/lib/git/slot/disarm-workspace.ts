@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeFolder } from './remove-folder.ts'
+import { removeFolder } from '../../file/remove-folder.ts'
 import type { Slot } from './slot.ts'
 
 /** Takes the agent's `.git` out of the way, whatever it has become. It is never read and no link is followed. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AmeliaError, checkTreePath, type TreeOverlay } from '@amelia/core/plugin'
-import type { Repository } from '../refs/locate-repository.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 import { readEntries } from '../commit/read-entries.ts'
 import type { Slot } from './slot.ts'
 

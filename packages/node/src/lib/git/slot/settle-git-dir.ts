@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { digestIndex } from '../commit/digest-index.ts'
-import type { Repository } from '../refs/locate-repository.ts'
+import { digestIndex } from './digest-index.ts'
+import type { Repository } from '../repository/locate-repository.ts'
 import type { Slot } from './slot.ts'
 
 const ours = new Set(['HEAD', 'commondir', 'index'])

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from './make-private-folder.ts'
-import { recordOwner } from '../remove-leftovers.ts'
+import { recordOwner } from './remove-leftovers.ts'
 import type { Slot } from './slot.ts'
 
 /** The slots of one lease. A slot given back serves the next attempt: most of its files are already right. */

@@ -1,0 +1,107 @@
+import type { Stats } from 'node:fs'
+import { readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AmeliaError, type Change, checkTreePath, type CommitAttemptRequest } from '@amelia/core/plugin'
+import { importCommit, type TreeEdit } from '../commit/import-commit.ts'
+import { lstatPath } from '../../file/lstat-path.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import type { Identity } from '../repository/read-identity.ts'
+import { quotePath } from '../call/quote-path.ts'
+import { runGit } from '../call/run-git.ts'
+import { settleForReading } from '../slot/settle-for-reading.ts'
+import type { Slot } from '../slot/slot.ts'
+import { withRepositoryLock } from '../repository/with-repository-lock.ts'
+
+/**
+ * Makes the private commit of an attempt on the slot's base, of exactly the named paths as they are on disk.
+ *
+ * Throws `PATH_DENIED` for nested repositories, names that git takes for its own, and what is neither file nor link.
+ */
+export const commitAttempt = async (
+  repository: Repository,
+  slot: Slot,
+  request: CommitAttemptRequest,
+  identity: Identity,
+): Promise<{ commit: string; tree: string }> => {
+  try {
+    return await storeAttempt(repository, slot, request, identity)
+  } catch (error) {
+    // A `git gc --prune=now` of the user's removes blobs that nothing names yet: they are stored once more.
+    if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
+    return storeAttempt(repository, slot, request, identity)
+  }
+}
+
+const storeAttempt = async (
+  repository: Repository,
+  slot: Slot,
+  request: CommitAttemptRequest,
+  identity: Identity,
+): Promise<{ commit: string; tree: string }> => {
+  const edits = await readEdits(repository, slot, request.changes)
+  const { ref, message, date } = request
+  const { gitDir, workspace, base } = slot
+  return withRepositoryLock(repository.commonDir, () =>
+    importCommit({
+      repository,
+      gitDir,
+      workTree: workspace,
+      ref,
+      parent: base,
+      edits,
+      message,
+      identity,
+      date,
+    }),
+  )
+}
+
+/** The named paths as they are on disk, as lines of a tree. The contents of files are stored. Throws `PATH_DENIED`. */
+export const readEdits = async (
+  repository: Repository,
+  slot: Slot,
+  changes: readonly Change[],
+): Promise<TreeEdit[]> => {
+  const found = await Promise.all(
+    changes.map(async (change) => {
+      checkTreePath(change.path)
+      const stat = await lstatPath(slot.workspace, change.path)
+      checkKind(change, stat)
+      return { path: change.path, stat }
+    }),
+  )
+  await settleForReading(repository, slot)
+  const files = found.filter(({ stat }) => stat?.isFile()).map(({ path }) => path)
+  const ids = await storeFiles(slot, files)
+  return Promise.all(
+    found.map(async ({ path, stat }): Promise<TreeEdit> => {
+      if (stat === null) return { path, remove: true }
+      const id = ids.get(path)
+      if (id !== undefined) return { path, mode: (stat.mode & 0o100) === 0 ? '100644' : '100755', id }
+      return { path, mode: '120000', content: await readlink(join(slot.workspace, path), 'buffer') }
+    }),
+  )
+}
+
+const checkKind = ({ path, kind }: Change, stat: Stats | null): void => {
+  const deny = (why: string): AmeliaError =>
+    new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} cannot be committed: ${why}.`, { path })
+  if (kind === 'nested_repository') {
+    throw deny('it is a git repository of its own. Remove its .git, or ignore the folder')
+  }
+  if (stat === null || stat.isFile()) return
+  if (!stat.isSymbolicLink()) throw deny('it is neither a file nor a link. Remove it')
+  if (/^\.gitmodules$/i.test(path)) throw deny('git refuses a link of this name. Make it a file')
+}
+
+/** Stores the contents, with the filters that the user's configuration and the attributes ask for (LFS, line ends). */
+const storeFiles = async (slot: Slot, paths: string[]): Promise<Map<string, string>> => {
+  if (paths.length === 0) return new Map()
+  const { text } = await runGit(['hash-object', '-w', '--stdin-paths'], {
+    gitDir: slot.gitDir,
+    workTree: slot.workspace,
+    input: paths.map((path) => `${quotePath(path)}\n`).join(''),
+  })
+  const ids = text.split('\n')
+  return new Map(paths.map((path, index) => [path, ids[index] ?? '']))
+}

@@ -1,0 +1,164 @@
+import { constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { access, copyFile, open, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { runProcess } from '@amelia/agent-process'
+import type { HookOutcome } from '@amelia/core/plugin'
+import { armWorkspace } from '../slot/arm-workspace.ts'
+import { digestIndex } from '../slot/digest-index.ts'
+import { excludePatterns } from '../slot/exclude-patterns.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { runGit } from '../call/run-git.ts'
+import { scrubEnvironment } from '../call/scrub-environment.ts'
+import { settleForReading } from '../slot/settle-for-reading.ts'
+import type { Slot } from '../slot/slot.ts'
+
+export interface HookTrial {
+  commit: string
+  message: string
+  signal: AbortSignal
+  /** Asked when a hook is there. */
+  identify(): Promise<string>
+  /** How long one hook may take, in milliseconds. */
+  limitMs: number
+  graceMs: number
+}
+
+/** Where hooks are tried. */
+export interface HookStage {
+  /** Puts the attempt there, and gives what the hooks' environment is to hold besides. */
+  prepare(): Promise<Record<string, string>>
+  /** Whether the files are still those of the attempt. */
+  isClean(): Promise<boolean>
+}
+
+const names = ['pre-commit', 'commit-msg'] as const
+
+/**
+ * Runs the user's pre-commit and commit-msg hooks on an attempt, in its workspace.
+ *
+ * They see what `git commit` would show them: HEAD is the parent, the index is the attempt. Everything that they do to git
+ * happens in the throw-away `.git`. Without a hook file no process is started. Aborting throws the signal's reason.
+ */
+export const runHooks = async (
+  repository: Repository,
+  slot: Slot,
+  hooksPath: string | null,
+  trial: HookTrial,
+  stage: HookStage = stageIn(repository, slot, trial),
+): Promise<HookOutcome> => {
+  const folder = hooksPath === null ? join(repository.commonDir, 'hooks') : resolve(slot.workspace, hooksPath)
+  if (!isFolder(folder)) {
+    if (hooksPath === null || !isFolder(resolve(repository.top, hooksPath))) {
+      return { outcome: 'passed', message: trial.message }
+    }
+    const output = `core.hooksPath is ${hooksPath}, and the workspace has no such folder. Add the command that makes it to the set-up.`
+    return { outcome: 'environment', hook: names[0], output }
+  }
+  const present = names.filter((name) => existsSync(join(folder, name)))
+  for (const hook of present) {
+    const file = join(folder, hook)
+    if (await isExecutable(file)) continue
+    const output = `${file} is not executable, so git would skip it. Run \`chmod +x\` on it, or remove it.`
+    return { outcome: 'environment', hook, output }
+  }
+  if (present.length === 0) return { outcome: 'passed', message: trial.message }
+  const env = await stage.prepare()
+  // Outside of the workspace: what is read back is what the hook was given.
+  const messageFile = join(slot.folder, 'COMMIT_EDITMSG')
+  await rm(messageFile, { recursive: true, force: true })
+  await writeFile(messageFile, trial.message, { flag: 'wx', mode: 0o600 })
+  for (const hook of present) {
+    const args = hook === 'commit-msg' ? [messageFile] : []
+    const failure = await runHook(slot, folder, [hook, '--', ...args], { ...trial, env })
+    if (failure !== null) return failure
+  }
+  const message = present.includes('commit-msg') ? await readMessage(messageFile) : trial.message
+  return { outcome: (await stage.isClean()) ? 'passed' : 'rewritten', message }
+}
+
+/** A workspace of the attempt's own. */
+const stageIn = (repository: Repository, slot: Slot, trial: HookTrial): HookStage => ({
+  async prepare() {
+    await prepare(repository, slot, trial)
+    return {}
+  },
+  isClean: () => isClean(repository, slot),
+})
+
+/** Puts the attempt's files there (ignored ones and the set-up stay: hooks need what was installed), and arms the workspace for a commit. */
+const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
+  await settleForReading(repository, slot)
+  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const kept = excludePatterns(slot.setup?.roots ?? []).flatMap((pattern) => ['-e', pattern])
+  await runGit(['clean', '-ffdq', ...kept], call)
+  await runGit(['read-tree', '--reset', '-u', trial.commit], call)
+  slot.tree = trial.commit
+  slot.indexDigest = await digestIndex(slot)
+  const parent = await repository.git(['rev-parse', '--verify', `${trial.commit}^`])
+  const index = join(slot.folder, 'index.hook')
+  await rm(index, { recursive: true, force: true })
+  await copyFile(join(slot.gitDir, 'index'), index, constants.COPYFILE_EXCL)
+  await armWorkspace(repository, slot, {
+    head: parent.text,
+    index,
+    refs: '',
+    identity: await trial.identify(),
+  })
+}
+
+const runHook = async (
+  slot: Slot,
+  folder: string,
+  command: [hook: string, ...args: string[]],
+  { signal, limitMs, graceMs, env }: HookTrial & { env: Record<string, string> },
+): Promise<HookOutcome | null> => {
+  const [hook] = command
+  const limit = AbortSignal.timeout(limitMs)
+  const config = [`core.hooksPath=${folder}`, 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false']
+  const result = await runProcess({
+    argv: ['git', ...config.flatMap((entry) => ['-c', entry]), 'hook', 'run', ...command],
+    cwd: slot.workspace,
+    env: { ...scrubEnvironment(process.env), GIT_EDITOR: ':', TERM: 'dumb', ...env },
+    signal: AbortSignal.any([signal, limit]),
+    graceMs,
+    outputLimit: 100_000,
+  })
+  signal.throwIfAborted()
+  if (limit.aborted) {
+    const output = `${result.output}\nThe hook did not end within ${limitMs} ms.`.trim()
+    return { outcome: 'failed', hook, output }
+  }
+  if (result.exitCode === 0) return null
+  const broken = result.exitCode === 126 || result.exitCode === 127
+  return { outcome: broken ? 'environment' : 'failed', hook, output: result.output }
+}
+
+const isClean = async (repository: Repository, slot: Slot): Promise<boolean> => {
+  await settleForReading(repository, slot)
+  const call = { gitDir: slot.gitDir, workTree: slot.workspace }
+  const { stdout } = await runGit(
+    ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],
+    { ...call, env: { GIT_OPTIONAL_LOCKS: '0' } },
+  )
+  return stdout
+    .toString()
+    .split('\0')
+    .every((path) => path === '' || slot.setup?.marks.has(path.replace(/\/$/, '')))
+}
+
+const readMessage = async (file: string): Promise<string> => {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+const isExecutable = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
+    () => lstatSync(file, { throwIfNoEntry: false }) !== undefined,
+    () => false,
+  )

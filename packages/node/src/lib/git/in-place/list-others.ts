@@ -1,0 +1,16 @@
+import type { Repository } from '../repository/locate-repository.ts'
+import { callOnCheckout } from '../checkout/call-on-checkout.ts'
+
+/** What is not tracked, folders as a whole where nothing in them is; empty ones too. `which`: options of `git ls-files` that choose among it. */
+export const listOthers = async (
+  repository: Repository,
+  which: readonly string[],
+): Promise<{ path: string; isFolder: boolean }[]> => {
+  const args = ['ls-files', '--others', '--directory', '-z', ...which]
+  const { stdout } = await callOnCheckout(repository, args)
+  return stdout
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '')
+    .map((path) => ({ path: path.replace(/\/$/, ''), isFolder: path.endsWith('/') }))
+}

@@ -1,0 +1,60 @@
+import { AmeliaError } from '@amelia/core/plugin'
+import type { Repository } from '../repository/locate-repository.ts'
+import { readUserSetting } from '../repository/read-user-setting.ts'
+import { callOnCheckout } from '../checkout/call-on-checkout.ts'
+
+/**
+ * The paths of the user's checkout that are the user's own: changed, staged, removed, untracked and not ignored, or such that git was
+ * told to look past them (`skip-worktree`, `assume-unchanged`). Sorted; the folder of a repository inside the repository without its slash.
+ *
+ * Throws `REPOSITORY_NOT_READY` for a checkout that no phase can be done in: unmerged paths, or a sparse one.
+ */
+export const readOwnPaths = async (repository: Repository): Promise<string[]> => {
+  const sparse = await readUserSetting(repository, 'core.sparseCheckout', 'bool')
+  if (sparse === 'true')
+    throw notReady(repository, 'is a sparse checkout, in which no phase can be done. Run without --in-place.')
+  const [status, flags] = await Promise.all([
+    callOnCheckout(repository, [
+      'status',
+      '--porcelain=v2',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+      '--ignored=no',
+    ]),
+    callOnCheckout(repository, ['ls-files', '-v', '-z']),
+  ])
+  const paths = new Set<string>()
+  for (const line of split(status.stdout)) {
+    if (line.startsWith('u '))
+      throw notReady(
+        repository,
+        `has unmerged paths: ${line.split(' ').slice(10).join(' ')}. Resolve them first.`,
+      )
+    if (line.startsWith('? ')) paths.add(line.slice(2).replace(/\/$/, ''))
+    else paths.add(line.split(' ').slice(8).join(' '))
+  }
+  for (const line of split(flags.stdout)) if (!line.startsWith('H ')) paths.add(line.slice(2))
+  return [...paths].sort()
+}
+
+const notReady = ({ top }: Repository, why: string): AmeliaError =>
+  new AmeliaError('REPOSITORY_NOT_READY', `${top} ${why}`, { reason: 'unsupported' })
+
+/** Names that are no UTF-8 could not be told apart from others once they are text. */
+const split = (bytes: Buffer): string[] => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      .decode(bytes)
+      .split('\0')
+      .filter((line) => line !== '')
+  } catch (cause) {
+    const path =
+      bytes
+        .toString()
+        .split('\0')
+        .find((line) => line.includes('\ufffd')) ?? ''
+    const message = `The name of a file in the checkout is not UTF-8: ${path}. Rename it, or run without --in-place.`
+    throw new AmeliaError('PATH_DENIED', message, { path }, { cause })
+  }
+}

@@ -1,0 +1,29 @@
+import { copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HookOutcome } from '@amelia/core/plugin'
+import type { Repository } from '../repository/locate-repository.ts'
+import { type HookTrial, runHooks } from '../attempt/run-hooks.ts'
+import type { InPlace } from './in-place.ts'
+
+/**
+ * Runs the user's commit hooks on an attempt in the user's own checkout, as `git commit` would: HEAD is the parent, and the index, which is
+ * not the user's but one of the trial's own, is the attempt.
+ */
+export const runHooksInPlace = (
+  repository: Repository,
+  inPlace: InPlace,
+  hooksPath: string | null,
+  trial: HookTrial,
+): Promise<HookOutcome> => {
+  const { slot } = inPlace
+  const index = join(slot.folder, 'index.hook')
+  return runHooks(repository, slot, hooksPath, trial, {
+    async prepare() {
+      await inPlace.reset(trial.commit, [])
+      await rm(index, { force: true })
+      await copyFile(join(slot.gitDir, 'index'), index)
+      return { GIT_INDEX_FILE: index }
+    },
+    isClean: async () => (await inPlace.changesSince(trial.commit)).length === 0,
+  })
+}

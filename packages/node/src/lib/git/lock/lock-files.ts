@@ -1,0 +1,32 @@
+import { lstat, rm } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { AmeliaError, type GitLock } from '@amelia/core/plugin'
+import { isMissing } from '../../file/is-missing.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+
+/** The lock files that exist at these paths. */
+export const findLocks = async (files: readonly string[]): Promise<GitLock[]> => {
+  const found = await Promise.all(files.map(readLock))
+  return found.filter((lock) => lock !== null)
+}
+
+/** Removes a lock file of the repository's, unless another process has created another one at its path since then. */
+export const removeLock = async (repository: Repository, { file, id }: GitLock): Promise<void> => {
+  const isInside = [repository.commonDir, repository.gitDir].some((folder) => {
+    const path = relative(folder, file)
+    return !isAbsolute(path) && !path.startsWith('..')
+  })
+  if (!isInside || !file.endsWith('.lock'))
+    throw new AmeliaError('PATH_DENIED', `${file} is not a lock file of ${repository.top}.`, { path: file })
+  if ((await readLock(file))?.id === id) await rm(file, { force: true })
+}
+
+const readLock = async (file: string): Promise<GitLock | null> => {
+  try {
+    const { ino, mtimeMs, size } = await lstat(file)
+    return { file, id: `${ino}:${mtimeMs}:${size}`, since: Math.round(mtimeMs) }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RepositoryFingerprint } from '@amelia/core/plugin'
+import { readConfigKeys } from './read-config-keys.ts'
+
+/** What runs programs or changes what git sees, below the common dir. */
+const plantable = [
+  'config',
+  'config.worktree',
+  'hooks',
+  'info',
+  'objects/info/alternates',
+  'shallow',
+  'commondir',
+]
+
+/**
+ * What an agent could plant in the user's repository, and what it could move there, by name.
+ *
+ * Reads files only, no git process: about a millisecond for a repository with few loose references. Amelia's own
+ * references are left out, and so is how references are stored: packing them changes nothing.
+ */
+export const fingerprintRepository = (commonDir: string): RepositoryFingerprint => {
+  const packed = readPacked(commonDir)
+  const planted = new Map(packed.planted)
+  const moved = new Map(packed.moved)
+  const worktrees = list(join(commonDir, 'worktrees')).map((entry) => `worktrees/${entry.name}`)
+  const linkedConfig = worktrees.flatMap((folder) =>
+    ['config.worktree', 'commondir', 'gitdir'].map((name) => `${folder}/${name}`),
+  )
+  for (const path of [...plantable, ...linkedConfig, ...moduleConfig(commonDir, 'modules')])
+    addFile(commonDir, path, planted)
+  for (const head of ['HEAD', ...worktrees.map((folder) => `${folder}/HEAD`)]) {
+    const value = readText(join(commonDir, head)).trim()
+    if (value !== '') moved.set(head, value)
+  }
+  addFolder(commonDir, 'refs', (name, value) => addReference(name, value, planted, moved))
+  return { planted, moved }
+}
+
+const addReference = (
+  name: string,
+  value: string,
+  planted: Map<string, string>,
+  moved: Map<string, string>,
+): void => {
+  if (name.startsWith('refs/replace/')) planted.set(`ref:${name}`, value)
+  else if (!name.startsWith('refs/amelia/')) moved.set(name, value)
+}
+
+const configName = /(?:^|\/)config(?:\.worktree)?$/
+
+const addFile = (root: string, path: string, planted: Map<string, string>): void => {
+  const file = join(root, path)
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return
+  if (stat.isDirectory()) {
+    for (const entry of list(file)) addFile(root, `${path}/${entry.name}`, planted)
+    return
+  }
+  const content = stat.isSymbolicLink() ? readlinkSync(file) : stat.isFile() ? readFileSync(file) : ''
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  planted.set(`file:${path}`, `${digest}, mode ${stat.mode.toString(8)}`)
+  if (stat.isFile() && configName.test(path))
+    for (const [key, value] of readConfigKeys(content.toString())) planted.set(`config:${path}:${key}`, value)
+}
+
+let lastPacked: { text: string } & RepositoryFingerprint = { text: '', planted: new Map(), moved: new Map() }
+
+/** Parsed again only when its text changed: in a large repository that is most of the time that a look takes. */
+const readPacked = (commonDir: string): RepositoryFingerprint => {
+  const text = readText(join(commonDir, 'packed-refs'))
+  if (text === lastPacked.text) return lastPacked
+  const planted = new Map<string, string>()
+  const moved = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const [, value, name] = /^([0-9a-f]+) (refs\/.+)$/.exec(line) ?? []
+    if (value !== undefined && name !== undefined) addReference(name, value, planted, moved)
+  }
+  lastPacked = { text, planted, moved }
+  return lastPacked
+}
+
+const addFolder = (commonDir: string, path: string, add: (name: string, value: string) => void): void => {
+  for (const entry of list(join(commonDir, path))) {
+    const name = `${path}/${entry.name}`
+    if (name === 'refs/amelia') continue
+    if (entry.isDirectory()) addFolder(commonDir, name, add)
+    else if (!name.endsWith('.lock')) add(name, readText(join(commonDir, name)).trim())
+  }
+}
+
+/** The configuration and hooks of submodules' git dirs, which lie below `modules`, nested by the submodule's name. */
+const moduleConfig = (commonDir: string, path: string): string[] =>
+  list(join(commonDir, path)).flatMap((entry) => {
+    const name = `${path}/${entry.name}`
+    if (entry.name === 'config' || entry.name === 'hooks') return [name]
+    return entry.isDirectory() && entry.name !== 'objects' ? moduleConfig(commonDir, name) : []
+  })
+
+const list = (folder: string): Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}
+
+const readText = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

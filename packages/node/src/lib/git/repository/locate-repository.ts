@@ -1,0 +1,75 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { AmeliaError } from '@amelia/core/plugin'
+import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
+
+/** The user's repository, found once. */
+export interface Repository {
+  /** The git dir of the user's checkout: its HEAD and index are not ours to touch. */
+  gitDir: string
+  /** What all worktrees share: objects, references, configuration. */
+  commonDir: string
+  /** The root of the user's checkout. */
+  top: string
+  objectFormat: 'sha1' | 'sha256'
+  /** Runs git on the references and objects, without any work tree of the user's. */
+  git(args: string[], call?: Omit<GitCall, 'gitDir' | 'workTree' | 'cwd'>): Promise<GitAnswer>
+}
+
+/**
+ * Finds the repository that a folder belongs to: the folder may be below the root, or a linked worktree.
+ *
+ * Throws `NOT_A_REPOSITORY`, and `REPOSITORY_NOT_READY` for a bare repository and a git that is too old.
+ */
+export const locateRepository = async (folder: string): Promise<Repository> => {
+  const path = resolve(folder)
+  const missing = (why: string): AmeliaError =>
+    new AmeliaError('NOT_A_REPOSITORY', `${path} ${why}`, { path })
+  if (!existsSync(path)) throw missing('does not exist. Give the folder of a git repository.')
+  await requireVersion(path)
+  const found = await runGit(
+    [
+      'rev-parse',
+      '--path-format=absolute',
+      '--absolute-git-dir',
+      '--git-common-dir',
+      '--show-object-format',
+      '--is-bare-repository',
+      '--is-inside-work-tree',
+    ],
+    { cwd: path, accept: [0, 128] },
+  )
+  if (found.exitCode !== 0) {
+    if (!/not a git repository/i.test(found.stderr)) {
+      throw missing(`cannot be used as a git repository: ${found.stderr.trim()}`)
+    }
+    throw missing(
+      'is not inside a git repository. Give the folder of one (--repo DIR), or make one there: `git init`.',
+    )
+  }
+  const [gitDir = '', commonDir = '', format, bare, inside] = found.text.split('\n')
+  if (bare === 'true') {
+    const message = `${path} is a bare repository. Amelia needs a checkout: clone it, and run there.`
+    throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'bare' })
+  }
+  if (inside !== 'true') throw missing("is inside git's own folder. Give the folder of the checkout.")
+  const top = (await runGit(['rev-parse', '--path-format=absolute', '--show-toplevel'], { cwd: path })).text
+  const common = realpathSync(commonDir)
+  return {
+    gitDir: realpathSync(gitDir),
+    commonDir: common,
+    top,
+    objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
+    // The git dir stands in for the work tree: it holds no attributes and no file that git would read as content.
+    git: (args, call = {}) => runGit(args, { gitDir, workTree: common, ...call }),
+  }
+}
+
+/** `merge-tree --write-tree` came with git 2.38. */
+const requireVersion = async (path: string): Promise<void> => {
+  const { text } = await runGit(['version'], { cwd: path })
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? []
+  if (Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 38)) return
+  const message = `${text} is too old: Amelia needs git 2.38 or later.`
+  throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'unsupported' })
+}

@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { checkArtefactName } from '@amelia/core/plugin'
+import { isMissing } from '../file/is-missing.ts'
+import type { JournalFiles } from './disk/journal-files.ts'
+import { withHandle } from './disk/with-handle.ts'
+import { writeAll } from './disk/write-draft.ts'
+
+/** Writes a text to `artefacts/<name>` in a run's folder, whole or not at all, and returns its path. */
+export const writeArtefact = async (
+  files: JournalFiles,
+  folder: string,
+  name: string,
+  text: string,
+): Promise<string> => {
+  const path = artefactPath(folder, name)
+  await files.mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.draft`
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
+  await withHandle(files, draft, flags, (handle) => writeAll(handle, Buffer.from(text)))
+  await files.rename(draft, path)
+  return path
+}
+
+/** The text of `artefacts/<name>`; undefined where there is none. */
+export const readArtefact = async (
+  files: JournalFiles,
+  folder: string,
+  name: string,
+): Promise<string | undefined> => {
+  try {
+    return await withHandle(files, artefactPath(folder, name), constants.O_RDONLY, async (handle) =>
+      (await handle.readFile()).toString(),
+    )
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+const artefactPath = (folder: string, name: string): string => {
+  checkArtefactName(name)
+  return join(folder, 'artefacts', name)
+}
