@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { expect, it } from 'vitest'
+import { architectFormats, gateChoices, presetNames, settingValues } from '@amelia/core'
+import { planParsers } from '../src/lib/document/plan-parsers.ts'
+import { driverNames } from '../src/lib/setting/read-driver.ts'
 import { createProgram } from '../src/lib/program/program.ts'
 import { createTerminal } from '../src/lib/terminal/terminal.ts'
 
@@ -89,6 +92,28 @@ it('docs/cli.md documents every command and every flag that --help lists', () =>
     ]
   })
   expect(missing).toEqual([])
+})
+
+it('docs/cli.md lists the answers, presets, drivers and formats that exist', () => {
+  const text = read('docs/cli.md')
+  const section = text.slice(text.indexOf('| answer | effect |'), text.indexOf('Each question offers'))
+  expect([...section.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name)).toEqual([...gateChoices])
+  const lists: [string, readonly string[]][] = [
+    [`--driver ${driverNames.join('\\|')}`, []],
+    ['preset to start from', presetNames],
+    ['`--format` sets it to', [...planParsers().map(({ id }) => id), 'single']],
+    ['`--format FORMAT`', architectFormats],
+    [`--trust ${settingValues.trust.join('\\|')}`, []],
+    [`--tdd ${settingValues.tdd.join('\\|')}`, []],
+    [`--order ${settingValues.order.join('\\|')}`, []],
+    [`--on-failure ${settingValues.onFailure.join('\\|')}`, []],
+    [`--commit ${settingValues.publish.join('\\|')}`, []],
+  ]
+  for (const [start, names] of lists) {
+    const line = text.split('\n').find((each) => each.includes(start)) ?? ''
+    expect(line, start).not.toBe('')
+    for (const name of names) expect(line).toContain(name)
+  }
 })
 
 it('README.md does not list flags of --help as missing', () => {
