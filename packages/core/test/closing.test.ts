@@ -111,10 +111,12 @@ describe('the end of a run', () => {
   })
 
   it('says so when the checkout is not clean, and when there is none', async () => {
-    const world = { checkoutHeld: 'the checkout has changes of its own' }
+    const world = { checkoutHeld: 'the checkout has uncommitted changes' }
     const dirty = await runPlan({ plan, publish: 'message-only', world })
     expect(dirty.report).toMatchObject({ status: 'completed', targetPublished: false })
-    expect(dirty.report.targetNote).toContain('The files are not in the checkout: the checkout has changes')
+    expect(dirty.report.targetNote).toContain(
+      'The files are not in the checkout: the checkout has uncommitted changes',
+    )
     const host = memoryHost()
     delete host.git.applyToCheckout
     const none = await runPlan({ plan, publish: 'message-only', host })

@@ -37,10 +37,10 @@ describe('the git backend in memory', () => {
       },
     }),
     [
-      'changedPaths: ignored files are left out',
-      'commitAttempt: contents that are not text are kept',
-      "fault 44: the user's files, index and branch stay as they are, changes included",
-      'whyHeld: a branch that is checked out, and no other',
+      'changedPaths: omits ignored files',
+      'commitAttempt: keeps binary contents',
+      "fault 44: the user's files, index and branch do not change, uncommitted changes included",
+      'whyHeld: only a branch that is checked out',
     ],
   )
 })
@@ -61,11 +61,11 @@ describe('the run store in memory', () => {
       },
     }),
     [
-      'fault 70: an offer that cannot be read has no value, can be settled, and holds up none',
-      'fault 64: a torn tail is left out, and the next record takes its place',
-      'fault 64: damage is RUN_DAMAGED with its line, and the run stays free',
-      'fault 64: a damaged journal goes on from before the damage when a person asks for it, and is kept',
-      'fault 64: a journal without one whole record is never made an empty one',
+      'fault 70: an unreadable offer has no value, can be settled, and does not block others',
+      'fault 64: a torn tail is ignored, and the next record replaces it',
+      'fault 64: damage is RUN_DAMAGED with its line, and the run stays unlocked',
+      'fault 64: a damaged journal can be cut before the damage on request, and is kept',
+      'fault 64: a journal without an intact record is never replaced with an empty one',
     ],
   )
 })

@@ -106,7 +106,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
       'an invalid verdict never approves',
       async (subject) => {
         await babble?.(subject)
-        const outcome = await settle(review(subject))
+        const outcome = await outcomeOf(review(subject))
         if ('value' in outcome) {
           const reading = readVerdict(outcome.value)
           ensure('problem' in reading || !reading.answer.approved, 'it does not approve')
@@ -132,7 +132,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
         `a failure of the class ${failure} is reported as a driver error of that class`,
         async (subject) => {
           await fail?.(subject, failure)
-          const outcome = await settle(review(subject))
+          const outcome = await outcomeOf(review(subject))
           ensure(
             'error' in outcome && AmeliaError.is(outcome.error, 'DRIVER_FAILED'),
             'it rejects with a driver error',
@@ -148,7 +148,7 @@ export const reviewerContract = ({ create, faults = {} }: ReviewerContractOption
         await hang?.(subject)
         const stop = new AbortController()
         const reason = new Error('stopped')
-        const running = settle(review(subject, {}, stop.signal))
+        const running = outcomeOf(review(subject, {}, stop.signal))
         stop.abort(reason)
         const outcome = await running
         ensure('error' in outcome && outcome.error === reason, 'it rejects with the reason of the signal')
@@ -212,7 +212,7 @@ const phase: NonNullable<ReviewRequest['phase']> = {
   line: 1,
 }
 
-const settle = <Value>(promise: Promise<Value>): Promise<{ value: Value } | { error: unknown }> =>
+const outcomeOf = <Value>(promise: Promise<Value>): Promise<{ value: Value } | { error: unknown }> =>
   promise.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),

@@ -23,12 +23,12 @@ export const driverResultCases = (
     ensure(new Set(driver.meters).size === driver.meters.length, 'no meter is listed twice')
   }),
   test('the result of a session has a text and its usage, and survives JSON', async ({ run }) => {
-    const { result, heard } = await run()
+    const { result, emitted } = await run()
     ensure(typeof result.text === 'string', 'the text is a string')
     for (const value of Object.values(result.usage))
       ensure(Number.isFinite(value) && value >= 0, 'usage is a number of at least 0')
     ensureStorable(result, 'the result')
-    ensureStorable(heard, 'the progress')
+    ensureStorable(emitted, 'the progress')
   }),
   test('concurrent sessions are independent', async ({ run }) => {
     const results = await Promise.all([run(), run(), run()])

@@ -15,9 +15,9 @@ export interface StartedSession {
   /** Resolves with the result, or the error with which the session rejected. */
   end: Promise<{ result: SessionResult } | { error: unknown }>
   /** The progress emitted so far. */
-  heard: SessionProgress[]
+  emitted: SessionProgress[]
   /** Resolves with the first progress. */
-  said: Promise<void>
+  firstEmitted: Promise<void>
 }
 
 /** Starts the sessions of one case. */
@@ -26,7 +26,7 @@ export interface DriverSessions {
   workspace: Workspace
   start(more?: Partial<SessionRequest>, signal?: AbortSignal): StartedSession
   /** Runs a session that must succeed. */
-  run(more?: Partial<SessionRequest>): Promise<{ result: SessionResult; heard: SessionProgress[] }>
+  run(more?: Partial<SessionRequest>): Promise<{ result: SessionResult; emitted: SessionProgress[] }>
 }
 
 /** Makes a case from a body. */
@@ -78,15 +78,15 @@ const createSessions = (
     }
     const { workspace: place, ...asked } = request
     const before = JSON.stringify(asked)
-    const heard: SessionProgress[] = []
+    const emitted: SessionProgress[] = []
     let ended = false
     let first = (): void => {}
-    const said = new Promise<void>((resolve) => {
+    const firstEmitted = new Promise<void>((resolve) => {
       first = resolve
     })
     const emit = (progress: SessionProgress): void => {
       if (ended) late.push(progress)
-      else heard.push(progress)
+      else emitted.push(progress)
       first()
     }
     const session = async (): Promise<{ result: SessionResult } | { error: unknown }> => {
@@ -98,31 +98,31 @@ const createSessions = (
         ended = true
         const { workspace: placeNow, ...askedNow } = request
         ensure(JSON.stringify(askedNow) === before && placeNow === place, 'the request is unchanged')
-        ensureGrowth(heard)
+        ensureGrowth(emitted)
       }
     }
-    return { end: session(), heard, said }
+    return { end: session(), emitted, firstEmitted }
   }
   return {
     subject,
     workspace,
     start,
     async run(more) {
-      const { end, heard } = start(more)
+      const { end, emitted } = start(more)
       const ending = await end
       if ('error' in ending)
         throw new Error(`Contract broken: the session succeeds, but it threw ${describe(ending.error)}`, {
           cause: ending.error,
         })
-      return { result: ending.result, heard }
+      return { result: ending.result, emitted }
     },
   }
 }
 
 /** Throws if a running total shrinks. */
-const ensureGrowth = (heard: readonly SessionProgress[]): void => {
+const ensureGrowth = (emitted: readonly SessionProgress[]): void => {
   let last = { inputTokens: 0, outputTokens: 0, usd: 0 }
-  for (const progress of heard) {
+  for (const progress of emitted) {
     if (progress.type !== 'usage') continue
     const { inputTokens = 0, outputTokens = 0, usd = 0 } = progress.usage
     ensure(

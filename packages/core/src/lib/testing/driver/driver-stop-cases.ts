@@ -10,7 +10,7 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
     const reason = new Error('stopped')
     const session = start({}, AbortSignal.abort(reason))
     await ensureStopped(session, reason)
-    ensureEqual(session.heard, [], 'its progress')
+    ensureEqual(session.emitted, [], 'its progress')
   }),
   test(
     'an aborted session stops, and emits nothing afterwards',
@@ -31,8 +31,8 @@ export const driverStopCases = (test: DriverCase, { hang, begin, spend }: Driver
       const stop = new AbortController()
       const reason = new Error('stopped')
       const session = start({}, stop.signal)
-      await Promise.race([session.said, session.end])
-      ensure(session.heard.length > 0, 'it emits something before it ends')
+      await Promise.race([session.firstEmitted, session.end])
+      ensure(session.emitted.length > 0, 'it emits something before it ends')
       stop.abort(reason)
       await ensureStopped(session, reason)
     },

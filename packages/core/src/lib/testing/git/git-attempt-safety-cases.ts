@@ -6,7 +6,7 @@ const ref = 'refs/amelia/r1/attempt/2a/1'
 const date = 1_700_000_000
 const at = (path: string, kind: Change['kind'] = 'added'): Change => ({ path, kind })
 
-/** Names that a careless call would take for something else. */
+/** Names that a careless call would interpret as options, patterns or refs. */
 const names = [
   'a b.txt',
   'quo"te\'.txt',
@@ -31,7 +31,7 @@ const names = [
 /** Paths and refs that a private commit refuses, and user state that it leaves alone. */
 export const gitAttemptSafetyCases: GitCaseBody[] = [
   {
-    name: 'fault 16: commitAttempt refuses what git takes for its own, and makes nothing',
+    name: 'fault 16: commitAttempt refuses paths that git reserves, and creates nothing',
     async body({ git, open }) {
       const workspace = await open()
       await workspace.fs.writeFile('/fine.txt', 'x')
@@ -53,7 +53,7 @@ export const gitAttemptSafetyCases: GitCaseBody[] = [
         const request = git.commitAttempt(workspace, { ref, message: 'x\n', date, changes })
         await ensureRejects(request, 'PATH_DENIED', JSON.stringify(path))
       }
-      ensureEqual(await git.readRef(ref), null, 'the reference')
+      ensureEqual(await git.readRef(ref), null, 'the ref')
     },
   },
   {
@@ -65,11 +65,11 @@ export const gitAttemptSafetyCases: GitCaseBody[] = [
       const request = git.commitAttempt(workspace, { ref, message: 'x\n', date, changes })
       const error = await ensureRejects(request, 'PATH_DENIED', 'a nested repository')
       ensureEqual(error.details.path, 'sub', 'the path in the error')
-      ensureEqual(await git.readRef(ref), null, 'the reference')
+      ensureEqual(await git.readRef(ref), null, 'the ref')
     },
   },
   {
-    name: 'fault 18: names with spaces, quotes, line ends, patterns and dashes are names',
+    name: 'fault 18: spaces, quotes, newlines, patterns and dashes in names have no special meaning',
     async body({ git, base, open, commit }) {
       const workspace = await open()
       for (const name of names) await workspace.fs.writeFile(`/${name}`, `${name}\n`)
@@ -80,18 +80,18 @@ export const gitAttemptSafetyCases: GitCaseBody[] = [
       )
       const id = await commit(workspace)
       const diff = await git.diff({ from: base, to: id })
-      ensureEqual(diff.map(({ path }) => path).sort(), [...names].sort(), 'what differs')
+      ensureEqual(diff.map(({ path }) => path).sort(), [...names].sort(), 'the diff')
       await git.resetWorkspace(workspace, id)
       for (const name of names) {
         const text = new TextDecoder().decode(await workspace.fs.readFile(`/${name}`))
         ensureEqual(text, `${name}\n`, `the content of ${JSON.stringify(name)}`)
         await workspace.fs.rm(`/${name}`)
       }
-      ensureEqual(await git.changedPaths(workspace), [], 'the changes when all are gone again')
+      ensureEqual(await git.changedPaths(workspace), [], 'the changes after removing all of them')
     },
   },
   {
-    name: "fault 17: commitAttempt and compose write below refs/amelia/ only, and only git's names",
+    name: 'fault 17: commitAttempt and compose write only valid names below refs/amelia/',
     async body({ git, base, open, branch }) {
       const workspace = await open()
       const tree = await git.readTree(base)
@@ -116,10 +116,10 @@ export const gitAttemptSafetyCases: GitCaseBody[] = [
     },
   },
   {
-    name: "fault 44: the user's files, index and branch stay as they are, changes included",
+    name: "fault 44: the user's files, index and branch do not change, uncommitted changes included",
     needs: ['checkout'],
     async body({ git, base, branch, open, commit, writeUserFile, readUserState }) {
-      ensure(writeUserFile && readUserState, 'a checkout to look at')
+      ensure(writeUserFile && readUserState, 'the subject reads its checkout')
       ensureEqual((await git.inspect()).dirty, false, 'dirty before')
       await writeUserFile('src/a.txt', 'mine, not committed\n')
       await writeUserFile('untracked.txt', 'mine\n')

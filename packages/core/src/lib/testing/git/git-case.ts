@@ -2,47 +2,48 @@ import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 
 /**
- * A repository to try, with one commit of {@link gitContractFiles} on a branch that is checked out where
- * there are checkouts.
+ * A repository under test, with one commit of {@link gitContractFiles} on a branch.
+ *
+ * The branch is checked out if the backend has a checkout.
  */
 export interface GitContractSubject {
   git: GitBackendV1
-  /** The commit. */
+  /** The id of the commit. */
   base: string
   /** The full name of the branch. */
   branch: string
-  /** Writes a file of the user's own checkout and does not commit it. Absent without checkouts. */
+  /** Writes an uncommitted file in the user's checkout. Absent without a checkout. */
   writeUserFile?(path: string, content: string): Promise<void>
   /**
-   * Everything of the user's that must stay as it is, as one text: files, index, HEAD, branch, configuration.
+   * Returns the user's state that must not change, as one text: files, index, HEAD, branch, configuration.
    */
   readUserState?(): Promise<string>
-  /** All files of the user's own checkout as text, by path. Absent without `apply`. */
+  /** Reads all files of the user's checkout as text, by path. Absent without `apply`. */
   readUserFiles?(): Promise<Record<string, string>>
-  /** The message that the user's next commit offers; null for none. Absent without `apply`. */
+  /** Reads the prepared message of the user's next commit; null for none. Absent without `apply`. */
   readOfferedMessage?(): Promise<string | null>
   close(): Promise<void>
 }
 
-/** What a backend has beside the contract's core. A case that needs an absent one is not covered. */
+/** Optional features of a backend. A case that needs a missing feature is not covered. */
 export interface GitContractFeatures {
-  /** `.gitignore` is obeyed. */
+  /** Respects `.gitignore`. */
   ignore?: boolean
-  /** Contents that are not text are kept and told apart. */
+  /** Keeps binary contents, and distinguishes them from text. */
   binary?: boolean
-  /** Changes of different lines of one file merge. */
+  /** Merges changes to different lines of one file. */
   lines?: boolean
-  /** A branch that is checked out is held. */
+  /** Refuses to move a branch that is checked out. */
   checkout?: boolean
-  /** A commit can be put into the user's checkout. */
+  /** Can apply a commit to the user's checkout. */
   apply?: boolean
-  /** A phase can be done in the user's checkout. */
+  /** Can run a phase in the user's checkout. */
   inPlace?: boolean
-  /** It tells what changed in the user's repository: `fingerprint`. */
+  /** Detects changes to the user's repository with `fingerprint`. */
   fingerprint?: boolean
 }
 
-/** The files of a subject's first commit. `.gitignore` leaves out `ignored/` and `*.log`. */
+/** The files of a subject's first commit. `.gitignore` excludes `ignored/` and `*.log`. */
 export const gitContractFiles: Readonly<Record<string, string>> = {
   '.gitignore': 'ignored/\n*.log\n',
   'README.md': 'line 1\nline 2\nline 3\nline 4\nline 5\nline 6\nline 7\nline 8\n',
@@ -51,17 +52,17 @@ export const gitContractFiles: Readonly<Record<string, string>> = {
   'src/deep/c.txt': 'c\n',
 }
 
-/** What a case of a git backend is given. */
+/** The subject of a case, with shortcuts. */
 export interface GitCase extends GitContractSubject {
   features: GitContractFeatures
   open(tree?: string): Promise<Workspace>
-  /** Commits whatever changed in a workspace. */
+  /** Commits all changes of a workspace. */
   commit(workspace: Workspace, more?: { ref?: string; message?: string; date?: number }): Promise<string>
-  /** A commit on the base, in a workspace of its own: a null content removes the file. */
+  /** Creates a commit on the base, in a separate workspace. A null content removes the file. */
   attempt(files: Record<string, string | null>, more?: { ref?: string; message?: string }): Promise<string>
 }
 
-/** A case, and what the backend must have for it. */
+/** A case, and the features that it needs. */
 export interface GitCaseBody {
   name: string
   needs?: (keyof GitContractFeatures)[]

@@ -4,7 +4,7 @@ import { type GitCaseBody, kindsOf } from './git-case.ts'
 /** Changes of a workspace against its base. */
 export const gitChangedPathsCases: GitCaseBody[] = [
   {
-    name: 'changedPaths: what was added, modified and deleted, with sizes',
+    name: 'changedPaths: added, modified and deleted files, with sizes',
     async body({ git, open }) {
       const workspace = await open()
       await workspace.fs.writeFile('/src/a.txt', 'longer\n')
@@ -17,7 +17,7 @@ export const gitChangedPathsCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'changedPaths: a file that is written as it was is no change',
+    name: 'changedPaths: rewriting a file with its content is not a change',
     async body({ git, open }) {
       const workspace = await open()
       await workspace.fs.writeFile('/src/a.txt', 'x\n')
@@ -28,7 +28,7 @@ export const gitChangedPathsCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'changedPaths: same length, same moment, other content',
+    name: 'changedPaths: detects another content of the same length at the same time',
     async body({ git, open }) {
       const workspace = await open()
       await workspace.fs.writeFile('/src/a.txt', 'A\n')
@@ -40,7 +40,7 @@ export const gitChangedPathsCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'changedPaths: stays against the base after a reset to an attempt',
+    name: 'changedPaths: compares with the base also after a reset to an attempt',
     async body({ git, base, open, commit }) {
       const workspace = await open()
       await workspace.fs.writeFile('/src/a.txt', 'attempt\n')
@@ -52,21 +52,25 @@ export const gitChangedPathsCases: GitCaseBody[] = [
       ensureEqual(workspace.base, base, 'the base')
       const all = ['added new.txt', 'deleted src/deep/c.txt', 'modified src/a.txt', 'modified src/b.txt']
       ensureEqual(kindsOf(await git.changedPaths(workspace)), all, 'the changes after the reset')
-      // Each of the attempt's changes undone or done again in another way.
+      // Reverts or replaces each change of the attempt.
       await workspace.fs.writeFile('/src/a.txt', 'a\n')
       await workspace.fs.writeFile('/src/b.txt', 'more\n')
       await workspace.fs.rm('/new.txt')
       await workspace.fs.writeFile('/src/deep/c.txt', 'c\n')
       await workspace.fs.writeFile('/newer.txt', 'newer\n')
       const now = ['added newer.txt', 'modified src/b.txt']
-      ensureEqual(kindsOf(await git.changedPaths(workspace)), now, 'the changes of what was done then')
+      ensureEqual(kindsOf(await git.changedPaths(workspace)), now, 'the changes of the later work')
       await workspace.fs.writeFile('/src/deep/c.txt', 'other\n')
       const then = ['added newer.txt', 'modified src/b.txt', 'modified src/deep/c.txt']
-      ensureEqual(kindsOf(await git.changedPaths(workspace)), then, 'a file that was deleted, then written')
+      ensureEqual(
+        kindsOf(await git.changedPaths(workspace)),
+        then,
+        'the changes with a deleted file written again',
+      )
     },
   },
   {
-    name: 'changedPaths: ignored files are left out',
+    name: 'changedPaths: omits ignored files',
     needs: ['ignore'],
     async body({ git, open }) {
       const workspace = await open()

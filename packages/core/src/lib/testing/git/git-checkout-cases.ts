@@ -21,24 +21,27 @@ const apply = async (
   return git.applyToCheckout({ commit, head: base, message, ...more })
 }
 
-/** Nothing of the user's is other than before, and a reason is told. */
+/** Throws unless the outcome is `held` with a reason, and the user's state is unchanged. */
 const ensureHeld = async (subject: GitCase, outcome: () => Promise<CheckoutOutcome>): Promise<void> => {
   const before = await subject.readUserState?.()
   const found = await outcome()
-  ensure(found.outcome === 'held', 'it is held')
-  ensure(/\S/.test(found.reason) && !/[.\n]$/.test(found.reason), 'the reason is a part of a sentence')
+  ensure(found.outcome === 'held', 'the outcome is held')
+  ensure(
+    /\S/.test(found.reason) && !/[.\n]$/.test(found.reason),
+    'the reason is a clause without a full stop',
+  )
   ensureEqual(await subject.readUserState?.(), before, "the user's state")
-  ensureEqual(await subject.readOfferedMessage?.(), null, 'the message that is offered')
+  ensureEqual(await subject.readOfferedMessage?.(), null, 'the prepared message')
 }
 
-/** The user's own checkout: what is put there, and when nothing is. */
+/** Applying a commit to the user's checkout. */
 export const gitCheckoutCases: GitCaseBody[] = [
   {
-    name: "applyToCheckout: the commit's files are there, not committed, with a message",
+    name: "applyToCheckout: puts the commit's files there uncommitted, with a message",
     needs: ['apply'],
     async body(subject) {
       const { git, base, branch, attempt, readUserFiles, readOfferedMessage, writeUserFile } = subject
-      ensure(readUserFiles && readOfferedMessage && writeUserFile, 'a checkout to look at')
+      ensure(readUserFiles && readOfferedMessage && writeUserFile, 'the subject reads its checkout')
       await writeUserFile('untracked.txt', 'mine\n')
       const commit = await attempt(work)
       ensureEqual(await apply(subject, commit), { outcome: 'applied' }, 'the outcome')
@@ -51,23 +54,19 @@ export const gitCheckoutCases: GitCaseBody[] = [
         'untracked.txt': 'mine\n',
       }
       ensureEqual(await readUserFiles(), expected, 'the files')
-      ensureEqual(await readOfferedMessage(), message, 'the message that is offered')
+      ensureEqual(await readOfferedMessage(), message, 'the prepared message')
       const { head, branch: now, dirty, operation } = await git.inspect()
-      ensureEqual([head, now, dirty, operation], [base, branch, true, null], 'what git says')
+      ensureEqual([head, now, dirty, operation], [base, branch, true, null], 'whether git reports changes')
       ensureEqual(await git.readRef(branch), base, 'the branch')
-      ensureEqual(
-        await apply(subject, commit),
-        { outcome: 'applied' },
-        'the outcome when it is there already',
-      )
+      ensureEqual(await apply(subject, commit), { outcome: 'applied' }, 'the outcome of a second call')
       ensureEqual(await readUserFiles(), expected, 'the files afterwards')
       const other = await apply(subject, await attempt({ 'src/a.txt': 'other\n' }))
-      ensureEqual(other.outcome, 'held', 'the outcome of another commit on top')
+      ensureEqual(other.outcome, 'held', 'the outcome of a later commit')
       ensureEqual(await readUserFiles(), expected, 'the files after that')
     },
   },
   {
-    name: 'applyToCheckout: held when HEAD is at another commit',
+    name: 'applyToCheckout: held if HEAD is at another commit',
     needs: ['apply'],
     async body(subject) {
       const { git, base } = subject
@@ -80,7 +79,7 @@ export const gitCheckoutCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 44: applyToCheckout is held by a change of the user, also of a file that the commit leaves alone',
+    name: 'fault 44: applyToCheckout is held by a change of the user, even to a file outside the commit',
     needs: ['apply'],
     async body(subject) {
       const commit = await subject.attempt(work)
@@ -107,7 +106,7 @@ export const gitCheckoutCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 44: applyToCheckout is held by an untracked file where a folder is needed, and the other way round',
+    name: 'fault 44: applyToCheckout is held by an untracked file in place of a folder, and vice versa',
     needs: ['apply'],
     async body(subject) {
       const below = await subject.attempt({ 'new/x.txt': 'x\n' })

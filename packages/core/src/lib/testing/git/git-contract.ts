@@ -17,7 +17,7 @@ export interface GitContractOptions {
   features?: GitContractFeatures
 }
 
-/** What every `GitBackendV1` promises, as cases. */
+/** Returns the contract of `GitBackendV1` as cases. */
 export const gitContract = ({ create, features = {} }: GitContractOptions): ContractCase[] =>
   [
     ...gitWorkspaceCases,
@@ -56,10 +56,7 @@ const prepareCase = (subject: GitContractSubject, features: GitContractFeatures)
     const { ref = `refs/amelia/r1/attempt/x/${made}`, message = 'Work\n', date = 1_700_000_000 } = more
     const changes = await git.changedPaths(workspace)
     const result = await git.commitAttempt(workspace, { ref, message, date, changes })
-    ensure(
-      result.tree === (await git.readTree(result.commit)),
-      'the tree that is told is the tree of the commit',
-    )
+    ensure(result.tree === (await git.readTree(result.commit)), 'the returned tree is the tree of the commit')
     return result.commit
   }
   return {

@@ -4,10 +4,10 @@ import { readAllFiles } from '../read-all-files.ts'
 
 const date = 1_700_000_000
 
-/** Merges, composed commits, differences, the search in the history. */
+/** Merges, composed commits, diffs, and searches of the history. */
 export const gitHistoryCases: GitCaseBody[] = [
   {
-    name: 'readFile: the bytes of a file as a commit has them, and null for what is no file',
+    name: 'readFile: the bytes of a file in a commit; null if it is not a file',
     async body({ git, attempt, base }) {
       const id = await attempt({ 'src/a.txt': 'other\n', 'src/b.txt': null, 'odd name (1).txt': 'ü\n' })
       const read = async (commit: string, path: string): Promise<string | null> => {
@@ -34,11 +34,11 @@ export const gitHistoryCases: GitCaseBody[] = [
       const expected = { ...rest, 'src/a.txt': 'ours\n', 'ours.txt': 'x\n', 'src/b.txt': 'theirs\n' }
       ensureEqual(await readAllFiles((await open(id)).fs), expected, 'the merged files')
       const forward = await git.merge({ ours: base, theirs })
-      ensureEqual(forward, { tree: await git.readTree(theirs) }, 'a side that did not move')
+      ensureEqual(forward, { tree: await git.readTree(theirs) }, 'the merge with an unchanged side')
     },
   },
   {
-    name: 'merge: the same change on both sides is no conflict',
+    name: 'merge: the same change on both sides does not conflict',
     async body({ git, attempt }) {
       const ours = await attempt({ 'src/a.txt': 'same\n', 'x.txt': 'x\n' }, { message: 'Ours\n' })
       const theirs = await attempt({ 'src/a.txt': 'same\n', 'x.txt': 'x\n' }, { message: 'Theirs\n' })
@@ -71,7 +71,7 @@ export const gitHistoryCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 53: conflicts are told by path, and nothing moves',
+    name: 'fault 53: conflicts are reported by path, and nothing moves',
     async body({ git, attempt }) {
       const ours = await attempt({
         'src/a.txt': 'ours\n',
@@ -89,11 +89,11 @@ export const gitHistoryCases: GitCaseBody[] = [
       const merged = await git.merge({ ours, theirs })
       ensure('conflicts' in merged, 'it conflicts')
       ensureEqual([...merged.conflicts].sort(), ['new "file".txt', 'src/a.txt', 'src/b.txt'], 'the paths')
-      ensureEqual(await git.listRefs('refs/'), before, 'the references')
+      ensureEqual(await git.listRefs('refs/'), before, 'the refs')
     },
   },
   {
-    name: 'compose: a tree and files more; the same request gives the same id',
+    name: 'compose: adds files to a tree; equal requests have equal ids',
     async body({ git, base, attempt, open }) {
       const work = await attempt({ 'src/a.txt': 'work\n' })
       const files = { 'docs/ünï "x".md': 'née\n', 'README.md': 'replaced\n' }
@@ -107,8 +107,8 @@ export const gitHistoryCases: GitCaseBody[] = [
       }
       const id = await git.compose(request)
       ensureEqual(await git.compose(request), id, 'the id')
-      ensureEqual(await git.readRef(request.ref), id, 'the reference')
-      ensure((await git.compose({ ...request, date: date + 1 })) !== id, 'another date, another id')
+      ensureEqual(await git.readRef(request.ref), id, 'the ref')
+      ensure((await git.compose({ ...request, date: date + 1 })) !== id, 'another date results in another id')
       const found = await readAllFiles((await open(id)).fs)
       ensureEqual(found, { ...gitContractFiles, 'src/a.txt': 'work\n', ...files }, 'the files')
       ensureEqual(
@@ -117,11 +117,11 @@ export const gitHistoryCases: GitCaseBody[] = [
         'its trailer',
       )
       const bad = git.compose({ ...request, files: { '.git/config': 'x' } })
-      await ensureRejects(bad, 'PATH_DENIED', "a file of git's own")
+      await ensureRejects(bad, 'PATH_DENIED', 'a reserved path')
     },
   },
   {
-    name: 'fault 15: compose adds no file below a file or in the place of a folder, and makes nothing',
+    name: 'fault 15: compose refuses a file below a file or in place of a folder, and creates nothing',
     async body({ git, base }) {
       const ref = 'refs/amelia/r1/candidate/x'
       const compose = (files: Record<string, string>) =>
@@ -138,15 +138,15 @@ export const gitHistoryCases: GitCaseBody[] = [
       for (const [path, files] of bad) {
         const error = await ensureRejects(compose(files), 'PATH_DENIED', path)
         ensureEqual(error.details.path, path, 'the path in the error')
-        ensureEqual(await git.readRef(ref), null, 'the reference')
+        ensureEqual(await git.readRef(ref), null, 'the ref')
       }
       const id = await compose({ 'src/deep/more/x.md': 'x', 'src/a.txt': 'x', 'src/ab.txt': 'x' })
       const diff = (await git.diff({ from: base, to: id })).map(({ path }) => path).sort()
-      ensureEqual(diff, ['src/a.txt', 'src/ab.txt', 'src/deep/more/x.md'], 'what fits')
+      ensureEqual(diff, ['src/a.txt', 'src/ab.txt', 'src/deep/more/x.md'], 'a path that is free')
     },
   },
   {
-    name: 'diff: paths, what happened, lines',
+    name: 'diff: paths, kinds of change, and lines',
     async body({ git, base, attempt }) {
       const readme = gitContractFiles['README.md'] ?? ''
       const id = await attempt({
@@ -159,12 +159,12 @@ export const gitHistoryCases: GitCaseBody[] = [
         { path: 'new.txt', status: 'added', added: 3, removed: 0 },
         { path: 'src/b.txt', status: 'deleted', added: 0, removed: 1 },
       ]
-      ensureEqual(await git.diff({ from: base, to: id }), expected, 'the difference')
-      ensureEqual(await git.diff({ from: id, to: id }), [], 'no difference')
+      ensureEqual(await git.diff({ from: base, to: id }), expected, 'the entry of the diff')
+      ensureEqual(await git.diff({ from: id, to: id }), [], 'an empty diff')
     },
   },
   {
-    name: 'isAncestor: what a commit is, or has in its history',
+    name: 'isAncestor: true for the commit itself and its history',
     async body({ git, base, attempt }) {
       const tree = await git.readTree(base)
       const ref = 'refs/amelia/r1/c'
@@ -212,7 +212,7 @@ export const gitHistoryCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 19: a trailer that is forged in the text is none',
+    name: 'fault 19: a forged trailer in the text is ignored',
     async body({ git, base }) {
       const tree = await git.readTree(base)
       const messages = [

@@ -27,10 +27,10 @@ const done = { ...others, 'src/a.txt': 'work\n', 'new/x.txt': 'new\n' }
 
 const isMoved = (error: unknown): boolean => AmeliaError.is(error, 'REF_MOVED')
 
-/** Phases in the user's own checkout: what is the user's stays, and what is thrown away is kept. */
+/** Phases in the user's checkout: the user's changes stay, and discarded work is kept under a ref. */
 export const gitInPlaceCases: GitCaseBody[] = [
   {
-    name: 'in place: an attempt that is closed leaves the checkout as it was, and its work under its reference',
+    name: 'in place: closing an attempt restores the checkout, and keeps its work under its ref',
     needs: ['inPlace'],
     async body(subject) {
       const { git, base, writeUserFile, readUserState } = subject
@@ -41,11 +41,11 @@ export const gitInPlaceCases: GitCaseBody[] = [
       await git.closeWorkspace(workspace)
       ensureEqual(await readUserState?.(), before, "the user's state")
       const kept = await git.diff({ from: base, to: attempt })
-      ensureEqual(kept.map(({ path }) => path).sort(), Object.keys(work).sort(), 'what is kept')
+      ensureEqual(kept.map(({ path }) => path).sort(), Object.keys(work).sort(), 'the kept files')
     },
   },
   {
-    name: 'fault 44: in place, what the user had changed is no work, and is told when it is touched',
+    name: "fault 44: in place, the user's changes are not work, and are reported if touched",
     needs: ['inPlace'],
     async body(subject) {
       const { git, writeUserFile, readUserFiles } = subject
@@ -61,17 +61,17 @@ export const gitInPlaceCases: GitCaseBody[] = [
       ensureEqual(
         own.map(({ path }) => path),
         ['mine.txt'],
-        'what is touched',
+        'the touched paths',
       )
       await git.closeWorkspace(workspace)
       const files = { ...gitContractFiles, 'README.md': 'mine\n', 'mine.txt': 'mine\n' }
       ensureEqual(await readUserFiles?.(), files, 'the files afterwards')
       const kept = await git.readFile(attempt, 'mine.txt')
-      ensureEqual(new TextDecoder().decode(kept ?? new Uint8Array()), 'theirs\n', 'what is kept of it')
+      ensureEqual(new TextDecoder().decode(kept ?? new Uint8Array()), 'theirs\n', 'the kept files')
     },
   },
   {
-    name: 'in place: a reset puts the files of a commit there, and leaves the user theirs',
+    name: "in place: a reset restores the files of a commit, and keeps the user's changes",
     needs: ['inPlace'],
     async body(subject) {
       const { git, base, writeUserFile, readUserFiles } = subject
@@ -94,7 +94,7 @@ export const gitInPlaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'in place: when the branch has the commit, index and files follow it, and nothing looks changed',
+    name: 'in place: index and files follow when the branch moves to the commit, and the checkout is clean',
     needs: ['inPlace'],
     async body(subject) {
       const { git, base, branch, writeUserFile, readUserFiles } = subject
@@ -112,18 +112,22 @@ export const gitInPlaceCases: GitCaseBody[] = [
         { ref: branch, new: commit, old: base },
         { ref: 'refs/amelia/r1/head', new: commit, old: null },
       ])
-      ensureEqual(await git.followBranch?.({ branch, from: base, to: commit }), { kept: [] }, 'what is kept')
+      ensureEqual(
+        await git.followBranch?.({ branch, from: base, to: commit }),
+        { kept: [] },
+        'the kept files',
+      )
       await git.closeWorkspace(workspace)
       const expected = { ...done, ...files, 'mine.txt': 'mine\n' }
       ensureEqual(await readUserFiles?.(), expected, 'the files')
       ensureEqual(await git.readRef(left), null, 'the ref for discarded work: every file is in the commit')
       const { dirty, head } = await git.inspect()
-      ensureEqual([dirty, head], [false, commit], 'what git says')
+      ensureEqual([dirty, head], [false, commit], 'whether git reports changes')
       ensureEqual(await git.readOwnPaths?.(), ['mine.txt'], "the user's own paths")
     },
   },
   {
-    name: 'in place: a workspace that is being closed while the branch gets another commit leaves the files of that commit',
+    name: 'in place: closing a workspace while the branch moves leaves the files of the new commit',
     needs: ['inPlace'],
     async body(subject) {
       const { git, base, branch, readUserFiles } = subject
@@ -155,12 +159,12 @@ export const gitInPlaceCases: GitCaseBody[] = [
       await closing
       const expected = { ...done, 'docs/report.md': 'Done\n', 'README.md': 'Report\n' }
       ensureEqual(await readUserFiles?.(), expected, 'the files')
-      ensureEqual(await git.readOwnPaths?.(), [], 'what differs from the branch')
+      ensureEqual(await git.readOwnPaths?.(), [], 'the diff against the branch')
       ensureEqual([...(await git.listRefs('refs/amelia/r1/checkout')).keys()], [], 'the snapshot')
     },
   },
   {
-    name: 'in place: an abandoned phase leaves the checkout as it is, also when the workspaces of its lease are removed',
+    name: 'in place: an abandoned phase does not change the checkout, even when the workspaces of its lease are removed',
     needs: ['inPlace'],
     async body({ git, base, branch, readUserFiles }) {
       const inPlace = { branch, head: base, attempt, left }
@@ -172,7 +176,7 @@ export const gitInPlaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 54: in place, a HEAD that is not what was asked for is refused, and nothing is touched',
+    name: 'fault 54: in place, an unexpected HEAD is refused, and nothing is touched',
     needs: ['inPlace'],
     async body(subject) {
       const { git, base, branch, readUserFiles } = subject
@@ -183,13 +187,16 @@ export const gitInPlaceCases: GitCaseBody[] = [
       ensureEqual(await readUserFiles?.(), gitContractFiles, 'the files')
       const workspace = await open(subject)
       await git.updateRefs([{ ref: branch, new: commit, old: base }])
-      ensure((await git.changedPaths(workspace).catch(isMoved)) === true, 'it is REF_MOVED meanwhile, too')
+      ensure(
+        (await git.changedPaths(workspace).catch(isMoved)) === true,
+        'it is REF_MOVED also for an open workspace',
+      )
       await git.closeWorkspace(workspace)
       await git.updateRefs([{ ref: branch, new: base, old: commit }])
     },
   },
   {
-    name: 'followBranch takes along what is as in the first commit, names what is not, and looks without changing',
+    name: 'followBranch: moves unchanged paths, names the others, and changes nothing in a preflight',
     needs: ['inPlace'],
     async body(subject) {
       const { git, base, branch, writeUserFile, readUserFiles, readUserState } = subject
@@ -200,14 +207,18 @@ export const gitInPlaceCases: GitCaseBody[] = [
       ensureEqual(
         await git.followBranch?.({ ...request, look: true }),
         { kept: ['new/x.txt'] },
-        'what is told',
+        'the reported paths',
       )
-      ensureEqual(await readUserState?.(), before, "the user's state after a look")
-      ensureEqual(await git.followBranch?.(request), { kept: ['new/x.txt'] }, 'what is kept')
+      ensureEqual(await readUserState?.(), before, "the user's state after a preflight")
+      ensureEqual(await git.followBranch?.(request), { kept: ['new/x.txt'] }, 'the kept files')
       ensureEqual(await readUserFiles?.(), { ...done, 'new/x.txt': 'mine\n' }, 'the files')
-      ensureEqual(await git.followBranch?.(request), { kept: ['new/x.txt'] }, 'what is kept the second time')
+      ensureEqual(
+        await git.followBranch?.(request),
+        { kept: ['new/x.txt'] },
+        'the kept paths of a second call',
+      )
       await git.updateRefs([{ ref: branch, new: commit, old: base }])
-      ensureEqual(await git.readOwnPaths?.(), ['new/x.txt'], 'what differs once the branch has moved, too')
+      ensureEqual(await git.readOwnPaths?.(), ['new/x.txt'], 'the diff after the branch moved')
       await git.updateRefs([{ ref: branch, new: base, old: commit }])
       await git.followBranch?.({ branch, from: commit, to: base })
       ensureEqual(
@@ -218,7 +229,7 @@ export const gitInPlaceCases: GitCaseBody[] = [
       ensureEqual(
         await git.followBranch?.({ ...request, branch: 'refs/heads/other' }),
         { kept: [] },
-        'of another branch',
+        'the kept paths of another branch',
       )
     },
   },

@@ -5,13 +5,10 @@ import { readAllFiles } from '../read-all-files.ts'
 const without = (files: Readonly<Record<string, string>>, ...paths: string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)))
 
-/**
- * Workspaces in which some paths are another commit's: where tests run against code that they were not
- * written with.
- */
+/** Workspaces with some paths from another commit, to run tests against other code. */
 export const gitOverlayCases: GitCaseBody[] = [
   {
-    name: 'resetWorkspace: with an overlay, its paths are as they are in the other commit',
+    name: 'resetWorkspace: the paths of an overlay come from its commit',
     async body({ git, base, open, attempt }) {
       const id = await attempt({
         'src/a.txt': 'attempt\n',
@@ -34,7 +31,7 @@ export const gitOverlayCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'resetWorkspace: overlays go on in order, and without any the tree is exactly that of the commit',
+    name: 'resetWorkspace: applies overlays in order, and without any restores exactly the commit',
     async body({ git, base, open, attempt }) {
       const one = await attempt({ 'src/a.txt': 'one\n', 'x.txt': 'one\n', 'y.txt': 'one\n' })
       const two = await attempt({ 'src/a.txt': 'two\n', 'x.txt': 'two\n' })
@@ -55,7 +52,7 @@ export const gitOverlayCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'resetWorkspace: changes and commits after an overlay are told against the base',
+    name: 'resetWorkspace: changes and commits after an overlay are relative to the base',
     async body({ git, base, open, attempt, commit }) {
       const id = await attempt({ 'src/a.txt': 'attempt\n', 'new.txt': 'new\n', 'src/deep/c.txt': null })
       const workspace = await open()
@@ -71,14 +68,14 @@ export const gitOverlayCases: GitCaseBody[] = [
       ensureEqual(
         diff.map(({ path, status }) => `${status} ${path}`),
         ['modified src/a.txt', 'deleted src/deep/c.txt'],
-        'what was committed',
+        'the committed paths',
       )
       await git.resetWorkspace(workspace, base)
-      ensureEqual(await seen(), [], 'the changes when all is as at the base')
+      ensureEqual(await seen(), [], 'the changes with the files of the base')
     },
   },
   {
-    name: 'resetWorkspace: what stands in the way of an overlay gives way, and folders that it empties go',
+    name: 'resetWorkspace: an overlay replaces files in its way, and removes folders that it empties',
     async body({ git, base, open, commit }) {
       const workspace = await open()
       await workspace.fs.rm('/src/deep', { recursive: true })
@@ -92,13 +89,13 @@ export const gitOverlayCases: GitCaseBody[] = [
       ensureEqual(await readAllFiles(workspace.fs), gitContractFiles, 'the files')
       const names = await workspace.fs.readdir('/')
       ensureEqual(names, ['.gitignore', 'README.md', 'src'], 'the names at the root')
-      // A folder is no file that could be taken or removed.
+      // An overlay of a folder has no effect.
       await git.resetWorkspace(workspace, base, [{ from: id, paths: ['src/a.txt', 'made', 'src'] }])
       ensureEqual(await readAllFiles(workspace.fs), without(gitContractFiles, 'src/a.txt'), 'without a file')
     },
   },
   {
-    name: 'resetWorkspace: an overlay of names that a careless call would take for something else',
+    name: 'resetWorkspace: an overlay of names that look like options, patterns or refs',
     async body({ git, base, open, attempt }) {
       const names = ['*.txt', ':(top)x', '-rf', 'new\nline', 'quo"te', 'ünï', ' lead', 'tab\t']
       const id = await attempt(Object.fromEntries(names.map((name) => [name, `${name}\n`])))
@@ -111,7 +108,7 @@ export const gitOverlayCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 16: an overlay of what git takes for its own, or outside of the workspace, is refused',
+    name: 'fault 16: an overlay of reserved paths, or of paths outside the workspace, is refused',
     async body({ git, base, open }) {
       const workspace = await open()
       await workspace.fs.writeFile('/mine.txt', 'x\n')
@@ -122,12 +119,12 @@ export const gitOverlayCases: GitCaseBody[] = [
       await ensureRejects(
         git.resetWorkspace(workspace, base, [{ from: 'no-such-commit', paths: ['src/a.txt'] }]),
         'GIT_FAILED',
-        'a commit that is not there',
+        'an unknown commit',
       )
       ensureEqual(
         (await git.changedPaths(workspace)).map(({ path }) => path),
         ['mine.txt'],
-        'the workspace, which stays as it was',
+        'the files of the workspace',
       )
     },
   },

@@ -1,10 +1,10 @@
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 import type { GitCaseBody } from './git-case.ts'
 
-/** The repository's state, references and their moves. */
+/** The state of the repository, its refs and their moves. */
 export const gitReferenceCases: GitCaseBody[] = [
   {
-    name: 'inspect: head, branch and who commits',
+    name: 'inspect: head, branch and identity',
     async body({ git, base, branch }) {
       const { head, branch: found, operation, dirty, identity } = await git.inspect()
       ensureEqual([head, found, operation, dirty], [base, branch, null, false], 'the state')
@@ -12,7 +12,7 @@ export const gitReferenceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'readRef: by name and by id; null for what is not there',
+    name: 'readRef: by name and by id; null if unknown',
     async body({ git, base, branch }) {
       ensureEqual(await git.readRef(branch), base, 'by name')
       ensureEqual(await git.readRef(base), base, 'by id')
@@ -22,26 +22,26 @@ export const gitReferenceCases: GitCaseBody[] = [
     },
   },
   {
-    name: "fingerprint: the user's references by name and value, without Amelia's own",
+    name: "fingerprint: the user's refs by name and value, without Amelia's",
     needs: ['fingerprint'],
     async body({ git, base, branch }) {
-      const look = async () => (await git.fingerprint?.()) ?? { planted: new Map(), moved: new Map() }
+      const read = async () => (await git.fingerprint?.()) ?? { planted: new Map(), moved: new Map() }
       const ref = 'refs/heads/watched'
-      const before = await look()
+      const before = await read()
       ensureEqual(before.moved.get('HEAD'), `ref: ${branch}`, 'HEAD')
       ensureEqual(before.moved.get(branch), base, 'the branch')
       await git.updateRefs([{ ref: 'refs/amelia/r1/head', new: base, old: null }])
-      ensureEqual([...(await look()).moved], [...before.moved], 'after a move of our own')
+      ensureEqual([...(await read()).moved], [...before.moved], 'after a move of our ref')
       await git.updateRefs([{ ref, new: base, old: null }])
-      const after = await look()
+      const after = await read()
       ensureEqual([before.moved.get(ref), after.moved.get(ref)], [undefined, base], 'the new branch')
-      ensureEqual([...after.planted], [...before.planted], 'nothing is planted by that')
+      ensureEqual([...after.planted], [...before.planted], 'no planted files')
       await git.updateRefs([{ ref, new: null, old: base }])
-      ensureEqual((await look()).moved.get(ref), undefined, 'the deleted branch')
+      ensureEqual((await read()).moved.get(ref), undefined, 'the deleted branch')
     },
   },
   {
-    name: 'listRefs: what is below the prefix and no more',
+    name: 'listRefs: only refs below the prefix',
     async body({ git, base }) {
       const refs = [
         'refs/amelia/r1/head',
@@ -57,26 +57,26 @@ export const gitReferenceCases: GitCaseBody[] = [
           ['refs/amelia/r1/head', base],
           ['refs/amelia/r1/phase/2a', base],
         ],
-        'the references',
+        'the refs',
       )
-      ensureEqual((await git.listRefs('refs/amelia/none/')).size, 0, 'references of no run')
+      ensureEqual((await git.listRefs('refs/amelia/none/')).size, 0, 'the refs of an unknown run')
     },
   },
   {
-    name: 'updateRefs: makes, moves and deletes',
+    name: 'updateRefs: creates, moves and deletes',
     async body({ git, base, attempt }) {
       const id = await attempt({ 'x.txt': 'x\n' })
       const ref = 'refs/heads/amelia/x'
       await git.updateRefs([])
       await git.updateRefs([{ ref, new: base, old: null }])
       await git.updateRefs([{ ref, new: id, old: base }])
-      ensureEqual(await git.readRef(ref), id, 'the reference')
+      ensureEqual(await git.readRef(ref), id, 'the ref')
       await git.updateRefs([{ ref, new: null, old: id }])
-      ensureEqual(await git.readRef(ref), null, 'the deleted reference')
+      ensureEqual(await git.readRef(ref), null, 'the deleted ref')
     },
   },
   {
-    name: 'fault 54: updateRefs moves all or none',
+    name: 'fault 54: updateRefs moves all refs or none',
     async body({ git, base, attempt }) {
       const id = await attempt({ 'x.txt': 'x\n' })
       const [head, phase, target] = ['refs/amelia/r1/head', 'refs/amelia/r1/phase/1', 'refs/heads/amelia/x']
@@ -103,20 +103,20 @@ export const gitReferenceCases: GitCaseBody[] = [
       ]
       for (const updates of wrong) {
         const error = await ensureRejects(git.updateRefs(updates), 'REF_MOVED', 'a wrong expectation')
-        ensureEqual(error.details.refs, [target], 'the references in the error')
+        ensureEqual(error.details.refs, [target], 'the refs in the error')
         const now = await Promise.all([head, phase, target].map((ref) => git.readRef(ref)))
-        ensureEqual(now, [base, null, base], 'the references')
+        ensureEqual(now, [base, null, base], 'the refs')
       }
       const error = await ensureRejects(
         git.updateRefs([{ ref: phase, new: id, old: base }]),
         'REF_MOVED',
-        'none to move',
+        'an empty list of updates',
       )
-      ensureEqual(error.details.refs, [phase], 'the reference that is not there')
+      ensureEqual(error.details.refs, [phase], 'the missing ref')
     },
   },
   {
-    name: 'fault 54: of many that move one reference at once one wins',
+    name: 'fault 54: of concurrent moves of one ref, one wins',
     async body({ git, base, attempt }) {
       const ref = 'refs/amelia/r1/head'
       await git.updateRefs([{ ref, new: base, old: null }])
@@ -128,26 +128,26 @@ export const gitReferenceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'updateRefs: a missing reference that is to stay missing is only checked',
+    name: 'updateRefs: only checks a ref that is missing and stays missing',
     async body({ git, base }) {
       const [ref, other] = ['refs/heads/amelia/x', 'refs/amelia/target/amelia/x']
       await git.updateRefs([
         { ref: other, new: base, old: null },
         { ref, new: null, old: null },
       ])
-      ensureEqual([await git.readRef(ref), await git.readRef(other)], [null, base], 'the references')
+      ensureEqual([await git.readRef(ref), await git.readRef(other)], [null, base], 'the refs')
       await git.updateRefs([{ ref, new: base, old: null }])
       const updates = [
         { ref: other, new: null, old: base },
         { ref, new: null, old: null },
       ]
-      const error = await ensureRejects(git.updateRefs(updates), 'REF_MOVED', 'a reference that exists')
-      ensureEqual(error.details.refs, [ref], 'the reference in the error')
-      ensureEqual(await git.readRef(other), base, 'the other reference')
+      const error = await ensureRejects(git.updateRefs(updates), 'REF_MOVED', 'an existing ref')
+      ensureEqual(error.details.refs, [ref], 'the ref in the error')
+      ensureEqual(await git.readRef(other), base, 'the other ref')
     },
   },
   {
-    name: 'fault 17: updateRefs refuses what is no name of a reference',
+    name: 'fault 17: updateRefs refuses invalid ref names',
     async body({ git, base }) {
       for (const ref of [
         'x',
@@ -165,17 +165,17 @@ export const gitReferenceCases: GitCaseBody[] = [
         ])
         await ensureRejects(update, 'TARGET_INVALID', JSON.stringify(ref))
       }
-      ensureEqual(await git.readRef('refs/amelia/ok'), null, 'the good reference beside it')
+      ensureEqual(await git.readRef('refs/amelia/ok'), null, 'the valid ref of the same call')
     },
   },
   {
-    name: 'whyHeld: a branch that is checked out, and no other',
+    name: 'whyHeld: only a branch that is checked out',
     needs: ['checkout'],
     async body({ git, base, branch }) {
-      ensure((await git.whyHeld(branch)) !== null, 'the branch that is checked out is held')
+      ensure((await git.whyHeld(branch)) !== null, 'the checked-out branch is held')
       await git.updateRefs([{ ref: 'refs/heads/amelia/x', new: base, old: null }])
-      ensureEqual(await git.whyHeld('refs/heads/amelia/x'), null, 'a branch that nobody uses')
-      ensureEqual(await git.whyHeld('refs/heads/none'), null, 'a branch that is not there')
+      ensureEqual(await git.whyHeld('refs/heads/amelia/x'), null, 'an unused branch')
+      ensureEqual(await git.whyHeld('refs/heads/none'), null, 'a missing branch')
     },
   },
 ]

@@ -11,10 +11,10 @@ const code = async (promise: Promise<unknown>): Promise<unknown> => {
   return 'nothing was thrown'
 }
 
-/** Workspaces: their files, what changed in them, how they are put back. */
+/** Workspaces and their files. */
 export const gitWorkspaceCases: GitCaseBody[] = [
   {
-    name: "openWorkspace: holds the base's files and nothing else, and nothing changed",
+    name: "openWorkspace: has exactly the base's files, and no changes",
     async body({ git, open, base }) {
       const workspace = await open()
       ensureEqual(workspace.base, base, 'the base')
@@ -23,18 +23,18 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'openWorkspace: workspaces do not see each other',
+    name: 'openWorkspace: workspaces are isolated from each other',
     async body({ git, open }) {
       const [one, two] = await Promise.all([open(), open()])
-      ensure(one.id !== two.id, 'each has an id of its own')
+      ensure(one.id !== two.id, 'the ids differ')
       await one.fs.writeFile('/src/a.txt', 'one\n')
       await one.fs.rm('/src/b.txt')
-      ensureEqual(await readAllFiles(two.fs), gitContractFiles, 'the files of the other')
-      ensureEqual(await git.changedPaths(two), [], 'the changes of the other')
+      ensureEqual(await readAllFiles(two.fs), gitContractFiles, 'the files of the other workspace')
+      ensureEqual(await git.changedPaths(two), [], 'the changes of the other workspace')
     },
   },
   {
-    name: 'openWorkspace: nothing of a closed workspace is in the next one',
+    name: 'openWorkspace: has nothing of a closed workspace',
     async body({ git, open }) {
       const first = await open()
       await first.fs.writeFile('/src/a.txt', 'other\n')
@@ -48,7 +48,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 62: holders of a run have separate workspaces, and removing those of one leaves the others',
+    name: 'fault 62: leases of a run have separate workspaces, and removing those of one keeps the others',
     async body({ git, base, commit }) {
       const openAs = (lease?: string) =>
         git.openWorkspace({ runId: 'r1', base, ...(lease === undefined ? {} : { lease }) })
@@ -73,7 +73,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'openWorkspace: with a tree, its files are there and changes are told against the base',
+    name: 'openWorkspace: with a tree, has its files, and compares changes with the base',
     async body({ git, base, attempt, open }) {
       const earlier = await attempt({ 'src/a.txt': 'earlier\n', 'new.txt': 'new\n', 'src/b.txt': null })
       const workspace = await open(earlier)
@@ -83,7 +83,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'closeWorkspace: twice is nothing, and does not close the next one',
+    name: 'closeWorkspace: a second call does nothing, and does not close a later workspace',
     async body({ git, open }) {
       const first = await open()
       await git.closeWorkspace(first)
@@ -101,18 +101,18 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'closeWorkspace: an abandoned place is not used again',
+    name: 'closeWorkspace: an abandoned folder is not reused',
     async body({ git, open }) {
       const first = await open()
       await git.closeWorkspace(first, { abandoned: true })
       const second = await open()
-      if (first.dir !== undefined) ensure(second.dir !== first.dir, 'the folder is another one')
+      if (first.dir !== undefined) ensure(second.dir !== first.dir, 'the folders differ')
       await first.fs.writeFile('/src/a.txt', 'late\n').catch(() => {})
       ensureEqual(await git.changedPaths(second), [], 'the changes')
     },
   },
   {
-    name: 'resetWorkspace: puts the tree there and removes everything else, ignored files too',
+    name: 'resetWorkspace: restores the tree and removes everything else, ignored files too',
     async body({ git, base, open }) {
       const workspace = await open()
       for (const path of ['/ignored/x.txt', '/src/debug.log', '/new/deep/y.txt', '/src/a.txt']) {
@@ -125,7 +125,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'resetWorkspace: back and forth between a file and a folder of one name',
+    name: 'resetWorkspace: switches between a file and a folder of one name',
     async body({ git, base, open, attempt }) {
       const workspace = await open()
       const id = await attempt({ 'src/a.txt': null, 'src/a.txt/inner': 'x\n', 'src/deep/c.txt': null })
@@ -139,7 +139,7 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     },
   },
   {
-    name: 'fault 16: the files of a workspace do not include what is git',
+    name: "fault 16: the files of a workspace exclude git's",
     async body({ open }) {
       const { fs } = await open()
       for (const path of ['/.git/config', '/.GIT/hooks/x', '/src/.git/x', '/.git', '/src/.Git']) {
@@ -167,22 +167,18 @@ export const gitWorkspaceCases: GitCaseBody[] = [
     name: "files: errors carry Node's codes",
     async body({ open }) {
       const { fs } = await open()
-      ensureEqual(await code(fs.readFile('/none')), 'ENOENT', 'reading what is not there')
-      ensureEqual(await code(fs.stat('/none/below')), 'ENOENT', 'asking for what is not there')
+      ensureEqual(await code(fs.readFile('/none')), 'ENOENT', 'reading a missing file')
+      ensureEqual(await code(fs.stat('/none/below')), 'ENOENT', 'stat of a missing file')
       ensureEqual(await code(fs.readFile('/src')), 'EISDIR', 'reading a folder')
-      ensureEqual(await code(fs.rm('/none')), 'ENOENT', 'removing what is not there')
+      ensureEqual(await code(fs.rm('/none')), 'ENOENT', 'removing a missing file')
       await fs.rm('/none', { force: true })
       await fs.writeFile('/made/on/the/way.txt', new TextEncoder().encode('bytes'))
-      ensureEqual(await fs.readdir('/made'), ['on'], 'the folder that was made')
+      ensureEqual(await fs.readdir('/made'), ['on'], 'the created folder')
       const stat = await fs.stat('/made/on/the/way.txt')
-      ensureEqual(
-        [stat.size, stat.isFile(), stat.isDirectory()],
-        [5, true, false],
-        'what is known of the file',
-      )
-      ensure((await fs.lstat('/made')).isDirectory(), 'the folder is one')
+      ensureEqual([stat.size, stat.isFile(), stat.isDirectory()], [5, true, false], 'the stat of the file')
+      ensure((await fs.lstat('/made')).isDirectory(), 'the folder is a directory')
       await fs.rm('/made', { recursive: true })
-      ensureEqual(await code(fs.stat('/made')), 'ENOENT', 'asking for what was removed')
+      ensureEqual(await code(fs.stat('/made')), 'ENOENT', 'stat of a removed folder')
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** Lines added and removed, by the longest common subsequence. For small files. */
+/** Counts added and removed lines by the longest common subsequence. For small files. */
 export const countLines = (before: string, after: string): { added: number; removed: number } => {
   const [a, b] = [linesOf(before), linesOf(after)]
   let row = new Int32Array(b.length + 1)

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from './manual-clock.ts'
 
-/** Lets everything that is promised already come. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Waits until all resolved promises have run their callbacks. */
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('createManualClock', () => {
-  it('stands still until it is told to go on', async () => {
+  it('stands still until it is advanced', async () => {
     const clock = createManualClock(1_000)
     const woken: number[] = []
     void clock.wait(10).then(() => woken.push(clock.now()))
-    await settle()
+    await flushPromises()
     expect([clock.now(), clock.waiting, woken]).toEqual([1_000, 1, []])
     clock.advance(9)
-    await settle()
+    await flushPromises()
     expect(woken).toEqual([])
     clock.advance(1)
-    await settle()
+    await flushPromises()
     expect([clock.now(), clock.waiting, woken]).toEqual([1_010, 0, [1_010]])
   })
 
-  it('wakes who waits in the order of their times', async () => {
+  it('wakes waits in the order of their times', async () => {
     const clock = createManualClock()
     const woken: string[] = []
     for (const [name, ms] of [
@@ -30,11 +30,11 @@ describe('createManualClock', () => {
     ] as const)
       void clock.wait(ms).then(() => woken.push(name))
     clock.advance(100)
-    await settle()
+    await flushPromises()
     expect(woken).toEqual(['past', 'soon', 'late', 'also late'])
   })
 
-  it('lets a wait be given up', async () => {
+  it('lets a wait be aborted', async () => {
     const clock = createManualClock()
     const stop = new AbortController()
     const wait = clock.wait(10, stop.signal)
@@ -46,7 +46,7 @@ describe('createManualClock', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('forgets the signal of a wait that is over', async () => {
+  it('removes the listener of a finished wait from its signal', async () => {
     const clock = createManualClock()
     const stop = new AbortController()
     const wait = clock.wait(10, stop.signal)

@@ -1,14 +1,14 @@
 import type { Clock } from '../../contract/clock.ts'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export interface ManualClock extends Clock {
-  /** Goes on by `ms`, waking who waits, in the order of their times. */
+  /** Advances by `ms`, and wakes the waits that end, in the order of their times. */
   advance(ms: number): void
-  /** How many wait. */
+  /** The number of pending waits. */
   readonly waiting: number
 }
 
-/** Starts at `now`, in milliseconds since 1970. Default: the beginning of 2026. */
+/** Creates a clock that starts at `now`, in milliseconds since 1970. Default: the beginning of 2026. */
 export const createManualClock = (now = Date.UTC(2026, 0, 1)): ManualClock => {
   const timers = new Set<{ at: number; wake: () => void }>()
   return {

@@ -1,26 +1,26 @@
 import type { CheckoutOutcome } from '../../contract/git-backend.ts'
 import { changedBetween, findInTheWay, type MemoryTree, putFile } from './memory-tree.ts'
 
-/** What a user would see in their folder. Files that no tree has are untracked. */
+/** The user's checkout. Files outside the index are untracked. */
 export interface MemoryCheckout {
-  /** By path. A test may write here, as the user. */
+  /** The files by path. A test may write here, as the user. */
   readonly files: Map<string, string>
-  /** What the next `git commit` offers; null for nothing. */
+  /** The prepared message of the next `git commit`; null for none. */
   readonly message: string | null
-  /** Puts a tree there in the place of `head`'s, as `applyToCheckout` promises. */
+  /** Replaces the tree of `head` with another, as `applyToCheckout` does. */
   apply(trees: { head: MemoryTree; tree: MemoryTree }, message: string): CheckoutOutcome
   /**
-   * Brings index and files from one tree to another, path by path, as `followBranch` promises. Gives what
-   * stays.
+   * Moves index and files from one tree to another, path by path, as `followBranch` does. Returns the paths
+   * that it keeps because the user changed them.
    */
   move(trees: { from: MemoryTree; to: MemoryTree }, options: { look: boolean; message?: string }): string[]
-  /** Whether what is tracked is other than in HEAD's tree. */
+  /** Whether tracked files differ from HEAD's tree. */
   differsFrom(head: MemoryTree): boolean
-  /** HEAD moved with the user's files, as by a commit or a pull. What they changed stays. */
+  /** Updates a clean checkout to a new HEAD, as by a pull. The user's changes stay. */
   follow(head: MemoryTree): void
 }
 
-/** A checkout of a tree, with nothing changed in it. */
+/** Creates a clean checkout of a tree. */
 export const createMemoryCheckout = (head: MemoryTree): MemoryCheckout => {
   const files = new Map(head)
   let index = head
@@ -38,13 +38,13 @@ export const createMemoryCheckout = (head: MemoryTree): MemoryCheckout => {
     apply(trees, offered) {
       const applied = changedBetween(index, trees.tree).length === 0
       if (!isClean() || (!applied && changedBetween(index, trees.head).length > 0)) {
-        return { outcome: 'held', reason: 'the checkout has changes of its own' }
+        return { outcome: 'held', reason: 'the checkout has uncommitted changes' }
       }
       for (const path of changedBetween(index, trees.tree)) {
         if (!trees.tree.has(path)) continue
         const there = [path, ...findInTheWay(files, path)].find((one) => files.has(one) && !index.has(one))
         if (there === undefined) continue
-        return { outcome: 'held', reason: `${there}, which git does not track, is in the way` }
+        return { outcome: 'held', reason: `the untracked file ${there} is in the way` }
       }
       put(trees.tree)
       message = offered

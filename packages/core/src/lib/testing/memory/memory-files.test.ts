@@ -13,7 +13,7 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const code = (of: string) => expect.objectContaining({ code: of })
 
 describe('createMemoryFiles', () => {
-  it('reads and writes, by text or bytes, and over what is there', async () => {
+  it('reads and writes text or bytes, and overwrites files', async () => {
     const { files, fs } = setUp()
     expect(text(await fs.readFile('/README.md'))).toBe('héllo\n')
     await fs.writeFile('/new/deep/c.txt', new TextEncoder().encode('ç'))
@@ -27,7 +27,7 @@ describe('createMemoryFiles', () => {
     expect(await fs.readdir('/src/')).toEqual(['a.txt', 'lib'])
   })
 
-  it('tells files, folders and sizes in bytes', async () => {
+  it('reports files, folders and sizes in bytes', async () => {
     const { fs } = setUp()
     const file = await fs.stat('/README.md')
     expect([file.isFile(), file.isDirectory(), file.isSymbolicLink(), file.size]).toEqual([
@@ -39,7 +39,7 @@ describe('createMemoryFiles', () => {
     for (const path of ['/', '/src', '/src/lib']) expect((await fs.lstat(path)).isDirectory()).toBe(true)
   })
 
-  it('removes files, and folders where it is told to', async () => {
+  it('removes files, and folders if recursive', async () => {
     const { files, fs } = setUp()
     await expect(fs.rm('/src')).rejects.toEqual(code('EISDIR'))
     await fs.rm('/src', { recursive: true })
@@ -59,7 +59,7 @@ describe('createMemoryFiles', () => {
   })
 
   it.each(['/../x', '/src/../../x', '/.git/config', '/a/.GIT/hooks/x', '/git~1/x'])(
-    'faults 14 and 16: refuses %j, whatever is asked',
+    'faults 14 and 16: refuses %j in every call',
     async (path) => {
       const { files, fs } = setUp()
       const calls = [

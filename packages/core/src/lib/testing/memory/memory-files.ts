@@ -12,21 +12,21 @@ const statOf = (size: number, isFile: boolean): FileStat => ({
   isSymbolicLink: () => false,
 })
 
-/** The files of a workspace over a map of paths to contents. Folders are there where a file is below them. */
+/** Creates the files of a workspace over a map from path to content. A folder exists while it has files. */
 export const createMemoryFiles = (files: Map<string, string>): WorkspaceFileSystem => {
   const locate = (path: string): string => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.')
     if (path.includes('\0') || parts.some((part) => part === '..' || isGitName(part)))
       throw new AmeliaError(
         'PATH_DENIED',
-        `${JSON.stringify(path)} leads out of the workspace or belongs to git.`,
+        `${JSON.stringify(path)} is outside the workspace or reserved by git.`,
         { path },
       )
     return parts.join('/')
   }
   const below = (path: string): string[] =>
     [...files.keys()].filter((name) => path === '' || name.startsWith(`${path}/`))
-  /** A file is no folder. */
+  /** Throws `ENOTDIR` if a parent of the path is a file. */
   const checkParents = (name: string, path: string): void => {
     const parts = name.split('/')
     if (parts.some((_, index) => index > 0 && files.has(parts.slice(0, index).join('/'))))

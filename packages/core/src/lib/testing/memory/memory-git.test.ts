@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryGit } from './memory-git.ts'
 
 describe('createMemoryGit', () => {
-  it('begins with one commit on main', async () => {
+  it('starts with one commit on main', async () => {
     const git = createMemoryGit()
     const state = await git.inspect()
     expect(state).toMatchObject({ branch: 'refs/heads/main', operation: null, dirty: false })
@@ -10,7 +10,7 @@ describe('createMemoryGit', () => {
     expect([...git.filesOf(state.head!)]).toEqual([['README.md', 'hello\n']])
   })
 
-  it('says what it is told to say', async () => {
+  it('returns the given state and reasons', async () => {
     const git = createMemoryGit({
       inspect: { identity: null, operation: 'merge' },
       held: { 'refs/heads/main': 'it is checked out' },
@@ -31,7 +31,7 @@ describe('createMemoryGit', () => {
     expect(ids[1]).toBe(ids[0])
   })
 
-  it('lets a test be somebody else', async () => {
+  it('lets a test act as someone else', async () => {
     const git = createMemoryGit()
     const main = git.refs.get('refs/heads/main')!
     const theirs = git.addCommit(main, { x: '1' }, 'Theirs\n')
@@ -43,7 +43,7 @@ describe('createMemoryGit', () => {
     expect(git.commitOf('nothing')).toBeUndefined()
   })
 
-  it('counts the workspaces that are open', async () => {
+  it('counts open workspaces', async () => {
     const git = createMemoryGit()
     const base = git.refs.get('refs/heads/main')!
     const open = [
@@ -78,9 +78,9 @@ describe('createMemoryGit', () => {
 
   it.each([
     ['as it is told', { checkoutHeld: 'somebody looks' }, 'somebody looks'],
-    ['under way', { inspect: { operation: 'merge' } }, 'merge is under way in the checkout'],
-    ['dirty', { inspect: { dirty: true } }, 'the checkout has changes of its own'],
-  ])('holds its checkout: %s', async (_name, options, reason) => {
+    ['under way', { inspect: { operation: 'merge' } }, 'merge is in progress in the checkout'],
+    ['dirty', { inspect: { dirty: true } }, 'the checkout has uncommitted changes'],
+  ])('refuses to change its checkout: %s', async (_name, options, reason) => {
     const git = createMemoryGit(options)
     const head = git.refs.get('refs/heads/main')!
     const outcome = await git.applyToCheckout?.({ commit: head, head, message: 'm\n' })
@@ -88,7 +88,7 @@ describe('createMemoryGit', () => {
     expect(git.checkout.message).toBe(null)
   })
 
-  it('a commit that does not exist is a failure of git', async () => {
+  it('reports an unknown commit as GIT_FAILED', async () => {
     const git = createMemoryGit()
     await expect(git.readTree('nothing')).rejects.toMatchObject({ code: 'GIT_FAILED' })
     expect(() => git.filesOf('nothing')).toThrow('Commit "nothing" not found.')

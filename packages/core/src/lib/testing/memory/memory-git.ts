@@ -9,37 +9,37 @@ import { changedBetween, findInTheWay, type MemoryTree, mergeTrees } from './mem
 import { createMemoryWorkspaces } from './memory-workspaces.ts'
 import { readTrailers } from './read-trailers.ts'
 
-/** A git backend in memory, and what a test wants to see of it. */
+/** A git backend in memory, with access to its state for tests. */
 export interface MemoryGit extends GitBackendV1 {
   readonly refs: ReadonlyMap<string, string>
   readonly openWorkspaces: number
   /** The user's checkout of `refs/heads/main`. */
   readonly checkout: MemoryCheckout
-  /** The files of a commit. */
+  /** Returns the files of a commit. */
   filesOf(commit: string): MemoryTree
   commitOf(commit: string): MemoryCommit | undefined
-  /** From a commit to the first one, newest first. */
+  /** Returns the ids from a commit back to the root. */
   log(commit: string): string[]
-  /** As if the process that holds a lease were dead: the next removal includes its workspaces. */
+  /** Simulates the death of the process with this lease: the next removal includes its workspaces. */
   endHolder(lease: string): void
-  /** Moves a reference as somebody else would. */
+  /** Moves a ref as someone else. */
   setRef(ref: string, commit: string | null): void
-  /** A commit made by somebody else. */
+  /** Creates a commit as someone else. */
   addCommit(parent: string | null, files: Record<string, string>, message?: string): string
 }
 
 export interface MemoryGitOptions {
   /** Files of the first commit. Default: a README. */
   files?: Record<string, string>
-  /** What `inspect` says otherwise. */
+  /** Overrides the result of `inspect`. */
   inspect?: Partial<RepositoryState>
   /** Branches that must not be moved, each with the reason. */
   held?: Record<string, string>
-  /** Why nothing is put into the checkout, whatever is asked. */
+  /** The reason for which `applyToCheckout` always refuses. */
   checkoutHeld?: string
 }
 
-/** Commits are whole trees and ids are hashes of what they hold, so equal work has equal ids. */
+/** Creates a git backend in memory. Ids are hashes of contents, so equal work has equal ids. */
 export const createMemoryGit = ({
   files = { 'README.md': 'hello\n' },
   inspect = {},
@@ -103,7 +103,7 @@ export const createMemoryGit = ({
       for (const { ref } of updates) checkRefName(ref)
       const wrong = updates.filter(({ ref, old }) => (refs.get(ref) ?? null) !== old).map(({ ref }) => ref)
       if (wrong.length > 0)
-        throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved meanwhile.`, { refs: wrong })
+        throw new AmeliaError('REF_MOVED', `${wrong.join(', ')} moved since then.`, { refs: wrong })
       for (const update of updates) moveRef(update.ref, update.new)
     },
     whyHeld: async (branch) => held[branch] ?? null,
@@ -155,9 +155,9 @@ export const createMemoryGit = ({
       const operation = inspect.operation ?? null
       const reason =
         checkoutHeld ??
-        (operation === null ? undefined : `${operation} is under way in the checkout`) ??
-        (refs.get(main) === head ? undefined : 'its HEAD is at another commit by now') ??
-        (inspect.dirty === true ? 'the checkout has changes of its own' : undefined)
+        (operation === null ? undefined : `${operation} is in progress in the checkout`) ??
+        (refs.get(main) === head ? undefined : 'its HEAD has moved to another commit') ??
+        (inspect.dirty === true ? 'the checkout has uncommitted changes' : undefined)
       if (reason !== undefined) return { outcome: 'held', reason }
       return checkout.apply({ head: treeAt(head), tree: treeAt(commit) }, message)
     },

@@ -15,7 +15,7 @@ export interface MemoryHostOptions extends MemoryGitOptions {
   clock?: ManualClock
 }
 
-/** A host of fakes: nothing outside memory is touched, and the same run gives the same events and ids. */
+/** Creates a host of fakes, which uses only memory. Equal runs have equal events and ids. */
 export const memoryHost = ({
   commands,
   clock = createManualClock(),

@@ -2,28 +2,28 @@ import type { Change, InPlaceRequest } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { changedBetween, type MemoryTree, putFile } from './memory-tree.ts'
 
-/** What a checkout in memory needs of its repository. */
+/** The parts of the repository that a phase in the checkout uses. */
 export interface MemoryPlaceParts {
   files: Map<string, string>
   request: InPlaceRequest
-  /** What HEAD is now. */
+  /** Returns the current HEAD. */
   readHead(): { branch: string; head: string | undefined }
   treeAt(commit: string): MemoryTree
-  /** Keeps a tree under the attempt's reference where nothing is, else under the other one. */
+  /** Keeps a tree under the attempt's ref if that is free, otherwise under the ref for leftovers. */
   keep(tree: MemoryTree): void
 }
 
-/** A phase in the checkout in memory. */
+/** A phase in the user's checkout, in memory. */
 export interface MemoryPlace {
-  /** What differs from a commit, the user's own left out but where it was touched. Throws `REF_MOVED`. */
+  /** Returns the changes against a commit, with the user's only if touched. Throws `REF_MOVED`. */
   changes(base: string): Change[]
   put(tree: MemoryTree): void
-  /** The files are in a commit now. */
+  /** Records that the files are committed. */
   saved(tree: MemoryTree): void
   close(): void
 }
 
-/** Writes down what is the user's, and sees that it stays. */
+/** Records the user's changes, and preserves them. */
 export const openMemoryPlace = ({
   files,
   request,
@@ -34,7 +34,7 @@ export const openMemoryPlace = ({
   const checkHead = (): void => {
     const { branch, head } = readHead()
     if (branch === request.branch && head === request.head) return
-    throw new AmeliaError('REF_MOVED', `HEAD was moved: it is ${branch} at ${head ?? 'nothing'}.`, {
+    throw new AmeliaError('REF_MOVED', `HEAD was moved to ${branch} at ${head ?? 'no commit'}.`, {
       refs: ['HEAD'],
     })
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from './memory-store.ts'
 
 describe('createMemoryStore', () => {
-  it('gives copies, as a disk would', async () => {
+  it('returns copies, as a disk would', async () => {
     const store = createMemoryStore()
     const value = { list: [1], missing: undefined }
     await (await store.acquire('r1')).append([{ seq: 1, value }])
@@ -12,7 +12,7 @@ describe('createMemoryStore', () => {
     expect((await store.load('r1'))[0]).not.toBe(first)
   })
 
-  it('tells the time of the last write, newest first', async () => {
+  it('lists runs by the time of their last write, newest first', async () => {
     let now = 0
     const store = createMemoryStore(() => now)
     for (const runId of ['old', 'new', 'old']) {
@@ -28,7 +28,7 @@ describe('createMemoryStore', () => {
     ])
   })
 
-  it('refuses a record out of line', async () => {
+  it('refuses a record out of sequence', async () => {
     const lease = await createMemoryStore().acquire('r1')
     for (const seq of [0, 2])
       await expect(lease.append([{ seq, value: null }])).rejects.toMatchObject({ code: 'INTERNAL' })

@@ -8,25 +8,25 @@ interface Journal {
   write: number
 }
 
-/** An offer, as text. */
+/** A stored offer. */
 interface Kept {
   text: string
   outcome?: string
 }
 
-/** A run store in memory. */
+/** A run store in memory, with a way to simulate a crash. */
 export interface MemoryStore extends RunStoreV1 {
-  /** As if the process that holds a run were dead: another one can take it, and the lease it had is lost. */
+  /** Simulates the death of the process that owns a run: its lease is lost, and another can be acquired. */
   abandon(runId: string): void
 }
 
-/** What it is given is copied through JSON, as a real one would. */
+/** Creates a run store in memory. Copies values through JSON, as a store on disk does. */
 export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
   const journals = new Map<string, Journal>()
-  const holders = new Map<string, string>()
+  const owners = new Map<string, string>()
   const plain = (runId: string): void => {
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(runId) || runId.includes('..'))
-      throw new AmeliaError('OPTION_INVALID', `${JSON.stringify(runId)} is no id of a run.`, {
+      throw new AmeliaError('OPTION_INVALID', `${JSON.stringify(runId)} is not a valid run id.`, {
         option: 'runId',
       })
   }
@@ -36,7 +36,7 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     if (journal) return journal
     throw new AmeliaError('RUN_NOT_FOUND', `No run "${runId}" is stored.`, { runId })
   }
-  /** By run and id, in the order in which they came. */
+  /** By run and id, in the order of their arrival. */
   const offered = new Map<string, Map<string, Kept>>()
   const offersOf = (runId: string): Map<string, Kept> => {
     const found = offered.get(runId) ?? new Map<string, Kept>()
@@ -51,24 +51,24 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
       .map(([id, { text }]) => ({ id, value: JSON.parse(text) as unknown }))
   let writes = 0
   let offers = 0
-  let holds = 0
+  let leases = 0
   return {
     contract: 'run-store-v1',
     async acquire(runId) {
       plain(runId)
-      if (holders.has(runId))
-        throw new AmeliaError('RUN_HELD', `Run ${runId} is held already.`, { runId, holder: 'this process' })
-      const token = String(++holds)
-      holders.set(runId, token)
+      if (owners.has(runId))
+        throw new AmeliaError('RUN_HELD', `Run ${runId} is already owned.`, { runId, holder: 'this process' })
+      const token = String(++leases)
+      owners.set(runId, token)
       if (!journals.has(runId)) journals.set(runId, { lines: [], updatedAt: now(), write: ++writes })
       return {
         runId,
         token,
         async check() {
-          if (holders.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw lost(runId)
         },
         async append(records) {
-          if (holders.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw lost(runId)
           const journal = journals.get(runId)!
           for (const record of records) {
             if (record.seq !== journal.lines.length + 1)
@@ -83,23 +83,23 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
         },
         offers: async () => pendingOf(runId),
         async settle(offerId, outcome) {
-          if (holders.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw lost(runId)
           const offer = offersOf(runId).get(offerId)
           if (offer) offer.outcome ??= JSON.stringify(outcome ?? null)
         },
         async keep(name, text) {
           checkArtefactName(name)
-          if (holders.get(runId) !== token) throw lost(runId)
+          if (owners.get(runId) !== token) throw lost(runId)
           artefacts.set(`${runId}/${name}`, text)
           return `memory:${runId}/${name}`
         },
         async release() {
-          if (holders.get(runId) === token) holders.delete(runId)
+          if (owners.get(runId) === token) owners.delete(runId)
         },
       }
     },
     abandon(runId) {
-      holders.delete(runId)
+      owners.delete(runId)
     },
     async load(runId) {
       return known(runId).lines.map((line) => JSON.parse(line) as JournalRecord)
@@ -127,23 +127,19 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
     async list() {
       return [...journals]
         .sort(([, a], [, b]) => b.write - a.write)
-        .map(([runId, { updatedAt }]) => ({ runId, updatedAt, held: holders.has(runId) }))
+        .map(([runId, { updatedAt }]) => ({ runId, updatedAt, held: owners.has(runId) }))
     },
   }
 }
 
 const lost = (runId: string): AmeliaError =>
-  new AmeliaError('LEASE_LOST', `Run ${runId} has another holder now.`, { runId })
+  new AmeliaError('LEASE_LOST', `Run ${runId} is now owned by another process.`, { runId })
 
-/** As large as a real store takes it. */
+/** Applies the size limit of other stores. */
 const encode = (value: unknown): string => {
   const text = JSON.stringify(value) as string | undefined
   if (text !== undefined && text.length <= 65_536) return text
-  throw new AmeliaError(
-    'OPTION_INVALID',
-    'This is no value that can be offered to a run, or too large a one.',
-    {
-      option: 'value',
-    },
-  )
+  throw new AmeliaError('OPTION_INVALID', 'The value is not valid JSON, or longer than 65,536 characters.', {
+    option: 'value',
+  })
 }

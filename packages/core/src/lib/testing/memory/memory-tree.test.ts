@@ -7,7 +7,7 @@ const trees = fc
   .dictionary(fc.constantFrom('a', 'b', 'c/d'), fc.constantFrom('', '1\n', '2\n', '1\n2\n'))
   .map(tree)
 
-it('has one key for equal trees, whatever their order', () => {
+it('has one key for equal trees in any order', () => {
   fc.assert(
     fc.property(trees, trees, (one, other) => {
       expect(treeKey(new Map([...one].reverse()))).toBe(treeKey(one))
@@ -16,7 +16,7 @@ it('has one key for equal trees, whatever their order', () => {
   )
 })
 
-it('names what differs, sorted', () => {
+it('names the paths that differ, sorted', () => {
   expect(changedBetween(tree({ a: '1', b: '1', d: '1' }), tree({ d: '1', c: '1', b: '2' }))).toEqual([
     'a',
     'b',
@@ -25,7 +25,7 @@ it('names what differs, sorted', () => {
 })
 
 describe('mergeTrees', () => {
-  it('takes the side that changed, and is the same from both sides', () => {
+  it('takes the side that changed, in either order', () => {
     fc.assert(
       fc.property(trees, trees, trees, (base, ours, theirs) => {
         expect(mergeTrees(base, ours, base)).toEqual({ tree: ours })
@@ -37,7 +37,7 @@ describe('mergeTrees', () => {
     )
   })
 
-  it('joins files, and lines of one file that do not touch', () => {
+  it('merges files, and lines of one file that do not touch', () => {
     const base = tree({ a: '1\n2\n3\n4\n', b: 'b' })
     const ours = tree({ a: 'one\n2\n3\n4\n', c: 'c' })
     const theirs = tree({ a: '1\n2\n3\nfour\nfive\n', b: 'b', d: 'd' })
@@ -46,7 +46,7 @@ describe('mergeTrees', () => {
     })
   })
 
-  it('fault 53: names every path on which both sides disagree', () => {
+  it('fault 53: names every path that conflicts', () => {
     const base = tree({ a: '1\n2\n', b: 'b', c: 'c' })
     const ours = tree({ a: 'x\n2\n', b: 'B', new: '1', c: 'C' })
     const theirs = tree({ a: 'y\n2\n', new: '2', c: 'c' })

@@ -1,22 +1,19 @@
-/** A tree as paths and contents. Paths have no leading slash. */
+/** A tree as contents by path. Paths have no leading slash. */
 export type MemoryTree = ReadonlyMap<string, string>
 
-/** The tree's entries by path, as one text: equal texts are equal trees. */
+/** Returns the entries of a tree as one text. Equal trees have equal texts. */
 export const treeKey = (tree: MemoryTree): string =>
   JSON.stringify([...tree].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 
-/** Paths that differ between two trees, sorted. */
+/** Returns the paths that differ between two trees, sorted. */
 export const changedBetween = (from: MemoryTree, to: MemoryTree): string[] =>
   [...new Set([...from.keys(), ...to.keys()])].filter((path) => from.get(path) !== to.get(path)).sort()
 
-/**
- * What stands where a file of this path would be: a file in the place of one of its folders, or a folder in
- * its own.
- */
+/** Returns the paths that block a file at this path: a file in place of a parent, or files below the path. */
 export const findInTheWay = (tree: MemoryTree, path: string): string[] =>
   [...tree.keys()].filter((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`))
 
-/** Puts a file into a tree, whatever is in its way; without content it is removed. */
+/** Puts a file into a tree, and removes anything in its way. Without content, removes the file. */
 export const putFile = (tree: Map<string, string>, path: string, content: string | undefined): void => {
   if (content === undefined) {
     tree.delete(path)
@@ -27,8 +24,10 @@ export const putFile = (tree: Map<string, string>, path: string, content: string
 }
 
 /**
- * Joins two trees that come from one. A file that both sides changed is joined when each changed one stretch
- * of lines and the stretches do not touch; else its path is a conflict.
+ * Merges two trees with a common base.
+ *
+ * A file changed on both sides merges if each side changed one range of lines and the ranges do not touch.
+ * Otherwise its path is a conflict.
  */
 export const mergeTrees = (
   base: MemoryTree,
@@ -73,7 +72,7 @@ const mergeText = (base: string, ours: string, theirs: string): string | null =>
   ].join('\n')
 }
 
-/** The one stretch of `before` that is other lines in `after`. */
+/** Returns the range of `before` that `after` replaces. */
 const changedStretch = (before: string[], after: string[]): Stretch => {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++

@@ -1,4 +1,4 @@
-/** The lines of a message's last paragraph, where trailers are. */
+/** Returns the lines of the last paragraph of a message, which contains the trailers. */
 export const readTrailers = (message: string): string[] => {
   const text = message.trimEnd()
   const start = text.lastIndexOf('\n\n')

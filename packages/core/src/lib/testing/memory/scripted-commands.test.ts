@@ -7,7 +7,7 @@ const workspace: Workspace = { id: 'w', base: 'c0', fs: createMemoryFiles(new Ma
 const request = (...argv: string[]) => ({ argv, workspace, signal: new AbortController().signal })
 
 describe('createScriptedCommands', () => {
-  it('exits with 0 without a script, and remembers what it was asked', async () => {
+  it('exits with 0 without a script, and records requests', async () => {
     const commands = createScriptedCommands()
     expect(await commands.run(request('a', 'b'))).toEqual({
       exitCode: 0,
@@ -28,7 +28,7 @@ describe('createScriptedCommands', () => {
     expect(await commands.run(request('none'))).toMatchObject({ exitCode: 127, output: 'none: not found' })
   })
 
-  it('starts nothing when it is stopped already', async () => {
+  it('starts nothing if already stopped', async () => {
     const commands = createScriptedCommands(() => {
       throw new Error('started')
     })

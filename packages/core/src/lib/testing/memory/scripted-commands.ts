@@ -1,14 +1,11 @@
 import type { CommandRequest, CommandResult, CommandRunnerV1 } from '../../contract/command-runner.ts'
 
-/** What a command does: its exit code, or more. `undefined` is a program that does not exist. */
+/** Returns the exit code or the result of a command; `undefined` for a missing program. */
 export type CommandScript = (
   request: CommandRequest,
 ) => Promise<number | Partial<CommandResult> | undefined> | number | Partial<CommandResult> | undefined
 
-/**
- * A command runner that starts nothing: a script says what each command does. Without one every command exits
- * with 0.
- */
+/** Creates a command runner whose commands follow a script. Without a script, every command exits with 0. */
 export const createScriptedCommands = (
   script: CommandScript = () => 0,
 ): CommandRunnerV1 & { readonly requests: CommandRequest[] } => {

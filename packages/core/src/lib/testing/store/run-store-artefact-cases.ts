@@ -1,10 +1,10 @@
 import { ensureEqual, ensureRejects } from '../ensure.ts'
 import { records, type RunStoreCaseBody } from './run-store-case.ts'
 
-/** What a store keeps beside the records of a run. */
+/** Artefacts: texts that a store keeps in addition to the records of a run. */
 export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
   {
-    name: 'a text that was kept is found by its name, the last one of a name',
+    name: 'a kept text is found by its name; a later one replaces it',
     async body({ store }) {
       const lease = await store.acquire('r1')
       await lease.append(records(1, 1))
@@ -13,14 +13,14 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
       ensureEqual(await lease.keep('output/a/1.txt', text), place, 'the place')
       await lease.keep('report.md', 'x'.repeat(300_000))
       ensureEqual(await store.kept('r1', 'output/a/1.txt'), text, 'the text')
-      ensureEqual((await store.kept('r1', 'report.md'))?.length, 300_000, 'the length of the other')
-      ensureEqual(await store.kept('r1', 'output/a/2.txt'), undefined, 'a name that was not used')
+      ensureEqual((await store.kept('r1', 'report.md'))?.length, 300_000, 'the length of the other text')
+      ensureEqual(await store.kept('r1', 'output/a/2.txt'), undefined, 'an unused name')
       await lease.append(records(2, 2))
       ensureEqual(await store.load('r1'), records(1, 2), 'its records')
     },
   },
   {
-    name: 'a text outside of the run is refused, and so is one of a run that is not there',
+    name: 'an invalid name or an unknown run is refused',
     async body({ store }) {
       const lease = await store.acquire('r1')
       for (const name of ['', '..', '../x', 'a/../../x', '/a', 'a//b', 'a\0', 'a b', 'a/'])
@@ -30,7 +30,7 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'a lease that was released or lost keeps nothing',
+    name: 'a released or lost lease keeps nothing',
     async body({ store }) {
       const first = await store.acquire('r1')
       await first.append(records(1, 1))

@@ -1,27 +1,27 @@
 import type { JournalRecord, RunLease, RunStoreV1 } from '../../contract/run-store.ts'
 
-/** A store to try, on a medium of its own, with what can go wrong on it. */
+/** A store under test on a separate medium, with hooks for faults. */
 export interface RunStoreSubject {
   store: RunStoreV1
   close(): Promise<void>
 }
 
-/** Faults of a medium. */
+/** Hooks for faults of a medium. */
 export interface RunStoreFaults {
-  /** Makes the holder of a lease look dead, as after a crash. */
+  /** Makes the owner of a lease look dead, as after a crash. */
   abandon?(subject: RunStoreSubject, lease: RunLease): Promise<void>
-  /** Leaves half a record at the journal's end. */
+  /** Leaves half a record at the end of the journal. */
   tear?(subject: RunStoreSubject, runId: string): Promise<void>
   /** Changes a byte of one line, counted from 1. */
   damage?(subject: RunStoreSubject, runId: string, line: number): Promise<void>
-  /** A second store object on the same medium. */
+  /** Returns a second store on the same medium. */
   reopen?(subject: RunStoreSubject): RunStoreV1
-  /** Keeps an offer of this id that no store would have written. */
+  /** Writes an unreadable offer with this id. */
   spoil?(subject: RunStoreSubject, runId: string, offerId: string): Promise<void>
 }
 
 /**
- * What a case is given: the store, and the faults as they are done to it. One that is absent gives nothing.
+ * The store of a case, with its hooks. A missing hook does nothing.
  */
 export interface RunStoreCase {
   store: RunStoreV1
@@ -32,13 +32,13 @@ export interface RunStoreCase {
   spoil(runId: string, offerId: string): Promise<void>
 }
 
-/** A case, and the faults that it needs. */
+/** A case, and the hooks that it needs. */
 export interface RunStoreCaseBody {
   name: string
   needs?: (keyof RunStoreFaults)[]
   body(subject: RunStoreCase): Promise<void>
 }
 
-/** Records of these numbers. */
+/** Returns records with these numbers. */
 export const records = (from: number, to: number): JournalRecord[] =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ seq: from + index, value: { n: from + index } }))

@@ -10,11 +10,11 @@ export type { RunStoreSubject } from './run-store-case.ts'
 
 export interface RunStoreContractOptions {
   create(): Promise<RunStoreSubject>
-  /** Faults to inject; a case that needs an absent one is not covered. */
+  /** Hooks for faults. A case without its hook is not covered. */
   faults?: RunStoreFaults
 }
 
-/** What every `RunStoreV1` promises, as cases. */
+/** Returns the contract of `RunStoreV1` as cases. */
 export const runStoreContract = ({ create, faults = {} }: RunStoreContractOptions): ContractCase[] =>
   [
     ...runStoreRecordCases,

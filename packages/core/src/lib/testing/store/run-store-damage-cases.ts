@@ -1,10 +1,10 @@
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 import { records, type RunStoreCaseBody } from './run-store-case.ts'
 
-/** What a medium that failed leaves, and how a run goes on from it. */
+/** Damage that a failed medium leaves, and resuming a run from it. */
 export const runStoreDamageCases: readonly RunStoreCaseBody[] = [
   {
-    name: 'fault 64: a torn tail is left out, and the next record takes its place',
+    name: 'fault 64: a torn tail is ignored, and the next record replaces it',
     needs: ['tear'],
     async body({ store, tear }) {
       const lease = await store.acquire('r1')
@@ -19,7 +19,7 @@ export const runStoreDamageCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'fault 64: damage is RUN_DAMAGED with its line, and the run stays free',
+    name: 'fault 64: damage is RUN_DAMAGED with its line, and the run stays unlocked',
     needs: ['damage'],
     async body({ store, damage }) {
       for (const [runId, line] of [
@@ -39,26 +39,26 @@ export const runStoreDamageCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'fault 64: a damaged journal goes on from before the damage when a person asks for it, and is kept',
+    name: 'fault 64: a damaged journal can be cut before the damage on request, and is kept',
     needs: ['damage'],
     async body({ store, damage }) {
       if (store.repair === undefined) return
       const lease = await store.acquire('r1')
       await lease.append(records(1, 5))
-      await ensureRejects(store.repair('r1'), 'RUN_HELD', 'a run that is held')
+      await ensureRejects(store.repair('r1'), 'RUN_HELD', 'a locked run')
       await lease.release()
-      ensureEqual(await store.repair('r1'), { kept: 5, lost: 0, movedTo: null }, 'a whole journal')
+      ensureEqual(await store.repair('r1'), { kept: 5, lost: 0, movedTo: null }, 'an intact journal')
       await damage('r1', 3)
       const { kept, lost, movedTo } = await store.repair('r1')
-      ensureEqual([kept, lost], [2, 3], 'what was kept and lost')
-      ensure(movedTo !== null && movedTo !== '', 'it says where the damaged journal is')
+      ensureEqual([kept, lost], [2, 3], 'the kept and lost records')
+      ensure(movedTo !== null && movedTo !== '', 'it returns the place of the damaged journal')
       ensureEqual(await store.load('r1'), records(1, 2), 'its records')
       await (await store.acquire('r1')).append(records(3, 3))
       ensureEqual(await store.load('r1'), records(1, 3), 'its records afterwards')
     },
   },
   {
-    name: 'fault 64: a journal without one whole record is never made an empty one',
+    name: 'fault 64: a journal without an intact record is never replaced with an empty one',
     needs: ['damage'],
     async body({ store, damage }) {
       if (store.repair === undefined) return

@@ -2,28 +2,28 @@ import type { RunLease } from '../../contract/run-store.ts'
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 import { records, type RunStoreCaseBody } from './run-store-case.ts'
 
-/** Who may write a run, and who may not any more. */
+/** Leases: the right to write a run, and its end. */
 export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
   {
-    name: 'fault 62: a run that is held is RUN_HELD, and says by whom',
+    name: 'fault 62: acquiring a locked run is RUN_HELD with its owner',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const error = await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a second acquire')
       ensureEqual(error.details.runId, 'r1', 'the id in the error')
-      ensure(error.details.holder !== '', 'the holder has a name')
+      ensure(error.details.holder !== '', 'the owner has a name')
       await lease.append(records(1, 1))
       await store.acquire('r2')
     },
   },
   {
-    name: 'fault 62: of many that ask at once one gets the run',
+    name: 'fault 62: of concurrent acquires, one gets the run',
     async body({ store }) {
       const asked = await Promise.allSettled(Array.from({ length: 12 }, () => store.acquire('r1')))
       ensureEqual(asked.filter(({ status }) => status === 'fulfilled').length, 1, 'leases')
     },
   },
   {
-    name: 'a run that was given free goes on with the next holder',
+    name: 'a released run continues with the next lease',
     async body({ store }) {
       const first = await store.acquire('r1')
       await first.append(records(1, 2))
@@ -34,7 +34,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'releasing twice is nothing, also when somebody else holds the run',
+    name: 'a second release does nothing, even if the run has another lease',
     async body({ store }) {
       const first = await store.acquire('r1')
       await first.release()
@@ -46,7 +46,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'fault 62: each hold of a run has its own token, and only the current one passes the check',
+    name: 'fault 62: each lease has a unique token, and only the current lease passes the check',
     async body({ store }) {
       const first = await store.acquire('r1')
       await first.append(records(1, 1))
@@ -54,17 +54,17 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       await first.release()
       const second = await store.acquire('r1')
       const other = await store.acquire('r2')
-      ensure(first.token !== second.token, 'the tokens of two holds differ')
+      ensure(first.token !== second.token, 'the tokens of two leases differ')
       for (const { token } of [first, second, other])
         ensure(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(token), `"${token}" can be part of a path`)
-      await ensureRejects(first.check(), 'LEASE_LOST', 'the check of the first')
+      await ensureRejects(first.check(), 'LEASE_LOST', 'the check of the first lease')
       await second.check()
       await second.release()
       await ensureRejects(second.check(), 'LEASE_LOST', 'the check after the release')
     },
   },
   {
-    name: 'fault 65: nothing is written after a release',
+    name: 'fault 65: a released lease writes nothing',
     async body({ store }) {
       const lease = await store.acquire('r1')
       await lease.append(records(1, 1))
@@ -74,9 +74,9 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'runs are listed, newest write first, and who is held',
+    name: 'runs are listed with their locks, newest write first',
     async body({ store }) {
-      ensureEqual(await store.list(), [], 'no runs')
+      ensureEqual(await store.list(), [], 'the empty list')
       const leases: RunLease[] = []
       for (const runId of ['r1', 'r2', 'r3']) {
         leases.push(await store.acquire(runId))
@@ -101,7 +101,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'another store on the same medium reads the run, and cannot take it',
+    name: 'another store on the same medium can read the run, but not acquire it',
     needs: ['reopen'],
     async body({ store, reopen }) {
       const lease = await store.acquire('r1')
@@ -115,7 +115,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'fault 61: a dead holder is taken over from, and writes no more',
+    name: 'fault 61: the run of a dead owner can be acquired, and the dead lease writes nothing',
     needs: ['abandon'],
     async body({ store, abandon }) {
       const dead = await store.acquire('r1')
@@ -128,14 +128,14 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       )
       const next = await store.acquire('r1')
       await next.append(records(3, 3))
-      await ensureRejects(dead.append(records(3, 3)), 'LEASE_LOST', 'an append of the dead')
+      await ensureRejects(dead.append(records(3, 3)), 'LEASE_LOST', 'an append of the dead owner')
       await dead.release()
       await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a third acquire')
       ensureEqual(await store.load('r1'), records(1, 3), 'its records')
     },
   },
   {
-    name: 'fault 62: of many that take over from a dead holder one wins',
+    name: 'fault 62: of concurrent acquires after the owner died, one wins',
     needs: ['abandon'],
     async body({ store, abandon }) {
       for (let round = 0; round < 5; round += 1) {
@@ -148,7 +148,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'fault 65: who was taken over from appends, settles and gives free nothing, now or later',
+    name: 'fault 65: a lost lease appends, settles and releases nothing, now or later',
     needs: ['abandon'],
     async body({ store, abandon }) {
       const late = await store.acquire('r1')
@@ -156,24 +156,24 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       const id = await store.offer('r1', 'an answer')
       await abandon(late)
       const next = await store.acquire('r1')
-      // It wakes up before the next one has written anything.
+      // The late owner wakes before the next one has written.
       await ensureRejects(late.append(records(3, 3)), 'LEASE_LOST', 'an append')
-      await ensureRejects(late.settle(id, 'late'), 'LEASE_LOST', 'a settlement')
+      await ensureRejects(late.settle(id, 'late'), 'LEASE_LOST', 'a settle')
       await late.release()
       await ensureRejects(store.acquire('r1'), 'RUN_HELD', 'a third acquire')
       ensureEqual(await store.outcome('r1', id), undefined, 'the outcome')
       await next.append(records(3, 4))
-      await next.settle(id, 'heard')
+      await next.settle(id, 'applied')
       await next.release()
-      // Nobody holds the run now: that gives it back to nobody.
+      // The run is now free, but the late lease stays lost.
       await ensureRejects(late.append(records(3, 3)), 'LEASE_LOST', 'an append to a free run')
-      await ensureRejects(late.settle(id, 'late'), 'LEASE_LOST', 'a settlement in a free run')
+      await ensureRejects(late.settle(id, 'late'), 'LEASE_LOST', 'a settle in a free run')
       ensureEqual(await store.load('r1'), records(1, 4), 'its records')
-      ensureEqual(await store.outcome('r1', id), 'heard', 'the outcome')
+      ensureEqual(await store.outcome('r1', id), 'applied', 'the outcome')
     },
   },
   {
-    name: 'fault 63: who is taken over from in the middle of many appends was promised what stays, and no more',
+    name: 'fault 63: an owner replaced during many appends was promised only records that stay',
     needs: ['abandon', 'reopen'],
     async body({ store, abandon, reopen }) {
       const late = await store.acquire('r1')
@@ -190,7 +190,7 @@ export const runStoreLeaseCases: readonly RunStoreCaseBody[] = [
       const promised = (await Promise.all(told)).filter((one) => one).length
       const found = await store.load('r1')
       ensureEqual(found, records(1, found.length), 'a prefix of the records')
-      ensure(found.length >= promised, 'every promised record is there')
+      ensure(found.length >= promised, 'every promised record is stored')
       await next.append(records(found.length + 1, found.length + 1))
       ensureEqual(await store.load('r1'), records(1, found.length + 1), 'its records afterwards')
     },

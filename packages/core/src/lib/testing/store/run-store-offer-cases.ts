@@ -1,10 +1,10 @@
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 import { type RunStoreCaseBody } from './run-store-case.ts'
 
-/** What is offered to a run, and what becomes of it. */
+/** Offers to a run, and their outcomes. */
 export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
   {
-    name: 'what is offered without a lease is given to the holder, oldest first',
+    name: 'offers made without a lease reach the owner, oldest first',
     async body({ store }) {
       const lease = await store.acquire('r1')
       await store.acquire('r2')
@@ -31,7 +31,7 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'an offer that is settled is given no more, and its first outcome can be read',
+    name: 'a settled offer is delivered no more, and its first outcome can be read',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const [first, second] = [await store.offer('r1', 1), await store.offer('r1', 2)]
@@ -39,25 +39,25 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
       await lease.settle(second, { ok: true, list: [1] })
       await lease.settle(second, { ok: false })
       ensureEqual(await store.outcome('r1', second), { ok: true, list: [1] }, 'the outcome')
-      ensureEqual(await lease.offers(), [{ id: first, value: 1 }], 'what is left')
-      ensureEqual(await store.outcome('r1', first), undefined, 'the outcome of the other')
+      ensureEqual(await lease.offers(), [{ id: first, value: 1 }], 'the pending offers')
+      ensureEqual(await store.outcome('r1', first), undefined, 'the outcome of the other offer')
     },
   },
   {
-    name: 'what is pending can be read without a lease, whether somebody holds the run or not',
+    name: 'pending offers can be read without a lease, with or without an owner',
     async body({ store }) {
-      await ensureRejects(store.pending('r1'), 'RUN_NOT_FOUND', 'of no run')
+      await ensureRejects(store.pending('r1'), 'RUN_NOT_FOUND', 'the pending offers of an unknown run')
       const lease = await store.acquire('r1')
       const [first, second] = [await store.offer('r1', 1), await store.offer('r1', 2)]
-      ensureEqual(await store.pending('r1'), await lease.offers(), 'what the holder is given')
+      ensureEqual(await store.pending('r1'), await lease.offers(), 'the offers of the owner')
       await lease.settle(first, { ok: true })
-      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'what is left')
+      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'the pending offers')
       await lease.release()
-      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'what waits for the next holder')
+      ensureEqual(await store.pending('r1'), [{ id: second, value: 2 }], 'the offers for the next owner')
     },
   },
   {
-    name: 'an offer that nobody made has no outcome',
+    name: 'an unknown offer has no outcome',
     async body({ store }) {
       await store.acquire('r1')
       for (const id of ['nobody', '', '..', '../r2/x', 'a/b', 'a\0'])
@@ -65,7 +65,7 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'an offer waits for the next holder',
+    name: 'an offer waits for the next owner',
     async body({ store }) {
       const lease = await store.acquire('r1')
       await lease.release()
@@ -74,24 +74,24 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
       ensureEqual(await next.offers(), [{ id, value: 'later' }], 'the offers')
       await next.settle(id, 'done')
       await next.release()
-      ensureEqual(await (await store.acquire('r1')).offers(), [], 'the offers of the third holder')
+      ensureEqual(await (await store.acquire('r1')).offers(), [], 'the offers of the third owner')
     },
   },
   {
-    name: 'who does not hold the run settles nothing',
+    name: 'a lost lease settles nothing',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const id = await store.offer('r1', 1)
       await lease.release()
       await ensureRejects(lease.settle(id, 'mine'), 'LEASE_LOST', 'settle after a release')
       const next = await store.acquire('r1')
-      await ensureRejects(lease.settle(id, 'mine'), 'LEASE_LOST', 'settle against another holder')
+      await ensureRejects(lease.settle(id, 'mine'), 'LEASE_LOST', 'settle against another owner')
       ensureEqual(await store.outcome('r1', id), undefined, 'the outcome')
       ensureEqual((await next.offers()).length, 1, 'the number of offers')
     },
   },
   {
-    name: 'to a run that is none nothing can be offered',
+    name: 'an unknown run accepts no offers',
     async body({ store }) {
       await ensureRejects(store.offer('nobody', 1), 'RUN_NOT_FOUND', 'offer')
       await ensureRejects(store.outcome('nobody', 'x'), 'RUN_NOT_FOUND', 'outcome')
@@ -101,7 +101,7 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'what is too large, or no value, is not kept',
+    name: 'an offer that is too large or undefined is refused',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const id = await store.offer('r1', 'x'.repeat(60_000))
@@ -115,7 +115,7 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'of many that offer at once each is kept once',
+    name: 'concurrent offers are each kept once',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => store.offer('r1', n)))
@@ -129,19 +129,19 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'another store on the same medium offers, and reads the outcome',
+    name: 'another store on the same medium can offer, and read the outcome',
     needs: ['reopen'],
     async body({ store, reopen }) {
       const lease = await store.acquire('r1')
       const other = reopen()
       const id = await other.offer('r1', { of: 'another' })
       ensureEqual(await lease.offers(), [{ id, value: { of: 'another' } }], 'the offers')
-      await lease.settle(id, 'heard')
-      ensureEqual(await other.outcome('r1', id), 'heard', 'the outcome')
+      await lease.settle(id, 'applied')
+      ensureEqual(await other.outcome('r1', id), 'applied', 'the outcome')
     },
   },
   {
-    name: 'fault 70: an offer that cannot be read has no value, can be settled, and holds up none',
+    name: 'fault 70: an unreadable offer has no value, can be settled, and does not block others',
     needs: ['spoil'],
     async body({ store, spoil }) {
       const lease = await store.acquire('r1')
@@ -155,11 +155,11 @@ export const runStoreOfferCases: readonly RunStoreCaseBody[] = [
           { id: before, value: 1 },
           { id: after, value: 2 },
         ],
-        'the others',
+        'the other offers',
       )
       ensure(
         offers.some((offer) => offer.id === 'spoiled' && offer.value === undefined),
-        'the spoiled one',
+        'the spoiled offer',
       )
       await lease.settle('spoiled', 'no')
       ensureEqual(await store.outcome('r1', 'spoiled'), 'no', 'its outcome')

@@ -1,7 +1,7 @@
 import { ensureEqual, ensureRejects } from '../ensure.ts'
 import { records, type RunStoreCaseBody } from './run-store-case.ts'
 
-/** What a store keeps of a run, and what it refuses. */
+/** Records that a store keeps, and records that it refuses. */
 export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
   {
     name: 'a new run has no records',
@@ -11,7 +11,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'what was appended is loaded, in order',
+    name: 'appended records are loaded in order',
     async body({ store }) {
       const lease = await store.acquire('r1')
       ensureEqual(lease.runId, 'r1', 'the id of the lease')
@@ -30,7 +30,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'any value that JSON holds comes back as it was',
+    name: 'any JSON value is loaded unchanged',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const value = {
@@ -54,7 +54,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'a value that is changed later stays as it was appended',
+    name: 'changing a value after the append does not change the record',
     async body({ store }) {
       const lease = await store.acquire('r1')
       const value = { list: [1] }
@@ -72,7 +72,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
       const lease = await store.acquire('r1')
       await lease.append(records(1, 2))
       await ensureRejects(lease.append(records(4, 5)), 'INTERNAL', 'a gap')
-      await ensureRejects(lease.append(records(2, 3)), 'INTERNAL', 'a number that was given')
+      await ensureRejects(lease.append(records(2, 3)), 'INTERNAL', 'a used number')
       ensureEqual(await store.load('r1'), records(1, 2), 'its records')
       await lease.append(records(3, 3))
       ensureEqual(await store.load('r1'), records(1, 3), 'its records afterwards')
@@ -86,7 +86,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'an id that is no plain name is refused before it touches anything',
+    name: 'an invalid run id is refused before any write',
     async body({ store }) {
       for (const runId of ['', '.', '..', '../x', 'a/b', '/a', 'a\0', 'a\nb', '-a', 'ü', 'a'.repeat(300)]) {
         await ensureRejects(store.acquire(runId), 'OPTION_INVALID', `acquire ${JSON.stringify(runId)}`)
@@ -96,7 +96,7 @@ export const runStoreRecordCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
-    name: 'reading needs no lease and disturbs no writer',
+    name: 'reading needs no lease and does not disturb the writer',
     async body({ store }) {
       const lease = await store.acquire('r1')
       await Promise.all([
