@@ -15,7 +15,7 @@ declare const hidden: unique symbol
  * Its contents are private and may change in any release. Use `buildReport` to read it, and the journal to store it.
  */
 export interface MachineState {
-  readonly [hidden]: RunState
+  readonly [hidden]: true
 }
 
 /** The result of `replay`. */

@@ -1,0 +1,14 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createApiReports } from './lib/api-report.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const reports = createApiReports(root)
+
+mkdirSync(join(root, 'docs/api'), { recursive: true })
+for (const name of readdirSync(join(root, 'docs/api')))
+  if (!reports.some(({ file }) => file === `docs/api/${name}`)) rmSync(join(root, 'docs/api', name))
+for (const { door, file, names, text } of reports) {
+  writeFileSync(join(root, file), text)
+  console.log(`${file}  ${door}, ${names.length} names`)
+}
