@@ -178,7 +178,7 @@ describe('a step of high risk', () => {
 
   it.each([
     ['a no, with its issues', no('1.2: the data is not saved'), ['1.2: the data is not saved']],
-    ['a no without a reason', no(), ['It gave no reason.']],
+    ['a no without a reason', no(), ['The agent gave no reason.']],
     ['an answer that cannot be read', { text: 'Sure,\ngo on!' }, ['Sure,', 'go on!']],
     ['an output that is no answer', { text: 'x', output: { ok: 1 } }, ['{"ok":1}']],
     ['nothing at all', {}, ['']],

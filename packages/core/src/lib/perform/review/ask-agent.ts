@@ -1,32 +1,36 @@
+import type { DriverV1, SessionRequest } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
-import type { DriverV1 } from '../../contract/driver.ts'
 import type { ReviewContext } from '../../contract/reviewer.ts'
+import { decideRepair } from '../../policy/answer/decide-repair.ts'
 import { type Reading, readAnswer } from '../../policy/answer/read-answer.ts'
 
 export interface AgentQuestion<Answer> {
   prompt: string
   outputSchema: Record<string, unknown>
   read(value: unknown): Reading<Answer>
-  /** The prompt that asks once more, in the same session. */
+  /** Builds the prompt that requests the answer again in the same session. */
   repair(problem: string): string
-  /** Default: the run's. */
+  /** Default: the run's driver. */
   driver: DriverV1 | undefined
 }
 
-/** Asks an agent for an answer of a given form, once more where it cannot be read. Throws `driverError('report_invalid')` then. */
+/** Asks an agent for a structured answer. Throws `driverError('report_invalid')` if it stays unreadable. */
 export const askAgent = async <Answer>(
   { session }: ReviewContext,
   { prompt, outputSchema, read, repair, driver }: AgentQuestion<Answer>,
 ): Promise<Answer> => {
-  const first = await session({ prompt, outputSchema }, driver)
-  const said = readAnswer(first, read)
-  if ('answer' in said) return said.answer
-  const { sessionId: resume } = first
-  const again =
-    resume === undefined
-      ? { prompt: `${prompt}\nAn earlier answer could not be read: ${said.problem}\n` }
-      : { prompt: repair(said.problem), resume }
-  const second = readAnswer(await session({ ...again, outputSchema }, driver), read)
-  if ('answer' in second) return second.answer
-  throw driverError('report_invalid', { message: second.problem })
+  let request: Pick<SessionRequest, 'prompt' | 'resume'> = { prompt }
+  for (let tries = 1; ; tries++) {
+    const result = await session({ ...request, outputSchema }, driver)
+    const reading = readAnswer(result, read)
+    if ('answer' in reading) return reading.answer
+    const { problem } = reading
+    const { sessionId: resume } = result
+    const next = decideRepair({ tries, canResume: resume !== undefined, isReadOnly: true })
+    if (next === 'none') throw driverError('report_invalid', { message: problem })
+    request =
+      next === 'resume' && resume !== undefined
+        ? { prompt: repair(problem), resume }
+        : { prompt: `${prompt}\nAn earlier answer could not be read: ${problem}\n` }
+  }
 }

@@ -141,7 +141,7 @@ describe('fault 31: a report that cannot be read', () => {
       outcome: 'failed',
       failure: {
         class: 'report_invalid',
-        message: 'The agent gave no report that can be read: There is no report.',
+        message: "The agent's report could not be read: There is no report.",
       },
       sessions: { phase: 'session-1' },
     })

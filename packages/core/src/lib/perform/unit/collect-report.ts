@@ -3,6 +3,7 @@ import type { Workspace } from '../../contract/workspace.ts'
 import type { UnitOutcome } from '../../machine/state/input.ts'
 import { checkPath } from '../../plan/check-path.ts'
 import { describeWorkReport, judgeWorkReport } from '../../policy/answer/judge-work-report.ts'
+import { decideRepair } from '../../policy/answer/decide-repair.ts'
 import { type Reading, readAnswer } from '../../policy/answer/read-answer.ts'
 import {
   readWorkReport,
@@ -15,7 +16,7 @@ import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
 import { askDeveloper, type DeveloperRequest } from './ask-developer.ts'
 
-/** Files of a report that are kept. */
+/** Files of a report to keep. */
 const maxFiles = 100
 
 export type ReportRequest = DeveloperRequest & {
@@ -24,10 +25,10 @@ export type ReportRequest = DeveloperRequest & {
 }
 
 /**
- * One session of the developer, and what its report comes to.
+ * Runs a developer session and judges its report.
  *
- * A report that cannot be read is asked for once more, in the same session, which may then only read. Without one the unit has failed:
- * `report_invalid`, never a success. So it has where the session cannot be gone on with.
+ * An unreadable report is requested again as {@link decideRepair} decides, in a session that may only read. Without a readable report the unit
+ * fails with `report_invalid`; it never succeeds.
  */
 export const collectReport = async (
   context: UnitContext,
@@ -35,26 +36,17 @@ export const collectReport = async (
 ): Promise<UnitOutcome> => {
   const { performer, workspace } = context
   const { unit } = asked
-  const schema = reports === 'output' ? { outputSchema: workReportJsonSchema } : {}
   const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
   const sessions: Record<string, string> = {}
-  const hear = async (request: DeveloperRequest): Promise<Heard> => {
-    const result = await askDeveloper(context, { ...request, ...schema })
-    if (result.sessionId !== undefined) sessions[key] = result.sessionId
-    return { resume: result.sessionId, said: readAnswer(result, readWorkReport) }
-  }
-  const repair = async ({ resume, said }: Heard): Promise<Reading<WorkReport>> => {
-    if (resume === undefined || !('problem' in said)) return said
-    const prompt = buildReportRepair(performer.redact(said.problem), reports)
-    return (await hear({ unit, resume, access: 'read', prompt })).said
-  }
   try {
-    const said = await repair(await hear(asked))
-    if ('problem' in said) {
-      const message = `The agent gave no report that can be read: ${performer.redact(said.problem)}`
+    const reading = await requestReport(context, { reports, ...asked }, (id) => {
+      sessions[key] = id
+    })
+    if ('problem' in reading) {
+      const message = `The agent's report could not be read: ${performer.redact(reading.problem)}`
       return { outcome: 'failed', failure: { class: 'report_invalid', message }, sessions }
     }
-    const report = redactValue(said.answer, performer.secrets)
+    const report = redactValue(reading.answer, performer.secrets)
     const judged = judgeWorkReport(report)
     return judged.outcome === 'completed'
       ? { ...judged, ...keep(report, workspace, key), sessions }
@@ -66,13 +58,27 @@ export const collectReport = async (
   }
 }
 
-/** What a session's end gave, and the session to ask again. */
-interface Heard {
-  resume: string | undefined
-  said: Reading<WorkReport>
+const requestReport = async (
+  context: UnitContext,
+  { reports, ...asked }: ReportRequest,
+  onSession: (id: string) => void,
+): Promise<Reading<WorkReport>> => {
+  const schema = reports === 'output' ? { outputSchema: workReportJsonSchema } : {}
+  let request: DeveloperRequest = asked
+  for (let tries = 1; ; tries++) {
+    const result = await askDeveloper(context, { ...request, ...schema })
+    const { sessionId: resume } = result
+    if (resume !== undefined) onSession(resume)
+    const reading = readAnswer(result, readWorkReport)
+    if ('answer' in reading) return reading
+    const repair = decideRepair({ tries, canResume: resume !== undefined, isReadOnly: false })
+    if (repair === 'none' || resume === undefined) return reading
+    const prompt = buildReportRepair(context.performer.redact(reading.problem), reports)
+    request = { unit: asked.unit, resume, access: 'read', prompt }
+  }
 }
 
-/** What is kept of a report, by its unit. */
+/** The parts of a report to keep, by unit. */
 const keep = (
   report: WorkReport,
   workspace: Workspace,
@@ -86,7 +92,7 @@ const keep = (
   }
 }
 
-/** The files that a report names, as paths of the tree where they are such, each once. */
+/** The distinct files that a report names; paths inside the workspace are relative to it. */
 const pathsOf = ({ files }: WorkReport, { dir }: Workspace): string[] => {
   const paths = files.slice(0, maxFiles).map((file) => {
     const path = dir !== undefined && file.startsWith(`${dir}/`) ? file.slice(dir.length + 1) : file

@@ -11,34 +11,23 @@ import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 
-/** Issues that are shown one by one. */
+/** Issues to list. */
 const maxIssues = 20
 
-/**
- * Has an agent look at steps together before the first of them is carried out, where one of them is of medium risk.
- *
- * Once for what an attempt goes on with: when a step has begun, the look at all of them was had. Gives what the unit ends with, or
- * undefined when nothing stands in the way, nobody can be asked, or the rules do not want it.
- */
-export const preValidateUnit = async (
+/** Asks an agent to validate steps together. Returns the unit's outcome if it objects; undefined without steps or objections. */
+export const preValidateSteps = async (
   context: UnitContext,
   steps: readonly Step[],
-): Promise<UnitOutcome | undefined> => {
-  const { performer, phase } = context
-  if (!performer.state.settings.preValidate || phase.lookPassed) return undefined
-  const statuses = steps.map(({ id }) => phase.stepStatus.get(id))
-  if (statuses.some((status) => status !== undefined && status !== 'skipped')) return undefined
-  const left = steps.filter((_, index) => statuses[index] === undefined)
-  const { together } = planValidation(left, { hasAgent: performer.driver !== undefined })
-  if (together.length === 0) return undefined
-  return ask(context, together, { who: `the steps of phase ${phase.phase.id}` })
-}
+): Promise<UnitOutcome | undefined> =>
+  steps.length === 0
+    ? undefined
+    : ask(context, steps, { who: `the steps of phase ${context.phase.phase.id}` })
 
 /**
- * Has an agent look at a step of high risk before a person is asked about it, where there is an agent.
+ * Asks an agent to validate a high-risk step before a person is asked to approve it.
  *
- * Gives what the step ends with, or undefined when nothing stands in the way. What a person let through is not looked at again; what
- * needs a file or a program that is not there is told of that by {@link preflightStep}, and nobody is asked.
+ * Returns the step's result if the agent objects; undefined if nothing prevents the step. Steps that a person approved are not validated, nor
+ * are steps whose file or program {@link preflightStep} finds missing.
  */
 export const preValidateStep = async (
   context: UnitContext,
@@ -54,7 +43,7 @@ export const preValidateStep = async (
   return result && { observation: { durationMs: performer.host.clock.now() - began }, result }
 }
 
-/** A read-only session that says whether steps fit what is there. Fails closed: what cannot be read is no yes. */
+/** Runs a read-only session that checks steps against the workspace. Fails closed: an unreadable answer is an objection. */
 const ask = async (
   { performer, phase, workspace }: UnitContext,
   steps: readonly Step[],
@@ -88,14 +77,10 @@ const ask = async (
     )
     const verdict = readValidation(answer)
     if (verdict?.ok) return undefined
-    if (verdict)
-      return blocked(
-        `An agent looked at ${who} first, and would not go on.`,
-        listIssues(verdict.issues, performer),
-      )
+    if (verdict) return blocked(`Pre-validation rejected ${who}.`, listIssues(verdict.issues, performer))
     const said = answer.output === undefined ? answer.text : (JSON.stringify(answer.output) ?? '')
     return blocked(
-      `An agent looked at ${who} first, and its answer cannot be read.`,
+      `Pre-validation of ${who} gave an unreadable answer.`,
       boundOutput(performer.redact(said)).trim().split('\n'),
     )
   } catch (error) {
@@ -107,7 +92,7 @@ const ask = async (
 const listIssues = (issues: readonly string[], { redact }: UnitContext['performer']): string[] => {
   const more = issues.length - maxIssues
   return [
-    ...(issues.length === 0 ? ['It gave no reason.'] : []),
+    ...(issues.length === 0 ? ['The agent gave no reason.'] : []),
     ...issues.slice(0, maxIssues).map((issue) => oneLine(redact(issue))),
     ...(more > 0 ? [`and ${more} more`] : []),
   ]

@@ -1,48 +1,46 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { SavedAttempt, UnitOutcome } from '../../machine/state/input.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Step, Subtask } from '../../plan/plan-schema.ts'
-import { isOpen } from '../../policy/dispatch/is-open.ts'
+import { isDue, planUnit, type UnitPart } from '../../policy/dispatch/plan-unit.ts'
 import { adaptStep } from './adapt-step.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
-import type { Performer } from '../performer.ts'
 import { executeStep } from './execute-step.ts'
 import { attemptFolder } from '../keep-output.ts'
-import { preValidateStep, preValidateUnit } from './pre-validate.ts'
+import { preValidateStep, preValidateSteps } from './pre-validate.ts'
 import { delegateUnit } from './delegate-unit.ts'
 import type { StepContext, StepResult, UnitContext } from './unit-context.ts'
 
 /**
- * Carries out one unit of an attempt, and tells the machine of every step and subtask on the way.
+ * Runs one unit of an attempt as {@link planUnit} decides, and reports each subtask and step to the machine.
  *
- * Steps that the attempt has done before are passed over: a unit that waited for a person goes on where it was.
- * What the plan calls done, skipped or put off is not touched, nor is what a person skipped. Where the rules want it, what is
- * risky is looked at first.
- * What has no steps is given to the driver: a whole phase at once, or the subtask.
+ * Steps that the attempt has completed or a person has skipped do not run again, so a unit that waited for a person continues where it stopped.
  */
 export const runUnit = async (
   context: UnitContext,
   unit: Exclude<Unit, { kind: 'parallel' }>,
 ): Promise<UnitOutcome> => {
-  const { performer, phase } = context
-  const { subtasks } = phase.phase
-  const open = subtasks.filter(
-    (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
-  )
-  const byDriver = isByDriver(performer, phase)
-  const isSession =
-    subtasks.length === 0 || (open.length > 0 && open.every(({ steps }) => byDriver || steps.length === 0))
-  if (unit.kind === 'phase' && isSession) return delegateUnit(context, unit)
-  const refused = await preValidateUnit(context, stepsToJudge(context, unit, open))
+  const { performer, phase, redo = false } = context
+  const { state, driver } = performer
+  const plan = planUnit({
+    unit,
+    subtasks: phase.phase.subtasks,
+    subtaskStatus: phase.subtaskStatus,
+    stepStatus: phase.stepStatus,
+    hasAgent: driver !== undefined,
+    byAgent: driver !== undefined && (phase.byAgent === true || state.settings.steps === 'driver'),
+    redo,
+    isParallel: phase.units[phase.unitIndex]?.kind === 'parallel',
+    preValidate: state.settings.preValidate && !phase.lookPassed,
+  })
+  if (plan === 'session') return delegateUnit(context, { kind: 'phase' })
+  const refused = await preValidateSteps(context, plan.validate)
   if (refused) return refused
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
   const claimed: Record<string, string[]> = {}
-  for (const subtask of open) {
-    if (unit.kind !== 'phase' && subtask.id !== unit.subtaskId) continue
-    const steps = unit.kind === 'step' ? subtask.steps.filter(({ id }) => id === unit.stepId) : subtask.steps
-    const result = await runSubtask(context, subtask, steps)
+  for (const part of plan.parts) {
+    const result = await runPart(context, part)
     if (result.outcome !== 'completed') return result
     Object.assign(sessions, result.sessions)
     Object.assign(said, result.said)
@@ -56,55 +54,36 @@ export const runUnit = async (
   }
 }
 
-/**
- * The steps that are looked at together before this unit: all of the phase that the performer carries out, or those of its own where
- * other parts run beside it. None for a unit that has no steps to carry out, or is done again.
- */
-const stepsToJudge = (
-  { performer, phase, redo = false }: UnitContext,
-  unit: Exclude<Unit, { kind: 'parallel' }>,
-  open: readonly Subtask[],
-): Step[] => {
-  if (redo || isByDriver(performer, phase)) return []
-  const own = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
-  if (own.every(({ steps }) => steps.length === 0)) return []
-  const inParallel = phase.units[phase.unitIndex]?.kind === 'parallel'
-  return (inParallel ? own : open).flatMap(({ steps }) => steps)
+const runPart = async (context: UnitContext, part: UnitPart): Promise<UnitOutcome> => {
+  const { performer, phase, redo = false } = context
+  const { subtask } = part
+  const at = { phaseId: phase.phase.id, subtaskId: subtask.id }
+  const status = phase.subtaskStatus.get(subtask.id)
+  if (!isDue(status, redo)) return { outcome: 'completed' }
+  if (redo || status !== 'running') performer.feed({ type: 'subtask_started', ...at })
+  const result = await doPart(context, part)
+  if (result.outcome === 'failed')
+    performer.feed({ type: 'subtask_finished', ...at, failure: result.failure })
+  else if (result.outcome === 'completed' && part.isLast) performer.feed({ type: 'subtask_finished', ...at })
+  return result
 }
 
-const isByDriver = ({ state, driver }: Performer, { byAgent }: PhaseState): boolean =>
-  driver !== undefined && (byAgent === true || state.settings.steps === 'driver')
-
-const runSubtask = async (
+const doPart = async (
   context: UnitContext,
-  subtask: Subtask,
-  steps: readonly Step[],
+  { subtask, steps, delegated }: UnitPart,
 ): Promise<UnitOutcome> => {
-  const { performer, phase, redo = false } = context
-  const phaseId = phase.phase.id
-  const isSettled = (status: string | undefined): boolean =>
-    status === 'skipped' || (status === 'completed' && !redo)
-  const isDone = ({ id }: Step): boolean => isSettled(phase.stepStatus.get(id))
-  if (isSettled(phase.subtaskStatus.get(subtask.id))) return { outcome: 'completed' }
-  if (redo || phase.subtaskStatus.get(subtask.id) !== 'running')
-    performer.feed({ type: 'subtask_started', phaseId, subtaskId: subtask.id })
-
-  let result: UnitOutcome = { outcome: 'completed' }
-  if (subtask.steps.length === 0 || isByDriver(performer, phase)) {
+  const { phase, redo = false } = context
+  if (delegated) {
     context.worked = true
-    result = await delegateUnit(context, { kind: 'subtask', subtaskId: subtask.id })
-  } else
-    for (const step of steps) {
-      if (isDone(step)) continue
-      result = await runStep(context, subtask, step)
-      if (result.outcome !== 'completed') break
-    }
-  if (result.outcome === 'failed') {
-    performer.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id, failure: result.failure })
-  } else if (result.outcome === 'completed' && steps.at(-1)?.id === subtask.steps.at(-1)?.id) {
-    performer.feed({ type: 'subtask_finished', phaseId, subtaskId: subtask.id })
+    return delegateUnit(context, { kind: 'subtask', subtaskId: subtask.id })
   }
-  return result
+  for (const step of steps) {
+    // The status is read now: a person may skip a step while an earlier one runs.
+    if (!isDue(phase.stepStatus.get(step.id), redo)) continue
+    const result = await runStep(context, subtask, step)
+    if (result.outcome !== 'completed') return result
+  }
+  return { outcome: 'completed' }
 }
 
 const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
@@ -124,7 +103,7 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   return { outcome: 'failed', failure }
 }
 
-/** Commits what the unit did so far, so that a skip of the step that begins now can drop what the step leaves. */
+/** Commits the unit's work so far, so that skipping the step that starts now drops only that step's changes. */
 const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | undefined> => {
   const { performer, phase, workspace, partRef, worked = false } = unit
   unit.before = undefined
