@@ -3,7 +3,7 @@ import { findLosses, type Plan, type PlanDraft, type PlanIssue, type WrittenPlan
 /** One way to write a plan. */
 export interface Writing {
   text: string
-  /** The ids that phases got, with those that they had, where they are others. */
+  /** The new ids of phases, with their previous ids if these differ. */
   renamed?: ReadonlyMap<string, string>
 }
 
@@ -47,7 +47,7 @@ const isBroken = (plan: Plan, draft: PlanDraft | undefined, issues: readonly Pla
   )
 }
 
-/** Whether a phase points to others than it did: worse than another name. */
+/** Returns whether a phase has other references than before, which is worse than another name. */
 const isBent = (plan: Plan, draft: PlanDraft | undefined): boolean =>
   plan.phases.some((phase, index) => {
     const { dependsOn = [], parallelWith = [] } = draft?.phases[index] ?? {}

@@ -1,4 +1,4 @@
-/** What every block has. Lines and columns count from 1; columns in UTF-16 units. */
+/** Properties of every block. Lines and columns count from 1; columns in UTF-16 units. */
 interface BlockPlace {
   line: number
   column: number
@@ -18,17 +18,19 @@ export interface HeadingBlock extends BlockPlace {
 
 export interface ParagraphBlock extends BlockPlace {
   kind: 'paragraph'
-  /** As written, lines parted by `\n`. */
+  /** As written, with lines separated by `\n`. */
   text: string
 }
 
 export interface ItemBlock extends BlockPlace {
   kind: 'item'
-  /** The item's first paragraph as written, without its checkbox; empty where it begins with another block. */
+  /**
+   * The item's first paragraph as written, without its checkbox; empty if the item starts with another block.
+   */
   text: string
-  /** State of its checkbox, where it has one. */
+  /** State of its checkbox, if it has one. */
   checked?: boolean
-  /** `1.`, `-`, `*`: what stands in front. */
+  /** The marker: `1.`, `-` or `*`. */
   marker: string
   /** Lists around the item: 1 in a list at the top. */
   nesting: number
@@ -36,7 +38,7 @@ export interface ItemBlock extends BlockPlace {
 
 export interface FenceBlock extends BlockPlace {
   kind: 'fence'
-  /** What follows the opening marks, trimmed. */
+  /** The text after the opening marks, trimmed. */
   info: string
   /** The lines between the marks, each ending with `\n`. */
   content: string
@@ -65,18 +67,18 @@ export interface HtmlBlock extends BlockPlace {
   content: string
 }
 
-/** A block of a document. Code that is only indented is no block: nobody reads it. */
+/** A block of a document. Indented code without a fence is not a block. */
 export type Block = HeadingBlock | ParagraphBlock | ItemBlock | FenceBlock | TableBlock | HtmlBlock
 
-/** A document as its blocks, in order. An item stands before the blocks that it holds. */
+/** A document as its blocks, in order. An item comes before the blocks that it contains. */
 export interface Outline {
   blocks: readonly Block[]
-  /** The document, line endings normalised. */
+  /** The document, with normalized line endings. */
   text: string
-  /** Its lines, without their endings. */
+  /** Its lines, without line endings. */
   lines: readonly string[]
-  /** Where each line begins in `text`. */
+  /** Offset of the start of each line in `text`. */
   starts: readonly number[]
-  /** The YAML between `---` and `---` at the document's beginning. */
+  /** The YAML between `---` and `---` at the start of the document. */
   frontMatter?: { text: string; line: number; endLine: number }
 }

@@ -1,5 +1,5 @@
 const marks = new Set(['*', '_', '~'])
-/** Every character that can mean something here. */
+/** Every character with a meaning in inline Markdown. */
 const marked = /[\\`*_~[\]!<]/
 const word = /[\p{L}\p{N}]/u
 
@@ -91,7 +91,7 @@ const runEnd = (text: string, at: number): number => {
   return end
 }
 
-/** For each run of backticks that opens code: where the run that closes it begins. */
+/** For each run of backticks that opens code: the start of the closing run. */
 const pairTicks = (text: string): Map<number, number> => {
   const closers = new Map<number, number>()
   const next = new Map<number, number>()

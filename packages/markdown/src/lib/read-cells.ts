@@ -1,4 +1,7 @@
-/** Columns (from 1) at which the cells of a table's line begin. A `|` after a backslash parts nothing. */
+/**
+ * Returns the columns (from 1) at which the cells of a table's line start. A `|` after a backslash does not
+ * separate cells.
+ */
 export const readCells = (line: string): number[] => {
   const columns: number[] = []
   let start = 0

@@ -12,7 +12,7 @@ export type FieldName =
   | 'tracker'
   | 'tasks'
 
-/** A line such as `**Depends on:** 1a`, with the list below it where it is empty. */
+/** A line such as `**Depends on:** 1a`, with the list below it if it is empty. */
 export interface Field {
   name: FieldName
   /** The label as written, in lower case. */
@@ -54,10 +54,13 @@ const labels = new Map<string, FieldName>([
 ])
 const maxLabel = 40
 
-/** The fields among blocks, in order. Labels stand in paragraphs, quotes and list items, emphasised or not. */
+/**
+ * Returns the fields in blocks, in order. Labels are in paragraphs, quotes and list items, with or without
+ * emphasis.
+ */
 export const readFields = (blocks: readonly Block[]): Field[] => {
   const fields: Field[] = []
-  /** The field that items may still belong to. */
+  /** The field that the next items may belong to. */
   let open: { field: Field; depth: number } | undefined
   for (const block of blocks) {
     if (block.kind === 'item') {
@@ -105,7 +108,7 @@ const readLines = (
   return last && last.value === '' ? { field: last, depth } : undefined
 }
 
-/** The labels of a line with their values: several where each is in bold. */
+/** Returns the labels of a line with their values: several if each is in bold. */
 const splitLabels = (line: string): { label: string; value: string }[] => {
   const found: { label: string; value: string }[] = []
   let rest = line.trim()

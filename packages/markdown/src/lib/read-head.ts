@@ -2,7 +2,7 @@ import type { Outline } from './outline.ts'
 import { plainText } from './plain-text.ts'
 import { readFields } from './read-fields.ts'
 
-/** What a plan says of itself before its first phase. */
+/** Title, goal and tracker id, which a plan states before its first phase. */
 export interface Head {
   title: string
   goal: string

@@ -1,14 +1,14 @@
-/** The info string of a fence, taken apart. */
+/** The parts of a fence's info string. */
 export interface FenceInfo {
-  /** The first word, in lower case; empty where it is an attribute. */
+  /** The first word, in lower case; empty if it is an attribute. */
   language: string
-  /** `name=value`, names in lower case. The first of a name counts. */
+  /** `name=value`, names in lower case. The first of a repeated name counts. */
   attributes: ReadonlyMap<string, string>
-  /** Words that stand alone, after the language, in lower case. */
+  /** Words without a value, after the language, in lower case. */
   words: ReadonlySet<string>
 }
 
-/** Reads an info string such as `ts file="src/a b.ts" replace`. A value may stand in single or double quotes. */
+/** Reads an info string such as `ts file="src/a b.ts" replace`. A value may be in single or double quotes. */
 export const readInfo = (info: string): FenceInfo => {
   const attributes = new Map<string, string>()
   const words = new Set<string>()

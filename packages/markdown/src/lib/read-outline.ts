@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import type { Block, ItemBlock, Outline } from './outline.ts'
 import { readCells } from './read-cells.ts'
 
-/** Levels that are read; a list counts twice (list and item). It keeps hostile nesting linear. */
+/** Maximum nesting; a list counts twice (list and item). It keeps hostile nesting linear. */
 const maxLevel = 40
 
 const plainStates = new WeakSet<object>()
@@ -101,7 +101,7 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
   const tokens: Token[] = []
   markdown.block.parse(body, markdown, {}, tokens)
   const blocks: Block[] = []
-  /** The item whose first paragraph has not come yet. */
+  /** The item whose first paragraph has not been read yet. */
   let open: ItemBlock | undefined
   let depth = 0
   let nesting = 0
@@ -188,14 +188,14 @@ const readBlocks = (body: string, lines: readonly string[]): Block[] => {
   return blocks
 }
 
-/** The last line that says something, of those from `first` (from 0) up to `end`. */
+/** Returns the last non-blank line from `first` (from 0) up to `end`. */
 const lastOf = (lines: readonly string[], first: number, end: number): number => {
   let last = Math.max(first, Math.min(end, lines.length) - 1)
   while (last > first && lines[last]?.trim() === '') last--
   return last + 1
 }
 
-/** Reads up to the table's end and gives its position. */
+/** Reads up to the end of the table and returns its position. */
 const readTable = (
   tokens: Token[],
   from: number,
@@ -227,7 +227,7 @@ const readCheckbox = (text: string): { text: string; checked?: boolean } => {
   return { text: text.slice(3).trim(), checked: mark !== ' ' }
 }
 
-/** Column of a line's first character, quote marks left out. */
+/** Returns the column of a line's first character, without quote marks. */
 const columnOf = (line: string): number => {
   let at = 0
   while (at < line.length && (line[at] === ' ' || line[at] === '\t' || line[at] === '>')) at++

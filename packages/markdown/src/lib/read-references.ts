@@ -2,12 +2,12 @@ import { normalizePhaseId } from '@amelia/core/plugin'
 import { plainText } from './plain-text.ts'
 import type { ReferenceBudget } from './reference-budget.ts'
 
-/** What a list of references can point to. */
+/** The ids that a list of references can name. */
 export interface ReferenceScope {
-  /** Ids that exist, in the document's order, with their positions. */
+  /** Existing ids, in the document's order, with their positions. */
   positions: ReadonlyMap<string, number>
   ids: readonly string[]
-  /** The id whose cell it is: never one of `all`. */
+  /** The id that owns the cell: never one of `all`. */
   self: string
   /** Shared by all cells of a plan. */
   budget: ReferenceBudget
@@ -144,7 +144,7 @@ const readRange = (token: string, scope: ReferenceScope): string[] | undefined =
   return missing && between(missing[0], missing[1], scope)
 }
 
-/** A range with an end that is not there: the known ids between, and the ends. */
+/** Expands a range with an unknown end: the known ids between the ends, and the ends. */
 const between = (first: string, last: string, scope: ReferenceScope): string[] | undefined => {
   if (!scope.budget.spend(scope.ids.length)) return []
   const prefix = prefixOf(first)

@@ -1,63 +1,34 @@
-import type { PlanIssue, StepDraft, SubtaskDraft, SubtaskType } from '@amelia/core/plugin'
-import type { Block, FenceBlock, ItemBlock, Outline } from './outline.ts'
+import type { PlanIssue, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
+import type { Block, ItemBlock, Outline } from './outline.ts'
 import { plainText } from './plain-text.ts'
 import { type Field, type FieldName, readFields } from './read-fields.ts'
 import { readPaths } from './read-paths.ts'
 import { isStep, readStep } from './read-step.ts'
+import { firstLine, readTasks, readTold, type SectionPart } from './read-tasks.ts'
 import { readType, typeOf } from './read-type.ts'
 
 /** The part of an outline that belongs to one phase. */
 export interface SectionRequest {
   outline: Outline
-  /** Position of the section's heading in `outline.blocks`. */
+  /** Index of the section's heading in `outline.blocks`. */
   heading: number
-  /** Position after its last block. */
+  /** Index after its last block. */
   end: number
-  /** The phase's id; ids of subtasks and steps begin with it. */
+  /** The phase's id; ids of subtasks and steps start with it. */
   id: string
   title: string
 }
 
-/** What a phase's section holds. */
+/** The contents of a phase's section. */
 export interface Section {
   /** The text below the heading. */
   body: string
-  /** The section's own fields, those of its sub-headings left out; the first of each name. */
+  /** The section's own fields, without those of its sub-headings; the first of each name. */
   fields: ReadonlyMap<FieldName, Field>
   subtasks: SubtaskDraft[]
   files: string[]
   issues: PlanIssue[]
 }
-
-/** A stretch of the section that becomes a subtask when it holds steps. */
-interface Part {
-  title: string
-  type?: SubtaskType
-  line: number
-  endLine: number
-  heading: string
-  blocks: Block[]
-  fences: FenceBlock[]
-}
-
-const listsOfWork = new Set([
-  'task',
-  'tasks',
-  'subtask',
-  'subtasks',
-  'steps',
-  'todo',
-  'to do',
-  'checklist',
-  'work',
-])
-const criteria =
-  /^(?:definition of done|done when|dod\b|acceptance|verif|success|out of scope|non-goals|notes|risks)/i
-
-/** Whether a heading or a label stands above conditions and remarks, and not above work. */
-export const isCriteria = (label: string): boolean => criteria.test(label)
-
-const isElse = (heading: string): boolean => heading.startsWith('files') || isCriteria(heading)
 
 /**
  * Reads a phase's section.
@@ -101,18 +72,18 @@ export const readSection = (request: SectionRequest): Section => {
   return {
     body,
     fields,
-    subtasks: stepped.length > 0 ? subtasks : readTasks(request, parts, fields.get('tasks')),
+    subtasks: stepped.length > 0 ? subtasks : readTasks(request.id, parts, fields.get('tasks')),
     files: [...files],
     issues,
   }
 }
 
-const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => {
+const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPart[] => {
   const { type } = readType(plainText((outline.blocks[heading] as { text?: string }).text ?? ''))
-  const parts: Part[] = []
-  const begin = (part: Omit<Part, 'blocks' | 'fences' | 'endLine'>): Part => {
+  const parts: SectionPart[] = []
+  const begin = (part: Omit<SectionPart, 'blocks' | 'fences' | 'endLine'>): SectionPart => {
     const { title, type, line, heading } = part
-    const started: Part = { title, line, endLine: line, heading, blocks: [], fences: [] }
+    const started: SectionPart = { title, line, endLine: line, heading, blocks: [], fences: [] }
     if (type) started.type = type
     parts.push(started)
     return started
@@ -120,9 +91,9 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => 
   const start = outline.blocks[heading]?.line ?? 1
   const section = begin({ title, line: start, heading: '', ...(type && { type }) })
   let part = section
-  /** The item at the top that blocks belong to, and its part once it has a fence. */
+  /** The top-level item that blocks belong to, and its part once it has a fence. */
   let itemAt: number | undefined
-  let item: Part | undefined
+  let item: SectionPart | undefined
   for (let at = heading + 1; at < end; at++) {
     const block = outline.blocks[at] as Block
     if (block.depth === 0) {
@@ -151,17 +122,24 @@ const readParts = ({ outline, heading, end, title }: SectionRequest): Part[] => 
   return parts
 }
 
-const beginItem = (blocks: Block[], parts: Part[]): Part => {
+const beginItem = (blocks: Block[], parts: SectionPart[]): SectionPart => {
   const [block] = blocks as [ItemBlock]
   const read = readType(plainText(firstLine(block.text)))
-  const part: Part = { ...read, line: block.line, endLine: block.endLine, heading: '-', blocks, fences: [] }
+  const part: SectionPart = {
+    ...read,
+    line: block.line,
+    endLine: block.endLine,
+    heading: '-',
+    blocks,
+    fences: [],
+  }
   parts.push(part)
   return part
 }
 
 const readSubtask = (
   { outline, id }: SectionRequest,
-  part: Part,
+  part: SectionPart,
   number: number,
   issues: PlanIssue[],
 ): SubtaskDraft | undefined => {
@@ -189,53 +167,7 @@ const readSubtask = (
   }
 }
 
-/** Work that is listed and not written as steps. */
-const readTasks = ({ id }: SectionRequest, parts: Part[], named: Field | undefined): SubtaskDraft[] => {
-  const inField = new Set(named?.items)
-  let tasks = parts.flatMap((part) => {
-    if (part.heading === '-' || isElse(part.heading)) return []
-    const work = listsOfWork.has(part.heading)
-    return readItems(part, (item) => item.checked !== undefined || work || inField.has(item))
-  })
-  if (tasks.length === 0) {
-    tasks = parts.flatMap((part) => (part.heading === '-' ? [] : readTold(part, true)))
-  }
-  return tasks.map((task, index) => Object.assign(task, { id: `${id}.${index + 1}` }))
-}
-
-/** What a stretch asks for apart from steps: its checkboxes, or, with a type and where it `may`, the stretch itself. */
-const readTold = (part: Part, may: boolean): Omit<SubtaskDraft, 'id'>[] => {
-  if (isElse(part.heading)) return []
-  const items = readItems(part, (item) => item.checked !== undefined)
-  if (items.length > 0 || !may) return items
-  const told = part.heading !== '' && (part.type !== undefined || /^(?:sub)?task \w/.test(part.heading))
-  if (!told || part.title === '') return []
-  return [{ title: part.title, ...(part.type && { type: part.type }), line: part.line }]
-}
-
-/** The items of lists at the top that are work; not those below a label such as `**Done when:**`. */
-const readItems = (part: Part, isWork: (item: ItemBlock) => boolean): Omit<SubtaskDraft, 'id'>[] => {
-  const items: Omit<SubtaskDraft, 'id'>[] = []
-  let skipped = false
-  for (const block of part.blocks) {
-    if (block.kind === 'paragraph' && block.depth === 0) {
-      const label = plainText(block.text).toLowerCase()
-      skipped = label.endsWith(':') && isCriteria(label)
-    }
-    if (skipped || block.kind !== 'item' || block.nesting !== 1 || !isWork(block)) continue
-    const { title, type } = readType(plainText(firstLine(block.text)))
-    if (title === '') continue
-    items.push({
-      title,
-      ...(type && { type }),
-      ...(block.checked && { status: 'done' as const }),
-      line: block.line,
-    })
-  }
-  return items
-}
-
-const listField = (part: Part): Field => ({
+const listField = (part: SectionPart): Field => ({
   name: 'files',
   label: 'files',
   value: '',
@@ -244,12 +176,7 @@ const listField = (part: Part): Field => ({
   column: 1,
 })
 
-const firstLine = (text: string): string => {
-  const end = text.indexOf('\n')
-  return end < 0 ? text : text.slice(0, end)
-}
-
-/** Lines `from` to `to`, without the empty ones at both ends. */
+/** Returns the lines `from` to `to`, without blank lines at both ends. */
 const bodyOf = ({ text, lines, starts }: Outline, from: number, to: number): string => {
   let first = from
   let last = to

@@ -6,7 +6,7 @@ const codeAttributes = ['file', 'risk']
 const commandAttributes = ['expect', 'expect-exit', 'output', 'cwd', 'risk']
 const maxDescription = 80
 
-/** Whether a fence is a step, and no text. */
+/** Returns whether a fence is a step instead of text. */
 export const isStep = (fence: FenceBlock): boolean => {
   const { language, attributes } = readInfo(fence.info)
   return attributes.has('file') || language === 'sh'

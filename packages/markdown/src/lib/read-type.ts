@@ -10,7 +10,7 @@ const types = new Map<string, SubtaskType>([
   ['other', 'other'],
 ])
 
-/** A title without the type at its end, and that type: `Parser (test)`. */
+/** Splits a title such as `Parser (test)` into the title and the type at its end. */
 export const readType = (title: string): { title: string; type?: SubtaskType } => {
   const open = title.lastIndexOf('(')
   if (open < 0 || !title.endsWith(')')) return { title }
@@ -18,5 +18,5 @@ export const readType = (title: string): { title: string; type?: SubtaskType } =
   return type ? { title: title.slice(0, open).trim(), type } : { title }
 }
 
-/** The type that a word names, or undefined. */
+/** Returns the type that a word names, or undefined. */
 export const typeOf = (word: string): SubtaskType | undefined => types.get(word.trim().toLowerCase())

@@ -2,11 +2,14 @@ import type { PlanIssue } from '@amelia/core/plugin'
 
 const limit = 2_000_000
 
-/** Counts what ranges and `all` stand for in one plan: a short text can ask for a graph that fits nowhere. */
+/**
+ * Limits the references that ranges and `all` expand to in one plan, because a short text can describe an
+ * enormous graph.
+ */
 export interface ReferenceBudget {
-  /** Whether so many more ids may be looked at. */
+  /** Returns whether this many more ids may be expanded. */
   spend(amount: number): boolean
-  /** One error when they were too many. */
+  /** Returns one error if there were too many. */
   issues(): PlanIssue[]
 }
 

@@ -1,6 +1,6 @@
 import type { Plan } from '@amelia/core/plugin'
 
-/** A plan whose phases are called 1, 2, 3 ..., and what each was called before. */
+/** Returns a plan whose phases have the ids 1, 2, 3 ..., and the previous ids. */
 export const renumberPhases = (plan: Plan): { plan: Plan; renamed: ReadonlyMap<string, string> } => {
   const renamed = new Map(plan.phases.map((phase, index) => [String(index + 1), phase.id]))
   const now = new Map(plan.phases.map((phase, index) => [phase.id, String(index + 1)]))

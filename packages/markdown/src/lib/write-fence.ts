@@ -1,6 +1,6 @@
 import type { Step } from '@amelia/core/plugin'
 
-/** A fenced block whose marks are longer than any run of them inside. */
+/** Writes a fenced block with marks that are longer than any run of them inside. */
 export const writeFence = (info: string, content: string): string[] => {
   const mark = info.includes('`') ? '~' : '`'
   let longest = 0
@@ -14,7 +14,10 @@ export const writeFence = (info: string, content: string): string[] => {
   return [`${fence}${info}`, ...body, fence]
 }
 
-/** The fence that `readStep` reads as this step, or undefined for a step that no fence says. */
+/**
+ * Writes a step as a fence that `readStep` can read, or returns undefined for a step that a fence cannot
+ * express.
+ */
 export const writeStep = (step: Step): string[] | undefined => {
   const risk = step.risk === 'medium' ? [] : [`risk=${step.risk}`]
   if (step.action === 'code') {

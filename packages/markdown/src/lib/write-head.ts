@@ -1,7 +1,7 @@
 import type { Plan } from '@amelia/core/plugin'
 import { escapeText } from './escape-text.ts'
 
-/** What a plan says of itself, as `readHead` reads it. */
+/** Writes title, goal and tracker id of a plan, so that `readHead` can read them. */
 export const writeHead = ({ title, goal, trackerId }: Plan): string[] => [
   ...(title === '' ? [] : [`# ${escapeText(title)}`, '']),
   ...(goal === '' ? [] : [`**Goal:** ${escapeText(goal)}`, '']),

@@ -5,15 +5,15 @@ import { readSection, type Section, type SectionRequest } from './read-section.t
 import { readType } from './read-type.ts'
 import { writeFence, writeStep } from './write-fence.ts'
 
-/** How {@link writeSection} writes. */
+/** Options of {@link writeSection}. */
 export interface SectionStyle {
   /** Level of the headings of phases. */
   phaseLevel: number
   /** Level of the headings of subtasks. */
   subtaskLevel: number
-  /** Bodies stand in fences whatever they say. */
+  /** Whether bodies are always written in fences. */
   fenced: boolean
-  /** What the format reads in a section, where it has rules of its own beside those of `readSection`. */
+  /** Reads a section of the format, if it has other rules than `readSection`. */
   read?(
     request: SectionRequest,
     section: Section,
@@ -57,14 +57,14 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
   return lines
 }
 
-/** A subtask that no fences say, because it has no steps or one for people. */
+/** Returns whether no fences can express a subtask: it has no steps, or one for people. */
 const isTold = ({ steps }: Subtask): boolean => steps.length === 0 || steps.some((step) => !writeStep(step))
 
-/** Says the files of a phase, where they are not those that reading its section gives anyway. */
+/** Writes the files of a phase, unless reading its section returns them anyway. */
 const filesLine = ({ files }: Phase, derived: readonly string[]): string[] =>
   files.join('\n') === derived.join('\n') ? [] : [writeFiles(files), '']
 
-/** `**Files:** ...`, as `readPaths` reads it. */
+/** Writes `**Files:** ...`, so that `readPaths` can read it. */
 const writeFiles = (files: readonly string[]): string =>
   `**Files:** ${files.length === 0 ? '-' : files.map((path) => `\`${path}\``).join(', ')}`
 
@@ -74,7 +74,7 @@ interface Alone {
   fields: number
 }
 
-/** What a body says as a section by itself, or undefined where it would not end where it should. */
+/** Reads a body as a section by itself; undefined if the section would not end with it. */
 const readAlone = (body: string, { id, title }: Phase, style: SectionStyle): Alone | undefined => {
   const heading = `${'#'.repeat(style.phaseLevel)} -`
   const outline = readOutline(`${heading}\n\n${body}\n\n${heading}\n`)

@@ -28,7 +28,7 @@ export const assignIds = (groups: readonly Group[]): string[] => {
   })
 }
 
-/** 1 is `a`, 26 is `z`, 27 is `aa`. */
+/** Returns letters for a number: 1 is `a`, 26 is `z`, 27 is `aa`. */
 const letters = (number: number): string => {
   let text = ''
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) {

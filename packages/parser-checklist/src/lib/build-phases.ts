@@ -83,7 +83,7 @@ export const buildPhases = (
   })
 }
 
-/** A task with the id that it has in the plan. */
+/** A task with its id in the plan. */
 interface NamedTask {
   id: string
   parallel: boolean
@@ -130,7 +130,7 @@ const filesOf = (title: string, details: readonly Block[]): string[] => {
   return [...files]
 }
 
-/** Reads the field `Priority` of a phase, the only one of a checklist besides `Depends on`. */
+/** Reads the field `Priority` of a phase, the only one of a checklist except `Depends on`. */
 const readPriorityField = (blocks: readonly Block[]): number | undefined => {
   const field = readFields(blocks).find(({ name }) => name === 'priority')
   return field && phaseFields.priority.read(plainText(field.value))

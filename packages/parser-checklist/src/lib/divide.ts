@@ -2,7 +2,7 @@ import type { FoundTasks, Heading, Task } from './find-tasks.ts'
 import { readPhaseHeading } from './read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
-/** How a checklist is divided into phases: by headings down to a level, or by its tasks of the first level. */
+/** The division of a checklist into phases: by headings down to a level, or by its first-level tasks. */
 export type Division = { by: 'headings'; level: number } | { by: 'tasks' }
 
 /**
@@ -39,7 +39,7 @@ export const divide = ({ tasks, headings }: FoundTasks): Division => {
   return level === undefined ? { by: 'tasks' } : { by: 'headings', level }
 }
 
-/** The headings that have tasks somewhere below them. */
+/** Returns the headings with tasks anywhere below them. */
 const findUsed = (tasks: readonly Task[]): Set<Heading> => {
   const used = new Set<Heading>()
   for (const task of tasks) {

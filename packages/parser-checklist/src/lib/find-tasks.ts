@@ -2,7 +2,7 @@ import type { PlanStatus } from '@amelia/core/plugin'
 import { type Block, type HeadingBlock, type ItemBlock, type Outline, plainText } from '@amelia/markdown'
 import { readTaskText, type TaskText } from './read-task-text.ts'
 
-/** A heading, with the one that it stands below. */
+/** A heading, with its parent heading. */
 export interface Heading {
   block: HeadingBlock
   text: string
@@ -14,10 +14,10 @@ export interface Heading {
 /** A checkbox of a checklist. */
 export interface Task {
   text: TaskText
-  /** As written; empty where there is none. */
+  /** As written; empty if it has none. */
   id: string
   status: PlanStatus
-  /** The heading that it stands below. */
+  /** The heading above it. */
   heading: Heading | undefined
   /** Paragraphs and items inside it that belong to no other task, as written. */
   details: Block[]
@@ -26,14 +26,14 @@ export interface Task {
   endLine: number
 }
 
-/** What a document holds of a checklist. */
+/** The tasks and headings of a document. */
 export interface FoundTasks {
   headings: Heading[]
-  /** Those with ids; where there are none, all of the first level. In the document's order. */
+  /** Tasks with ids, or, if there are none, all first-level tasks. In the document's order. */
   tasks: Task[]
-  /** Whether the tasks have ids of their own. */
+  /** Whether the tasks have ids. */
   named: boolean
-  /** Checkboxes without an id outside of all tasks, where others have one. */
+  /** Checkboxes without an id outside all tasks, if others have one. */
   strays: Task[]
 }
 
@@ -79,7 +79,7 @@ const find = ({ blocks }: Outline): FoundTasks => {
   return { headings, tasks, named, strays }
 }
 
-/** `[-]` and `[~]` are work that has begun; `[ ]*` is optional. */
+/** `[-]` and `[~]` mean started work; `[ ]*` means optional. */
 const box = /^\[([ xX~-])\](\*?)(?:\s|$)/
 const arrow = /(?:→|->|=>)\s?(?:type|depends)/i
 
@@ -105,7 +105,7 @@ const readTask = (item: ItemBlock, heading: Heading | undefined): Task | undefin
   }
 }
 
-/** Gives each block inside a task to the innermost task around it. */
+/** Assigns each block inside a task to the innermost task around it. */
 const addDetails = (tasks: readonly Task[], blocks: readonly Block[]): void => {
   const open: Task[] = []
   let next = 0

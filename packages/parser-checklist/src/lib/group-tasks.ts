@@ -5,18 +5,18 @@ import { rootId } from './root-id.ts'
 
 /** The tasks of one phase. */
 export interface Group {
-  /** Empty where neither a heading nor a task gives one. */
+  /** Empty if neither a heading nor a task has one. */
   id: string
-  /** Empty where neither a heading nor a task gives one. */
+  /** Empty if neither a heading nor a task has one. */
   title: string
   tasks: Task[]
-  /** The heading that the phase is, ... */
+  /** The heading of the phase, or */
   heading?: Heading
-  /** ... or the task. */
+  /** the task of the phase. */
   root?: Task
 }
 
-/** The groups in the order of their first tasks, none of them empty. */
+/** Returns the groups in the order of their first tasks. No group is empty. */
 export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] => {
   const groups = new Map<Heading | string | undefined, Group>()
   tasks.forEach((task, index) => {

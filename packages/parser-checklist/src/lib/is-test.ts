@@ -6,9 +6,9 @@ const after = new Set('for of in on that to case cases coverage suite suites wit
 const lastWord = 6
 
 /**
- * Whether a task writes tests, as far as its title says so: `Write unit tests for x`, `Contract test for x`,
- * `Create tests/unit/test_x.py`. So does every task below a heading `Tests for ...` or `Tests First`. Running
- * tests is no such work.
+ * Returns whether a task writes tests, according to its title: `Write unit tests for x`, `Contract test for
+ * x`, `Create tests/unit/test_x.py`. This includes every task below a heading `Tests for ...` or `Tests
+ * First`, and excludes running tests.
  */
 export const isTest = (title: string, heading: string): boolean => {
   if (/^tests?(?: for\b|\W*$|\W*\()|\btests first\b/i.test(heading) || /^tests?(?: for\b|:)/i.test(title))

@@ -1,6 +1,6 @@
 import { checkPath } from '@amelia/core/plugin'
 
-/** Endings by which a name without a folder is known as a file. */
+/** Extensions that identify a name without a folder as a file. */
 const endings = new Set(
   [
     'md mdx txt json jsonc yaml yml toml ini cfg env lock xml csv sql graphql proto html css scss less vue svelte',
@@ -47,7 +47,7 @@ const readPath = (word: string): string | undefined => {
   return 'path' in checked ? checked.path : undefined
 }
 
-/** `a.ts:12-30`, `a.ts#L5` and `a.py::test_x` name the file. */
+/** Removes positions: `a.ts:12-30`, `a.ts#L5` and `a.py::test_x` name the file. */
 const dropPlace = (text: string): string => {
   const end = text.search(/::|#L|:\d/)
   return end < 0 ? text : text.slice(0, end)

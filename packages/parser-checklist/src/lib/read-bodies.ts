@@ -3,11 +3,11 @@ import type { Heading, Task } from './find-tasks.ts'
 
 /** The text of a checklist, divided among its tasks and its phases. */
 export interface Bodies {
-  /** What stands inside a task and in none of its parts; a title that was cut comes first, in full. */
+  /** The text inside a task and outside its parts; a truncated title comes first, in full. */
   ofTask(task: Task): string
-  /** What stands from a heading to a line and in no task. */
+  /** The text from a heading to a line, outside all tasks. */
   ofLines(from: number, to: number): string
-  /** Whether a line belongs to a task. */
+  /** Returns whether a line belongs to a task. */
   isTask(line: number): boolean
 }
 
@@ -47,7 +47,7 @@ export const readBodies = (
   }
 }
 
-/** Without the indentation that all lines share, without rules, with one blank line for several. */
+/** Removes common indentation and rules, and joins consecutive blank lines. */
 const tidy = (lines: readonly string[]): string => {
   const kept: string[] = []
   for (const line of lines) {

@@ -8,11 +8,11 @@ import {
   type ReferenceBudget,
 } from '@amelia/markdown'
 
-/** What tasks and phases say that they depend on. */
+/** The dependencies that tasks and phases declare. */
 export interface Declared {
-  /** The ids that a field `Depends on` names; undefined where there is no such field. */
+  /** The ids in a field `Depends on`; undefined without such a field. */
   fromBlocks(self: string, blocks: readonly Block[]): string[] | undefined
-  /** The ids that a title names in parentheses: `(depends on T012, T013)`. */
+  /** The ids in parentheses in a title: `(depends on T012, T013)`. */
   fromTitle(self: string, title: string): string[]
 }
 

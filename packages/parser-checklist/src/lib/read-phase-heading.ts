@@ -1,18 +1,18 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
 
-/** What a heading such as `Phase 3: User Story 1` or `2. Parser` says. */
+/** The parts of a heading such as `Phase 3: User Story 1` or `2. Parser`. */
 export interface PhaseHeading {
-  /** Normalised; empty where the heading has no number. */
+  /** Normalized; empty if the heading has no number. */
   id: string
   title: string
-  /** Whether it begins with the word Phase and an id. */
+  /** Whether it starts with the word Phase and an id. */
   phase: boolean
 }
 
 const afterWord = /^([\p{L}]{0,3}[.-]?\d[\p{L}\p{N}.-]{0,12})(?=\s|[:(–—]|$)/u
 const atStart = /^(\d{1,4}(?:\.\d{1,4}){0,3})([.):]?)(?:\s+|$)/
 
-/** Reads a heading's plain text. Signs and emoji may stand before its words. */
+/** Reads the plain text of a heading. Signs and emoji may come before its words. */
 export const readPhaseHeading = (heading: string): PhaseHeading => {
   let start = 0
   while (start < heading.length && start < 8 && !/[\p{L}\p{N}]/u.test(heading[start] ?? '')) start++

@@ -2,16 +2,16 @@ import type { Block, Outline } from '@amelia/markdown'
 import type { Heading } from './find-tasks.ts'
 import type { Division } from './divide.ts'
 
-/** What belongs to a heading that is a phase. */
+/** The content below a heading that is a phase. */
 export interface Range {
   /** Lines below the heading. */
   from: number
   to: number
-  /** Its blocks that stand in no task. */
+  /** Its blocks outside all tasks. */
   blocks: Block[]
 }
 
-/** The ranges of the headings that part phases; none where tasks do. */
+/** Returns the ranges of the headings that are phases; none if tasks are. */
 export const readRanges = (
   { blocks, lines }: Outline,
   headings: readonly Heading[],

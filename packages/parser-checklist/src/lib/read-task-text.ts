@@ -1,18 +1,18 @@
 import { plainText } from '@amelia/markdown'
 
-/** What the text of a checkbox says, such as `T012 [P] [US1] Create the model in src/models/user.py`. */
+/** The parts of a checkbox's text, such as `T012 [P] [US1] Create the model in src/models/user.py`. */
 export interface TaskText {
-  /** As written; empty where there is none. */
+  /** As written; empty if it has none. */
   id: string
   /** Plain, one line, at most 160 characters. */
   title: string
-  /** The whole title as written, with its Markdown. */
+  /** The complete title as written, with its Markdown. */
   source: string
-  /** Lines that the title takes. */
+  /** Number of lines of the title. */
   lines: number
-  /** Whether the title was cut. */
+  /** Whether the title was truncated. */
   cut: boolean
-  /** `[P]`: may run beside its neighbours. */
+  /** `[P]`: may run in parallel with its neighbours. */
   parallel: boolean
   /** `*` at the checkbox or at the id. */
   optional: boolean
@@ -23,7 +23,7 @@ const tag = /^\[[\p{L}\p{N}][\p{L}\p{N} ,&+/_.:#-]{0,39}\](?:\s+|$)/u
 const ids =
   /^(\[?)(?:([Tt]ask|TASK)\s+)?((?:T|TASK)-?\d{1,6}(?:\.\d{1,4}){0,3}[a-z]{0,2}|\d{1,4}(?:\.\d{1,4}){0,5}[a-z]?)(\]?)(\*?)([.:)]?)(\*?)(?:\s+|$)/
 
-/** Reads the text behind a checkbox. */
+/** Reads the text after a checkbox. */
 export const readTaskText = (text: string): TaskText => {
   const lines = text.split('\n')
   let count = 1

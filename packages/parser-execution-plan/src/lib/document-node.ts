@@ -1,4 +1,4 @@
-/** Where a node stands; line and column count from 1. */
+/** The position of a node; line and column count from 1. */
 export interface NodePlace {
   line: number
   column: number
@@ -6,7 +6,7 @@ export interface NodePlace {
 
 export interface MapNode extends NodePlace {
   kind: 'map'
-  /** In order; a key that is there twice has been reported and its first value kept. */
+  /** In order. A repeated key has been reported; its first value is kept. */
   entries: Map<string, { key: NodePlace; value: DocumentNode }>
 }
 
@@ -18,12 +18,12 @@ export interface ListNode extends NodePlace {
 export interface ScalarNode extends NodePlace {
   kind: 'scalar'
   value: string | number | boolean | null
-  /** A number as it was written: `1.10` is not `1.1`. */
+  /** A number as written: `1.10` is not `1.1`. */
   source: string
 }
 
-/** A value of a YAML or JSON document, with its place. */
+/** A value of a YAML or JSON document, with its position. */
 export type DocumentNode = MapNode | ListNode | ScalarNode
 
-/** Levels of nesting that are read. */
+/** Maximum nesting. */
 export const maxDepth = 64

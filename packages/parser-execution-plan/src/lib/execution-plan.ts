@@ -92,7 +92,7 @@ const detect = (text: string): number => {
   return key === 'goal' && text.includes('steps:') ? 0.4 : 0
 }
 
-/** The first line that says something: no comment, no mark of a document's beginning. */
+/** Returns the first line that is neither a comment nor the start mark of a document. */
 const firstLine = (text: string): string => {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
@@ -146,7 +146,9 @@ const readBatch = (
   }
 }
 
-/** A code step is an implementation when a test is tied to it, in either direction. */
+/**
+ * Infers the type of a step. A code step is an implementation if a test is linked to it, in either direction.
+ */
 const typeOf = (step: StepDraft, validated: ReadonlySet<string>): SubtaskType | undefined => {
   if (step.isTestStep) return 'test'
   return step.action === 'code' && (validated.has(step.id) || step.validatesStep !== undefined)
@@ -156,11 +158,11 @@ const typeOf = (step: StepDraft, validated: ReadonlySet<string>): SubtaskType | 
 
 const order: Record<Risk, number> = { low: 0, medium: 1, high: 2 }
 
-/** A summary that plays a step's risk down does not count. */
+/** Returns the highest of several risks, so that a summary cannot lower the risk of a step. */
 const highest = (risks: Risk[]): Risk =>
   risks.reduce((one, other) => (order[other] > order[one] ? other : one), 'low')
 
-/** Steps run in the order of the text, so a step cannot wait for a later one. */
+/** Reports dependencies on later steps, because steps run in the order of the text. */
 const checkOrder = (phases: PhaseDraft[], issues: PlanIssue[]): void => {
   const places = new Map<string, number>()
   const steps = phases.flatMap((phase) => (phase.subtasks ?? []).flatMap((subtask) => subtask.steps ?? []))

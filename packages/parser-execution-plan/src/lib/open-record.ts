@@ -4,22 +4,22 @@ import type { DocumentNode, ListNode } from './document-node.ts'
 /** Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent. */
 export interface OpenRecord<Key extends string> {
   line: number
-  /** A text; a number or an id that looks like one is taken as written. */
+  /** Reads a text. A number, or an id that looks like one, is returned as written. */
   text(key: Key): string | undefined
   texts(key: Key): string[]
   integer(key: Key): number | undefined
-  /** A number that is not negative. */
+  /** Reads a number of at least 0. */
   amount(key: Key): number | undefined
   flag(key: Key): boolean | undefined
   choice<Choice extends string>(key: Key, choices: readonly Choice[]): Choice | undefined
-  /** An integer, or one of the words. */
+  /** Reads an integer, or one of the words. */
   integerOr<Word extends string>(key: Key, word: Word): number | Word | undefined
   list(key: Key): ListNode | undefined
-  /** Reports something about a value, or about the object where the key is absent. */
+  /** Reports an issue with a value, or with the object if the key is missing. */
   report(key: Key, code: PlanIssueCode, message: string, severity?: PlanIssue['severity']): void
 }
 
-/** Opens an object of a document; keys that it does not know are warnings. `what` names it in messages. */
+/** Opens an object of a document and warns about unknown keys. `what` names the object in messages. */
 export const openRecord = <Key extends string>(
   node: DocumentNode,
   keys: readonly Key[],

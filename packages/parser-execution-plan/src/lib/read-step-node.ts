@@ -25,7 +25,7 @@ const keys = [
   'validates_step',
 ] as const
 
-/** Reads one step of a batch; `fallbackId` is its id where it has none, which is reported. */
+/** Reads one step of a batch. Without an id, the step gets `fallbackId`, and this is reported. */
 export const readStepNode = (
   node: DocumentNode,
   what: string,
@@ -71,6 +71,6 @@ export const readStepNode = (
 
 type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
 
-/** Absent is not the same as undefined: a default comes in only for the first. */
+/** Leaves out undefined properties, because a default applies only to missing ones. */
 const withoutAbsent = <T extends object>(value: T): Present<T> =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Present<T>

@@ -34,11 +34,11 @@ export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue
   }
 }
 
-/** A list or a map whose end has not come, with the key that waits for its value. */
+/** A list or a map that is still open, with the key that waits for its value. */
 interface Open {
   node: Exclude<DocumentNode, { kind: 'scalar' }>
   key?: { name: string; place: NodePlace } | undefined
-  /** A map's next event is a value. */
+  /** Whether the next event of a map is a value. */
   atValue: boolean
 }
 
@@ -50,7 +50,7 @@ const build = (
 ): DocumentNode => {
   let root: DocumentNode | undefined
   let documents = 0
-  /** Events inside a key that is no word: passed over up to its end. */
+  /** Number of events inside a key that is not a scalar; they are skipped. */
   let inKey = 0
   const stack: Open[] = []
 
@@ -76,7 +76,10 @@ const build = (
     }
     if (documents > 1) {
       const offset = event.type === EVENT_ID.SCALAR ? event.valueStart : 'start' in event ? event.start : 0
-      report('A second document begins here; a plan is one.', offset < 0 ? text.length : offset)
+      report(
+        'The plan must be a single document, but a second one starts here.',
+        offset < 0 ? text.length : offset,
+      )
       break
     }
     if (event.type === EVENT_ID.POP) {
@@ -120,7 +123,7 @@ const build = (
     }
     if (asKey || inKey > 0) {
       if (asKey && parent) {
-        report('A key is a word.', event.start)
+        report('A key must be a scalar.', event.start)
         parent.key = undefined
         parent.atValue = true
       }
@@ -143,7 +146,7 @@ const placeAt = (place: NodePlace | undefined): NodePlace => ({
   column: place?.column ?? 1,
 })
 
-/** Lines and columns of offsets. Offsets that mostly grow take time linear in the text, all together. */
+/** Computes lines and columns of offsets. If offsets mostly increase, this takes linear time in total. */
 const createPlaces = (text: string): ((offset: number) => NodePlace) => {
   let line = 1
   let start = 0

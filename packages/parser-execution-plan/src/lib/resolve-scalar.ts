@@ -13,10 +13,10 @@ const tags: ScalarTagDefinition<string | number | boolean | null>[] = [
   intCoreTag,
   floatCoreTag,
 ]
-/** Longer words are texts: no number and no word of YAML is. */
+/** Longer words are text, because no number or keyword of YAML is that long. */
 const maxLength = 64
 
-/** What a plain word of YAML 1.2 stands for: nothing, a boolean, a number, or itself. */
+/** Returns the value of a plain YAML 1.2 scalar: null, a boolean, a number, or the text itself. */
 export const resolveScalar = (source: string): string | number | boolean | null => {
   if (source.length > maxLength) return source
   for (const tag of tags) {

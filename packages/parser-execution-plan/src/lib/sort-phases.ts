@@ -1,6 +1,6 @@
 import type { Phase } from '@amelia/core/plugin'
 
-/** Phases so that each comes after what it depends on, otherwise as they stand; those in a circle stay at the end. */
+/** Sorts phases after their dependencies and otherwise keeps their order. Phases in a cycle come last. */
 export const sortPhases = (phases: readonly Phase[]): Phase[] => {
   const positions = new Map(phases.map((phase, index) => [phase.id, index]))
   const missing = phases.map(() => 0)
@@ -18,7 +18,7 @@ export const sortPhases = (phases: readonly Phase[]): Phase[] => {
   }
   const sorted: Phase[] = []
   const placed = new Set<number>()
-  /** Phases that may come next, those that stand first on top. */
+  /** Phases that may come next, the first one on top. */
   const ready = phases.flatMap((_, index) => (missing[index] === 0 ? [index] : [])).reverse()
   for (let at = ready.pop(); at !== undefined; at = ready.pop()) {
     const phase = phases[at]

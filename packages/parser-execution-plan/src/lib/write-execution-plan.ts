@@ -102,7 +102,7 @@ const writeStep = (step: Step): YamlValue => ({
   validates_step: step.validatesStep,
 })
 
-/** The plan as it was read, its batches called as the phases were. */
+/** Returns the parsed plan with the previous ids of its phases. */
 const renameBack = (draft: PlanDraft, phases: readonly Phase[]): PlanDraft => {
   const before = new Map(phases.map((phase, index) => [String(index + 1), phase.id]))
   const back = (id: string): string => before.get(id) ?? id

@@ -1,4 +1,4 @@
-/** A value that {@link writeYaml} writes. Keys whose value is undefined are left out. */
+/** A value that {@link writeYaml} can write. Keys with the value undefined are left out. */
 export type YamlValue =
   | string
   | number
@@ -6,7 +6,7 @@ export type YamlValue =
   | readonly YamlValue[]
   | { readonly [key: string]: YamlValue | undefined }
 
-/** Lines of YAML for an object, whose keys are plain words. */
+/** Writes an object as lines of YAML. Its keys must be plain words. */
 export const writeYaml = (value: { readonly [key: string]: YamlValue | undefined }, indent = ''): string[] =>
   Object.entries(value).flatMap(([key, part]) => {
     if (part === undefined) return []
@@ -32,7 +32,7 @@ const blockPlain = /^[\p{L}][\p{L}\p{N} ./_()+,'-]*$/u
 const flowPlain = /^[A-Za-z][\w./-]*$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 const mostPlain = 120
-/** A line that a block takes as it is: nothing in it is hidden, and it is not made of spaces alone. */
+/** Matches a line that a block scalar can contain unchanged: no invisible characters, and not only spaces. */
 const blockLine = /^(?: *[^\s\p{C}][^\p{C}\u2028\u2029]*)?$/u
 
 const writeText = (key: string, text: string, indent: string): string[] => {

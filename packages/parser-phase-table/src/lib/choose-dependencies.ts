@@ -1,7 +1,7 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
 import { readReferences, type ReferenceScope, type Section } from '@amelia/markdown'
 
-/** What a phase without a row depends on, and what it can run beside. */
+/** Dependencies and parallel phases of a phase without a row. */
 export const chooseDependencies = (
   section: Section,
   before: PhaseDraft | undefined,

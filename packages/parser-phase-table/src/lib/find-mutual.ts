@@ -1,6 +1,6 @@
 import type { Row } from './read-rows.ts'
 
-/** Phases looked at, all together: more are left as they are. */
+/** Maximum number of visited phases in total. If there are more, the rest is unchanged. */
 const limit = 2_000_000
 
 /**

@@ -2,7 +2,7 @@ import type { PlanIssue } from '@amelia/core/plugin'
 import { type Outline, plainText } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
-/** Where a phase's section is: positions among the outline's blocks. */
+/** The position of a phase's section: indexes in the outline's blocks. */
 export interface SectionPlace {
   heading: number
   end: number

@@ -21,7 +21,7 @@ export const fixTables = (source: string, parse: (source: string) => { plan?: Pl
   const byLine = new Map(rows.map((row) => [row.line, row]))
   const rewrite = createRewrite(rows)
   const mutual = findMutual(rows, rewrite.read)
-  /** Text and line ending by turns, so that what is not touched stays as it is. */
+  /** Text and line endings alternately, so that unchanged lines keep theirs. */
   const pieces = source.split(/(\r\n|\r|\n)/)
   const bom = source.startsWith('\ufeff') ? '\ufeff' : ''
   const lineAt = (line: number): string => {

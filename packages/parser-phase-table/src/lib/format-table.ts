@@ -1,7 +1,7 @@
-/** A longer cell sticks out, and widens no other. */
+/** Maximum column width. A longer cell exceeds its column and does not widen it. */
 const widest = 80
 
-/** The lines of a table whose columns stand below each other. Cells are taken as they are. */
+/** Formats the lines of a table with aligned columns. Cells are not changed. */
 export const formatTable = (
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -33,7 +33,7 @@ const wide =
 const none = /\p{M}|\p{Cf}|\ufe0f/u
 const ascii = /^[ -~]*$/
 
-/** Columns that a text takes in a terminal, near enough to line things up. */
+/** Approximate width of a text in a terminal, sufficient for alignment. */
 const widthOf = (text: string): number => {
   if (ascii.test(text)) return text.length
   let width = 0

@@ -63,7 +63,7 @@ const parse: PlanParserV1['parse'] = (source) => {
 
 interface Found {
   phases: PhaseDraft[]
-  /** Where what the document says of itself ends: position of a block. */
+  /** Index of the block after the plan's own header. */
   headEnd: number
 }
 

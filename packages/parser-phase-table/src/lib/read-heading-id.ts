@@ -1,17 +1,17 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
 
-/** What a heading such as `Phase 2A: Backend (5 pts)` says. */
+/** The parts of a heading such as `Phase 2A: Backend (5 pts)`. */
 export interface HeadingId {
   id: string
-  /** What follows the id, without what parts them. */
+  /** The text after the id and the separator. */
   title: string
-  /** Whether the heading begins with the word Phase and an id with a digit. */
+  /** Whether the heading starts with the word Phase and an id that contains a digit. */
   phase: boolean
 }
 
 const maxIdLength = 60
 
-/** The id that a heading begins with: what stands before a colon, a dash, a parenthesis or a space. */
+/** Reads the id at the start of a heading: the text before a colon, a dash, a parenthesis or a space. */
 export const readHeadingId = (heading: string): HeadingId => {
   let start = 0
   while (start < heading.length && start < 8 && !/[\p{L}\p{N}]/u.test(heading[start] ?? '')) start++

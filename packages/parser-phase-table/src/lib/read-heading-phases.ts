@@ -2,19 +2,19 @@ import { type PhaseFieldValues, type PlanStatus, readEstimate, readStatus } from
 import { type HeadingBlock, type Outline, plainText, readFields } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
-/** A phase that a heading names, where no table does. */
+/** A phase declared by a heading instead of a table. */
 export interface HeadingPhase {
   id: string
   title: string
   /** The fields that the heading sets. */
   fields: PhaseFieldValues
-  /** Positions among the outline's blocks: the heading, and what follows the section. */
+  /** Indexes in the outline's blocks: the heading, and the end of the section. */
   heading: number
   end: number
   line: number
 }
 
-/** The phases of a document without a phase table, and how many of them say what they depend on. */
+/** The phases of a document without a phase table, and the number of phases that declare dependencies. */
 export interface HeadingPhases {
   phases: HeadingPhase[]
   declared: number
@@ -63,7 +63,10 @@ const close = (open: { end: number }[], index: number): void => {
   if (entry) entry.end = Math.min(entry.end, index)
 }
 
-/** Only what stands above the section's first sub-heading is said of the phase itself. */
+/**
+ * Returns whether a section declares dependencies. Only blocks above its first sub-heading describe the phase
+ * itself.
+ */
 const declares = (blocks: Outline['blocks']): boolean => {
   const sub = blocks.findIndex((block) => block.kind === 'heading' && block.depth === 0)
   const own = sub < 0 ? blocks : blocks.slice(0, sub)
@@ -92,11 +95,11 @@ const readPhaseHeading = (block: HeadingBlock): Omit<HeadingPhase, 'heading' | '
   }
 }
 
-/** A mark of status in front of the heading. */
+/** Reads a status mark before the heading. */
 const readMark = (text: string): PlanStatus | undefined =>
   text.startsWith('[') || text.slice(0, 2).search(mark) === 0 ? readStatus(text) : undefined
 
-/** `Backend (5 pts)`, `Backend (Estimate: 5)`: a title with its estimate. */
+/** Splits a title such as `Backend (5 pts)` or `Backend (Estimate: 5)` into title and estimate. */
 const readParenthesis = (title: string): { title: string; estimate: number } | undefined => {
   const start = title.lastIndexOf('(')
   if (start < 0 || !title.endsWith(')')) return undefined

@@ -11,10 +11,10 @@ import {
 import { plainText, readPaths, type TableBlock, type TableCell } from '@amelia/markdown'
 import type { TableColumns } from './table-columns.ts'
 
-/** A row of a phase table, its references not resolved yet. */
+/** A row of a phase table, with unresolved references. */
 export interface Row {
   id: string
-  /** The id as its cell has it, without marks. */
+  /** The id as written in its cell, without marks. */
   written: string
   title: string
   /** The cells as written. */
@@ -28,7 +28,7 @@ export interface Row {
 
 const silent = new Set(['', '-', '–', '—', 'n/a', 'none', '?', 'tbd'])
 
-/** The rows of a phase table. Rows without an id and sums are left out. */
+/** Reads the rows of a phase table. Ignores totals and rows without an id. */
 export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanIssue[]): Row[] => {
   const rows: Row[] = []
   for (const { line, cells } of table.rows) {
@@ -75,7 +75,7 @@ export const readRows = (table: TableBlock, columns: TableColumns, issues: PlanI
   return rows
 }
 
-/** The id in an id cell, with the title and the status that people put beside it: `✅ 2A: Backend`. */
+/** Reads an id cell, which may also contain the title and the status: `✅ 2A: Backend`. */
 const readId = (
   text: string,
 ): { id: string; raw: string; written: string; title: string; status?: PlanStatus } => {

@@ -2,17 +2,17 @@ import { normalizePhaseId } from '@amelia/core/plugin'
 import { createReferenceBudget, plainText, readReferences } from '@amelia/markdown'
 import type { Row } from './read-rows.ts'
 
-/** Ids above which a list is not written out. */
+/** Lists with more ids are not expanded. */
 const mostListed = 20
 
-/** How cells of references are written anew. */
+/** Rewrites reference cells. */
 export interface Rewrite {
-  /** An id as all cells spell it. */
+  /** Returns the normalized spelling of an id. */
   spell(id: string): string
   read(cell: string, self: string): string[]
-  /** A cell's ids as a list, with more of them; the cell itself where it says anything else. */
+  /** Returns a cell's ids and the added ones as a list, or the cell itself if it contains anything else. */
   list(cell: string, self: string, more?: readonly string[]): string
-  /** Ranges stood for too many ids. */
+  /** Returns whether ranges stood for too many ids. */
   exceeded(): boolean
 }
 
@@ -68,7 +68,7 @@ const fillers = new Set([
   'waves',
 ])
 
-/** Whether a cell holds ids, ranges and what parts them, and no word or mark besides. */
+/** Returns whether a cell contains only ids, ranges and separators. */
 const isBare = (cell: string, positions: ReadonlyMap<string, number>): boolean =>
   plainText(cell) === cell.trim() &&
   !/[()<>[\]]/.test(cell) &&

@@ -1,4 +1,6 @@
-/** The cells of a table's line as they are written, trimmed. A `|` after a backslash parts nothing. */
+/**
+ * Returns the cells of a table's line as written, trimmed. A `|` after a backslash does not separate cells.
+ */
 export const splitCells = (line: string): string[] => {
   const cells: string[] = []
   let start = 0

@@ -1,14 +1,14 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from '@amelia/core/plugin'
 import { plainText, type TableBlock } from '@amelia/markdown'
 
-/** What a column of a phase table is for. */
+/** The meaning of a column of a phase table. */
 export type ColumnName = PhaseFieldName | 'dependsOn' | 'parallelWith' | 'title' | 'files'
 
 /** Positions of a phase table's columns. */
 export interface TableColumns {
   id: number
   dependsOn: number
-  /** The header of the dependencies is said of other things too. */
+  /** Whether the header of the dependency column is also common in other tables. */
   weak: boolean
   others: ReadonlyMap<ColumnName, number>
 }
@@ -77,7 +77,7 @@ const headers = new Map<string, ColumnName>([
   ['paths', 'files'],
 ])
 
-/** The columns of a phase table, or undefined for a table without ids or without dependencies. */
+/** Returns the columns of a phase table, or undefined for a table without ids or without dependencies. */
 export const readTableColumns = (table: TableBlock): TableColumns | undefined => {
   const names = table.header.map((cell) => headerOf(cell.text))
   const others = new Map<ColumnName, number>()

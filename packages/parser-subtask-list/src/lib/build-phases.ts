@@ -70,7 +70,7 @@ const toSubtask = (entry: Entry, dependsOn: string[]): SubtaskDraft => ({
 
 const mostTitles = 3
 
-/** `Write a; Write b`, or the first ones and how many follow. */
+/** Returns `Write a; Write b`, or the first titles and the number of others. */
 const titleOf = (members: readonly Entry[]): string => {
   const shown = members.length > mostTitles ? mostTitles - 1 : mostTitles
   const titles = members.slice(0, shown).map((entry) => entry.title)
@@ -78,7 +78,7 @@ const titleOf = (members: readonly Entry[]): string => {
   return left > 0 ? `${titles.join('; ')}; and ${left} more` : titles.join('; ')
 }
 
-/** `-> phase 2` is a claim: the dependencies are the truth. */
+/** Reports a declared phase (`-> phase 2`) that differs from the one computed from the dependencies. */
 const checkClaims = (
   entries: readonly Entry[],
   groupOf: ReadonlyMap<number, number>,

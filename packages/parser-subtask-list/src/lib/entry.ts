@@ -1,18 +1,18 @@
 import type { PlanStatus, StepDraft, SubtaskType } from '@amelia/core/plugin'
 
-/** A subtask as it was found, its dependencies not resolved yet. */
+/** A subtask of the text, with unresolved dependencies. */
 export interface Entry {
-  /** Normalised. */
+  /** Normalized. */
   id: string
   title: string
   body: string
   type?: SubtaskType
-  /** What it depends on, as written. */
+  /** Its dependencies, as written. */
   depends: string
   files: string[]
   steps: StepDraft[]
   status?: PlanStatus
-  /** The phase that the line claims to be in. */
+  /** The phase that the line declares. */
   phase?: number
   line: number
   column: number

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts'
 import { readLineEntry } from './read-entry.ts'
 import { readSubtaskLine } from './read-subtask-line.ts'
 
-/** What the lines of a document say. */
+/** The subtask lines of a document. */
 export interface FoundLines {
   entries: Entry[]
   /** The first line that is no subtask, in a fence that begins as a list of them. */

@@ -14,15 +14,15 @@ import type { Entry } from './entry.ts'
 import { readEntry } from './read-entry.ts'
 import { readSubtaskHeading, type SubtaskHeading } from './read-subtask-heading.ts'
 
-/** A heading or a list item that begins with an id, with what belongs to it. */
+/** A heading or a list item that starts with an id, with its content. */
 export interface Section {
   entry: Entry
-  /** Whether it says its dependencies or its type: only then it is a subtask by itself. */
+  /** Whether it declares dependencies or a type: only then is it a subtask by itself. */
   declared: boolean
   issues: PlanIssue[]
 }
 
-/** A quick look before the text is made plain: an id has a digit. */
+/** Cheap check before the text is converted: an id contains a digit. */
 const mayBegin = /^[^\p{L}\p{N}]{0,6}(?:sub-?task\s)?[\p{L}._-]{0,39}\d/iu
 
 const known = new WeakMap<Outline, Section[]>()
@@ -106,7 +106,7 @@ const readItemSection = (
   }
 }
 
-/** The lines of an item's first paragraph below its first. */
+/** Returns the lines of an item's first paragraph after the first line. */
 const restOf = (item: ItemBlock): Block[] => {
   const text = item.text.slice((item.text.split('\n', 1)[0] ?? '').length + 1)
   if (text === '') return []

@@ -1,7 +1,7 @@
-/** For each subtask the positions of its dependencies, each once, none its own. */
+/** For each subtask, the positions of its dependencies, without duplicates and without itself. */
 export type Dependencies = readonly (readonly number[])[]
 
-/** For each subtask the positions of those that depend on it. */
+/** Returns, for each subtask, the positions of its dependants. */
 export const invertDependencies = (dependencies: Dependencies): number[][] => {
   const dependents: number[][] = dependencies.map(() => [])
   dependencies.forEach((list, index) => {

@@ -3,12 +3,12 @@ import { plainText, readPaths, typeOf } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import type { SubtaskLine } from './read-subtask-line.ts'
 
-/** What is said of a subtask, on one line or in fields. */
+/** The values of a subtask, from one line or from fields. */
 export interface EntrySource {
   id: string
   title: string
   body: string
-  /** As written; absent where nothing is said. */
+  /** As written; undefined if missing. */
   type?: string | undefined
   depends?: string | undefined
   files?: string[] | undefined
@@ -19,7 +19,7 @@ export interface EntrySource {
   column: number
 }
 
-/** A subtask from what is said of it. A type or a status that is not known is a warning. */
+/** Builds a subtask from its values, and warns about an unknown type or status. */
 export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
   const { line, column } = source
   const id = normalizePhaseId(plainText(source.id))
@@ -57,7 +57,7 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
   }
 }
 
-/** The same for a line of the list. */
+/** Builds a subtask from a line of the list. */
 export const readLineEntry = (
   { id, title, checked, values }: SubtaskLine,
   place: { line: number; column: number },
@@ -81,7 +81,7 @@ export const readLineEntry = (
   )
 }
 
-/** `[1a, 2a]` and `["1a"]` hold what `1a, 2a` holds. */
+/** Removes brackets and quotes: `[1a, 2a]` and `["1a"]` are equal to `1a, 2a`. */
 const dropBrackets = (value: string): string => {
   const text = value.trim()
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text

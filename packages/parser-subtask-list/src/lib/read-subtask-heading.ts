@@ -1,10 +1,10 @@
 import { readType } from '@amelia/markdown'
 
-/** What the text of a heading or of a list item says before its fields. */
+/** The parts of a heading or a list item before its fields. */
 export interface SubtaskHeading {
   id: string
   title: string
-  /** What stands in parentheses at the end, where it names a type. */
+  /** The text in parentheses at the end, if it names a type. */
   type?: string
 }
 

@@ -1,13 +1,13 @@
-/** What one line such as `1a. "Write tests" -> type: test -> depends: []` says, every value as written. */
+/** The parts of a line such as `1a. "Write tests" -> type: test -> depends: []`, every value as written. */
 export interface SubtaskLine {
   id: string
   title: string
-  /** State of its checkbox, where it has one. */
+  /** State of its checkbox, if it has one. */
   checked?: boolean
   values: ReadonlyMap<SubtaskKey, string>
 }
 
-/** What may follow an arrow. */
+/** Keys after an arrow. */
 export type SubtaskKey = 'type' | 'depends' | 'files' | 'phase' | 'status'
 
 const keyAfterArrow =
@@ -35,7 +35,7 @@ export const readSubtaskLine = (line: string): SubtaskLine | { title: string } |
   return { id, title, values, ...(checked !== undefined && { checked }) }
 }
 
-/** Whether it may be refused is said of it later; here it only must be no part of something else. */
+/** Returns whether a text can be an id. Whether the id is valid is checked later. */
 const isId = (id: string): boolean =>
   id.length <= maxId && /[\p{L}\p{N}]/u.test(id) && !/["'{}[\]()|<>=,;]/.test(id)
 
@@ -66,7 +66,7 @@ const keyOf = (name: string): SubtaskKey => {
   return name === 'type' || name === 'phase' ? name : 'status'
 }
 
-/** A heading's, a list's and a checkbox's marks stand before the id. */
+/** Returns the text after the marks of headings, lists and checkboxes. */
 const dropMarker = (head: string): { text: string; checked?: boolean } => {
   const text = head.replace(/^(?:#{1,6}|[-*+])[ \t]+/, '').trimStart()
   const box = /^\[[ xX]\][ \t]+/.exec(text)

@@ -47,7 +47,10 @@ export const subtaskList = (options: SubtaskListOptions = {}): PlanParserV1 =>
     },
   })
 
-/** Lines are the list where there are any; sections of the same ids add what the lines do not say. */
+/**
+ * Combines lines and sections. If there are lines, they are the list, and sections with the same ids only add
+ * to them.
+ */
 const findEntries = (outline: Outline, lines: Entry[], issues: PlanIssue[]): Entry[] => {
   if (lines.length === 0) {
     const declared = findSections(outline).filter((section) => section.declared)

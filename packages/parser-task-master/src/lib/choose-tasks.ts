@@ -1,12 +1,12 @@
 import { nearestName, type PlanIssue } from '@amelia/core/plugin'
 import type { ArrayNode, JsonNode, Place } from './json-node.ts'
 
-/** The tasks that were asked for. */
+/** The tasks of the chosen tag. */
 export interface Chosen {
   tasks: ArrayNode
   /** Empty in a file without tags. */
   tag: string
-  /** What the file says of them. */
+  /** From the metadata of the tag or the file. */
   description: string
   projectName: string
 }

@@ -1,4 +1,4 @@
-/** Where a value stands; line and column count from 1. */
+/** The position of a value; line and column count from 1. */
 export interface Place {
   line: number
   column: number
@@ -6,7 +6,7 @@ export interface Place {
 
 export interface ObjectNode extends Place {
   kind: 'object'
-  /** In order; a key that is there twice has been reported and its first value kept. */
+  /** In order. A repeated key has been reported; its first value is kept. */
   entries: Map<string, JsonNode>
 }
 
@@ -22,5 +22,5 @@ export interface ScalarNode extends Place {
   source: string
 }
 
-/** A value of a JSON document, with its place. */
+/** A value of a JSON document, with its position. */
 export type JsonNode = ObjectNode | ArrayNode | ScalarNode

@@ -32,7 +32,7 @@ export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] }
   }
   const mistake = new Error('no JSON')
   const open: (ObjectNode | ArrayNode)[] = []
-  /** Keys whose values have not come yet, one for each open object; null for one that is there twice. */
+  /** The keys of the open objects whose values are still missing; null for a repeated key. */
   const keys: (string | null)[] = []
   let root: JsonNode | undefined
 

@@ -1,13 +1,13 @@
 import { normalizePhaseId, phaseFields, type PlanIssue, type PlanStatus } from '@amelia/core/plugin'
 import type { JsonNode, Place } from './json-node.ts'
 
-/** A task or a subtask as it is written. */
+/** A task or a subtask as written. */
 export interface TaskRecord extends Place {
-  /** Normalised; of a subtask what the file says, with or without its task's id. */
+  /** Normalized; for a subtask as written, with or without its task's id. */
   id: string
   title: string
   body: string
-  /** Normalised. */
+  /** Normalized. */
   dependencies: string[]
   status: PlanStatus
   priority?: number
@@ -121,7 +121,7 @@ export const readTask = (
   }
 }
 
-/** Numbers and texts name the same: `5`, `"5"`. */
+/** Converts a number or a text to an id: `5` and `"5"` are equal. */
 const readId = (node: JsonNode): string | undefined => {
   if (node.kind !== 'scalar') return undefined
   const text = typeof node.value === 'string' ? node.value : node.source

@@ -37,3 +37,12 @@ const checksum = (text: string): string => {
   }
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
+
+/** Parses JSON. Returns undefined if it is missing or invalid. */
+export const parseJson = (text: string | undefined): unknown => {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}

@@ -5,8 +5,9 @@ import {
   type RunLease,
   type RunStoreV1,
 } from '@amelia/core/plugin'
+import { guardStore } from './guard-store.ts'
 import { type Hold, holdInProcess } from './hold.ts'
-import { decodeRecords, encodeRecord } from './journal-text.ts'
+import { decodeRecords, encodeRecord, parseJson } from './journal-text.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { randomText } from '../random-text.ts'
 
@@ -24,7 +25,7 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
   uniqueId?: () => string
 }
 
-/** What is known of a run beside its records, and beside who holds it. */
+/** State of a run apart from its records and its owner. */
 interface RunState {
   readonly updatedAt: number
 }
@@ -102,7 +103,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     return Promise.all(
       open.slice(0, offersAtOnce).map(async (id) => ({
         id,
-        value: parse(await options.get(keyOf(runId, 'offers', id))),
+        value: parseJson(await options.get(keyOf(runId, 'offers', id))),
       })),
     )
   }
@@ -115,7 +116,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     let released = false
     let queue: Promise<unknown> = Promise.resolve()
     const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
-      const result = queue.then(() => guard(runId, task))
+      const result = queue.then(() => guardStore(runId, task))
       queue = result.catch(() => {})
       return result
     }
@@ -129,7 +130,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
       runId,
       token: holder,
       check: () =>
-        guard(runId, async () => {
+        guardStore(runId, async () => {
           if (released || (await options.get(keyOf(runId, 'holder'))) !== holder) throw lost()
         }),
       append(records) {
@@ -148,7 +149,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
           length += lines.length
         })
       },
-      offers: () => guard(runId, () => readOffers(runId)),
+      offers: () => guardStore(runId, () => readOffers(runId)),
       settle: (id, outcome) =>
         inTurn(async () => {
           if (!isOfferId(id) || (await options.get(keyOf(runId, 'offers', id))) === undefined) return
@@ -175,7 +176,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   return {
     contract: 'run-store-v1',
     acquire: (runId) =>
-      guard(runId, async () => {
+      guardStore(runId, async () => {
         const letGo = await hold.take(keyOf(runId))
         if (letGo === null) {
           const message = `Run ${runId} is already locked. Wait until it ends, or close the instance that locks it.`
@@ -189,12 +190,12 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         }
       }),
     load: (runId) =>
-      guard(runId, async () => {
+      guardStore(runId, async () => {
         await requireRun(runId)
         return (await readJournal(runId)).records
       }),
     list: () =>
-      guard('', async () => {
+      guardStore('', async () => {
         const keys = (await options.list(prefix)).filter((key) =>
           /^[^/]*\/state$/.test(key.slice(prefix.length)),
         )
@@ -208,7 +209,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         return runs.sort((a, b) => b.updatedAt - a.updatedAt)
       }),
     offer: (runId, value) =>
-      guard(runId, async () => {
+      guardStore(runId, async () => {
         const text = JSON.stringify(value) as string | undefined
         await requireRun(runId)
         if (text === undefined || text.length > maxOfferLength) {
@@ -222,17 +223,17 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         return id
       }),
     pending: (runId) =>
-      guard(runId, async () => {
+      guardStore(runId, async () => {
         await requireRun(runId)
         return readOffers(runId)
       }),
     outcome: (runId, id) =>
-      guard(runId, async () => {
+      guardStore(runId, async () => {
         await requireRun(runId)
-        return isOfferId(id) ? parse(await options.get(keyOf(runId, 'outcomes', id))) : undefined
+        return isOfferId(id) ? parseJson(await options.get(keyOf(runId, 'outcomes', id))) : undefined
       }),
     kept: (runId, name) =>
-      guard(runId, async () => {
+      guardStore(runId, async () => {
         await requireRun(runId)
         return options.get(keyOf(runId, 'artefacts', name))
       }),
@@ -240,23 +241,3 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
 }
 
 const isOfferId = (id: string): boolean => /^[a-z0-9-]{1,100}$/.test(id)
-
-/** Undefined if it is not readable. */
-const parse = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown)
-  } catch {
-    return undefined
-  }
-}
-
-const guard = async <Result>(runId: string, task: () => Promise<Result>): Promise<Result> => {
-  try {
-    return await task()
-  } catch (cause) {
-    if (AmeliaError.is(cause)) throw cause
-    const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The store could not be used for the run ${runId}: ${why}. Nothing counts as stored that was not before.`
-    throw new AmeliaError('STORE_FAILED', message, { runId }, { cause })
-  }
-}
