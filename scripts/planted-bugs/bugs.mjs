@@ -65,9 +65,9 @@ export const bugs = [
   {
     name: 'intent not reconciled: a resume moves references that have moved already',
     file: `${machine}/whole/begin-run.ts`,
-    search: `        updates: phase.intent,
+    search: `        updates: phase.intent.updates,
         reconcile: true,`,
-    replace: `        updates: phase.intent,
+    replace: `        updates: phase.intent.updates,
         reconcile: false,`,
     tests: [crashPoints],
   },
@@ -87,8 +87,9 @@ export const bugs = [
   {
     name: 'attempt number reused: the attempt after an interrupted one has its number',
     file: `${machine}/whole/begin-run.ts`,
-    search: '    phase.tries = Math.max(0, phase.tries - 1)\n',
-    replace: '    phase.tries = Math.max(0, phase.tries - 1)\n    phase.attempt--\n',
+    search: '    phase.effort.tries = Math.max(0, phase.effort.tries - 1)\n',
+    replace:
+      '    phase.effort.tries = Math.max(0, phase.effort.tries - 1)\n    Object.assign(phase.attempt, { number: phase.attempt.number - 1 })\n',
   },
   {
     name: 'gate id reused: every question about the budget has the same id',
@@ -99,14 +100,14 @@ export const bugs = [
   {
     name: 'attempts not counted: a phase that fails is tried without an end',
     file: `${machine}/attempt/run-attempt.ts`,
-    search: '  phase.tries++\n',
+    search: '  phase.effort.tries++\n',
     replace: '',
   },
   {
     name: 'verification passed over: what a resume takes up is integrated unseen',
     file: `${machine}/whole/begin-run.ts`,
-    search: `else phase.resumeAt = reviewPassed ? 'review' : 'verification'`,
-    replace: `else phase.resumeAt = reviewPassed ? 'review' : 'integration'`,
+    search: `else phase.resumeAt = attempt.reviewPassed ? 'review' : 'verification'`,
+    replace: `else phase.resumeAt = attempt.reviewPassed ? 'review' : 'integration'`,
   },
   {
     name: 'workspaces left: a run does not clear up behind itself',
@@ -190,8 +191,8 @@ export const bugs = [
   {
     name: 'merged tree not verified: two phases that pass alone are integrated together',
     file: `${machine}/attempt/integrate-phase.ts`,
-    search: 'if (phase.merged && turn.state.settings.checks.length > 0) askVerification',
-    replace: 'if (phase.merged && turn.state.settings.checks.length > 99) askVerification',
+    search: 'if (phase.attempt.merged && turn.state.settings.checks.length > 0)',
+    replace: 'if (phase.attempt.merged && turn.state.settings.checks.length > 99)',
   },
   {
     name: 'single over a commit: the one commit at the end drops the files of a person',

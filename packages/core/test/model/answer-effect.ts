@@ -184,7 +184,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
       const phase = {
         ref: phaseRef(effect.phaseId),
         new: effect.commit,
-        old: machine.state.phases.find(({ phase: { id } }) => id === effect.phaseId)?.former ?? null,
+        old: machine.state.phases.find(({ planned: { id } }) => id === effect.phaseId)?.former ?? null,
       }
       const people = {
         ref: target,

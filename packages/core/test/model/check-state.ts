@@ -76,8 +76,15 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
   const { state, confirmed, approved } = machine
   const { run } = machine.reference
   claim(state.active.size <= state.settings.concurrency, 'M3: more phases are active than allowed')
-  for (const { phase, status, active, index, because, attempt } of state.phases) {
-    const { id } = phase
+  for (const {
+    id,
+    status,
+    place,
+    index,
+    because,
+    attempt: { number: attempt },
+  } of state.phases) {
+    const active = place !== undefined
     claim(active === state.active.has(index), `M3: ${id} is active: ${active}, and is not counted so`)
     claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and holds a slot`)
     claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, and its references?`)
@@ -174,11 +181,11 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
 }
 
 const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: Claim): void => {
-  for (const { phase, status } of state.phases) {
-    const { place, needs } = run.phases.get(phase.id)!
+  for (const { id, status } of state.phases) {
+    const { place, needs } = run.phases.get(id)!
     const ready = place === 'queued' || (place === 'idle' && needs.every((id) => isThere(run, id)))
     const expected = ready ? 'ready' : place
-    claim(placeOf[status] === expected, `${phase.id} is ${status}, and ${expected} to the reference`)
+    claim(placeOf[status] === expected, `${id} is ${status}, and ${expected} to the reference`)
   }
   const gates = [...state.gates.values()].map(({ kind, phaseIds, choices }) =>
     tellGate(kind, phaseIds, choices),

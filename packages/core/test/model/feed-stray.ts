@@ -6,8 +6,11 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
   if (isDue(machine)) return
   const phases = [...machine.reference.run.phases.values()]
   const phase = phases[pick % phases.length]!
-  const { attempt, active } = machine.state.phases.find((each) => each.phase.id === phase.id)!
-  const at = { phaseId: phase.id, attempt: active ? attempt - 1 : attempt }
+  const {
+    place,
+    attempt: { number: attempt },
+  } = machine.state.phases.find((each) => each.id === phase.id)!
+  const at = { phaseId: phase.id, attempt: place ? attempt - 1 : attempt }
   const failure = { class: 'agent_failed', message: 'late' } as const
   const strays: InputDraft[] = [
     { type: 'workspace_opened', ...at },
@@ -43,6 +46,6 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
 /** Whether time alone lets a phase start: any input, whatever it is of, does that then. */
 const isDue = ({ state, now }: MachineUnderTest): boolean =>
   [
-    ...state.phases.map(({ notBefore }) => notBefore),
+    ...state.phases.map(({ effort: { notBefore } }) => notBefore),
     ...[...state.pauses.values()].map(({ until }) => until),
   ].some((at) => at !== undefined && at <= now + 1)

@@ -34,7 +34,6 @@ export const finishRun = (machine: MachineUnderTest): void => {
 
 const checkEnd = ({ reference: { run }, state }: MachineUnderTest): void => {
   if (run.status === 'aborted') return
-  for (const { status, phase } of state.phases)
-    if (!['completed', 'external', 'skipped'].includes(status))
-      throw new Error(`${phase.id} ended as ${status}.`)
+  for (const { id, status } of state.phases)
+    if (!['completed', 'external', 'skipped'].includes(status)) throw new Error(`${id} ended as ${status}.`)
 }

@@ -72,7 +72,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
     feed(draft) {
       const { state, inputs } = machine
       const input: Input = { ...draft, at: ++machine.now }
-      const before = new Map(state.phases.map(({ phase, status }) => [phase.id, status]))
+      const before = new Map(state.phases.map(({ id, status }) => [id, status]))
       const wasStopped =
         input.type === 'phase_cancel_requested' && reference.run.phases.get(input.phaseId)!.stopped
       const wasAsked =
@@ -140,14 +140,14 @@ const toldBy = (
   if (input.type === 'gate_answered') return { gate: state.gates.get(input.gateId) }
   if (input.type !== 'refs_moved') return {}
   return {
-    commit: state.phases[state.graph.index.get(input.phaseId ?? '') ?? -1]?.composed,
+    commit: state.phases[state.graph.index.get(input.phaseId ?? '') ?? -1]?.attempt.composed,
   }
 }
 
 /** A person takes the attempts that a gate is about. */
 const approve = ({ state, approved }: MachineUnderTest, gateId: string): void => {
   for (const id of state.gates.get(gateId)?.phaseIds ?? [])
-    approved.add(`${id}.${state.phases[state.graph.index.get(id)!]!.attempt}`)
+    approved.add(`${id}.${state.phases[state.graph.index.get(id)!]!.attempt.number}`)
 }
 
 /** What is the machine's own choice. */

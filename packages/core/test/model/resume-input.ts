@@ -8,7 +8,10 @@ type Resumed = Extract<InputDraft, { type: 'run_resumed' }>
 export const resumeInput = ({ state, refs }: MachineUnderTest): Resumed => {
   const expected = state.headRef
   const found = refs.get(head) ?? null
-  const intents = [...state.phases.map(({ intent }) => intent ?? []), state.closing?.updates ?? []].flat()
+  const intents = [
+    ...state.phases.map(({ intent }) => intent?.updates ?? []),
+    state.closing?.updates ?? [],
+  ].flat()
   const isExplained = intents.some((update) => update.ref === head && update.new === found)
   const displaced = { how: 'foreign', found, expected, exists: true } as const
   return { type: 'run_resumed', ...(state.prepared && found !== expected && !isExplained && { displaced }) }
@@ -26,7 +29,7 @@ export const loseRecords = (machine: MachineUnderTest, pick: number): Resumed =>
   const { state, refs } = machine
   const there = new Set(['completed', 'external'])
   const open = state.phases.filter(
-    ({ status, phase: { dependsOn } }) =>
+    ({ status, planned: { dependsOn } }) =>
       !there.has(status) &&
       !['skipped', 'blocked', 'failed'].includes(status) &&
       dependsOn.every((id) => there.has(state.phases[state.graph.index.get(id)!]!.status)),
@@ -42,10 +45,10 @@ export const loseRecords = (machine: MachineUnderTest, pick: number): Resumed =>
       beyond: pick % 3 === 0 ? [{ ref: 'refs/amelia/r1/reverted', commit: 'c' }] : [],
     }
   const commit = machine.name()
-  const { id } = phase.phase
+  const { id } = phase
   refs.set(head, commit)
   refs.set(phaseRef(id), commit)
   machine.confirmed.add(id)
-  machine.approved.add(`${id}.${phase.attempt}`)
+  machine.approved.add(`${id}.${phase.attempt.number}`)
   return { ...input, journal, found: { head: commit, phases: [{ phaseId: id, commit }], report: false } }
 }

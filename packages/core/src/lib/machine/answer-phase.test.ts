@@ -35,8 +35,8 @@ describe('what a person says of how it is to be done', () => {
 
   it('at a checkpoint begins another attempt that reads it, with all of them ahead', () => {
     const machine = atCheckpoint()
-    machine.phase('a').tries = 2
-    machine.phase('a').reviewRounds = 2
+    machine.phase('a').effort.tries = 2
+    machine.phase('a').effort.reviewRounds = 2
     const { events, effects } = machine.answer('feedback', 'shorter')
     expect(events[1]).toMatchObject({
       type: 'phase_retry',
@@ -44,8 +44,8 @@ describe('what a person says of how it is to be done', () => {
     })
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
     expect(machine.phase('a').failures).toEqual([{ class: 'review_rejected', message: 'shorter' }])
-    expect(machine.phase('a')).toMatchObject({ tries: 1, reviewRounds: 0 })
-    expect(machine.phase('a').heldAt).toBeUndefined()
+    expect(machine.phase('a')).toMatchObject({ effort: { tries: 1, reviewRounds: 0 } })
+    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
   })
 
   it('may be nothing but that it is to be done again', () => {
@@ -80,7 +80,7 @@ describe('what a person says of how it is to be done', () => {
 
   it.each([
     ['does the phase', {}, true],
-    ['fixes the steps that fail', { adapt: true }, undefined],
+    ['fixes the steps that fail', { adapt: true }, false],
   ] as const)('with fix is for the agent, which %s', (_, settings, byAgent) => {
     const machine = blocked({}, { provider: 'p', settings })
     expect(machine.answer('fix', 'use b').effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
@@ -133,7 +133,7 @@ describe('tests that were changed', () => {
     const machine = changed()
     expect(machine.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['verify'])
-    expect(machine.phase('a').evidenceAccepted).toBe(true)
+    expect(machine.phase('a').attempt.evidenceAccepted).toBe(true)
   })
 })
 

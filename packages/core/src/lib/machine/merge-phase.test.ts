@@ -73,9 +73,9 @@ describe('a merge', () => {
       const opened = effects.find(({ type }) => type === 'open_workspace')
       expect(opened).toMatchObject({ attempt: attempt + 1 })
       expect(opened).not.toHaveProperty('from')
-      expect(machine.phase('a')).toMatchObject({ tries: 1, collisions: attempt })
+      expect(machine.phase('a')).toMatchObject({ effort: { tries: 1, collisions: attempt } })
       machine.state.head = `other-${attempt}`
-      machine.phase('a').base = 'base'
+      Object.assign(machine.phase('a').attempt, { base: 'base' })
       commit(machine, 'a', attempt + 1)
     }
     machine.feed({ type: 'merge_conflicted', phaseId: 'a', attempt: 3, paths: ['x', 'y'] })
@@ -108,9 +108,9 @@ describe('a merge', () => {
       },
       { type: 'phase_started', attempt: 2, base: 'b-done' },
     ])
-    expect(machine.phase('a')).toMatchObject({ tries: 1, collisions: 1 })
+    expect(machine.phase('a')).toMatchObject({ effort: { tries: 1, collisions: 1 } })
     // What was there before is what did not go together with the head.
-    expect(machine.phase('a')).toMatchObject({ kept: false, base: 'b-done' })
+    expect(machine.phase('a')).toMatchObject({ attempt: { kept: false, base: 'b-done' } })
   })
 
   it('that is green is moved to', () => {
@@ -133,7 +133,7 @@ describe('a merge', () => {
     machine.feed({ type: 'merged', ...a1, tree: 'joined' }, inputsOf().composed)
     const evidence = { paid: ['b'], leftOut: [], changed: [] }
     machine.feed({ type: 'verified', ...a1, on: 'merged', checks: [green], evidence })
-    expect(machine.phase('a').evidence).toBeUndefined()
+    expect(machine.phase('a').attempt.evidence).toBeUndefined()
   })
 
   it('whose check cannot be started is a question about that', () => {
@@ -144,7 +144,7 @@ describe('a merge', () => {
       blocker: 'environment',
       question: 'The check "test" could not be started: "npm" is not there.',
     })
-    expect(machine.phase('a').collisions).toBe(0)
+    expect(machine.phase('a').effort.collisions).toBe(0)
   })
 
   it('is not verified where there is nothing to verify it with', () => {

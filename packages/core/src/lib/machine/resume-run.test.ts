@@ -44,14 +44,14 @@ describe('a new process', () => {
     const { events, effects } = resume(machine)
     expect(events[0]).toMatchObject({ type: 'run_resumed', phases: ['a'] })
     expect(effects).toEqual([{ type: 'open_workspace', phaseId: 'a', attempt: 2, base: 'base' }])
-    expect(machine.phase('a')).toMatchObject({ tries: 1, attempt: 2 })
+    expect(machine.phase('a')).toMatchObject({ effort: { tries: 1 }, attempt: { number: 2 } })
   })
 
   it('takes no more attempts back than were made', () => {
     const machine = createMachineRun({ settings: { concurrency: 1 }, phases: [phase('a')] })
-    machine.phase('a').tries = 0
+    machine.phase('a').effort.tries = 0
     resume(machine)
-    expect(machine.phase('a').tries).toBe(1)
+    expect(machine.phase('a').effort.tries).toBe(1)
   })
 
   it('begins anew where only the half of a unit was committed', () => {
@@ -97,7 +97,7 @@ describe('a new process', () => {
     expect(events).toMatchObject([{ type: 'run_resumed', phases: [] }])
     const updates = [{ ref: target, new: 'a-done', old: null }]
     expect(effects).toEqual([{ type: 'move_refs', phaseId: 'a', updates, reconcile: true }])
-    expect(machine.phase('a')).toMatchObject({ status: 'integrating', active: true })
+    expect(machine.phase('a')).toMatchObject({ status: 'integrating', place: {} })
     machine.feed(inputsOf().moved)
     expect(machine.state.status).toBe('completed')
   })
@@ -190,7 +190,7 @@ describe('a new process', () => {
       inputsOf().failed({ class: 'transient', message: 'later' }),
       inputsOf().committed,
     )
-    const until = machine.phase('a').notBefore!
+    const until = machine.phase('a').effort.notBefore!
     expect(resume(machine).effects).toEqual([{ type: 'wake', at: until }])
     machine.now = until
     expect(kinds(resume(machine).effects)).toEqual(['open_workspace'])
@@ -217,7 +217,7 @@ describe('a new process', () => {
     machine.answer('abort')
     expect(machine.state.status).not.toBe('aborted')
     resume(machine)
-    expect(machine.phase('b')).toMatchObject({ status: 'cancelled', active: false })
+    expect(machine.phase('b')).toMatchObject({ status: 'cancelled', place: undefined })
     expect(machine.phase('c').status).toBe('pending')
     expect(machine.state.status).toBe('aborted')
   })

@@ -52,7 +52,12 @@ const failed: InputDraft = {
 /** What can be seen of a state. */
 const picture = ({ phases, head, status, seq }: RunState): string =>
   JSON.stringify([
-    phases.map(({ status: at, attempt, commit, tries }) => [at, attempt, commit, tries]),
+    phases.map(({ status: at, attempt: { number, work }, effort: { tries } }) => [
+      at,
+      number,
+      work?.commit,
+      tries,
+    ]),
     head,
     status,
     seq,
@@ -83,7 +88,7 @@ describe('transition', () => {
   it('M9: an input of an attempt that is over changes nothing', () => {
     const state = begun()
     feed(state, failed, committed)
-    expect(state.phases[0]).toMatchObject({ attempt: 2, status: 'running' })
+    expect(state.phases[0]).toMatchObject({ attempt: { number: 2 }, status: 'running' })
     for (const late of [
       { type: 'workspace_opened', ...a1 } as const,
       finished,

@@ -137,8 +137,9 @@ const applyToAttempt = (
   input: Exclude<Extract<Input, { attempt: number }>, { type: 'checkpoint_decided' }>,
 ): void => {
   const phase = phaseOf(turn, input.phaseId)
-  if (phase.attempt !== input.attempt || !phase.active) return // M9
-  if ((turn.state.stopping || phase.stopped) && !phase.intent) return endInterrupted(turn, phase, input)
+  if (phase.attempt.number !== input.attempt || !phase.place) return // M9
+  if ((turn.state.stopping || phase.attempt.stopped) && !phase.intent)
+    return endInterrupted(turn, phase, input)
   switch (input.type) {
     case 'workspace_opened':
       return takeWorkspace(turn, phase)

@@ -31,8 +31,8 @@ export const keepOutput = async (
 }
 
 /** The folder of an attempt's outputs. */
-export const attemptFolder = ({ phase, attempt }: { phase: { id: string }; attempt: number }): string =>
-  `phase-${phase.id}/attempt-${attempt}`
+export const attemptFolder = ({ id, attempt }: { id: string; attempt: { number: number } }): string =>
+  `phase-${id}/attempt-${attempt.number}`
 
 /** The name as every store takes it: see `RunLease.keep`. */
 export const plainName = (name: string): string =>

@@ -1,3 +1,4 @@
+import { createAttempt } from '../machine/state/attempt.ts'
 import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../test/performer-fixture.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
@@ -31,7 +32,11 @@ const build = ({
   ...where
 }: Given = {}): string => {
   const { performer, phase } = createPerformer({ plan: { goal, phases } })
-  Object.assign(phase(id), { failures, attempt, ...more })
+  Object.assign(phase(id), {
+    failures,
+    attempt: createAttempt({ number: attempt, base: '', units: [] }),
+    ...more,
+  })
   return buildSignpost({ plan: performer.state.plan, runId: 'r1', phase: phase(id), unit, ...where })
 }
 const headings = (prompt: string): string[] => prompt.split('\n').filter((line) => line.startsWith('#'))

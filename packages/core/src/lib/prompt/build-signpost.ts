@@ -41,9 +41,9 @@ export interface Signpost {
  */
 export const buildSignpost = (signpost: Signpost): string => {
   const { plan, runId, phase, unit, continued = false, reports } = signpost
-  const { id, title } = phase.phase
+  const { id, title } = phase.planned
   const names = refNames(runId)
-  const retry = retrySection(phase, names.attempt(id, phase.attempt - 1), continued)
+  const retry = retrySection(phase, names.attempt(id, phase.attempt.number - 1), continued)
   if (continued) {
     const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
     return `${[`Go on with ${what}: what you left is still here, and it is not accepted yet.`, retry, rules(phase, reports)].join('\n\n')}\n`
@@ -59,7 +59,7 @@ export const buildSignpost = (signpost: Signpost): string => {
 }
 
 const whereToLook = ({ runId, phase, folder }: Signpost): string => {
-  const { dependsOn } = phase.phase
+  const { dependsOn } = phase.planned
   const names = refNames(runId)
   const more = dependsOn.length - maxDependencies
   const named = dependsOn.slice(0, maxDependencies).join(', ')
@@ -80,7 +80,7 @@ const whereToLook = ({ runId, phase, folder }: Signpost): string => {
   ].join('\n')
 }
 
-const rules = ({ phase, shortened }: PhaseState, reports: ReportMode | undefined): string =>
+const rules = ({ planned, effort: { shortened } }: PhaseState, reports: ReportMode | undefined): string =>
   [
     '## Rules',
     '- Work in this folder only, and do the assignment, no more.',
@@ -90,10 +90,10 @@ const rules = ({ phase, shortened }: PhaseState, reports: ReportMode | undefined
           '- An earlier session ran out of room. Read only what you need, in pieces, and keep command output short.',
         ]
       : []),
-    ...(phase.files.length === 0
+    ...(planned.files.length === 0
       ? []
       : [
-          `- Files that this phase is to write: ${phase.files.slice(0, 12).join(', ')}${phase.files.length > 12 ? ', ...' : ''}`,
+          `- Files that this phase is to write: ${planned.files.slice(0, 12).join(', ')}${planned.files.length > 12 ? ', ...' : ''}`,
         ]),
     '- Do not commit, switch branches or edit anything below `.git`: your changes are committed for you.',
     '- Your work is verified by commands that you do not control. If something cannot be done, stop and say why.',
@@ -102,26 +102,26 @@ const rules = ({ phase, shortened }: PhaseState, reports: ReportMode | undefined
 
 /** What to do: in full, or the lines of the plan where it is too long or the prompt has to be short. */
 const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
-  const open = phase.phase.subtasks.filter(
+  const open = phase.planned.subtasks.filter(
     (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
   )
   const subtasks = unit.kind === 'phase' ? open : open.filter(({ id }) => id === unit.subtaskId)
-  const text = [unit.kind === 'phase' ? phase.phase.body.trim() : '', ...subtasks.map(subtaskText)]
+  const text = [unit.kind === 'phase' ? phase.planned.body.trim() : '', ...subtasks.map(subtaskText)]
     .filter((part) => part !== '')
     .join('\n\n')
-  const full = text || oneLine(phase.phase.title)
-  if (full.length <= (phase.shortened ? maxAssignment / 4 : maxAssignment)) return full
+  const full = text || oneLine(phase.planned.title)
+  if (full.length <= (phase.effort.shortened ? maxAssignment / 4 : maxAssignment)) return full
   const list = subtasks.slice(0, 20).map(({ id, type, title }) => `- ${id} [${type}] ${oneLine(title)}`)
   const left = subtasks.length > 20 ? [`- and ${subtasks.length - 20} more`] : []
   if (folder !== undefined) return [pointer(plan, phase, unit, folder), ...list, ...left].join('\n')
   // Nobody could look it up: it is given whole, but for a prompt that was too long already.
-  return phase.shortened ? `${full.slice(0, maxAssignment)}\n... (shortened)` : full
+  return phase.effort.shortened ? `${full.slice(0, maxAssignment)}\n... (shortened)` : full
 }
 
-const pointer = (plan: Plan, { phase }: PhaseState, unit: Signpost['unit'], folder: string): string => {
-  const what = unit.kind === 'phase' ? `phase ${phase.id}` : `subtask ${unit.subtaskId}`
-  const part = unit.kind === 'phase' ? phase : phase.subtasks.find(({ id }) => id === unit.subtaskId)
-  const line = plan.source === '' ? '' : `, from line ${part?.line ?? phase.line} on`
+const pointer = (plan: Plan, { planned }: PhaseState, unit: Signpost['unit'], folder: string): string => {
+  const what = unit.kind === 'phase' ? `phase ${planned.id}` : `subtask ${unit.subtaskId}`
+  const part = unit.kind === 'phase' ? planned : planned.subtasks.find(({ id }) => id === unit.subtaskId)
+  const line = plan.source === '' ? '' : `, from line ${part?.line ?? planned.line} on`
   return `Read ${what} in \`${folder}/plan.md\`${line}, whole, and do all that it says.`
 }
 
@@ -145,7 +145,11 @@ const stepText = (step: Step): string => {
 }
 
 /** Every error so far; a session that heard the others before is told of the last one. */
-const retrySection = ({ failures, attempt }: PhaseState, lastAttempt: string, continued: boolean): string => {
+const retrySection = (
+  { failures, attempt: { number: attempt } }: PhaseState,
+  lastAttempt: string,
+  continued: boolean,
+): string => {
   if (failures.length === 0) return ''
   const errors = (continued ? failures.slice(-1) : failures).map(({ message, command, output }, index) =>
     [

@@ -1,3 +1,4 @@
+import { createAttempt } from '../machine/state/attempt.ts'
 import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../test/performer-fixture.ts'
 import { phase } from '../../../test/sample-plan.ts'
@@ -32,8 +33,8 @@ describe('buildReport', () => {
       },
       {
         status: 'completed',
-        attempt: 2,
-        composed: 'c1',
+        attempt: createAttempt({ number: 2, base: 'c0', units: [] }),
+        integrated: { commit: 'c1', under: 'c0' },
         startedAt: start + 500,
         endedAt: start + 2_500,
         failures: [failure],
@@ -93,8 +94,12 @@ describe('buildReport', () => {
   })
 
   it('names a commit only where it is on the head, and a failure only where it is not made good', () => {
-    expect(only({ status: 'integrating', composed: 'c1' })).not.toHaveProperty('commit')
-    expect(only({ status: 'completed', composed: 'c1', failures: [failure] })).not.toHaveProperty('failure')
+    expect(only({ status: 'integrating', integrated: { commit: 'c1', under: 'c0' } })).not.toHaveProperty(
+      'commit',
+    )
+    expect(
+      only({ status: 'completed', integrated: { commit: 'c1', under: 'c0' }, failures: [failure] }),
+    ).not.toHaveProperty('failure')
     const last: Failure = { class: 'hung', message: 'It hangs.' }
     expect(only({ status: 'failed', failures: [failure, last] }).failure).toEqual(last)
     expect(only({ status: 'blocked', because: 'z' })).toMatchObject({ because: 'z', attempt: 0 })

@@ -54,9 +54,15 @@ const lastReview = (reviews: readonly Review[]): { review?: Review } => {
 }
 
 const reportPhase = (phase: PhaseState, { now, over }: { now: number; over: boolean }): PhaseReport => {
-  const { attempt, composed, failures, because, checks, reviews, evidence, evidenceAccepted } = phase
+  const {
+    failures,
+    because,
+    reviews,
+    integrated,
+    attempt: { number: attempt, checks, evidence, evidenceAccepted },
+  } = phase
   const { startedAt, endedAt } = phase
-  const { id, title } = phase.phase
+  const { id, title } = phase.planned
   const status = over && !isTerminal(phase) ? 'cancelled' : phase.status
   const failure = failures.at(-1)
   const mended = describeAdaptations(phase)
@@ -67,7 +73,7 @@ const reportPhase = (phase: PhaseState, { now, over }: { now: number; over: bool
     title,
     status,
     attempt,
-    ...(status === 'completed' && composed !== undefined ? { commit: composed } : {}),
+    ...(status === 'completed' && integrated ? { commit: integrated.commit } : {}),
     ...(failure && status !== 'completed' ? { failure } : {}),
     ...(because === undefined ? {} : { because }),
     ...(startedAt === undefined ? {} : { durationMs: (endedAt ?? now) - startedAt }),
@@ -85,10 +91,9 @@ const reportPhase = (phase: PhaseState, { now, over }: { now: number; over: bool
 /** What a person approved of a phase beside its steps and its evidence. */
 const describeApprovals = ({
   status,
-  reviewPassed,
   reviews,
-  nothingApproved,
   emptyAccepted,
+  attempt: { reviewPassed, nothingApproved },
 }: PhaseState): string[] => [
   ...(reviewPassed && reviews.at(-1)?.approved === false ? ['the change, against its review'] : []),
   ...(nothingApproved ? ['that it changes nothing'] : []),

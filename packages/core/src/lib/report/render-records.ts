@@ -18,7 +18,7 @@ export const renderRecords = (state: RunState, now: number): Record<string, stri
   }
   for (const phase of state.phases) {
     const feedback = phase.status === 'completed' ? undefined : renderFeedback(state.runId, phase)
-    if (feedback !== undefined) files[`phase-${phase.phase.id}/review-feedback.md`] = feedback
+    if (feedback !== undefined) files[`phase-${phase.id}/review-feedback.md`] = feedback
   }
   return files
 }

@@ -15,7 +15,7 @@ const review = async (
   Object.assign(performer, {
     reviewers: [commandReviewer({ id: 'lint', argv: ['lint', '--strict'], scope })],
   })
-  phase('a').base = performer.state.head
+  Object.assign(phase('a').attempt, { base: performer.state.head })
   const commit = host.git.addCommit(performer.state.head, { 'b.txt': 'b\n' })
   const said = await reviewCommit(performer, scope === 'run' ? undefined : phase('a'), { commit, round: 3 })
   return { said, host, performer, commit }

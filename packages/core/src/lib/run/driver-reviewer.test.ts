@@ -41,7 +41,7 @@ const review = async (
     reviewers: [driverReviewer(adapters)],
     ...(evaluate && { evaluator: driverEvaluator(adapters) }),
   })
-  phase('a').base = performer.state.head
+  Object.assign(phase('a').attempt, { base: performer.state.head })
   const commit = host.git.addCommit(performer.state.head, { 'b.txt': 'b\n' })
   return { said: await reviewCommit(performer, phase('a'), { commit, round: 1 }), driver }
 }
@@ -100,7 +100,7 @@ describe('driverReviewer', () => {
         return { text: prompts.length === 1 ? '' : fence(approval), usage: {} }
       },
     })
-    phase('a').base = performer.state.head
+    Object.assign(phase('a').attempt, { base: performer.state.head })
     const commit = host.git.addCommit(performer.state.head, {})
     expect((await reviewCommit(performer, phase('a'), { commit, round: 1 })).approved).toBe(true)
     expect(prompts).toHaveLength(2)

@@ -6,13 +6,13 @@ import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 
 /** Whether nothing is left to do in a phase, because parts of other phases that it builds on were skipped. */
-export const isEmptied = ({ skippedParts }: RunState, { phase }: PhaseState): boolean => {
+export const isEmptied = ({ skippedParts }: RunState, { planned }: PhaseState): boolean => {
   if (skippedParts.subtasks.size === 0) return false
-  const open = phase.subtasks.filter(isOpen)
+  const open = planned.subtasks.filter(isOpen)
   if (open.length === 0 || !open.every(({ id }) => skippedParts.subtasks.has(id))) return false
   const own = {
-    subtask: new Set(phase.subtasks.map(({ id }) => id)),
-    step: new Set(phase.subtasks.flatMap(({ steps }) => steps.map(({ id }) => id))),
+    subtask: new Set(planned.subtasks.map(({ id }) => id)),
+    step: new Set(planned.subtasks.flatMap(({ steps }) => steps.map(({ id }) => id))),
   }
   return open.some((subtask) => {
     const { kind, id } = rootOf(skippedParts, { kind: 'subtask', id: subtask.id })
@@ -23,7 +23,7 @@ export const isEmptied = ({ skippedParts }: RunState, { phase }: PhaseState): bo
 /** Nobody has said that the phase itself is not wanted: a person is asked before it counts as done without anything done. */
 export const askAboutSkips = (turn: Turn, phase: PhaseState): void => {
   const { skippedParts } = turn.state
-  const { id, subtasks } = phase.phase
+  const { id, subtasks } = phase.planned
   block(turn, phase, {
     blocker: 'dependency_skipped',
     message: `Nothing is left to do in phase ${id}: all of it builds on what was skipped.`,

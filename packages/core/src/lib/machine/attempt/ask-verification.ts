@@ -9,9 +9,9 @@ export const askVerification = (
   on: 'attempt' | 'merged',
   commit: string,
 ): void => {
-  const { id } = phase.phase
+  const { id } = phase
   moveTo(turn.state, phase, 'verifying')
   const checks = turn.state.settings.checks.map(({ name }) => name)
   emit(turn, 'verification_started', { phaseId: id, on, commit, checks })
-  turn.effects.push({ type: 'verify', phaseId: id, attempt: phase.attempt, on, commit })
+  turn.effects.push({ type: 'verify', phaseId: id, attempt: phase.attempt.number, on, commit })
 }

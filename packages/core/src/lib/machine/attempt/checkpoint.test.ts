@@ -41,7 +41,7 @@ describe('the checkpoint of a phase', () => {
     expect(kinds(events)).toEqual(['review_completed', 'phase_waiting', 'gate_opened'])
     expect(events[1]).toMatchObject({ phaseId: 'a', attempt: 1, for: 'checkpoint' })
     expect(kinds(effects)).toEqual(['close_workspace', 'ask'])
-    expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', active: false })
+    expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', place: undefined })
     expect(machine.gate()).toEqual({
       id: 'checkpoint:a:1',
       kind: 'checkpoint',
@@ -99,7 +99,7 @@ describe("the caller's own strategy", () => {
       { type: 'close_workspace', phaseId: 'a', attempt: 1 },
       { type: 'decide_checkpoint', phaseId: 'a', attempt: 1, requestId },
     ])
-    expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', active: false })
+    expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', place: undefined })
     expect(machine.state.status).toBe('running')
     expect(decide(machine, false).effects).toMatchObject([{ type: 'open_workspace', from: 'a-work' }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
@@ -223,7 +223,7 @@ describe('the checkpoint after each unit', () => {
   it('asks after each but the last, and goes on with the next', () => {
     const machine = create({ trust: 'paranoid' }, plan)
     reach(machine)
-    expect(machine.phase('a').units).toHaveLength(2)
+    expect(machine.phase('a').attempt.units).toHaveLength(2)
     expect(machine.gate()).toEqual({
       id: 'checkpoint:a:1:1',
       kind: 'checkpoint',
@@ -233,13 +233,13 @@ describe('the checkpoint after each unit', () => {
       suggestions: ['git show a-work'],
       choices,
     })
-    expect(machine.phase('a')).toMatchObject({ heldAt: 'unit', status: 'checkpoint' })
+    expect(machine.phase('a')).toMatchObject({ attempt: { heldAt: 'unit' }, status: 'checkpoint' })
     expect(machine.answer('approve').effects).toMatchObject([
       { type: 'open_workspace', attempt: 1, from: 'a-work' },
     ])
-    expect(machine.phase('a').heldAt).toBeUndefined()
+    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
     const { effects } = machine.feed(inputsOf().opened)
-    expect(effects).toMatchObject([{ type: 'run_unit', unit: machine.phase('a').units[1] }])
+    expect(effects).toMatchObject([{ type: 'run_unit', unit: machine.phase('a').attempt.units[1] }])
     machine.feed(inputsOf().finished, inputsOf().committed)
     expect(machine.gate().id).toBe('checkpoint:a:1')
   })
@@ -250,7 +250,7 @@ describe('the checkpoint after each unit', () => {
     expect(machine.answer('feedback', 'smaller').effects).toMatchObject([
       { type: 'open_workspace', attempt: 2 },
     ])
-    expect(machine.phase('a')).toMatchObject({ unitIndex: 0 })
-    expect(machine.phase('a').heldAt).toBeUndefined()
+    expect(machine.phase('a')).toMatchObject({ attempt: { unitIndex: 0 } })
+    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
   })
 })

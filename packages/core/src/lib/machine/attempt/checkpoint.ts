@@ -15,7 +15,7 @@ import { emit, type Turn } from '../state/turn.ts'
 /** Between review and integration stands the checkpoint, where the rules of the run ask for one. */
 export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   const { settings } = turn.state
-  if (phase.checkpointPassed) return beginIntegration(turn, phase)
+  if (phase.attempt.checkpointPassed) return beginIntegration(turn, phase)
   if (settings.checkpoints === 'custom') {
     wait(turn, phase, 'strategy')
     turn.state.asking.add(phase.index)
@@ -24,8 +24,8 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   const batch = turn.state.batches[turn.state.batchOf[phase.index]!]!
   const where = decideCheckpoint({
     trust: settings.trust,
-    risk: phaseRisk(phase.phase),
-    batchRisks: () => batch.map((index) => phaseRisk(turn.state.phases[index]!.phase)),
+    risk: phaseRisk(phase.planned),
+    batchRisks: () => batch.map((index) => phaseRisk(turn.state.phases[index]!.planned)),
     batchCheckpointEnabled: settings.batchCheckpointEnabled,
     autoApproveLowRiskBatches: settings.autoApproveLowRiskBatches,
   })
@@ -36,9 +36,9 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   turn.state.gathered.add(turn.state.batchOf[phase.index]!)
 }
 
-const askStrategy = (turn: Turn, { phase, attempt }: PhaseState): void => {
-  const requestId = requestIdOf(turn, phase.id, attempt)
-  turn.effects.push({ type: 'decide_checkpoint', phaseId: phase.id, attempt, requestId })
+const askStrategy = (turn: Turn, { id, attempt: { number: attempt } }: PhaseState): void => {
+  const requestId = requestIdOf(turn, id, attempt)
+  turn.effects.push({ type: 'decide_checkpoint', phaseId: id, attempt, requestId })
 }
 
 /** Names the question about an attempt: the same in every process, so that a service knows it again. */
@@ -60,12 +60,12 @@ export const takeCheckpointDecision = (
   { requestId, pause, reason }: InputOf<'checkpoint_decided'>,
 ): void => {
   const { state } = turn
-  const { id } = phase.phase
-  const waits = state.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt)
+  const { id } = phase
+  const waits = state.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt.number)
   const late = !waits || state.stopping !== undefined
   emit(turn, 'checkpoint_decided', {
     phaseId: id,
-    attempt: phase.attempt,
+    attempt: phase.attempt.number,
     requestId,
     pause,
     ...(reason !== undefined && { reason }),
@@ -74,36 +74,36 @@ export const takeCheckpointDecision = (
   if (late) return
   state.asking.delete(phase.index)
   if (pause) return askPhaseCheckpoint(turn, phase, reason)
-  phase.checkpointPassed = true
+  phase.attempt.checkpointPassed = true
   queueResume(turn, phase, 'integration')
 }
 
 /** After each unit but the last a person is asked, where the run is to be watched that closely. */
 export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
-  const { id, title } = phase.phase
+  const { id, title } = phase.planned
   wait(turn, phase)
-  phase.heldAt = 'unit'
+  phase.attempt.heldAt = 'unit'
   openGate(turn, {
-    id: `checkpoint:${id}:${phase.attempt}:${phase.unitIndex}`,
+    id: `checkpoint:${id}:${phase.attempt.number}:${phase.attempt.unitIndex}`,
     kind: 'checkpoint',
     phaseIds: [id],
-    question: `Part ${phase.unitIndex} of ${phase.units.length} of phase ${id} (${title}) is done. Go on?`,
+    question: `Part ${phase.attempt.unitIndex} of ${phase.attempt.units.length} of phase ${id} (${title}) is done. Go on?`,
     details: checkpointDetails(phase),
-    suggestions: [`git show ${shortId(phase.commit)}`],
+    suggestions: [`git show ${shortId(phase.attempt.work?.commit)}`],
     choices: ['approve', 'abort', 'abort-revert'],
   })
 }
 
 const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): void => {
-  const { id, title } = phase.phase
+  const { id, title } = phase.planned
   wait(turn, phase)
   openGate(turn, {
-    id: `checkpoint:${id}:${phase.attempt}`,
+    id: `checkpoint:${id}:${phase.attempt.number}`,
     kind: 'checkpoint',
     phaseIds: [id],
     question: `Phase ${id} (${title}) is done and verified. Take it into the run?`,
     details: [...(reason === undefined ? [] : [reason]), ...checkpointDetails(phase)],
-    suggestions: [`git show ${shortId(phase.commit)}`],
+    suggestions: [`git show ${shortId(phase.attempt.work?.commit)}`],
     choices: ['approve', 'abort', 'abort-revert'],
   })
 }
@@ -120,7 +120,7 @@ export const openBatchGates = (turn: Turn): void => {
   for (const batch of state.gathered) {
     if (state.batchOpen[batch]! > 0 && !stuck) continue
     state.gathered.delete(batch)
-    const members = membersAt(state, batch).filter(({ phase }) => !asked.has(phase.id))
+    const members = membersAt(state, batch).filter(({ id }) => !asked.has(id))
     if (members.length > 0) openBatchGate(turn, batch, members)
   }
 }
@@ -129,15 +129,15 @@ const membersAt = (state: RunState, batch: number): PhaseState[] =>
   state.batches[batch]!.map((index) => state.phases[index]!).filter(({ status }) => status === 'checkpoint')
 
 const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void => {
-  const ids = members.map(({ phase }) => phase.id)
-  const attempts = members.map(({ phase, attempt }) => `${phase.id}.${attempt}`)
+  const ids = members.map(({ id }) => id)
+  const attempts = members.map(({ id, attempt }) => `${id}.${attempt.number}`)
   openGate(turn, {
     id: `checkpoint:batch-${batch + 1}:${attempts[0]}`,
     kind: 'checkpoint',
     phaseIds: ids,
     question: `Batch ${batch + 1} (${ids.join(', ')}) is done and verified. Take it into the run?`,
     details: members.flatMap(checkpointDetails),
-    suggestions: members.map(({ commit }) => `git show ${shortId(commit)}`),
+    suggestions: members.map(({ attempt }) => `git show ${shortId(attempt.work?.commit)}`),
     choices: ['approve', 'abort', 'abort-revert'],
   })
 }
@@ -146,16 +146,16 @@ const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void =
 const wait = (turn: Turn, phase: PhaseState, whom: 'checkpoint' | 'strategy' = 'checkpoint'): void => {
   park(turn, phase)
   moveTo(turn.state, phase, 'checkpoint')
-  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: whom })
+  emit(turn, 'phase_waiting', { phaseId: phase.id, attempt: phase.attempt.number, for: whom })
 }
 
 /** What a person wants to know before a phase is taken in. */
 const checkpointDetails = (phase: PhaseState): string[] => {
-  const { files, checks, reviews } = phase
-  const { id } = phase.phase
+  const { id, reviews, attempt } = phase
+  const { checks, work: { files } = { files: [] } } = attempt
   const { skipped, byHand, fallbacks } = listParts(phase)
   return [
-    ...(phaseRisk(phase.phase) === 'high'
+    ...(phaseRisk(phase.planned) === 'high'
       ? [`${id}: high risk, so a person decides before it is integrated`]
       : []),
     `${id}: ${files.length === 0 ? 'no files changed' : files.join(', ')}`,

@@ -5,7 +5,7 @@ import { presets } from '../../run/settings/presets.ts'
 import { skipPhase } from './close-phase.ts'
 
 const statuses = ({ state }: MachineRun) =>
-  Object.fromEntries(state.phases.map(({ phase: { id }, status }) => [id, status]))
+  Object.fromEntries(state.phases.map(({ status, planned: { id } }) => [id, status]))
 const create = (phases: Parameters<typeof createMachineRun>[0] & object) =>
   createMachineRun({
     ...phases,

@@ -24,11 +24,11 @@ export const closePhase = (turn: Turn, phase: PhaseState, status: 'completed' | 
 export const failPhase = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const { state } = turn
   end(turn, phase, 'failed')
-  emit(turn, 'phase_failed', { phaseId: phase.phase.id, attempt: phase.attempt, failure })
+  emit(turn, 'phase_failed', { phaseId: phase.id, attempt: phase.attempt.number, failure })
   for (const dependent of openDescendants(state, phase)) {
-    dependent.because = phase.phase.id
+    dependent.because = phase.id
     end(turn, dependent, 'blocked')
-    emit(turn, 'phase_blocked', { phaseId: dependent.phase.id, blockedBy: phase.phase.id })
+    emit(turn, 'phase_blocked', { phaseId: dependent.id, blockedBy: phase.id })
   }
   if (state.settings.onFailure === 'halt' && !state.draining) {
     state.draining = 'phase_failed'
@@ -41,16 +41,16 @@ export const skipPhase = (turn: Turn, phase: PhaseState, reason: string): void =
   const { state } = turn
   if (isTerminal(phase)) return
   end(turn, phase, 'skipped')
-  emit(turn, 'phase_skipped', { phaseId: phase.phase.id, reason })
+  emit(turn, 'phase_skipped', { phaseId: phase.id, reason })
   for (const dependent of openDescendants(state, phase)) {
     const skipped = neighbours(state.graph.dependencies, dependent.index).find(
       (index) => state.phases[index]!.status === 'skipped',
     )
-    const skippedBy = state.phases[skipped ?? phase.index]!.phase.id
+    const skippedBy = state.phases[skipped ?? phase.index]!.id
     dependent.because = skippedBy
     end(turn, dependent, 'skipped')
     emit(turn, 'phase_skipped', {
-      phaseId: dependent.phase.id,
+      phaseId: dependent.id,
       reason: `Phase ${skippedBy} was skipped.`,
       skippedBy,
     })

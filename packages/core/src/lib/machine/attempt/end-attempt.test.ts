@@ -26,7 +26,7 @@ const create = (
     settings: { retry: { ...presets.phased.retry, maxAttempts: 3, ...retry }, ...more },
   })
 const fail = (machine: MachineRun, failure: Failure) => {
-  const { opened, failed, committed } = inputsOf('a', machine.phase('a').attempt)
+  const { opened, failed, committed } = inputsOf('a', machine.phase('a').attempt.number)
   return machine.feed(opened, failed(failure), committed)
 }
 const block = (more: object, options: MachineRunOptions = {}): MachineRun => {
@@ -46,7 +46,11 @@ describe('an attempt that fails', () => {
     ])
     expect(kinds(effects).slice(-2)).toEqual(['close_workspace', 'open_workspace'])
     expect(effects.at(-1)).not.toHaveProperty('from')
-    expect(machine.phase('a')).toMatchObject({ failures: [no()], tries: 2, files: [] })
+    expect(machine.phase('a')).toMatchObject({
+      failures: [no()],
+      effort: { tries: 2 },
+      attempt: { work: undefined },
+    })
   })
 
   it('goes on with what it has left where the rules keep that', () => {
@@ -56,14 +60,17 @@ describe('an attempt that fails', () => {
       from: 'a-work',
       attempt: 2,
     })
-    expect(machine.phase('a')).toMatchObject({ kept: true, keeps: false, commit: 'a-work' })
+    expect(machine.phase('a')).toMatchObject({
+      attempt: { kept: true, work: { commit: 'a-work' } },
+      keeps: false,
+    })
   })
 
   it('is a question when it fails like the one before, and only then', () => {
     const machine = create()
     fail(machine, no('one'))
     fail(machine, no('two'))
-    expect(machine.phase('a').attempt).toBe(3)
+    expect(machine.phase('a').attempt.number).toBe(3)
     const same = create()
     fail(same, no('one'))
     fail(same, no('one'))
@@ -71,7 +78,7 @@ describe('an attempt that fails', () => {
     // Begun anew by a person: what failed before that does not count.
     same.answer('retry')
     fail(same, no('one'))
-    expect(same.phase('a')).toMatchObject({ status: 'running', attempt: 4 })
+    expect(same.phase('a')).toMatchObject({ status: 'running', attempt: { number: 4 } })
   })
 
   it('fails for good when none is left, and blocks what builds on it', () => {
@@ -104,7 +111,10 @@ describe('an attempt that fails', () => {
     const long: Failure = { class: 'context_overflow', message: 'too long' }
     const { events } = fail(machine, long)
     expect(kinds(events)).toContain('phase_retry')
-    expect(machine.phase('a')).toMatchObject({ shortened: true, tries: 1, attempt: 2 })
+    expect(machine.phase('a')).toMatchObject({
+      effort: { shortened: true, tries: 1 },
+      attempt: { number: 2 },
+    })
     fail(machine, long)
     expect(machine.gate().blocker).toBe('context_overflow')
   })
@@ -183,7 +193,7 @@ describe('what waits for a person', () => {
       choices,
       suggestions: ['git show a-work', ...suggestions],
     })
-    expect(machine.phase('a')).toMatchObject({ status: 'waiting', active: false })
+    expect(machine.phase('a')).toMatchObject({ status: 'waiting', place: undefined })
   })
 
   it('has nothing to show where nothing was committed', () => {
@@ -201,7 +211,7 @@ describe('what waits for a person', () => {
       { type: 'phase_waiting', phaseId: 'a', attempt: 1, for: 'blocker' },
       { type: 'gate_opened', phaseId: 'a', gate: { id: 'blocker:a:1:a.1.1' } },
     ])
-    expect(machine.phase('a').blockedStep).toBe('a.1.1')
+    expect(machine.phase('a').attempt.blockedStep).toBe('a.1.1')
   })
 
   it('is another question each time that it is asked again', () => {

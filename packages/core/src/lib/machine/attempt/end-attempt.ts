@@ -25,11 +25,11 @@ export type AttemptEnd =
 export const park = (turn: Turn, phase: PhaseState): void => {
   forgetUnsaved(phase)
   leaveIntegration(turn, phase)
-  phase.active = false
+  const hasWorkspace = phase.place?.workspace === true
+  phase.place = undefined
   turn.state.active.delete(phase.index)
-  if (!phase.workspace) return
-  phase.workspace = false
-  turn.effects.push({ type: 'close_workspace', phaseId: phase.phase.id, attempt: phase.attempt })
+  if (!hasWorkspace) return
+  turn.effects.push({ type: 'close_workspace', phaseId: phase.id, attempt: phase.attempt.number })
 }
 
 /** Ends the attempt and decides what follows: another one, a question, or the phase's failure. */
@@ -38,7 +38,7 @@ export const endAttempt = (turn: Turn, phase: PhaseState, end: AttemptEnd): void
   switch (end.action) {
     case 'interrupt':
       moveTo(turn.state, phase, 'cancelled')
-      emit(turn, 'phase_cancelled', { phaseId: phase.phase.id })
+      emit(turn, 'phase_cancelled', { phaseId: phase.id })
       return
     case 'failed':
       return decide(turn, phase, end.failure)
@@ -49,10 +49,10 @@ export const endAttempt = (turn: Turn, phase: PhaseState, end: AttemptEnd): void
 
 /** Ends the attempt as its last unit ended. */
 export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
-  const result = phase.unitResult!
-  if (result.outcome === 'failed')
+  const result = phase.attempt.unitResult
+  if (result?.outcome === 'failed')
     return endAttempt(turn, phase, { action: 'failed', failure: result.failure })
-  if (result.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
+  if (result?.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
 }
 
 /** Tries again, as the rules for another attempt say. What collided with the run's head begins anew there. */
@@ -64,12 +64,13 @@ export const retry = (
 ): void => {
   const { workspace, when } = turn.state.settings.retry
   // Attempts that used none of the rules' attempts up still have a number.
-  const maxAttempts = phase.attempt + Math.max(1, turn.state.settings.retry.maxAttempts - phase.tries)
-  emit(turn, 'phase_retry', { phaseId: phase.phase.id, attempt: phase.attempt, maxAttempts, failure })
+  const maxAttempts =
+    phase.attempt.number + Math.max(1, turn.state.settings.retry.maxAttempts - phase.effort.tries)
+  emit(turn, 'phase_retry', { phaseId: phase.id, attempt: phase.attempt.number, maxAttempts, failure })
   moveTo(turn.state, phase, 'retrying')
   const stale = anew || failure.class === 'merge_conflict'
-  phase.keeps = workspace === 'keep' && phase.commit !== undefined && !stale
-  phase.afterSiblings = when === 'siblings'
+  phase.keeps = workspace === 'keep' && phase.attempt.work !== undefined && !stale
+  phase.effort.afterSiblings = when === 'siblings'
   phase.resumeAt = undefined
   turn.state.resuming.push(phase.index)
 }
@@ -87,7 +88,10 @@ export const decide = (
   { rejections }: { rejections?: readonly Failure[] } = {},
 ): void => {
   if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
-  const { tries, shortened, failures, reviewRounds } = phase
+  const {
+    failures,
+    effort: { tries, shortened, reviewRounds },
+  } = phase
   const earlier = rejections ?? lastOf(failures, tries - 1)
   const { retry: rules } = turn.state.settings
   const waits = mayWait(turn, phase, failure)
@@ -105,8 +109,8 @@ export const decide = (
   phase.failures.push(failure)
   switch (decision.action) {
     case 'shorten':
-      phase.shortened = true
-      phase.tries--
+      phase.effort.shortened = true
+      phase.effort.tries--
       return retry(turn, phase, failure)
     case 'retry':
       return retry(turn, phase, failure)
@@ -125,7 +129,11 @@ export const decide = (
 const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
 
 /** A login that has expired stops each phase that needs it: one question for all phases of a provider. */
-export const causeOf = (turn: Turn, { heldAt }: PhaseState, failure: Failure): { cause?: string } => {
+export const causeOf = (
+  turn: Turn,
+  { attempt: { heldAt } }: PhaseState,
+  failure: Failure,
+): { cause?: string } => {
   if (failure.class !== 'auth') return {}
   // Reviews have their own answers.
   const during = heldAt === 'review' ? 'review' : 'work'
@@ -148,7 +156,10 @@ interface Block {
  * did a step by hand. Everything but a question before a step, or about a budget, can be tried again. `skip` is for the step where
  * there is one, else for the phase.
  */
-const choicesOf = ({ blocker, stepId, passable = false }: Block, { heldAt }: PhaseState): GateChoice[] => {
+const choicesOf = (
+  { blocker, stepId, passable = false }: Block,
+  { attempt: { heldAt } }: PhaseState,
+): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
   if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
   if (blocker === 'budget_exceeded') return ['approve', ...stop]
@@ -167,17 +178,16 @@ const choicesOf = ({ blocker, stepId, passable = false }: Block, { heldAt }: Pha
 
 /** Asks a person about a phase that cannot go on. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
-  const { id } = phase.phase
+  const { id } = phase
   const { blocker, message, details, stepId, cause } = blocked
   const asked = [...turn.state.gates.values()].find((gate) => cause !== undefined && gate.cause === cause)
   if (asked) return joinGate(turn, phase, asked)
   moveTo(turn.state, phase, 'waiting')
-  emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt, for: 'blocker' })
-  if (stepId === undefined) phase.blockedStep = undefined
-  else phase.blockedStep = stepId
+  emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt.number, for: 'blocker' })
+  phase.attempt.blockedStep = stepId
   const choices = choicesOf(blocked, phase)
   openGate(turn, {
-    id: gateId(turn, ['blocker', id, phase.attempt, ...(stepId === undefined ? [] : [stepId])].join(':')),
+    id: gateId(turn, `blocker:${id}:${phase.attempt.number}${stepId === undefined ? '' : `:${stepId}`}`),
     kind: 'blocker',
     blocker,
     ...(cause === undefined ? {} : { cause }),
@@ -185,7 +195,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     question: message,
     details: [...details, ...listParts(phase).fallbacks],
     suggestions: [
-      ...(phase.commit === undefined ? [] : [`git show ${shortId(phase.commit)}`]),
+      ...(phase.attempt.work === undefined ? [] : [`git show ${shortId(phase.attempt.work.commit)}`]),
       ...(stepId === undefined
         ? []
         : [
@@ -208,14 +218,17 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
 /** The question that a phase would ask is open already: its answer counts for this phase too. */
 const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   moveTo(turn.state, phase, 'waiting')
-  emit(turn, 'phase_waiting', { phaseId: phase.phase.id, attempt: phase.attempt, for: 'blocker' })
-  phase.blockedStep = undefined
-  gate.phaseIds.push(phase.phase.id)
+  emit(turn, 'phase_waiting', { phaseId: phase.id, attempt: phase.attempt.number, for: 'blocker' })
+  phase.attempt.blockedStep = undefined
+  gate.phaseIds.push(phase.id)
 }
 
 /** Where the phase's version of what was the user's is to be had. */
-const whatItHeld = ({ state: { runId } }: Turn, { phase, attempt }: PhaseState): string[] => [
-  `approve: commit the rest; what the phase made of yours: git show ${refNames(runId).left(phase.id, attempt)}`,
+const whatItHeld = (
+  { state: { runId } }: Turn,
+  { id, attempt: { number: attempt } }: PhaseState,
+): string[] => [
+  `approve: commit the rest; what the phase made of yours: git show ${refNames(runId).left(id, attempt)}`,
   'retry: commit or stash your own first, where the phase needs those files',
 ]
 

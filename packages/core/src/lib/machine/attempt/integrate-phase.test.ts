@@ -53,7 +53,7 @@ describe("the user's commit hooks", () => {
     const { machine } = create1()
     for (const round of [1, 2]) {
       expect(machine.feed(hooks('rewritten')).effects).toEqual([{ type: 'commit_attempt', ...a1 }])
-      expect(machine.phase('a').hookRounds).toBe(round)
+      expect(machine.phase('a').attempt.hookRounds).toBe(round)
       machine.feed(inputsOf().committed)
     }
     machine.feed(hooks('rewritten', { hook: 'pre-commit', output: 'again' }))
@@ -143,7 +143,7 @@ describe('the move of the references', () => {
     const { events } = machine.feed(inputsOf().moved)
     expect(events[0]).toMatchObject({ type: 'commit_integrated', target: false, reason: 'it is checked out' })
     expect(machine.state).toMatchObject({ targetCommit: null, targetNote: 'it is checked out' })
-    expect(machine.phase('a').intentNote).toBeUndefined()
+    expect(machine.phase('a').intent).toBeUndefined()
     commit(machine, 'b')
     machine.feed({ type: 'merged', phaseId: 'b', attempt: 1, tree: 't' })
     const rest = inputsOf('b')
@@ -157,7 +157,7 @@ describe('the move of the references', () => {
     for (const round of [1, 2]) {
       machine.feed(inputsOf().prepared)
       expect(kinds(machine.feed(refused).effects)).toEqual(['prepare_move'])
-      expect(machine.phase('a').refusals).toBe(round)
+      expect(machine.phase('a').attempt.refusals).toBe(round)
       expect(machine.phase('a').intent).toBeUndefined()
     }
     machine.feed(inputsOf().prepared, refused)

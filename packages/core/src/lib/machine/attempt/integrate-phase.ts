@@ -8,6 +8,7 @@ import { askVerification } from './ask-verification.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
 import { refNames } from '../state/ref-names.ts'
+import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
@@ -19,15 +20,20 @@ const maxRefusals = 3
 export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
   moveTo(turn.state, phase, 'integrating')
   if (turn.state.settings.hooks === 'off') return enterIntegration(turn, phase)
-  const { id } = phase.phase
-  turn.effects.push({ type: 'run_hooks', phaseId: id, attempt: phase.attempt, commit: phase.commit! })
+  const { id } = phase
+  turn.effects.push({
+    type: 'run_hooks',
+    phaseId: id,
+    attempt: phase.attempt.number,
+    commit: workOf(phase.attempt).commit,
+  })
 }
 
 /** A hook that rewrites files asks for a new commit and a new verification; one that fails is a red check. */
 export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_finished'>): void => {
   const { outcome, text, hook, output = '', outputFile } = input
   if (outcome === 'passed') {
-    phase.text = text
+    phase.attempt.text = text
     return enterIntegration(turn, phase)
   }
   const observed = {
@@ -35,8 +41,8 @@ export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_f
     output,
     ...(outputFile === undefined ? {} : { outputFile }),
   }
-  if (outcome === 'rewritten' && ++phase.hookRounds < maxHookRounds) {
-    turn.effects.push({ type: 'commit_attempt', phaseId: phase.phase.id, attempt: phase.attempt })
+  if (outcome === 'rewritten' && ++phase.attempt.hookRounds < maxHookRounds) {
+    turn.effects.push({ type: 'commit_attempt', phaseId: phase.id, attempt: phase.attempt.number })
     return
   }
   const failure: Failure =
@@ -58,7 +64,7 @@ export const takeMerge = (turn: Turn, phase: PhaseState, tree: string): void => 
 /** Both sides changed the same lines. */
 export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): void => {
   const other = nameIntegratedSince(turn.state, phase, paths)
-  const message = `Phase ${phase.phase.id} conflicts with ${other}: both change ${paths.join(', ')}.`
+  const message = `Phase ${phase.id} conflicts with ${other}: both change ${paths.join(', ')}.`
   collide(turn, phase, { class: 'merge_conflict', message, output: paths.join('\n') })
 }
 
@@ -66,8 +72,8 @@ export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): vo
 export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
   phase.failures.push(failure)
-  if (++phase.collisions <= maxCollisions) {
-    phase.tries--
+  if (++phase.effort.collisions <= maxCollisions) {
+    phase.effort.tries--
     return retry(turn, phase, failure, { anew: true })
   }
   block(turn, phase, {
@@ -79,20 +85,20 @@ export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void =
 
 /** The phase's commit exists: a merged tree was seen by nobody yet and is verified. */
 export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): void => {
-  phase.composed = commit
-  if (phase.merged && turn.state.settings.checks.length > 0) askVerification(turn, phase, 'merged', commit)
-  else prepareMove(turn, phase)
+  phase.attempt.composed = commit
+  if (phase.attempt.merged && turn.state.settings.checks.length > 0)
+    askVerification(turn, phase, 'merged', commit)
+  else prepareMove(turn, phase, commit)
 }
 
 /** Has the loop look at the references, so that the move can be written down exactly before it is made. */
-export const prepareMove = (turn: Turn, phase: PhaseState): void => {
+export const prepareMove = (turn: Turn, phase: PhaseState, commit: string): void => {
   moveTo(turn.state, phase, 'integrating')
-  const { id } = phase.phase
-  const commit = phase.composed!
+  const { id } = phase
   turn.effects.push({
     type: 'prepare_move',
     phaseId: id,
-    attempt: phase.attempt,
+    attempt: phase.attempt.number,
     commit,
     head: turn.state.head,
     headRef: turn.state.headRef,
@@ -104,7 +110,7 @@ export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void
   const { state } = turn
   state.head = commit
   state.targetCommit = commit
-  emit(turn, 'target_adopted', { phaseId: phase.phase.id, commit })
+  emit(turn, 'target_adopted', { phaseId: phase.id, commit })
   mergeOnHead(turn, phase)
 }
 
@@ -126,21 +132,21 @@ export const takeIntent = (
   phase: PhaseState,
   { updates, note }: InputOf<'move_prepared'>,
 ): void => {
-  phase.intent = updates
-  if (note !== undefined) phase.intentNote = note
-  turn.effects.push({ type: 'move_refs', phaseId: phase.phase.id, updates, reconcile: false })
+  phase.intent = { updates, ...(note !== undefined && { note }) }
+  turn.effects.push({ type: 'move_refs', phaseId: phase.id, updates, reconcile: false })
 }
 
 /** The fact: the phase is on the run's head. */
 export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
-  const { id, title } = phase.phase
-  if (!phase.intent || phase.composed === undefined) return // M9
-  const commit = phase.composed
-  const onTarget = phase.intent.some(({ ref }) => ref === state.target)
-  const reason = phase.intentNote
+  const { id, title } = phase.planned
+  const { intent } = phase
+  const { number: attempt, composed: commit, merged } = phase.attempt
+  if (!intent || commit === undefined) return // M9
+  const onTarget = intent.updates.some(({ ref }) => ref === state.target)
+  const reason = intent.note
   updateDebts(turn, phase, state.head, commit)
-  phase.under = state.head
+  phase.integrated = { commit, under: state.head }
   state.integrated.push(phase.index)
   state.head = commit
   state.headRef = commit
@@ -148,25 +154,25 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   if (reason === undefined) delete state.targetNote
   else state.targetNote = reason
   phase.intent = undefined
-  phase.intentNote = undefined
   const note = reason === undefined ? {} : { reason }
-  emit(turn, 'commit_integrated', { phaseId: id, commit, merged: phase.merged, target: onTarget, ...note })
+  emit(turn, 'commit_integrated', { phaseId: id, commit, merged, target: onTarget, ...note })
   closePhase(turn, phase, 'completed')
-  const durationMs = turn.at - phase.startedAt!
-  emit(turn, 'phase_completed', { phaseId: id, title, attempt: phase.attempt, commit, durationMs })
+  const durationMs = turn.at - (phase.startedAt ?? turn.at)
+  emit(turn, 'phase_completed', { phaseId: id, title, attempt, commit, durationMs })
   park(turn, phase)
 }
 
 /** Somebody else moved a reference first. The target is looked at again; the run's own head is nobody else's to move. */
 export const takeRefusal = (turn: Turn, phase: PhaseState, { refs }: InputOf<'refs_refused'>): void => {
   phase.intent = undefined
-  phase.intentNote = undefined
   const own = refs.includes(refNames(turn.state.runId).head)
-  if (!own && ++phase.refusals < maxRefusals) return prepareMove(turn, phase)
+  const { composed } = phase.attempt
+  if (!own && composed !== undefined && ++phase.attempt.refusals < maxRefusals)
+    return prepareMove(turn, phase, composed)
   endAttempt(turn, phase, {
     action: 'block',
     blocker: own ? 'repository_tampered' : 'target_moved',
-    message: `${refs.join(', ')} was moved by somebody else while phase ${phase.phase.id} was being integrated.`,
+    message: `${refs.join(', ')} was moved by somebody else while phase ${phase.id} was being integrated.`,
     details: refs,
   })
 }

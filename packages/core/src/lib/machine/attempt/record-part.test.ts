@@ -60,11 +60,11 @@ describe('how the parts of an attempt go', () => {
       ...atStep,
       observation: { durationMs: 1, adaptation, command: 'y' },
     })
-    expect(machine.phase('a').adapted?.get('a.1.1')).toEqual({ adaptation, command: 'y' })
+    expect(machine.phase('a').attempt.adapted?.get('a.1.1')).toEqual({ adaptation, command: 'y' })
     machine.feed({ type: 'step_finished', ...atStep, observation: { durationMs: 1, adaptation } })
-    expect(machine.phase('a').adapted?.get('a.1.1')).toEqual({ adaptation })
+    expect(machine.phase('a').attempt.adapted?.get('a.1.1')).toEqual({ adaptation })
     machine.feed({ type: 'step_finished', ...atStep, observation: { durationMs: 1, adaptation }, failure })
-    expect(machine.phase('a').adapted?.size).toBe(0)
+    expect(machine.phase('a').attempt.adapted?.size).toBe(0)
   })
 
   it('is in the workspace alone until it is committed', () => {
@@ -73,10 +73,12 @@ describe('how the parts of an attempt go', () => {
       { type: 'step_finished', ...atStep, observation: { durationMs: 1 } },
       { type: 'subtask_finished', ...at },
     )
-    const { unsaved } = machine.phase('a')
+    const {
+      attempt: { unsaved },
+    } = machine.phase('a')
     expect([...unsaved!.steps, ...unsaved!.subtasks]).toEqual(['a.1.1', 'a.1'])
     machine.feed(inputsOf().finished, inputsOf().committed)
-    expect(machine.phase('a').unsaved).toBeUndefined()
+    expect(machine.phase('a').attempt.unsaved).toBeUndefined()
   })
 
   it('is nothing for a part that the phase does not have, or of a phase that is not under way', () => {

@@ -1,27 +1,35 @@
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
-import type { InputOf } from '../state/input.ts'
+import type { Attempt, Work } from '../state/attempt.ts'
+import type { InputOf, SavedAttempt } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 type PartInput = InputOf<'subtask_started' | 'step_started' | 'step_finished' | 'subtask_finished'>
 
-const unsavedOf = (phase: PhaseState): NonNullable<PhaseState['unsaved']> =>
-  (phase.unsaved ??= { steps: new Set(), subtasks: new Set() })
+const unsavedOf = (phase: PhaseState): NonNullable<Attempt['unsaved']> =>
+  (phase.attempt.unsaved ??= { steps: new Set(), subtasks: new Set() })
 
 const noteEnd = (phase: PhaseState, subtaskId: string, at: number, error: string | undefined): void => {
-  const run = phase.subtaskRuns.get(subtaskId) ?? { attempt: phase.attempt, startedAt: at }
+  const run = phase.subtaskRuns.get(subtaskId) ?? { attempt: phase.attempt.number, startedAt: at }
   phase.subtaskRuns.set(subtaskId, { ...run, endedAt: at, ...(error === undefined ? {} : { error }) })
+}
+
+const toWork = (saved: SavedAttempt | null): Work | undefined => {
+  const { commit, tree, files } = saved ?? {}
+  return commit === undefined || tree === undefined || files === undefined
+    ? undefined
+    : { commit, tree, files }
 }
 
 /** Notes how a subtask or a step goes, and says so. */
 export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): void => {
   const { phaseId, subtaskId } = input
-  const subtask = phase.phase.subtasks.find(({ id }) => id === subtaskId)
-  if (!subtask || !phase.active) return
+  const subtask = phase.planned.subtasks.find(({ id }) => id === subtaskId)
+  if (!subtask || !phase.place) return
   switch (input.type) {
     case 'subtask_started':
       phase.subtaskStatus.set(subtaskId, 'running')
-      phase.subtaskRuns.set(subtaskId, { attempt: phase.attempt, startedAt: turn.at })
+      phase.subtaskRuns.set(subtaskId, { attempt: phase.attempt.number, startedAt: turn.at })
       return emit(turn, 'subtask_started', { phaseId, subtaskId, title: subtask.title })
     case 'subtask_finished':
       phase.subtaskStatus.set(subtaskId, input.failure ? 'failed' : 'completed')
@@ -35,9 +43,9 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       if (!step) return
       const { id: stepId, description, action } = step
       phase.stepStatus.set(stepId, 'running')
-      const { commit, tree, files } = input.saved ?? phase
-      phase.beforeStep = input.saved === null ? undefined : { stepId, saved: { commit, tree, files } }
-      phase.fallbacks?.delete(stepId)
+      const work = input.saved === undefined ? phase.attempt.work : toWork(input.saved)
+      phase.attempt.beforeStep = input.saved === null ? undefined : { stepId, work }
+      phase.attempt.fallbacks?.delete(stepId)
       // A manual step is only passed: nothing of it is carried out.
       if (action !== 'manual') phase.byHand?.delete(stepId)
       return emit(turn, 'step_started', { phaseId, subtaskId, stepId, description, action })
@@ -49,13 +57,13 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       const { adaptation, command } = observation
       const step = subtask.steps.find(({ id }) => id === stepId)
       if (step && !failure && command !== undefined && stepCommands(step).indexOf(command) > 0)
-        (phase.fallbacks ??= new Map()).set(stepId, command)
+        (phase.attempt.fallbacks ??= new Map()).set(stepId, command)
       if (adaptation && !failure)
-        (phase.adapted ??= new Map()).set(stepId, {
+        (phase.attempt.adapted ??= new Map()).set(stepId, {
           adaptation,
           ...(command === undefined ? {} : { command }),
         })
-      else phase.adapted?.delete(stepId)
+      else phase.attempt.adapted?.delete(stepId)
       return failure
         ? emit(turn, 'step_failed', { phaseId, subtaskId, stepId, failure, ...observation })
         : emit(turn, 'step_completed', { phaseId, subtaskId, stepId, ...observation })

@@ -13,7 +13,7 @@ import { whyNotReopened } from './reopen-phase.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const statuses = ({ state }: MachineRun) =>
-  Object.fromEntries(state.phases.map(({ phase: { id }, status }) => [id, status]))
+  Object.fromEntries(state.phases.map(({ status, planned: { id } }) => [id, status]))
 
 const failing = { ...presets.phased.retry, maxAttempts: 1 }
 
@@ -143,29 +143,19 @@ describe('a failed phase that a person takes up again', () => {
   it('changes nothing where it has not failed', () => {
     const machine = create([phase('a')])
     expect(machine.feed({ type: 'retry_requested', phaseId: 'a' })).toEqual({ events: [], effects: [] })
-    expect(machine.phase('a')).toMatchObject({ status: 'running', attempt: 1 })
+    expect(machine.phase('a')).toMatchObject({ status: 'running', attempt: { number: 1 } })
   })
 
   it('goes on with what it has where the rules keep that, and has all its attempts and waits again', () => {
     const machine = create([phase('a'), phase('hold')], { retry: { ...failing, workspace: 'keep' } })
     fail(machine, 'a')
-    Object.assign(machine.phase('a'), {
-      tries: 2,
-      waits: 3,
-      reviewRounds: 2,
-      shortened: true,
-      afterSiblings: true,
-      endedAt: 5,
-    })
+    const used = { tries: 2, waits: 3, reviewRounds: 2, shortened: true, afterSiblings: true }
+    Object.assign(machine.phase('a').effort, used)
+    machine.phase('a').endedAt = 5
     const { effects } = machine.feed({ type: 'retry_requested', phaseId: 'a' })
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2, from: 'a-work' }])
     expect(machine.phase('a')).toMatchObject({
-      tries: 1,
-      waits: 0,
-      reviewRounds: 0,
-      collisions: 0,
-      shortened: false,
-      afterSiblings: false,
+      effort: { tries: 1, waits: 0, reviewRounds: 0, collisions: 0, shortened: false, afterSiblings: false },
     })
     expect(machine.phase('a').endedAt).toBeUndefined()
   })
@@ -173,10 +163,10 @@ describe('a failed phase that a person takes up again', () => {
   it('begins on the head where there is nothing to go on with, or it collided with what is there', () => {
     const collided = create([phase('a'), phase('hold')], { retry: { ...failing, workspace: 'keep' } })
     fail(collided, 'a')
-    collided.phase('a').collisions = 1
+    collided.phase('a').effort.collisions = 1
     const [opened] = collided.feed({ type: 'retry_requested', phaseId: 'a' }).effects
     expect(opened).not.toHaveProperty('from')
-    expect(collided.phase('a').collisions).toBe(0)
+    expect(collided.phase('a').effort.collisions).toBe(0)
   })
 })
 

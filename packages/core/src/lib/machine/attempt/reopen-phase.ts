@@ -3,6 +3,7 @@ import { isRecording } from '../state/recording.ts'
 import { neighbours } from '../../graph/graph.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
 import { readyPhase } from '../waiting/ready-phase.ts'
+import { createEffort } from '../state/effort.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { unskipPart } from './skip-part.ts'
@@ -10,21 +11,15 @@ import { emit, type Turn } from '../state/turn.ts'
 
 /** All attempts and waits of a phase are ahead of it again. */
 export const giveAttemptsBack = (phase: PhaseState): void => {
-  Object.assign(phase, {
-    tries: 0,
-    reviewRounds: 0,
-    collisions: 0,
-    waits: 0,
-    shortened: false,
-    afterSiblings: false,
-  })
-  phase.notBefore = undefined
+  phase.effort = createEffort()
   phase.endedAt = undefined
 }
 
 /** Whether the rules let another attempt go on from the last one. What collided with the run's head is no ground for that. */
-export const mayKeep = ({ settings }: RunState, { commit, collisions }: PhaseState): boolean =>
-  settings.retry.workspace === 'keep' && commit !== undefined && collisions === 0
+export const mayKeep = (
+  { settings }: RunState,
+  { attempt: { work }, effort: { collisions } }: PhaseState,
+): boolean => settings.retry.workspace === 'keep' && work !== undefined && collisions === 0
 
 /** Starts a phase again with all its attempts ahead, on what it has where the rules keep that. */
 export const retryPhase = (turn: Turn, phase: PhaseState): void => {
@@ -32,10 +27,10 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   const kept = mayKeep(state, phase)
   giveAttemptsBack(phase)
   phase.keeps = kept
-  if (kept && phase.blockedStep !== undefined) {
+  if (kept && phase.attempt.blockedStep !== undefined) {
     // The attempt that goes on is the one that counts.
     phase.resumeAt = 'unit'
-    phase.tries = 1
+    phase.effort.tries = 1
   } else phase.resumeAt = undefined
   moveTo(state, phase, 'ready')
   state.resuming.push(phase.index)
@@ -44,7 +39,7 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
 /** A person retries a failed phase: the phases that it alone blocked are free. */
 export const retryFailed = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
-  if (whyNotReopened(state, 'retry', phase.phase.id) !== undefined) return
+  if (whyNotReopened(state, 'retry', phase.id) !== undefined) return
   retryPhase(turn, phase)
   releaseAll(turn)
   if (state.draining === 'phase_failed' && state.phases.every(({ status }) => status !== 'failed'))
@@ -77,7 +72,7 @@ export const releaseAll = (turn: Turn): void => {
 const release = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (phase.because === undefined || (phase.status !== 'blocked' && phase.status !== 'skipped')) return
-  const { id } = phase.phase
+  const { id } = phase
   const cause = causeOf(state, phase)
   if (!cause) return freePhase(turn, phase)
   const { status, because } = cause
@@ -96,10 +91,10 @@ const causeOf = (
 ): { status: 'blocked' | 'skipped'; because: string } | undefined => {
   const dependencies = [...neighbours(graph.dependencies, index)].map((dependency) => phases[dependency]!)
   const skipped = dependencies.find(({ status }) => status === 'skipped')
-  if (skipped) return { status: 'skipped', because: skipped.phase.id }
-  for (const { status, phase, because } of dependencies) {
-    if (status === 'failed') return { status: 'blocked', because: phase.id }
-    if (status === 'blocked') return { status: 'blocked', because: because! }
+  if (skipped) return { status: 'skipped', because: skipped.id }
+  for (const { id, status, because } of dependencies) {
+    if (status === 'failed') return { status: 'blocked', because: id }
+    if (status === 'blocked' && because !== undefined) return { status, because }
   }
   return undefined
 }
@@ -111,7 +106,7 @@ const freePhase = (turn: Turn, phase: PhaseState): void => {
   phase.because = undefined
   moveTo(state, phase, 'pending')
   state.barrier = 0
-  if (wasSkipped) emit(turn, 'phase_unskipped', { phaseId: phase.phase.id })
+  if (wasSkipped) emit(turn, 'phase_unskipped', { phaseId: phase.id })
   if (phase.missing === 0) readyPhase(state, phase)
 }
 
@@ -130,7 +125,7 @@ export const whyNotReopened = (state: RunState, what: 'retry' | 'unskip', id: st
 }
 
 const whyPhaseStays = (state: RunState, phase: PhaseState): string | undefined => {
-  const { id } = phase.phase
+  const { id } = phase
   if (phase.status !== 'skipped') return `Phase ${id} is not skipped: it is ${phase.status}.`
   if (phase.because !== undefined)
     return `Phase ${id} is skipped because ${phase.because} is. Take that back.`
@@ -144,8 +139,8 @@ const isSkippedByPerson = ({ skippedByPerson }: RunState, id: string): boolean =
 const whyPartStays = (state: RunState, id: string): string | undefined => {
   if (!isSkippedByPerson(state, id)) return `"${id}" is no phase, subtask or step that a person skipped.`
   const { phases } = state
-  const owner = phases.find(({ phase }) =>
-    phase.subtasks.some((subtask) => subtask.id === id || subtask.steps.some((step) => step.id === id)),
+  const owner = phases.find(({ planned }) =>
+    planned.subtasks.some((subtask) => subtask.id === id || subtask.steps.some((step) => step.id === id)),
   )
-  return owner && isTerminal(owner) ? `Phase ${owner.phase.id} is ${owner.status} already.` : undefined
+  return owner && isTerminal(owner) ? `Phase ${owner.id} is ${owner.status} already.` : undefined
 }

@@ -48,11 +48,17 @@ const reviewing = ({ settings = {}, ...more }: MachineRunOptions = {}): MachineR
   return machine
 }
 const say = (machine: MachineRun, review: Review, more: { planted?: RepositoryChange[] } = {}) =>
-  machine.feed({ type: 'reviewed', phaseId: 'a', attempt: machine.phase('a').attempt, review, ...more })
+  machine.feed({
+    type: 'reviewed',
+    phaseId: 'a',
+    attempt: machine.phase('a').attempt.number,
+    review,
+    ...more,
+  })
 
 /** The next attempt comes as far as its review. */
 const again = (machine: MachineRun): void => {
-  const { opened, finished, committed } = inputsOf('a', machine.phase('a').attempt)
+  const { opened, finished, committed } = inputsOf('a', machine.phase('a').attempt.number)
   machine.feed(opened, finished, committed)
 }
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
@@ -84,7 +90,11 @@ describe('a green attempt', () => {
       },
     ])
     expect(kinds(after.effects)).toEqual(['compose'])
-    expect(machine.phase('a')).toMatchObject({ reviewPassed: true, reviews: [approved], reviewRounds: 1 })
+    expect(machine.phase('a')).toMatchObject({
+      attempt: { reviewPassed: true },
+      reviews: [approved],
+      effort: { reviewRounds: 1 },
+    })
   })
 
   it('is not reviewed where nobody reviews', () => {
@@ -114,7 +124,10 @@ describe('an attempt that reviewers refuse', () => {
       },
     })
     expect(kinds(effects)).toEqual(['close_workspace', 'open_workspace'])
-    expect(machine.phase('a')).toMatchObject({ attempt: 2, tries: 1, reviewRounds: 1 })
+    expect(machine.phase('a')).toMatchObject({
+      attempt: { number: 2 },
+      effort: { tries: 1, reviewRounds: 1 },
+    })
   })
 
   it('is asked about when they say the same again, while a review is left', () => {
@@ -132,7 +145,10 @@ describe('an attempt that reviewers refuse', () => {
     say(machine, rejected())
     again(machine)
     say(machine, rejected('and this'))
-    expect(machine.phase('a')).toMatchObject({ attempt: 3, reviewRounds: 2, tries: 1 })
+    expect(machine.phase('a')).toMatchObject({
+      attempt: { number: 3 },
+      effort: { reviewRounds: 2, tries: 1 },
+    })
   })
 
   it('is not compared with what they said before a person began it anew', () => {
@@ -146,7 +162,11 @@ describe('an attempt that reviewers refuse', () => {
     machine.answer('retry')
     again(machine)
     say(machine, rejected('two'))
-    expect(machine.phase('a')).toMatchObject({ status: 'running', attempt: 4, reviewRounds: 1 })
+    expect(machine.phase('a')).toMatchObject({
+      status: 'running',
+      attempt: { number: 4 },
+      effort: { reviewRounds: 1 },
+    })
   })
 
   it('fails when no review is left', () => {
@@ -163,7 +183,7 @@ describe('an attempt that reviewers refuse', () => {
     const { effects } = machine.answer('approve')
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
-    expect(machine.phase('a').heldAt).toBeUndefined()
+    expect(machine.phase('a').attempt.heldAt).toBeUndefined()
   })
 })
 
@@ -189,7 +209,7 @@ describe('reviewers that could not do their work', () => {
       details: ['ran: review', 'exit code: 3', 'x', 'y'],
       choices: [...choices, 'skip', 'abort', 'abort-revert'],
     })
-    expect(machine.phase('a')).toMatchObject({ reviews: [], reviewRounds: 0 })
+    expect(machine.phase('a')).toMatchObject({ reviews: [], effort: { reviewRounds: 0 } })
   })
 
   it('are asked again about the same attempt when a person says so', () => {
@@ -208,8 +228,13 @@ describe('reviewers that could not do their work', () => {
     const { events, effects } = say(machine, failing('transient'))
     expect(kinds(events)).toEqual(['phase_delayed'])
     expect(kinds(effects)).toEqual(['close_workspace', 'wake'])
-    expect(machine.phase('a')).toMatchObject({ status: 'retrying', attempt: 1, tries: 1, keeps: false })
-    machine.now = machine.phase('a').notBefore!
+    expect(machine.phase('a')).toMatchObject({
+      status: 'retrying',
+      attempt: { number: 1 },
+      effort: { tries: 1 },
+      keeps: false,
+    })
+    machine.now = machine.phase('a').effort.notBefore!
     expect(machine.feed({ type: 'woken', until: machine.now }).effects).toMatchObject([
       { type: 'open_workspace', attempt: 1, from: 'a-work' },
     ])
@@ -223,14 +248,18 @@ describe('reviewers that could not do their work', () => {
     const { events } = say(machine, failing('rate_limited', { provider: 'other', retryAfterMs: 20_000 }))
     expect(events).toMatchObject([{ type: 'provider_paused', provider: 'other' }, { type: 'phase_delayed' }])
     expect(machine.state.pauses.get('other')?.until).toBeGreaterThanOrEqual(machine.now + 20_000)
-    expect(machine.phase('a')).toMatchObject({ attempt: 1, tries: 1, resumeAt: 'review' })
+    expect(machine.phase('a')).toMatchObject({
+      attempt: { number: 1 },
+      effort: { tries: 1 },
+      resumeAt: 'review',
+    })
   })
 
   it('go on with the review when the run has more to spend', () => {
     const machine = reviewing({ settings: { budget: { tokens: 10 } } })
     machine.feed({ type: 'session_used', phaseId: 'a', session: 's', tokens: 10, usd: 0, over: false })
     say(machine, failing('budget_exceeded'))
-    expect(machine.phase('a')).toMatchObject({ status: 'retrying', tries: 1, resumeAt: 'review' })
+    expect(machine.phase('a')).toMatchObject({ status: 'retrying', effort: { tries: 1 }, resumeAt: 'review' })
     expect(machine.answer('approve').effects).toContainEqual(
       expect.objectContaining({ type: 'open_workspace', attempt: 1, from: 'a-work' }),
     )

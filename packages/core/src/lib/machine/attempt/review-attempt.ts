@@ -7,6 +7,7 @@ import { reachCheckpoint } from './checkpoint.ts'
 import { block, causeOf, decide, failureDetails, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { moveTo } from '../state/move-to.ts'
+import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -15,13 +16,13 @@ import { backOff, mayWait, pauseProvider } from '../waiting/wait-for.ts'
 
 /** What was verified is reviewed next, where somebody reviews, and stands at its checkpoint then. */
 export const passVerification = (turn: Turn, phase: PhaseState): void => {
-  if (phase.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
-  const { id } = phase.phase
-  const round = phase.reviewRounds + 1
-  const commit = phase.commit!
+  if (phase.attempt.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
+  const { id } = phase
+  const round = phase.effort.reviewRounds + 1
+  const commit = workOf(phase.attempt).commit
   moveTo(turn.state, phase, 'reviewing')
-  emit(turn, 'review_started', { phaseId: id, attempt: phase.attempt, round, commit })
-  turn.effects.push({ type: 'review', phaseId: id, attempt: phase.attempt, commit, round })
+  emit(turn, 'review_started', { phaseId: id, attempt: phase.attempt.number, round, commit })
+  turn.effects.push({ type: 'review', phaseId: id, attempt: phase.attempt.number, commit, round })
 }
 
 /**
@@ -29,27 +30,34 @@ export const passVerification = (turn: Turn, phase: PhaseState): void => {
  * but not liked is no failed one.
  */
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
-  const { id } = phase.phase
+  const { id } = phase
   if (planted) return tellTampering(turn, phase, planted)
   if (review.failure) return failReview(turn, phase, review.failure)
   const { approved, summary, comments } = review
-  const before = phase.reviews.slice(phase.reviews.length - phase.reviewRounds)
+  const before = phase.reviews.slice(phase.reviews.length - phase.effort.reviewRounds)
   const rejections = before.filter((earlier) => !earlier.approved).map((earlier) => rejectionOf(id, earlier))
-  const round = ++phase.reviewRounds
+  const round = ++phase.effort.reviewRounds
   phase.reviews.push(review)
-  emit(turn, 'review_completed', { phaseId: id, attempt: phase.attempt, round, approved, summary, comments })
+  emit(turn, 'review_completed', {
+    phaseId: id,
+    attempt: phase.attempt.number,
+    round,
+    approved,
+    summary,
+    comments,
+  })
   const unclear = comments.filter(asksPerson)
   if (unclear.length > 0) {
     if (!approved) phase.failures.push(rejectionOf(id, review))
     return askReviewQuestion(turn, phase, unclear)
   }
   if (approved) {
-    phase.reviewPassed = true
+    phase.attempt.reviewPassed = true
     return reachCheckpoint(turn, phase)
   }
   park(turn, phase)
-  phase.tries--
-  phase.heldAt = 'review'
+  phase.effort.tries--
+  phase.attempt.heldAt = 'review'
   decide(turn, phase, rejectionOf(id, review), { rejections })
 }
 
@@ -59,11 +67,11 @@ export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean
 
 const askReviewQuestion = (turn: Turn, phase: PhaseState, unclear: EvaluatedComment[]): void => {
   park(turn, phase)
-  phase.tries--
-  phase.heldAt = 'review'
+  phase.effort.tries--
+  phase.attempt.heldAt = 'review'
   block(turn, phase, {
     blocker: 'review_unclear',
-    message: `The review of phase ${phase.phase.id} asks: ${unclear[0]!.message}`,
+    message: `The review of phase ${phase.id} asks: ${unclear[0]!.message}`,
     details: unclear.map(
       ({ reviewer, severity, message, file }) =>
         `${reviewer} (${severity}): ${file === undefined ? '' : `${file}: `}${message}`,
@@ -95,7 +103,7 @@ const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
 
 /** The attempt stays as it is meanwhile. */
 const askLater = (phase: PhaseState): void => {
-  phase.tries++
+  phase.effort.tries++
   phase.keeps = false
   phase.resumeAt = 'review'
 }
@@ -110,10 +118,10 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
     return askLater(phase)
   }
   if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return askLater(phase)
-  phase.heldAt = 'review'
+  phase.attempt.heldAt = 'review'
   block(turn, phase, {
     blocker: blockers.get(failure.class) ?? 'environment',
-    message: `Phase ${phase.phase.id} could not be reviewed: ${failure.message}`,
+    message: `Phase ${phase.id} could not be reviewed: ${failure.message}`,
     details: failureDetails(failure),
     ...causeOf(turn, phase, failure),
   })
@@ -121,6 +129,6 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
 
 const tellTampering = (turn: Turn, phase: PhaseState, changes: RepositoryChange[]): void => {
   park(turn, phase)
-  phase.heldAt = 'review'
-  block(turn, phase, tampering(`phase ${phase.phase.id} was reviewed`, changes))
+  phase.attempt.heldAt = 'review'
+  block(turn, phase, tampering(`phase ${phase.id} was reviewed`, changes))
 }

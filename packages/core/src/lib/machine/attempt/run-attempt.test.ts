@@ -44,32 +44,32 @@ describe('an attempt', () => {
     expect(events.at(-1)).toMatchObject({ type: 'phase_started', ...a1, title: 'Do a', base: 'z-done' })
     expect(effects.at(-1)).toEqual({ type: 'open_workspace', ...a1, base: 'z-done' })
     expect(machine.phase('a')).toMatchObject({
-      attempt: 1,
-      tries: 1,
-      kept: false,
+      attempt: { number: 1, kept: false },
+      effort: { tries: 1 },
       startedAt: 1_000,
-      active: true,
+      place: {},
     })
   })
 
   it('that begins anew has nothing of the one before', () => {
     const machine = createMachineRun({ settings: { checks: [check] } })
     machine.feed(inputsOf().opened, inputsOf().finished, inputsOf().committed)
-    Object.assign(machine.phase('a'), { merged: true, text: 'x', composed: 'x', hookRounds: 2, refusals: 2 })
+    Object.assign(machine.phase('a').attempt, {
+      merged: true,
+      text: 'x',
+      composed: 'x',
+      hookRounds: 2,
+      refusals: 2,
+    })
     machine.now += 9
     machine.feed(inputsOf().verified(red))
     const second = machine.phase('a')
     expect(second).toMatchObject({
-      attempt: 2,
-      merged: false,
-      hookRounds: 0,
-      refusals: 0,
-      checks: [],
-      files: [],
+      attempt: { number: 2, merged: false, hookRounds: 0, refusals: 0, checks: [] },
       startedAt: 1_000,
     })
-    for (const key of ['text', 'composed', 'unitResult', 'commit', 'tree', 'evidence'] as const)
-      expect(second[key]).toBeUndefined()
+    for (const key of ['text', 'composed', 'unitResult', 'work', 'evidence'] as const)
+      expect(second.attempt[key]).toBeUndefined()
   })
 
   it('that goes on with the one before keeps the steps whose work is still there, and does the others again', () => {
@@ -94,7 +94,7 @@ describe('an attempt', () => {
     ])
     // What an agent does as a whole is looked at again.
     expect([...machine.phase('a').subtaskStatus]).toEqual([['a.1', 'completed']])
-    expect(machine.phase('a').files).toEqual(['a.txt'])
+    expect(machine.phase('a').attempt.work?.files).toEqual(['a.txt'])
   })
 
   it('that begins anew does every step again, but for those that are skipped', () => {
@@ -108,7 +108,7 @@ describe('an attempt', () => {
     )
     machine.answer('skip')
     machine.feed(inputsOf().opened, inputsOf().failed(failure), inputsOf().committed)
-    expect(machine.phase('a').attempt).toBe(2)
+    expect(machine.phase('a').attempt.number).toBe(2)
     expect([...machine.phase('a').stepStatus]).toEqual([['a.2.1', 'skipped']])
     expect([...machine.phase('a').subtaskStatus]).toEqual([['a.2', 'skipped']])
   })
@@ -118,17 +118,24 @@ describe('an attempt', () => {
     expect(
       createMachineRun({ phases: [twoParts], settings })
         .phase('a')
-        .units.map(({ kind }) => kind),
+        .attempt.units.map(({ kind }) => kind),
     ).toEqual(['subtask', 'subtask', 'subtask'])
     const watched = createMachineRun({ phases: [twoParts], settings: { ...settings, trust: 'paranoid' } })
-    expect(watched.phase('a').units.map(({ kind }) => kind)).toEqual(['step', 'step', 'step', 'subtask'])
+    expect(watched.phase('a').attempt.units.map(({ kind }) => kind)).toEqual([
+      'step',
+      'step',
+      'step',
+      'subtask',
+    ])
   })
 })
 
 describe('a unit', () => {
   it('is told and committed, and then the next one begins', () => {
     const machine = createMachineRun({ phases: [twoParts], settings: { units: 'subtask' } })
-    const { units } = machine.phase('a')
+    const {
+      attempt: { units },
+    } = machine.phase('a')
     expect(machine.feed(inputsOf().opened).effects).toEqual([{ type: 'run_unit', ...a1, unit: units[0] }])
     const first = machine.feed({
       type: 'unit_finished',
@@ -141,7 +148,7 @@ describe('a unit', () => {
     const { events, effects } = machine.feed(inputsOf().committed)
     expect(events).toMatchObject([{ type: 'commit_created', ...a1, commit: 'a-work', files: ['a.txt'] }])
     expect(effects).toEqual([{ type: 'run_unit', ...a1, unit: units[1] }])
-    expect(machine.phase('a').unitResult).toBeUndefined()
+    expect(machine.phase('a').attempt.unitResult).toBeUndefined()
   })
 
   it('that did not end well is committed, and not told as completed', () => {
@@ -169,7 +176,7 @@ describe('a unit', () => {
       ['a.2', 's2'],
       ['a.1', 's3'],
     ])
-    expect([...machine.phase('a').said]).toEqual([['a.1', 'done again']])
+    expect([...machine.phase('a').attempt.said]).toEqual([['a.1', 'done again']])
   })
 
   it('gives its slot to others where its provider takes no sessions by now', () => {
@@ -179,7 +186,7 @@ describe('a unit', () => {
     const waitMs = 5_000 - machine.now
     expect(events).toMatchObject([{ type: 'phase_paused', ...a1, provider: 'agent', waitMs }])
     expect(effects).toEqual([{ type: 'close_workspace', ...a1 }])
-    expect(machine.phase('a')).toMatchObject({ status: 'ready', active: false, resumeAt: 'unit' })
+    expect(machine.phase('a')).toMatchObject({ status: 'ready', place: undefined, resumeAt: 'unit' })
     machine.now = 5_000
     expect(machine.feed({ type: 'woken', until: 5_000 }).effects).toMatchObject([
       { type: 'open_workspace', attempt: 1 },
@@ -246,7 +253,7 @@ describe('the verification of an attempt', () => {
       { type: 'verification_completed', on: 'attempt', passed: true, checks: [green], evidence },
     ])
     expect(kinds(effects)).toEqual(['compose'])
-    expect(machine.phase('a')).toMatchObject({ checks: [green], evidence })
+    expect(machine.phase('a')).toMatchObject({ attempt: { checks: [green], evidence } })
   })
 
   it('that is red is told, and the attempt is over', () => {

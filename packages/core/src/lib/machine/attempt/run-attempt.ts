@@ -11,7 +11,8 @@ import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
 import { passVerification } from './review-attempt.ts'
-import { freshAttempt, type PhaseState } from '../state/phase-state.ts'
+import { createAttempt, workOf } from '../state/attempt.ts'
+import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { wakeForPhase } from '../waiting/spend.ts'
@@ -21,41 +22,35 @@ import { endPause, findPause } from '../waiting/wait-for.ts'
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (!phase.emptyAccepted && isEmptied(state, phase)) return askAboutSkips(turn, phase)
-  const { id, title } = phase.phase
+  const { id, title } = phase.planned
   const { trust, units, parallelSubtasks } = state.settings
   // Whoever wants to be asked after each unit gets the smallest ones.
   const rules =
     trust === 'paranoid' ? ({ units: 'step', parallelSubtasks: false } as const) : { units, parallelSubtasks }
-  const from = phase.keeps ? phase.commit : undefined
+  const last = phase.keeps && phase.attempt.work ? phase.attempt : undefined
   phase.keeps = false
-  phase.kept = from !== undefined
-  phase.attempt = Math.max(phase.attempt, phase.attemptsFound) + 1
-  phase.tries++
-  phase.units = planUnits(phase.phase, { ...rules, explicit: state.explicit })
-  Object.assign(phase, freshAttempt())
-  if (from === undefined) {
-    phase.said.clear()
-    phase.claimed = undefined
-    phase.adapted = undefined
-    phase.fallbacks = undefined
-    phase.base = state.head
-    phase.files = []
-    phase.commit = undefined
-    phase.tree = undefined
-  }
-  resetParts(state, phase, from !== undefined)
+  phase.effort.tries++
+  phase.heldBy = undefined
+  phase.attempt = createAttempt(
+    {
+      number: Math.max(phase.attempt.number, phase.attemptsFound) + 1,
+      base: state.head,
+      units: planUnits(phase.planned, { ...rules, explicit: state.explicit }),
+    },
+    last,
+  )
+  resetParts(state, phase, last !== undefined)
   phase.startedAt ??= turn.at
   hold(turn, phase)
-  const { attempt } = phase
-  const base = phase.base!
+  const { number: attempt, base, work } = phase.attempt
   emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
-  const tree = from === undefined ? {} : { from }
+  const tree = work === undefined ? {} : { from: work.commit }
   turn.effects.push({ type: 'open_workspace', phaseId: id, attempt, base, ...tree })
 }
 
 /** Steps are to be done again, but for those whose work is still there and those that are skipped. */
 const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean): void => {
-  for (const { id, steps } of phase.phase.subtasks) {
+  for (const { id, steps } of phase.planned.subtasks) {
     const done = kept && steps.length > 0 && phase.subtaskStatus.get(id) === 'completed'
     if (skippedParts.subtasks.has(id)) phase.subtaskStatus.set(id, 'skipped')
     else if (!done) phase.subtaskStatus.delete(id)
@@ -68,17 +63,17 @@ const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean
 
 /** Takes an attempt up again from its last private commit. */
 export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
-  const { id } = phase.phase
+  const { id } = phase
   hold(turn, phase)
-  const base = phase.base!
-  const from = phase.commit ?? base
-  phase.partial = undefined
-  emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt })
-  turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt, base, from })
+  const { base, work } = phase.attempt
+  const from = work?.commit ?? base
+  phase.attempt.partial = false
+  emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt.number })
+  turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt.number, base, from })
 }
 
 const hold = (turn: Turn, phase: PhaseState): void => {
-  phase.active = true
+  phase.place = { workspace: false, budgetWake: undefined }
   moveTo(turn.state, phase, 'running')
   turn.state.active.add(phase.index)
   wakeForPhase(turn, phase)
@@ -86,7 +81,7 @@ const hold = (turn: Turn, phase: PhaseState): void => {
 
 /** The workspace is there: the attempt goes on where it was. */
 export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
-  phase.workspace = true
+  if (phase.place) phase.place.workspace = true
   const goesOn = phase.resumeAt
   phase.resumeAt = undefined
   if (goesOn === 'integration') beginIntegration(turn, phase)
@@ -97,19 +92,19 @@ export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
 
 /** The next unit, unless its provider takes no sessions for now: then the phase gives its slot to others. */
 const startUnit = (turn: Turn, phase: PhaseState): void => {
-  const { id } = phase.phase
+  const { id } = phase
   const pause = findPause(turn, phase)
   if (pause) {
     park(turn, phase)
-    emit(turn, 'phase_paused', { phaseId: id, attempt: phase.attempt, ...pause })
+    emit(turn, 'phase_paused', { phaseId: id, attempt: phase.attempt.number, ...pause })
     moveTo(turn.state, phase, 'ready')
     phase.resumeAt = 'unit'
     turn.state.resuming.push(phase.index)
     return
   }
-  const unit = phase.units[phase.unitIndex]!
-  phase.unitResult = undefined
-  turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt, unit })
+  const unit = phase.attempt.units[phase.attempt.unitIndex]!
+  phase.attempt.unitResult = undefined
+  turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt.number, unit })
 }
 
 /** However a unit ended, what it left in the workspace is committed first, so that nothing is lost. */
@@ -118,8 +113,8 @@ export const takeUnitResult = (
   phase: PhaseState,
   { unit, result }: InputOf<'unit_finished'>,
 ): void => {
-  const { id } = phase.phase
-  phase.unitResult = result
+  const { id } = phase
+  phase.attempt.unitResult = result
   const sessions = Object.entries(result.sessions ?? {})
   for (const [key, session] of sessions) {
     // The last one is the last in the map.
@@ -128,29 +123,30 @@ export const takeUnitResult = (
   }
   if (result.outcome === 'completed') {
     if (sessions.length > 0) endPause(turn)
-    for (const [key, text] of Object.entries(result.said ?? {})) phase.said.set(key, text)
+    for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
-      phase.claimed = (phase.claimed ?? new Map()).set(key, paths)
-    emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt, unit })
+      phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)
+    emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt.number, unit })
   }
-  turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt })
+  turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt.number })
 }
 
 /** The attempt's reference has advanced: the next unit, the verification, or what the unit's result asks for. */
 export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_committed'>): void => {
   noteCommit(turn, phase, input)
-  if (phase.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
-  phase.unitIndex++
+  if (phase.attempt.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
+  phase.attempt.unitIndex++
   if (input.touched) return askAboutTouched(turn, phase, input.touched)
-  if (phase.unitIndex >= phase.units.length) finishUnits(turn, phase)
+  if (phase.attempt.unitIndex >= phase.attempt.units.length) finishUnits(turn, phase)
   else if (turn.state.settings.trust === 'paranoid') askUnitCheckpoint(turn, phase)
   else startUnit(turn, phase)
 }
 
 /** After a conflict, an attempt without a change may mean that the other phase did the work, or that nobody did. */
 const finishUnits = (turn: Turn, phase: PhaseState): void => {
-  if (phase.collisions === 0 || phase.files.length > 0) return verifyAttempt(turn, phase)
-  const { id } = phase.phase
+  if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
+    return verifyAttempt(turn, phase)
+  const { id } = phase
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'already_done',
@@ -164,7 +160,7 @@ const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'user_changes',
-    message: `Phase ${phase.phase.id} changed what you had changed before it and not committed: ${touched.join(', ')}. Go on without that?`,
+    message: `Phase ${phase.id} changed what you had changed before it and not committed: ${touched.join(', ')}. Go on without that?`,
     details: touched.map((path) => `put back as you had it: ${path}`),
   })
 
@@ -174,21 +170,21 @@ export const noteCommit = (
   phase: PhaseState,
   { commit, tree, files }: InputOf<'attempt_committed'>,
 ): void => {
-  Object.assign(phase, { commit, tree, files })
-  phase.unsaved = undefined
-  emit(turn, 'commit_created', { phaseId: phase.phase.id, attempt: phase.attempt, commit, files })
+  phase.attempt.work = { commit, tree, files }
+  phase.attempt.unsaved = undefined
+  emit(turn, 'commit_created', { phaseId: phase.id, attempt: phase.attempt.number, commit, files })
 }
 
 /** What the unit left may not be committed: a question, unless the unit failed anyway. */
 export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_refused'>): void => {
-  if (phase.unitResult?.outcome === 'failed') return endByUnitResult(turn, phase)
+  if (phase.attempt.unitResult?.outcome === 'failed') return endByUnitResult(turn, phase)
   const { blocker, message, details } = input
   endAttempt(turn, phase, { action: 'block', blocker, message, details })
 }
 
 const verifyAttempt = (turn: Turn, phase: PhaseState): void => {
   if (turn.state.settings.checks.length === 0) return passVerification(turn, phase)
-  askVerification(turn, phase, 'attempt', phase.commit!)
+  askVerification(turn, phase, 'attempt', workOf(phase.attempt).commit)
 }
 
 /** What the engine saw decides, whatever anybody claims. */
@@ -197,16 +193,18 @@ export const takeVerification = (
   phase: PhaseState,
   { on, checks, evidence }: InputOf<'verified'>,
 ): void => {
-  phase.checks = checks
-  if (evidence && on === 'attempt') phase.evidence = evidence
+  phase.attempt.checks = checks
+  if (evidence && on === 'attempt') phase.attempt.evidence = evidence
   const failed = checks.find(({ passed }) => !passed)
   const merged = on === 'merged' ? ` after the merge with ${nameIntegratedSince(turn.state, phase)}` : ''
   const failure = failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
   const shown = evidence === undefined ? {} : { evidence }
-  emit(turn, 'verification_completed', { phaseId: phase.phase.id, on, passed: !failure, checks, ...shown })
-  const changed = phase.evidenceAccepted ? [] : (evidence?.changed ?? [])
+  emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })
+  const changed = phase.attempt.evidenceAccepted ? [] : (evidence?.changed ?? [])
   if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
-  if (!failure) return on === 'attempt' ? passVerification(turn, phase) : prepareMove(turn, phase)
+  if (!failure && on === 'attempt') return passVerification(turn, phase)
+  const { composed } = phase.attempt
+  if (!failure) return composed === undefined ? undefined : prepareMove(turn, phase, composed)
   if (on === 'attempt' || failure.class === 'environment')
     endAttempt(turn, phase, { action: 'failed', failure })
   else collide(turn, phase, failure)
@@ -217,7 +215,7 @@ const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): voi
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'evidence_changed',
-    message: `Phase ${phase.phase.id} is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?`,
+    message: `Phase ${phase.id} is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?`,
     details: changed,
   })
 

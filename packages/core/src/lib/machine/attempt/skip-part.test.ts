@@ -31,7 +31,7 @@ const create = (): MachineRun =>
     ],
   })
 const stuckAt = (machine: MachineRun, stepId: string, id = 'a') => {
-  const { opened, blocked, committed } = inputsOf(id, machine.phase(id).attempt)
+  const { opened, blocked, committed } = inputsOf(id, machine.phase(id).attempt.number)
   machine.feed(opened, blocked({ stepId }), committed)
 }
 const parts = (machine: MachineRun, id: string) => ({

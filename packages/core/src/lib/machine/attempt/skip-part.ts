@@ -26,8 +26,8 @@ const applySkips = (turn: Turn): void => {
   state.skippedParts = now
   for (const phase of state.phases) {
     if (isTerminal(phase)) continue
-    const phaseId = phase.phase.id
-    for (const { id: subtaskId, steps } of phase.phase.subtasks) {
+    const phaseId = phase.id
+    for (const { id: subtaskId, steps } of phase.planned.subtasks) {
       for (const { id: stepId } of steps) {
         const because = now.steps.get(stepId)
         if (because !== undefined && !before.steps.has(stepId)) {

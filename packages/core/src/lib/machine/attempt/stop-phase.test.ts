@@ -80,7 +80,7 @@ describe('stopPhase', () => {
       events: ['commit_created', 'phase_waiting', 'gate_opened'],
       effects: ['close_workspace', 'ask'],
     })
-    expect(state.phases[0]).toMatchObject({ commit: 'c', partial: true })
+    expect(state.phases[0]).toMatchObject({ attempt: { work: { commit: 'c' }, partial: true } })
     expect(statusOf(state)).toBe('waiting')
     expect(gateOf(state)).toMatchObject({ blocker: 'user_cancelled', phaseIds: ['a'] })
     expect(gateOf(state)?.choices).toEqual(['retry', 'skip', 'abort', 'abort-revert'])
@@ -117,8 +117,8 @@ describe('stopPhase', () => {
     const state = begun()
     feed(state, opened, stop, finished, committed)
     feed(state, { type: 'gate_answered', gateId: gateOf(state)!.id, choice: 'retry' })
-    expect(state.phases[0]).toMatchObject({ status: 'running', attempt: 2, tries: 1 })
-    expect(state.phases[0]!.stopped).toBeUndefined()
+    expect(state.phases[0]).toMatchObject({ status: 'running', attempt: { number: 2 }, effort: { tries: 1 } })
+    expect(state.phases[0]!.attempt.stopped).toBeUndefined()
   })
 
   it('says what was stopped and what it has changed, and notes what ran as cancelled', () => {

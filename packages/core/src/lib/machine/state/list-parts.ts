@@ -1,3 +1,4 @@
+import type { Attempt } from './attempt.ts'
 import type { PhaseState } from './phase-state.ts'
 
 /** The parts of a phase that did not go by the plan, in plan order. */
@@ -10,16 +11,20 @@ export interface UnplannedParts {
   fallbacks: string[]
 }
 
+type Parts = Pick<PhaseState, 'planned' | 'stepStatus' | 'subtaskStatus' | 'byHand'> & {
+  readonly attempt: Pick<Attempt, 'fallbacks'>
+}
+
 /** Lists the parts that were skipped, done by hand, or done by a fallback command. Each is named once. */
 export const listParts = ({
-  phase,
   stepStatus,
   subtaskStatus,
   byHand,
-  fallbacks,
-}: Pick<PhaseState, 'phase' | 'stepStatus' | 'subtaskStatus' | 'byHand' | 'fallbacks'>): UnplannedParts => {
-  const steps = phase.subtasks.flatMap((subtask) => subtask.steps)
-  const parts = phase.subtasks.flatMap((subtask) =>
+  planned,
+  attempt: { fallbacks },
+}: Parts): UnplannedParts => {
+  const steps = planned.subtasks.flatMap((subtask) => subtask.steps)
+  const parts = planned.subtasks.flatMap((subtask) =>
     subtask.steps.length === 0
       ? [{ id: subtask.id, status: subtaskStatus.get(subtask.id) }]
       : subtask.steps.map(({ id }) => ({ id, status: stepStatus.get(id) })),

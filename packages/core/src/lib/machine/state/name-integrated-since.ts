@@ -12,22 +12,22 @@ const maxNamed = 5
  */
 export const nameIntegratedSince = (
   state: RunState,
-  { base }: PhaseState,
+  { attempt: { base } }: PhaseState,
   paths?: readonly string[],
 ): string => {
   const since: PhaseState[] = []
   for (const index of [...state.integrated].reverse()) {
     const phase = state.phases[index]!
-    if (phase.composed === base) break
+    if (phase.integrated?.commit === base) break
     since.unshift(phase)
-    if (phase.under === base) break
+    if (phase.integrated?.under === base) break
   }
-  const touching = since.filter(({ files }) => paths?.some((path) => files.includes(path)))
+  const touching = since.filter(({ attempt }) => paths?.some((path) => attempt.work?.files.includes(path)))
   const named = touching.length > 0 ? touching : since
   if (named.length === 0) return `the commits up to ${shortId(state.head)}`
   const names = named
     .slice(0, maxNamed)
-    .map(({ phase, composed }) => `phase ${phase.id} (${shortId(composed)})`)
+    .map(({ id, integrated }) => `phase ${id} (${shortId(integrated?.commit)})`)
   const more = named.length - names.length
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(' and ')
 }

@@ -10,8 +10,8 @@ import type { Turn } from '../state/turn.ts'
 export const delayAttempt = (turn: Turn, phase: PhaseState, keeps: boolean): void => {
   const between = keeps && isBetweenParts(phase)
   phase.resumeAt = between ? 'unit' : undefined
-  phase.keeps = keeps && !between && phase.commit !== undefined
-  if (!between) phase.tries--
+  phase.keeps = keeps && !between && phase.attempt.work !== undefined
+  if (!between) phase.effort.tries--
   moveTo(turn.state, phase, 'retrying')
   turn.state.resuming.push(phase.index)
 }

@@ -1,3 +1,4 @@
+import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { Turn } from '../state/turn.ts'
 
@@ -21,15 +22,28 @@ export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
 /** Without anything integrated since the attempt began, its own tree is the next one. */
 export const mergeOnHead = (turn: Turn, phase: PhaseState): void => {
   const { head } = turn.state
-  const { id } = phase.phase
-  phase.merged = head !== phase.base
-  if (!phase.merged) return compose(turn, phase, phase.tree!)
-  turn.effects.push({ type: 'merge', phaseId: id, attempt: phase.attempt, head, commit: phase.commit! })
+  const { id } = phase
+  phase.attempt.merged = head !== phase.attempt.base
+  if (!phase.attempt.merged) return compose(turn, phase, workOf(phase.attempt).tree)
+  turn.effects.push({
+    type: 'merge',
+    phaseId: id,
+    attempt: phase.attempt.number,
+    head,
+    commit: workOf(phase.attempt).commit,
+  })
 }
 
 /** Asks for the phase's commit on the run's head. */
 export const compose = (turn: Turn, phase: PhaseState, tree: string): void => {
-  const text = phase.text === undefined ? {} : { text: phase.text }
+  const text = phase.attempt.text === undefined ? {} : { text: phase.attempt.text }
   const { head } = turn.state
-  turn.effects.push({ type: 'compose', phaseId: phase.phase.id, attempt: phase.attempt, head, tree, ...text })
+  turn.effects.push({
+    type: 'compose',
+    phaseId: phase.id,
+    attempt: phase.attempt.number,
+    head,
+    tree,
+    ...text,
+  })
 }

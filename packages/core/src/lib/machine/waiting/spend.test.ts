@@ -121,7 +121,7 @@ describe('the budget of the run', () => {
     const at = { phaseId: 'a', attempt: 1 }
     feed(state, { type: 'unit_finished', ...at, unit, result: { outcome: 'failed', failure } })
     feed(state, { type: 'attempt_committed', ...at, commit: 'c', tree: 't', files: [] })
-    expect(state.phases[0]).toMatchObject({ status: 'retrying', tries: 0, keeps: true })
+    expect(state.phases[0]).toMatchObject({ status: 'retrying', effort: { tries: 0 }, keeps: true })
     const { effects } = feed(state, {
       type: 'gate_answered',
       gateId: [...state.gates.keys()][0]!,
@@ -199,7 +199,7 @@ describe('the time of a phase', () => {
 
   it('that is used up stops its sessions, once it has come', () => {
     const state = begin()
-    expect(state.phases[0]!.budgetWake).toBe(11_000)
+    expect(state.phases[0]!.place?.budgetWake).toBe(11_000)
     const { effects } = feed(state, { type: 'woken', until: 11_000 }, 11_000)
     expect(effects).toEqual([{ type: 'interrupt_sessions', phaseId: 'a' }])
     // Another time that the machine asked for is not this one's.
@@ -211,7 +211,7 @@ describe('the time of a phase', () => {
     state.lastAt = 8_000
     const { effects } = feed(state, { type: 'woken', until: 11_000 }, 11_000)
     expect(effects).toEqual([{ type: 'wake', at: 11_000 + 7_000 }])
-    expect(state.phases[0]!.budgetWake).toBe(18_000)
+    expect(state.phases[0]!.place?.budgetWake).toBe(18_000)
   })
 
   it('stops nothing where nothing is in a session', () => {

@@ -35,8 +35,7 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
     emit(turn, 'session_charged', { ...of, tokens, usd, spent: { ...state.spent } })
   }
   settleRunBudget(turn)
-  if (phase && runsOver(turn, phase))
-    turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.phase.id })
+  if (phase && runsOver(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
 }
 
 const charge = (
@@ -85,8 +84,8 @@ export const settleRunBudget = (turn: Turn): void => {
   if (exhausted.some((kind) => kind !== 'sessions'))
     for (const index of new Set([...state.sessions.values()].map(({ phase }) => phase))) {
       const phase = state.phases[index]
-      if (phase) phase.overBudget = true
-      turn.effects.push({ type: 'interrupt_sessions', ...(phase && { phaseId: phase.phase.id }) })
+      if (phase) phase.attempt.overBudget = true
+      turn.effects.push({ type: 'interrupt_sessions', ...(phase && { phaseId: phase.id }) })
     }
   // The run may come to its end without any more: it is asked about when something is held up.
   if (state.budgetGate !== undefined) return
@@ -107,8 +106,8 @@ export const settleRunBudget = (turn: Turn): void => {
 }
 
 const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
-  const { status, active } = phase
-  if (active) return hasSession(turn, phase)
+  const { status, place } = phase
+  if (place) return hasSession(turn, phase)
   return (status === 'pending' || status === 'ready' || status === 'retrying') && isBroke(turn, phase)
 }
 
@@ -141,21 +140,19 @@ export const wakeForBudget = ({ state, at, effects }: Turn): void => {
 }
 
 /** The same for one phase, while it has a slot. */
-export const wakeForPhase = ({ at, effects }: Turn, phase: PhaseState): void => {
-  const { spent, allowed } = phase
-  if (allowed.wallMs === undefined) return
-  phase.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
-  effects.push({ type: 'wake', at: phase.budgetWake })
+export const wakeForPhase = ({ at, effects }: Turn, { spent, allowed, place }: PhaseState): void => {
+  if (allowed.wallMs === undefined || !place) return
+  place.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
+  effects.push({ type: 'wake', at: place.budgetWake })
 }
 
 /** The time has come. Where nothing was under way meanwhile, there is some left, and it comes again. */
 export const wakeToBudget = (turn: Turn, until: number): void => {
   for (const index of turn.state.active) {
     const phase = turn.state.phases[index]!
-    if (phase.budgetWake !== until) continue
+    if (phase.place?.budgetWake !== until) continue
     if (!findExhausted(phase.spent, phase.allowed).includes('wallMs')) wakeForPhase(turn, phase)
-    else if (hasSession(turn, phase))
-      turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.phase.id })
+    else if (hasSession(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
   }
   settleRunBudget(turn)
   const { spent, allowed } = turn.state
@@ -170,11 +167,11 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
 export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { state } = turn
   // A person may have allowed more before the last session had ended.
-  if (!phase.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
-  phase.overBudget = undefined
+  if (!phase.attempt.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
+  phase.attempt.overBudget = false
   delayAttempt(turn, phase, true)
-  const { id: phaseId } = phase.phase
-  emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt, waitMs: 0, failure })
+  const { id: phaseId } = phase
+  emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt.number, waitMs: 0, failure })
   settleRunBudget(turn)
   return true
 }

@@ -3,5 +3,5 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 
 /** Whether an agent has something to do in a phase of this run. */
-export const usesSession = ({ settings }: RunState, { phase, byAgent }: PhaseState): boolean =>
-  needsSession(phase, byAgent ? 'driver' : settings.steps)
+export const usesSession = ({ settings }: RunState, { byAgent, planned }: PhaseState): boolean =>
+  needsSession(planned, byAgent ? 'driver' : settings.steps)

@@ -25,8 +25,8 @@ const create = (ids: string[], more: MachineRunOptions = {}): MachineRun =>
     settings: { waits, ...more.settings },
   })
 const fail = (machine: MachineRun, id: string, failure: Failure) => {
-  const { opened, failed, committed } = inputsOf(id, machine.phase(id).attempt)
-  return machine.feed(...(machine.phase(id).workspace ? [] : [opened]), failed(failure), committed)
+  const { opened, failed, committed } = inputsOf(id, machine.phase(id).attempt.number)
+  return machine.feed(...(machine.phase(id).place?.workspace ? [] : [opened]), failed(failure), committed)
 }
 /** At most a fifth is added, so that those who failed together do not come back together. */
 const between = (value: number | undefined, from: number): void => {
@@ -46,7 +46,7 @@ describe('what mends itself', () => {
       [2_000, 2],
     ] as const) {
       const { events, effects } = fail(machine, 'a', transient)
-      const waitMs = machine.phase('a').notBefore! - machine.now
+      const waitMs = machine.phase('a').effort.notBefore! - machine.now
       between(waitMs, wait)
       expect(events.at(-1)).toMatchObject({
         type: 'phase_delayed',
@@ -59,22 +59,27 @@ describe('what mends itself', () => {
         { type: 'close_workspace' },
         { type: 'wake', at: machine.now + waitMs },
       ])
-      expect(machine.phase('a')).toMatchObject({ status: 'retrying', active: false, tries: 0, failures: [] })
+      expect(machine.phase('a')).toMatchObject({
+        status: 'retrying',
+        place: undefined,
+        effort: { tries: 0 },
+        failures: [],
+      })
       expect(machine.state.status).toBe('running')
-      expect(kinds(wakeAt(machine, machine.phase('a').notBefore!).effects)).toEqual(['open_workspace'])
+      expect(kinds(wakeAt(machine, machine.phase('a').effort.notBefore!).effects)).toEqual(['open_workspace'])
     }
     fail(machine, 'a', transient)
     expect(machine.gate()).toMatchObject({ blocker: 'environment', question: 'later' })
     // A person begins anew, with every wait.
     machine.answer('retry')
     fail(machine, 'a', transient)
-    between(machine.phase('a').notBefore! - machine.now, 1_000)
+    between(machine.phase('a').effort.notBefore! - machine.now, 1_000)
   })
 
   it('is waited for as long as somebody asks', () => {
     const machine = create(['a'])
     fail(machine, 'a', { ...transient, retryAfterMs: 30_000 })
-    between(machine.phase('a').notBefore! - machine.now, 30_000)
+    between(machine.phase('a').effort.notBefore! - machine.now, 30_000)
   })
 
   it('goes on with what is there where the rules keep that', () => {
@@ -82,12 +87,12 @@ describe('what mends itself', () => {
       settings: { waits, retry: { ...presets.phased.retry, workspace: 'keep' } },
     })
     fail(machine, 'a', transient)
-    expect(wakeAt(machine, machine.phase('a').notBefore!).effects).toMatchObject([
+    expect(wakeAt(machine, machine.phase('a').effort.notBefore!).effects).toMatchObject([
       { type: 'open_workspace', attempt: 2, from: 'a-work' },
     ])
     const reset = create(['a'])
     fail(reset, 'a', transient)
-    const [opened] = wakeAt(reset, reset.phase('a').notBefore!).effects
+    const [opened] = wakeAt(reset, reset.phase('a').effort.notBefore!).effects
     expect(opened).not.toHaveProperty('from')
   })
 
@@ -103,20 +108,24 @@ describe('what mends itself', () => {
     const { opened, finished, committed } = inputsOf('a')
     machine.feed(opened, finished, committed)
     fail(machine, 'a', transient)
-    expect(machine.phase('a')).toMatchObject({ status: 'retrying', resumeAt: 'unit', unitIndex: 1 })
-    const { events, effects } = wakeAt(machine, machine.phase('a').notBefore!)
+    expect(machine.phase('a')).toMatchObject({
+      status: 'retrying',
+      resumeAt: 'unit',
+      attempt: { unitIndex: 1 },
+    })
+    const { events, effects } = wakeAt(machine, machine.phase('a').effort.notBefore!)
     expect(events).toMatchObject([{ type: 'phase_continued', phaseId: 'a', attempt: 1 }])
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
     expect(machine.feed(opened).effects).toMatchObject([
       { type: 'run_unit', unit: { kind: 'subtask', subtaskId: '2' } },
     ])
-    expect(machine.phase('a').tries).toBe(1)
+    expect(machine.phase('a').effort.tries).toBe(1)
 
     const reset = create(['a'], { ...parts, settings })
     reset.feed(opened, finished, committed)
     fail(reset, 'a', transient)
-    expect(reset.phase('a')).toMatchObject({ resumeAt: undefined, tries: 0 })
-    expect(wakeAt(reset, reset.phase('a').notBefore!).events).toMatchObject([
+    expect(reset.phase('a')).toMatchObject({ resumeAt: undefined, effort: { tries: 0 } })
+    expect(wakeAt(reset, reset.phase('a').effort.notBefore!).events).toMatchObject([
       { type: 'phase_started', attempt: 2 },
     ])
   })
@@ -124,7 +133,7 @@ describe('what mends itself', () => {
   it('has come when the clock was set back meanwhile', () => {
     const machine = create(['a'])
     fail(machine, 'a', transient)
-    const until = machine.phase('a').notBefore!
+    const until = machine.phase('a').effort.notBefore!
     machine.now = 5
     expect(kinds(machine.feed({ type: 'woken', until: until - 1 }).effects)).toEqual([])
     expect(kinds(machine.feed({ type: 'woken', until }).effects)).toEqual(['open_workspace'])
@@ -143,7 +152,7 @@ describe('a provider that takes no sessions', () => {
       { type: 'phase_delayed', phaseId: 'a', waitMs: until - machine.now },
     ])
     expect(effects).toContainEqual({ type: 'wake', at: until })
-    expect(machine.phase('c').active).toBe(false)
+    expect(machine.phase('c').place !== undefined).toBe(false)
     // What was on its way when the pause began belongs to it.
     machine.now += 1_000
     const late = fail(machine, 'b', { ...limited, retryAfterMs: 10_000 })
@@ -169,8 +178,8 @@ describe('a provider that takes no sessions', () => {
   it('is asked about when it takes none again and again', () => {
     const machine = create(['a'])
     fail(machine, 'a', limited)
-    between(machine.phase('a').notBefore! - machine.now, 10_000)
-    wakeAt(machine, machine.phase('a').notBefore!)
+    between(machine.phase('a').effort.notBefore! - machine.now, 10_000)
+    wakeAt(machine, machine.phase('a').effort.notBefore!)
     fail(machine, 'a', limited)
     expect(machine.gate()).toMatchObject({ blocker: 'environment', question: 'too many' })
   })
@@ -178,7 +187,7 @@ describe('a provider that takes no sessions', () => {
   it('begins a new row when a session has come to its end', () => {
     const machine = create(['a', 'b'], { settings: { waits, concurrency: 1 } })
     fail(machine, 'a', limited)
-    wakeAt(machine, machine.phase('a').notBefore!)
+    wakeAt(machine, machine.phase('a').effort.notBefore!)
     const { opened } = inputsOf('a', 2)
     machine.feed(opened, {
       type: 'unit_finished',
@@ -198,12 +207,12 @@ describe('a provider that takes no sessions', () => {
     })
     fail(machine, 'a', { ...limited, provider: 'other', retryAfterMs: 20_000 })
     expect([...machine.state.pauses.keys()]).toEqual(['other'])
-    expect(machine.phase('b').active).toBe(true)
+    expect(machine.phase('b').place !== undefined).toBe(true)
     complete(machine, 'b')
-    expect(machine.phase('c').active).toBe(true)
+    expect(machine.phase('c').place !== undefined).toBe(true)
     // The one that failed there waits, though its own provider does not.
-    expect(machine.phase('a')).toMatchObject({ status: 'retrying', active: false })
-    expect(machine.phase('a').notBefore).toBe(machine.state.pauses.get('other')!.until)
+    expect(machine.phase('a')).toMatchObject({ status: 'retrying', place: undefined })
+    expect(machine.phase('a').effort.notBefore).toBe(machine.state.pauses.get('other')!.until)
   })
 
   it('is waited for by the next process too, which is told of each time once', () => {

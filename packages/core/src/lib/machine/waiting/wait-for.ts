@@ -12,7 +12,7 @@ export const providerOf = ({ state }: Turn, failure: Failure): string =>
 /** Whether another wait for what failed is left. */
 export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { transient, rateLimited } = turn.state.settings.waits
-  if (failure.class === 'transient') return phase.waits < transient.limit
+  if (failure.class === 'transient') return phase.effort.waits < transient.limit
   const pause = turn.state.pauses.get(providerOf(turn, failure))
   return (pause?.waits ?? 0) < rateLimited.limit || pause!.until > turn.at
 }
@@ -21,13 +21,13 @@ export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolea
 export const backOff = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const waitMs = decideWait({
     ...turn.state.settings.waits.transient,
-    waits: phase.waits++,
+    waits: phase.effort.waits++,
     key: keyOf(turn, phase),
     ...askedOf(failure),
   })
-  phase.notBefore = turn.at + waitMs
+  phase.effort.notBefore = turn.at + waitMs
   delay(turn, phase, failure, waitMs)
-  turn.effects.push({ type: 'wake', at: phase.notBefore })
+  turn.effects.push({ type: 'wake', at: phase.effort.notBefore })
 }
 
 /** Nothing is asked of the provider for a while, by no phase. Other providers go on. */
@@ -48,12 +48,12 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
   if (until > pause.until) {
     pause.until = until
     pauses.set(provider, pause)
-    emit(turn, 'provider_paused', { phaseId: phase.phase.id, provider, waitMs, failure })
+    emit(turn, 'provider_paused', { phaseId: phase.id, provider, waitMs, failure })
     turn.effects.push({ type: 'wake', at: until })
   }
   delay(turn, phase, failure, until - turn.at)
   // It may have failed at another provider than the one that it is held up by: a reviewer's, for instance.
-  phase.notBefore = until
+  phase.effort.notBefore = until
 }
 
 /** Which provider takes no sessions for now that a phase needs, and for how many milliseconds; undefined for none. */
@@ -77,7 +77,7 @@ export const endPause = ({ state, at }: Turn): void => {
 export const wakeUp = ({ state, at }: Turn, until: number): void => {
   for (const index of state.resuming) {
     const phase = state.phases[index]!
-    if ((phase.notBefore ?? Infinity) <= until) phase.notBefore = undefined
+    if ((phase.effort.notBefore ?? Infinity) <= until) phase.effort.notBefore = undefined
   }
   for (const pause of state.pauses.values()) if (pause.until <= until) pause.until = Math.min(pause.until, at)
 }
@@ -86,17 +86,17 @@ export const wakeUp = ({ state, at }: Turn, until: number): void => {
 export const wakeAgain = (turn: Turn): void => {
   const { phases, resuming, pauses } = turn.state
   const times = [...pauses.values()].map(({ until }) => until)
-  for (const index of resuming) times.push(phases[index]!.notBefore ?? 0)
+  for (const index of resuming) times.push(phases[index]!.effort.notBefore ?? 0)
   for (const at of new Set(times)) if (at > turn.at) turn.effects.push({ type: 'wake', at })
 }
 
 const delay = (turn: Turn, phase: PhaseState, failure: Failure, waitMs: number): void => {
   delayAttempt(turn, phase, turn.state.settings.retry.workspace === 'keep')
-  emit(turn, 'phase_delayed', { phaseId: phase.phase.id, attempt: phase.attempt, waitMs, failure })
+  emit(turn, 'phase_delayed', { phaseId: phase.id, attempt: phase.attempt.number, waitMs, failure })
 }
 
-const keyOf = ({ state }: Turn, { phase, attempt }: PhaseState): string =>
-  `${state.runId}/${phase.id}/${attempt}`
+const keyOf = ({ state }: Turn, { id, attempt }: PhaseState): string =>
+  `${state.runId}/${id}/${attempt.number}`
 
 const askedOf = ({ retryAfterMs }: Failure): { retryAfterMs?: number } =>
   retryAfterMs === undefined ? {} : { retryAfterMs }

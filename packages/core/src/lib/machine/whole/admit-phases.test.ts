@@ -28,12 +28,12 @@ describe('a phase that waits for its time', () => {
   it('begins as soon as the time has come, whatever tells of it', () => {
     const machine = createMachineRun({ phases: [byAgent('a')] })
     fail(machine, 'a', later)
-    machine.now = machine.phase('a').notBefore! - 1
+    machine.now = machine.phase('a').effort.notBefore! - 1
     expect(started(machine.feed({ type: 'parked' }).effects)).toEqual([])
     expect(machine.state.status).toBe('running')
     machine.now += 1
     expect(started(machine.feed({ type: 'parked' }).effects)).toEqual(['a2'])
-    expect(machine.phase('a').notBefore).toBeUndefined()
+    expect(machine.phase('a').effort.notBefore).toBeUndefined()
   })
 })
 
@@ -49,9 +49,9 @@ describe('files that two phases write', () => {
 
   it('hold the one that comes later, which is said once', () => {
     const machine = two()
-    expect(machine.phase('a').active).toBe(true)
-    expect(machine.phase('b')).toMatchObject({ status: 'ready', active: false })
-    expect(machine.phase('c').active).toBe(true)
+    expect(machine.phase('a').place !== undefined).toBe(true)
+    expect(machine.phase('b')).toMatchObject({ status: 'ready', place: undefined })
+    expect(machine.phase('c').place !== undefined).toBe(true)
     const { events } = machine.feed(inputsOf().opened)
     expect(events).toEqual([])
     const { opened, finished, committed, composed, prepared, moved } = inputsOf('c')
@@ -88,14 +88,14 @@ describe('files that two phases write', () => {
     })
     held.feed(opened, finished, committed)
     expect(started(held.feed({ type: 'parked' }).effects)).toEqual([])
-    expect(held.phase('b').active).toBe(true)
+    expect(held.phase('b').place !== undefined).toBe(true)
     expect(started(held.answer('approve').effects)).toEqual(['a1'])
 
     const stuck = createMachineRun({
       phases: [phase('a', [], { files: ['x'] }), phase('b', [], { files: ['x'] })],
     })
     stuck.feed(opened, blocked({ stepId: 'a.1.1' }), committed)
-    expect(stuck.phase('b').active).toBe(true)
+    expect(stuck.phase('b').place !== undefined).toBe(true)
     const { events, effects } = stuck.answer('accept')
     expect(events[1]).toMatchObject({ type: 'phase_held', phaseId: 'a', waitsFor: 'b', files: ['x'] })
     expect(started(effects)).toEqual([])
@@ -113,7 +113,7 @@ describe('another attempt after the siblings', () => {
     expect(started(fail(machine, 'a', no).effects)).toEqual(['b1'])
     expect(started(complete(machine, 'b').effects)).toEqual(['c1'])
     expect(started(complete(machine, 'c').effects)).toEqual(['a2'])
-    expect(machine.phase('a').afterSiblings).toBe(false)
+    expect(machine.phase('a').effort.afterSiblings).toBe(false)
   })
 
   it('does not wait for those that wait for it', () => {
@@ -127,7 +127,7 @@ describe('another attempt after the siblings', () => {
     const machine = siblings(2, [byAgent('a'), byAgent('b')])
     fail(machine, 'b', later)
     expect(started(fail(machine, 'a', no).effects)).toEqual([])
-    machine.now = machine.phase('b').notBefore!
+    machine.now = machine.phase('b').effort.notBefore!
     expect(started(machine.feed({ type: 'woken', until: machine.now }).effects)).toEqual(['b2'])
     expect(started(complete(machine, 'b', 2).effects)).toEqual(['a2'])
   })

@@ -31,10 +31,10 @@ const admitBegun = (turn: Turn): void => {
   const begun = new Set(waiting)
   for (const index of waiting) {
     const phase = state.phases[index]!
-    const sleeps = (phase.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
+    const sleeps = (phase.effort.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
     if (sleeps) state.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
-    const waits = phase.afterSiblings && hasBusySibling(state, phase, begun)
+    const waits = phase.effort.afterSiblings && hasBusySibling(state, phase, begun)
     // What is to be integrated writes nothing more. Nobody is told that a phase is held which could not begin anyway.
     if (
       sleeps ||
@@ -46,8 +46,8 @@ const admitBegun = (turn: Turn): void => {
       state.resuming.push(index)
       continue
     }
-    phase.notBefore = undefined
-    phase.afterSiblings = false
+    phase.effort.notBefore = undefined
+    phase.effort.afterSiblings = false
     if (phase.resumeAt) continueAttempt(turn, phase)
     else startAttempt(turn, phase)
   }
@@ -57,9 +57,9 @@ const admitBegun = (turn: Turn): void => {
 const hasBusySibling = (state: RunState, phase: PhaseState, begun: ReadonlySet<number>): boolean =>
   state.batches[state.batchOf[phase.index]!]!.some((index) => {
     const sibling = state.phases[index]!
-    if (sibling === phase || sibling.afterSiblings) return false
+    if (sibling === phase || sibling.effort.afterSiblings) return false
     const comes = sibling.status === 'ready' && (!state.draining || begun.has(index))
-    return sibling.active || comes || sibling.status === 'retrying'
+    return sibling.place !== undefined || comes || sibling.status === 'retrying'
   })
 
 const admitReady = (turn: Turn): void => {
@@ -69,7 +69,7 @@ const admitReady = (turn: Turn): void => {
     const index = state.ready.take()
     if (index === undefined) break
     const phase = state.phases[index]!
-    if (phase.status !== 'ready' || phase.active) continue // skipped while it waited
+    if (phase.status !== 'ready' || phase.place) continue // skipped while it waited
     if (isEarly(state, index)) continue
     const paused = findPause(turn, phase) !== undefined
     if (paused) state.sleeping++
@@ -99,14 +99,14 @@ const isEarly = (state: RunState, index: number): boolean => {
 /** Whether an active phase says that it writes a file that this one says it writes. */
 const isHeld = (turn: Turn, phase: PhaseState): boolean => {
   const { state } = turn
-  if (phase.phase.files.length === 0) return false
-  const own = new Set(phase.phase.files)
+  if (phase.planned.files.length === 0) return false
+  const own = new Set(phase.planned.files)
   for (const index of state.active) {
     const files = sharedFiles(state, index, own)
     if (files.length === 0) continue
     if (phase.heldBy !== index) {
       phase.heldBy = index
-      emit(turn, 'phase_held', { phaseId: phase.phase.id, waitsFor: state.phases[index]!.phase.id, files })
+      emit(turn, 'phase_held', { phaseId: phase.id, waitsFor: state.phases[index]!.id, files })
     }
     return true
   }
@@ -114,4 +114,4 @@ const isHeld = (turn: Turn, phase: PhaseState): boolean => {
 }
 
 const sharedFiles = (state: RunState, index: number, own: ReadonlySet<string>): string[] =>
-  state.phases[index]!.phase.files.filter((file) => own.has(file))
+  state.phases[index]!.planned.files.filter((file) => own.has(file))

@@ -60,7 +60,10 @@ describe('a run that goes by an edited plan', () => {
         { phaseId: 'b', change: 'changed', fields: ['title'] },
       ],
     })
-    expect(machine.phase('a')).toMatchObject({ status: 'completed', attempt: 1, composed: 'a-done' })
+    expect(machine.phase('a')).toMatchObject({
+      status: 'completed',
+      attempt: { number: 1, composed: 'a-done' },
+    })
     expect(machine.state.integrated).toEqual(indexes(machine, ['a']))
     expect(machine.state.open).toBe(2)
   })
@@ -69,14 +72,14 @@ describe('a run that goes by an edited plan', () => {
     const machine = createMachineRun({ phases: [phase('a')] })
     complete(machine)
     const { effects } = edit(machine, [other('a'), phase('b', ['a'])])
-    expect(machine.phase('a')).toMatchObject({ status: 'running', attempt: 2, former: 'a-done' })
+    expect(machine.phase('a')).toMatchObject({ status: 'running', attempt: { number: 2 }, former: 'a-done' })
     expect(machine.state.integrated).toEqual([])
     expect(effects).toContainEqual(
       expect.objectContaining({ type: 'open_workspace', phaseId: 'a', attempt: 2 }),
     )
     // Edited again before that is done: its reference is where it was.
     edit(machine, [phase('a', [], { title: 'once more' })])
-    expect(machine.phase('a')).toMatchObject({ attempt: 3, former: 'a-done' })
+    expect(machine.phase('a')).toMatchObject({ attempt: { number: 3 }, former: 'a-done' })
   })
 
   it('finishes a move of references that had begun, whatever became of its phase', () => {
@@ -100,11 +103,20 @@ describe('a run that goes by an edited plan', () => {
     for (const id of ['a', 'b'])
       machine.feed(inputsOf(id).opened, inputsOf(id).finished, inputsOf(id).committed)
     edit(machine, [phase('base'), phase('a', ['base']), phase('new'), phase('b', ['base', 'new'])])
-    expect(machine.phase('a')).toMatchObject({ active: true, attempt: 1, commit: 'a-work' })
+    expect(machine.phase('a')).toMatchObject({
+      place: {},
+      attempt: { number: 1, work: { commit: 'a-work' } },
+    })
     // What it stands on is another thing: that is a change of its own.
-    expect(machine.phase('b')).toMatchObject({ status: 'pending', attempt: 1, commit: undefined })
+    expect(machine.phase('b')).toMatchObject({
+      status: 'pending',
+      attempt: { number: 1, work: undefined },
+    })
     edit(machine, [other('base'), phase('a', ['base'])])
-    expect(machine.phase('a')).toMatchObject({ status: 'pending', attempt: 1, commit: undefined })
+    expect(machine.phase('a')).toMatchObject({
+      status: 'pending',
+      attempt: { number: 1, work: undefined },
+    })
   })
 
   it('takes up what failed, keeps what a person skipped, and frees what another one skipped', () => {
@@ -125,7 +137,7 @@ describe('a run that goes by an edited plan', () => {
       phaseId: skipped,
       reason: 'A person skipped it before the plan was changed.',
     })
-    expect(machine.phase(asked).active).toBe(true)
+    expect(machine.phase(asked).place !== undefined).toBe(true)
     // Without the dependency on what is skipped.
     edit(machine, [phase('a'), phase('b'), phase('c'), phase('d')])
     expect([machine.phase('c').status, machine.phase('d').status]).not.toContain('skipped')
@@ -141,7 +153,7 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.phase('a').status).toBe('failed')
     const { events } = edit(machine, [phase('a'), other('b')])
     expect(events.find(({ type }) => type === 'run_resumed')).toMatchObject({ phases: ['a'] })
-    expect(machine.phase('a')).toMatchObject({ active: true, attempt: 2, tries: 1 })
+    expect(machine.phase('a')).toMatchObject({ place: {}, attempt: { number: 2 }, effort: { tries: 1 } })
   })
 
   it('withdraws its questions, and what red tests owe is forgotten with the phases that changed', () => {
@@ -170,7 +182,7 @@ describe('a run that goes by an edited plan', () => {
       edit(machine, [command('a'), command('b')], planApproved && { planApproved })
       const gates = [...machine.state.gates.values()]
       expect(gates.map(({ id, details: told }) => [id, told])).toEqual(details ? [['plan-2', details]] : [])
-      expect(machine.phase('b').active).toBe(details === undefined)
+      expect(machine.phase('b').place !== undefined).toBe(details === undefined)
     },
   )
 
@@ -181,9 +193,16 @@ describe('a run that goes by an edited plan', () => {
     })
     const later = { class: 'transient', message: 'later' } as const
     machine.feed(inputsOf().opened, inputsOf().failed(later), inputsOf().committed)
-    const { notBefore } = machine.phase('a')
+    const {
+      effort: { notBefore },
+    } = machine.phase('a')
     const { effects } = edit(machine, [phase('a'), other('b', ['a'])])
-    expect(machine.phase('a')).toMatchObject({ status: 'retrying', notBefore, keeps: true, commit: 'a-work' })
+    expect(machine.phase('a')).toMatchObject({
+      status: 'retrying',
+      effort: { notBefore },
+      keeps: true,
+      attempt: { work: { commit: 'a-work' } },
+    })
     expect(effects).toContainEqual({ type: 'wake', at: notBefore })
     machine.now = notBefore!
     const { effects: next } = machine.feed({ type: 'woken', until: machine.now })
@@ -203,9 +222,9 @@ describe('a run that goes by an edited plan', () => {
     const phases = [phase('a', [], { subtasks: [] }), phase('b')]
     const machine = createMachineRun({ phases, settings: { trust: 'paranoid', concurrency: 1 } })
     machine.feed(inputsOf().opened, inputsOf().blocked({ stepId: 'a.1' }), inputsOf().committed)
-    Object.assign(machine.phase('a'), { heldAt: 'review' })
+    Object.assign(machine.phase('a').attempt, { heldAt: 'review' })
     edit(machine, [phases[0]!, other('b')])
-    expect(machine.phase('a')).toMatchObject({ heldAt: undefined, blockedStep: undefined })
+    expect(machine.phase('a')).toMatchObject({ attempt: { heldAt: undefined, blockedStep: undefined } })
   })
 
   it('asks nothing before its head is there: that is asked for first', () => {

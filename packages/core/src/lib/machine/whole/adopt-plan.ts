@@ -7,6 +7,7 @@ import { planCommands } from '../../policy/dispatch/plan-commands.ts'
 import { askForPlan } from './ask-for-plan.ts'
 import { closePhase, skipPhase } from '../attempt/close-phase.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
+import { beforeAttempts } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { planGate } from './plan-gate.ts'
 import { createReadyQueue } from '../state/ready-queue.ts'
@@ -34,19 +35,19 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   const { plan: before, phases: known, integrated } = state
   const wasAsked = state.gates.has(planGate(state))
   const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
-  const old = new Map(known.map((phase) => [phase.phase.id, phase]))
+  const old = new Map(known.map((phase) => [phase.id, phase]))
   const queued = new Set(state.resuming.map((index) => known[index]))
   layOut(state, withStaying(before, edited, changes))
   emit(turn, 'plan_changed', { changes })
   const kept: [PhaseState, PhaseState][] = []
   for (const index of state.graph.order) {
     const phase = state.phases[index]!
-    const { id } = phase.phase
+    const { id } = phase
     const was = old.get(id)
     if (!was) continue
     Object.assign(phase, {
-      attempt: was.attempt,
-      former: was.status === 'completed' ? was.composed : was.former,
+      attempt: beforeAttempts(was.attempt.number),
+      former: was.integrated?.commit ?? was.former,
       spent: was.spent,
       allowed: was.allowed,
     })
@@ -59,7 +60,7 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   for (const { status, index } of state.phases)
     if (status === 'ready' && !state.resuming.includes(index)) state.ready.add(index)
   state.integrated = integrated.flatMap((index) => {
-    const phase = state.phases[state.graph.index.get(known[index]!.phase.id) ?? -1]
+    const phase = state.phases[state.graph.index.get(known[index]!.id) ?? -1]
     return phase?.status === 'completed' ? [phase.index] : []
   })
   for (const id of state.debts.keys())
@@ -100,8 +101,8 @@ const layOut = (state: RunState, plan: Plan): void => {
 }
 
 const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
-  const { index, phase: planned, status, missing, former } = phase
-  Object.assign(phase, was, { index, phase: planned, status, missing, former })
+  const { index, status, missing, former, planned } = phase
+  Object.assign(phase, was, { index, planned, status, missing, former })
   closePhase(turn, phase, 'completed')
   phase.endedAt = was.endedAt
 }
@@ -109,23 +110,27 @@ const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => 
 /** What a resume takes up, or what waits for a slot again. Where it builds on something that is not there any more it begins anew. */
 const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boolean): void => {
   const { state } = turn
-  const { index, phase: planned, status, missing } = phase
+  const { index, status, missing, planned } = phase
   if (was.status === 'skipped' && was.because === undefined)
     return skipPhase(turn, phase, 'A person skipped it before the plan was changed.')
   const isThere = neighbours(state.graph.dependencies, index).every((dependency) =>
     ['completed', 'external'].includes(state.phases[dependency]!.status),
   )
   // References may have moved already for a phase that is being integrated: its move is finished, as for one that is completed.
-  if (was.attempt === 0 || !(isThere || was.intent)) return
+  if (was.attempt.number === 0 || !(isThere || was.intent)) return
   Object.assign(phase, was, {
     index,
-    phase: planned,
+    planned,
     status,
     missing,
     heldBy: undefined,
   })
   if (isQueued) state.resuming.push(index)
   // Its question is withdrawn.
-  else Object.assign(phase, { notBefore: undefined, heldAt: undefined, blockedStep: undefined })
+  else {
+    phase.effort.notBefore = undefined
+    phase.attempt.heldAt = undefined
+    phase.attempt.blockedStep = undefined
+  }
   moveTo(state, phase, isQueued ? was.status : was.status === 'failed' ? 'failed' : 'cancelled')
 }

@@ -103,12 +103,12 @@ describe('an answer', () => {
       suggestions: ['git show a-work', 'approve: run it anyway'],
     })
     expect(whole.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
-    expect(whole.phase('a').lookPassed).toBe(true)
+    expect(whole.phase('a').attempt.lookPassed).toBe(true)
     expect(kinds(whole.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
 
     const step = blocked({ ...atStep, passable: true })
     step.answer('approve')
-    expect(step.phase('a').lookPassed).toBeUndefined()
+    expect(step.phase('a').attempt.lookPassed).toBe(false)
     expect(step.phase('a').approvedSteps).toEqual(new Set(['a.1.1']))
     expect(kinds(step.feed(inputsOf().opened).effects)).toEqual(['run_unit'])
   })
@@ -116,7 +116,7 @@ describe('an answer', () => {
   it('of retry begins a new attempt with all attempts ahead', () => {
     const machine = blocked()
     expect(machine.answer('retry').effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
-    expect(machine.phase('a')).toMatchObject({ attempt: 2, tries: 1 })
+    expect(machine.phase('a')).toMatchObject({ attempt: { number: 2 }, effort: { tries: 1 } })
   })
 
   it('of abort and of abort-revert give the run up', () => {

@@ -87,9 +87,11 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
     case 'accept':
       return accept(turn, phase, gate)
     case 'skip':
-      if (phase.blockedStep === undefined) return skipPhase(turn, phase, feedback ?? 'A person said so.')
-      if (phase.beforeStep?.stepId === phase.blockedStep) Object.assign(phase, phase.beforeStep.saved)
-      skipPart(turn, 'step', phase.blockedStep)
+      if (phase.attempt.blockedStep === undefined)
+        return skipPhase(turn, phase, feedback ?? 'A person said so.')
+      if (phase.attempt.beforeStep?.stepId === phase.attempt.blockedStep)
+        phase.attempt.work = phase.attempt.beforeStep.work
+      skipPart(turn, 'step', phase.attempt.blockedStep)
       return queueResume(turn, phase, 'unit')
     case 'feedback': {
       const failure = {
@@ -98,8 +100,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
       } as const
       phase.failures.push(failure)
       phase.byAgent = true
-      phase.heldAt = undefined
-      Object.assign(phase, { tries: 0, reviewRounds: 0 })
+      phase.attempt.heldAt = undefined
+      Object.assign(phase.effort, { tries: 0, reviewRounds: 0 })
       return retry(turn, phase, failure)
     }
     case 'fix':
@@ -107,7 +109,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
       phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
       // Where an agent may mend steps, it reads that at the one that fails.
       if (!state.settings.adapt) phase.byAgent = true
-      phase.heldAt = undefined
+      phase.attempt.heldAt = undefined
       return retryPhase(turn, phase)
     case 'retry':
       return again(turn, phase, gate)
@@ -125,40 +127,44 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): v
       phase.emptyAccepted = true
       return retryPhase(turn, phase)
     case 'evidence_changed':
-      phase.evidenceAccepted = true
+      phase.attempt.evidenceAccepted = true
       return queueResume(turn, phase, 'verification')
     case 'already_done':
-      phase.nothingApproved = true
+      phase.attempt.nothingApproved = true
       return queueResume(turn, phase, 'verification')
     case 'user_changes':
-      return queueResume(turn, phase, phase.unitIndex < phase.units.length ? 'unit' : 'verification')
+      return queueResume(
+        turn,
+        phase,
+        phase.attempt.unitIndex < phase.attempt.units.length ? 'unit' : 'verification',
+      )
     case 'budget_exceeded':
       return goOnWithMore(turn, phase)
     default:
-      return phase.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
+      return phase.attempt.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
   }
 }
 
 /** Reviewers refused the attempt, or could not do their work: a person takes it. */
 const takeUnreviewed = (turn: Turn, phase: PhaseState): void => {
-  phase.heldAt = undefined
-  phase.reviewPassed = true
+  phase.attempt.heldAt = undefined
+  phase.attempt.reviewPassed = true
   queueResume(turn, phase, 'review')
 }
 
 /** The steps, or the one that was asked about, are run. */
 const runHeld = (turn: Turn, phase: PhaseState): void => {
-  if (phase.blockedStep === undefined) phase.lookPassed = true
-  else letThrough(phase, phase.blockedStep)
+  if (phase.attempt.blockedStep === undefined) phase.attempt.lookPassed = true
+  else letThrough(phase, phase.attempt.blockedStep)
   queueResume(turn, phase, 'unit')
 }
 
 const approve = (turn: Turn, phase: PhaseState): void => {
-  if (phase.heldAt === 'unit') {
-    phase.heldAt = undefined
+  if (phase.attempt.heldAt === 'unit') {
+    phase.attempt.heldAt = undefined
     return queueResume(turn, phase, 'unit')
   }
-  phase.checkpointPassed = true
+  phase.attempt.checkpointPassed = true
   queueResume(turn, phase, 'integration')
 }
 
@@ -166,21 +172,21 @@ const approve = (turn: Turn, phase: PhaseState): void => {
 const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
   const isRejected =
     blocker === 'review_rejected' || blocker === 'review_unclear' || blocker === 'repeated_failure'
-  const isUnreviewed = phase.heldAt === 'review' && !isRejected
-  phase.heldAt = undefined
+  const isUnreviewed = phase.attempt.heldAt === 'review' && !isRejected
+  phase.attempt.heldAt = undefined
   if (isUnreviewed) return queueResume(turn, phase, 'review')
   retryPhase(turn, phase)
 }
 
 /** What is committed has been paid for: the attempt goes on behind it, with all others ahead. */
 const goOnWithMore = (turn: Turn, phase: PhaseState): void => {
-  const isUnreviewed = phase.heldAt === 'review'
-  phase.heldAt = undefined
+  const isUnreviewed = phase.attempt.heldAt === 'review'
+  phase.attempt.heldAt = undefined
   allowPhaseMore(turn, phase)
   if (!isBetweenParts(phase))
     return isUnreviewed ? queueResume(turn, phase, 'review') : retryPhase(turn, phase)
   giveAttemptsBack(phase)
-  phase.tries = 1
+  phase.effort.tries = 1
   queueResume(turn, phase, 'unit')
 }
 
@@ -190,8 +196,10 @@ const letThrough = (phase: PhaseState, stepId: string): void => {
 
 /** A person has done the step by hand. A manual one is then passed through as the others are. */
 const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  letThrough(phase, phase.blockedStep!)
-  phase.byHand = (phase.byHand ?? new Set()).add(phase.blockedStep!)
-  if (blocker !== 'needs_judgment') phase.stepStatus.set(phase.blockedStep!, 'completed')
+  const { blockedStep } = phase.attempt
+  if (blockedStep === undefined) return
+  letThrough(phase, blockedStep)
+  phase.byHand = (phase.byHand ?? new Set()).add(blockedStep)
+  if (blocker !== 'needs_judgment') phase.stepStatus.set(blockedStep, 'completed')
   queueResume(turn, phase, 'unit')
 }

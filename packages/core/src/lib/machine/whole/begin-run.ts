@@ -111,24 +111,24 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     if (phase) phase.attemptsFound = Math.max(phase.attemptsFound, attempt)
   }
   for (const phase of state.phases) {
-    const interrupted = phase.active || phase.status === 'cancelled'
-    phase.active = false
-    phase.workspace = false
+    const { place } = phase
+    const interrupted = place !== undefined || phase.status === 'cancelled'
+    phase.place = undefined
     if (interrupted && phase.intent) {
-      phase.active = true
+      phase.place = { workspace: false, budgetWake: place?.budgetWake }
       moveTo(state, phase, 'integrating')
       state.active.add(phase.index)
       state.integration.push(phase.index)
       turn.effects.push({
         type: 'move_refs',
-        phaseId: phase.phase.id,
-        updates: phase.intent,
+        phaseId: phase.id,
+        updates: phase.intent.updates,
         reconcile: true,
       })
     } else if (aborted) {
       if (interrupted) moveTo(state, phase, 'cancelled')
       else if (waiting.has(phase.index) && !isTerminal(phase)) state.resuming.push(phase.index)
-    } else if (interrupted && phase.stopped) {
+    } else if (interrupted && phase.attempt.stopped) {
       endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
       if (interrupted) takeUpAgain(phase)
@@ -140,7 +140,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
       moveTo(state, phase, 'ready')
       phase.endedAt = undefined
       state.resuming.push(phase.index)
-      restarted.push(phase.phase.id)
+      restarted.push(phase.id)
     } else if (waiting.has(phase.index) && phase.status !== 'completed') state.resuming.push(phase.index)
   }
   emit(turn, 'run_resumed', {
@@ -179,17 +179,16 @@ const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['r
  * people and reviewers have said of the attempt still holds. A new attempt is made where nothing was committed, or only the half of a unit.
  */
 const takeUpAgain = (phase: PhaseState): void => {
-  const { commit, partial, checkpointPassed, reviewPassed, unitIndex, units, stepStatus, subtaskStatus } =
-    phase
-  phase.overBudget = undefined
+  const { attempt, stepStatus, subtaskStatus } = phase
+  attempt.overBudget = false
   phase.keeps = false
   forgetUnsaved(phase)
   for (const status of [stepStatus, subtaskStatus])
     for (const [part, how] of status) if (how === 'running') status.delete(part)
-  if (commit === undefined || partial) {
-    phase.tries = Math.max(0, phase.tries - 1)
+  if (attempt.work === undefined || attempt.partial) {
+    phase.effort.tries = Math.max(0, phase.effort.tries - 1)
     phase.resumeAt = undefined
-  } else if (unitIndex < units.length) phase.resumeAt = 'unit'
-  else if (checkpointPassed) phase.resumeAt = 'integration'
-  else phase.resumeAt = reviewPassed ? 'review' : 'verification'
+  } else if (attempt.unitIndex < attempt.units.length) phase.resumeAt = 'unit'
+  else if (attempt.checkpointPassed) phase.resumeAt = 'integration'
+  else phase.resumeAt = attempt.reviewPassed ? 'review' : 'verification'
 }

@@ -19,7 +19,7 @@ export const endInterrupted = (
   switch (input.type) {
     case 'workspace_opened':
       // It has come too late to be of use, and is to be given back.
-      phase.workspace = true
+      if (phase.place) phase.place.workspace = true
       break
     case 'unit_finished':
       return takeUnitResult(turn, phase, input)
@@ -29,8 +29,8 @@ export const endInterrupted = (
       return
     case 'attempt_committed':
       noteCommit(turn, phase, input)
-      if (phase.unitResult?.outcome === 'completed') phase.unitIndex++
-      else phase.partial = true
+      if (phase.attempt.unitResult?.outcome === 'completed') phase.attempt.unitIndex++
+      else phase.attempt.partial = true
       break
     default:
     // Whatever else it was, it changes nothing any more.

@@ -16,7 +16,9 @@ export const findBefore = (
   const between = integrated.slice(first).find((index) => batchOf[index] !== batch)
   if (between !== undefined)
     return {
-      note: `Phase ${phases[between]!.phase.id} of another batch was taken in between those of batch ${batch + 1}: only the whole run can be taken back.`,
+      note: `Phase ${phases[between]!.id} of another batch was taken in between those of batch ${batch + 1}: only the whole run can be taken back.`,
     }
-  return { before: first === 0 ? targetBefore : phases[integrated[first]!]!.under! }
+  return {
+    before: first === 0 ? targetBefore : (phases[integrated[first]!]!.integrated?.under ?? targetBefore),
+  }
 }

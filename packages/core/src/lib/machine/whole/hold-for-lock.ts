@@ -20,7 +20,7 @@ export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
   const phase = phaseOf(state, effect)
   if (phase && isOver(phase, effect)) return // M9
   if (state.stopping) return phase && endAttempt(turn, phase, { action: 'interrupt' })
-  if (phase?.stopped && !phase.intent) return endStoppedPhase(turn, phase)
+  if (phase?.attempt.stopped && !phase.intent) return endStoppedPhase(turn, phase)
   const same = [...state.locks.values()].find((entry) => sharesFile(entry.locks, locks))
   if (same) {
     same.effects.push(effect)
@@ -64,7 +64,7 @@ const isOfRecord = (effect: RepeatableEffect): boolean =>
   effect.type === 'move_refs' && effect.phaseId === undefined
 
 const isOver = (phase: PhaseState, effect: RepeatableEffect): boolean =>
-  !phase.active || ('attempt' in effect ? effect.attempt !== phase.attempt : phase.intent === undefined)
+  !phase.place || ('attempt' in effect ? effect.attempt !== phase.attempt.number : phase.intent === undefined)
 
 const sharesFile = (some: readonly GitLock[], others: readonly GitLock[]): boolean =>
   others.some(({ file }) => some.some((lock) => lock.file === file))

@@ -9,7 +9,7 @@ export const startPhases = (turn: Turn): void => {
   for (const phase of state.phases)
     if (phase.missing === 0 && phase.status === 'pending') readyPhase(state, phase)
   for (const phase of state.phases) {
-    const { status } = phase.phase
+    const { status } = phase.planned
     if (isTerminal(phase)) continue
     if (status === 'done' || status === 'skipped') closePhase(turn, phase, 'external')
     else if (status === 'deferred' || status === 'cancelled')

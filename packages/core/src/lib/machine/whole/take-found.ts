@@ -14,20 +14,17 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
       if (gate.phaseIds.includes(phaseId)) dropPhase(turn, gate, phaseId)
     state.asking.delete(phase.index)
     phase.intent = undefined
-    phase.intentNote = undefined
-    phase.stopped = undefined
+    phase.attempt.stopped = undefined
     phase.resumeAt = undefined
-    phase.active = false
-    phase.workspace = false
-    phase.composed = commit
-    phase.under = state.head
+    phase.place = undefined
+    phase.integrated = { commit, under: state.head }
     state.head = commit
     state.integrated.push(phase.index)
     emit(turn, 'commit_integrated', { phaseId, commit, merged: false, target: published === head })
     closePhase(turn, phase, 'completed')
-    const { title } = phase.phase
+    const { title } = phase.planned
     const durationMs = turn.at - (phase.startedAt ?? turn.at)
-    emit(turn, 'phase_completed', { phaseId, title, attempt: phase.attempt, commit, durationMs })
+    emit(turn, 'phase_completed', { phaseId, title, attempt: phase.attempt.number, commit, durationMs })
   }
   state.head = head
   state.headRef = head

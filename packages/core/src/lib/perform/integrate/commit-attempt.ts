@@ -21,9 +21,9 @@ export interface Refusal {
 
 /** Keeps what the attempt has done so far as a private commit, or says why it may not be committed. */
 export const commitAttempt = async (performer: Performer, phase: PhaseState): Promise<InputDraft> => {
-  const { id } = phase.phase
-  const at = { phaseId: id, attempt: phase.attempt }
-  const ref = refNames(performer.state.runId).attempt(id, phase.attempt)
+  const { id } = phase
+  const at = { phaseId: id, attempt: phase.attempt.number }
+  const ref = refNames(performer.state.runId).attempt(id, phase.attempt.number)
   const result = await commitWorkspace(performer, phase, workspaceOf(performer, id), ref).catch(leftAlone)
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
@@ -53,7 +53,7 @@ export const commitWorkspace = async (
   ref: string,
 ): Promise<{ commit: string; tree: string; files: string[]; touched?: string[] } | Refusal> => {
   const { git, clock } = performer.host
-  const { id } = phase.phase
+  const { id } = phase
   const all = await git.changedPaths(workspace)
   const changes = all.filter(({ own }) => own !== true)
   const touched = all.filter(({ own }) => own === true).map(({ path }) => path)

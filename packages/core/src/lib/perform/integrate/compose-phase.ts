@@ -15,15 +15,15 @@ export const composePhase = async (
   const { git } = host
   const phase = phaseOf(performer, phaseId)
   const ref = refNames(state.runId).candidate(phaseId)
-  const message = text ?? attemptMessage(state.runId, phase, attempt)
+  const message = text ?? attemptMessage(state.runId, phase)
   const date = Math.floor(host.clock.now() / 1000)
   const files = await phaseFiles(performer, phase)
   const request = { ref, parent: head, files, message, date }
   const commit = await git.compose({ ...request, tree }).catch(async (error: unknown) => {
     if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
     // No ref reaches a merged tree yet, so the user's `git gc --prune=now` may have deleted it: merge again.
-    const { merged, commit: theirs } = phase
-    const again = merged && theirs !== undefined ? await git.merge({ ours: head, theirs }) : { tree }
+    const { merged, work } = phase.attempt
+    const again = merged && work ? await git.merge({ ours: head, theirs: work.commit }) : { tree }
     if (!('tree' in again)) throw error
     return git.compose({ ...request, tree: again.tree })
   })

@@ -1,3 +1,4 @@
+import { workOf } from '../../machine/state/attempt.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'
@@ -12,8 +13,8 @@ export const phaseFiles = async (
 ): Promise<Record<string, string>> => {
   const folder = executionFolder(state)
   if (folder === undefined) return {}
-  const { id } = phase.phase
-  const changes = await git.diff({ from: phase.base!, to: phase.commit! })
+  const { id } = phase
+  const changes = await git.diff({ from: phase.attempt.base, to: workOf(phase.attempt).commit })
   const { runId, settings } = state
   const path = `${folder}/phase-${id}/summary.md`
   const summary = renderSummary({ runId, phase, changes, path, publish: settings.publish })

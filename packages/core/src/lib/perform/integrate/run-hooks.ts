@@ -14,7 +14,7 @@ export const runHooks = async (
   const { git } = host
   const at = { phaseId, attempt }
   const phase = phaseOf(performer, phaseId)
-  const message = attemptMessage(state.runId, phase, attempt)
+  const message = attemptMessage(state.runId, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
   const result = await git.runHooks(workspaceOf(performer, phaseId), { commit, message, signal })
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {

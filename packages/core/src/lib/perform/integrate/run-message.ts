@@ -15,7 +15,7 @@ export const runMessage = ({ plan, runId }: RunState, what: 'Plan' | 'Report'): 
 export const squashMessage = ({ plan, runId, phases }: RunState): string => {
   const done = phases
     .filter(({ status }) => status === 'completed')
-    .map(({ phase }) => `- Phase ${phase.id}: ${oneLine(phase.title)}`)
+    .map(({ planned: { id, title } }) => `- Phase ${id}: ${oneLine(title)}`)
   return withRunTrailers(
     `${commitSubject(oneLine(plan.title || plan.goal) || runId)}\n\n${done.join('\n')}`,
     runId,

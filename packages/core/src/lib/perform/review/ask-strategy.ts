@@ -61,7 +61,7 @@ const decide = async (strategy: CheckpointStrategyV1, context: () => CheckpointC
 
 const contextOf = (
   { state }: Performer,
-  { index, phase, attempt, files, checks, reviews }: PhaseState,
+  { index, reviews, planned, attempt }: PhaseState,
   requestId: string,
   signal: AbortSignal,
 ): CheckpointContext => {
@@ -70,12 +70,12 @@ const contextOf = (
   return {
     requestId,
     signal,
-    phase,
-    risk: phaseRisk(phase),
-    attempt,
+    phase: planned,
+    risk: phaseRisk(planned),
+    attempt: attempt.number,
     batch,
-    files,
-    checks,
+    files: attempt.work?.files ?? [],
+    checks: attempt.checks,
     ...(review && { review }),
   }
 }

@@ -39,7 +39,7 @@ const setUp = async (
   const { performer, host } = fixture
   Object.assign(performer, { reviewers, ...(evaluator && { evaluator }) })
   const phase = fixture.phase('a')
-  phase.base = performer.state.head
+  Object.assign(phase.attempt, { base: performer.state.head })
   const commit = host.git.addCommit(performer.state.head, { 'README.md': 'hello\n', 'b.txt': 'b\n' })
   return {
     ...fixture,
@@ -71,7 +71,7 @@ describe('reviewCommit', () => {
     }
     const check = { name: 'test', argv: ['t'], passed: true, exitCode: 0, output: '', durationMs: 1 }
     phase('a').reviews.push({ approved: false, summary: '', comments: [earlier] })
-    phase('a').checks.push(check)
+    phase('a').attempt.checks.push(check)
     expect(await review(2)).toEqual({ approved: true, summary: 'one: approves. Good.', comments: [] })
     expect(requests).toMatchObject([
       {

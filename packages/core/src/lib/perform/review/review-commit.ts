@@ -76,19 +76,19 @@ const gatherFacts = async (
   commit: string,
   round: number,
 ): Promise<Reviewing['facts']> => {
-  const base = phase ? phase.base! : state.base
+  const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
   const reviews = phase ? phase.reviews : state.reviews
   return {
     runId: state.runId,
     plan: { goal: state.plan.goal, title: state.plan.title },
-    ...(phase && { phase: phase.phase }),
-    judges: phase ? whatIsJudged(phase.phase) : 'change',
+    ...(phase && { phase: phase.planned }),
+    judges: phase ? whatIsJudged(phase.planned) : 'change',
     base,
     commit,
     files: await git.diff({ from: base, to: commit }),
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
-    checks: phase ? phase.checks : state.checks,
+    checks: phase ? phase.attempt.checks : state.checks,
     ...(folder === undefined ? {} : { folder }),
     round,
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),
@@ -145,7 +145,7 @@ const ask = async <Value>(
   const context: ReviewContext = {
     signal: performer.signal,
     emit: (progress) => {
-      if (phase) performer.progress(phase.phase.id, progress)
+      if (phase) performer.progress(phase.id, progress)
     },
     session: async (session, driver = performer.driver) => {
       if (!driver)
@@ -161,7 +161,7 @@ const ask = async <Value>(
   try {
     performer.signal.throwIfAborted()
     const who = `${role} "${id}"`
-    const phaseId = phase?.phase.id
+    const phaseId = phase?.id
     const run = (own: Workspace): Promise<Value> => call({ ...facts, workspace: own }, context)
     return { value: await performer.guard({ who, workspace, signal: performer.signal, phaseId, run }) }
   } catch (error) {

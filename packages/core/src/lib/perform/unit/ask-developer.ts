@@ -14,7 +14,7 @@ export const askDeveloper = (
   asked: DeveloperRequest,
 ): Promise<SessionResult> =>
   performer.session({ role: 'developer', access: 'write', limits: {}, workspace, ...asked }, (progress) =>
-    performer.progress(phase.phase.id, progress),
+    performer.progress(phase.id, progress),
   )
 
 /** Runs one developer session without a report: the unit is completed when the session ends without an error. */

@@ -17,7 +17,11 @@ export const delegateUnit = async (
 ): Promise<UnitOutcome> => {
   const { state, driver } = context.performer
   const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
-  const { failures, sessions, kept, unitIndex } = context.phase
+  const {
+    failures,
+    sessions,
+    attempt: { kept, unitIndex },
+  } = context.phase
   // A session whose context is full cannot continue.
   const last = failures.at(-1)?.class
   const continues =

@@ -19,9 +19,7 @@ export const preValidateSteps = async (
   context: UnitContext,
   steps: readonly Step[],
 ): Promise<UnitOutcome | undefined> =>
-  steps.length === 0
-    ? undefined
-    : ask(context, steps, { who: `the steps of phase ${context.phase.phase.id}` })
+  steps.length === 0 ? undefined : ask(context, steps, { who: `the steps of phase ${context.phase.id}` })
 
 /**
  * Asks an agent to validate a high-risk step before a person is asked to approve it.
@@ -58,7 +56,7 @@ const ask = async (
     outputSchema: validationSchema,
     prompt: buildValidation({
       plan: performer.state.plan,
-      phase: phase.phase,
+      phase: phase.planned,
       steps,
       ...(before === undefined ? {} : { before }),
     }),
@@ -72,9 +70,7 @@ const ask = async (
     passable: true,
   })
   try {
-    const answer = await performer.session(request, (progress) =>
-      performer.progress(phase.phase.id, progress),
-    )
+    const answer = await performer.session(request, (progress) => performer.progress(phase.id, progress))
     const verdict = readValidation(answer)
     if (verdict?.ok) return undefined
     if (verdict) return blocked(`Pre-validation rejected ${who}.`, listIssues(verdict.issues, performer))

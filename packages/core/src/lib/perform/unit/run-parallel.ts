@@ -30,7 +30,7 @@ export const runParallel = async (
   workspace: Workspace,
   subtaskIds: readonly string[],
 ): Promise<UnitOutcome> => {
-  const base = phase.commit ?? phase.base!
+  const base = phase.attempt.work?.commit ?? phase.attempt.base
   const parts = await settleAll(subtaskIds.map((subtaskId) => runPart(performer, phase, base, subtaskId)))
   let head = base
   const again: Part[] = []
@@ -71,7 +71,7 @@ const runPart = async (
   const { git, clock } = performer.host
   const { runId } = performer.state
   const workspace = await git.openWorkspace({ runId, base })
-  const ref = refNames(runId).part(phase.phase.id, phase.attempt, subtaskId)
+  const ref = refNames(runId).part(phase.id, phase.attempt.number, subtaskId)
   const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref))
   try {
     const context: UnitContext = { performer, phase, workspace, partRef: ref }
@@ -108,11 +108,11 @@ const mergePart = async (
   const merged = await git.merge({ ours: head, theirs: commit! })
   if (!('tree' in merged)) return null
   const request = {
-    ref: refNames(runId).part(phase.phase.id, phase.attempt, subtaskId),
+    ref: refNames(runId).part(phase.id, phase.attempt.number, subtaskId),
     tree: merged.tree,
     parent: head,
     files: {},
-    message: phaseMessage(phase.phase, { runId, phaseId: phase.phase.id, attempt: phase.attempt }),
+    message: phaseMessage(phase.planned, { runId, phaseId: phase.id, attempt: phase.attempt.number }),
     date: Math.floor(clock.now() / 1000),
   }
   return whenUnlocked(clock, () => git.compose(request))

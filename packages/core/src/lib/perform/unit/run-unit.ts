@@ -24,14 +24,14 @@ export const runUnit = async (
   const { state, driver } = performer
   const plan = planUnit({
     unit,
-    subtasks: phase.phase.subtasks,
+    subtasks: phase.planned.subtasks,
     subtaskStatus: phase.subtaskStatus,
     stepStatus: phase.stepStatus,
     hasAgent: driver !== undefined,
-    byAgent: driver !== undefined && (phase.byAgent === true || state.settings.steps === 'driver'),
+    byAgent: driver !== undefined && (phase.byAgent || state.settings.steps === 'driver'),
     redo,
-    isParallel: phase.units[phase.unitIndex]?.kind === 'parallel',
-    preValidate: state.settings.preValidate && !phase.lookPassed,
+    isParallel: phase.attempt.units[phase.attempt.unitIndex]?.kind === 'parallel',
+    preValidate: state.settings.preValidate && !phase.attempt.lookPassed,
   })
   if (plan === 'session') return delegateUnit(context, { kind: 'phase' })
   const refused = await preValidateSteps(context, plan.validate)
@@ -57,7 +57,7 @@ export const runUnit = async (
 const runPart = async (context: UnitContext, part: UnitPart): Promise<UnitOutcome> => {
   const { performer, phase, redo = false } = context
   const { subtask } = part
-  const at = { phaseId: phase.phase.id, subtaskId: subtask.id }
+  const at = { phaseId: phase.id, subtaskId: subtask.id }
   const status = phase.subtaskStatus.get(subtask.id)
   if (!isDue(status, redo)) return { outcome: 'completed' }
   if (redo || status !== 'running') performer.feed({ type: 'subtask_started', ...at })
@@ -88,7 +88,7 @@ const doPart = async (
 
 const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
   const { performer, phase, workspace } = unit
-  const at = { phaseId: phase.phase.id, subtaskId: subtask.id, stepId: step.id }
+  const at = { phaseId: phase.id, subtaskId: subtask.id, stepId: step.id }
   const place = performer.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
   const context: StepContext = { performer, workspace, place, folder: attemptFolder(phase) }
   performer.signal.throwIfAborted()
@@ -109,7 +109,7 @@ const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | unde
   unit.before = undefined
   unit.worked = true
   if (!worked) return partRef === undefined ? undefined : null
-  const ref = partRef ?? refNames(performer.state.runId).step(phase.phase.id, phase.attempt)
+  const ref = partRef ?? refNames(performer.state.runId).step(phase.id, phase.attempt.number)
   const saved = await commitWorkspace(performer, phase, workspace, ref)
   if ('blocker' in saved) return null
   unit.before = saved.commit

@@ -15,14 +15,15 @@ export const findChangedEvidence = async (
 ): Promise<string[]> => {
   const { git } = performer.host
   const changed = new Set<string>()
+  const files = phase.attempt.work?.files ?? []
   for (const { commit: written, red } of performer.state.debts.values()) {
-    const touched = red.testFiles.filter((file) => phase.files.includes(file))
+    const touched = red.testFiles.filter((file) => files.includes(file))
     if (touched.length === 0) continue
     const differs = new Set((await git.diff({ from: written, to: commit })).map(({ path }) => path))
     for (const file of touched) if (differs.has(file)) changed.add(file)
   }
   if (!asked?.implements) return [...changed]
-  for (const file of phase.files)
+  for (const file of files)
     if (isRunnerConfig(file) || isLockfile(file)) changed.add(file)
     else if (isManifest(file) && (await scriptsDiffer(performer, phase, commit, file))) changed.add(file)
   return [...changed]
@@ -40,5 +41,5 @@ const scriptsDiffer = async (
     const bytes = await performer.host.git.readFile(tree, file)
     return testScripts(bytes === null ? '{}' : new TextDecoder().decode(bytes))
   }
-  return (await at(phase.base!)) !== (await at(commit))
+  return (await at(phase.attempt.base)) !== (await at(commit))
 }

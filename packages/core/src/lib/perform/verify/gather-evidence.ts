@@ -24,11 +24,11 @@ export const gatherEvidence = async (
   { commit, on }: { commit: string; on: 'attempt' | 'merged' },
 ): Promise<Verification> => {
   const { state } = performer
-  const { id } = phase.phase
-  const base = phase.base!
+  const { id } = phase
+  const { base, work } = phase.attempt
   const asked = state.evidence.get(id)
   const { checks } = state.settings
-  const files = splitTestFiles(phase.files, asked)
+  const files = splitTestFiles(work?.files ?? [], asked)
   const debts = shareDebts(id, asked, await debtsIn(performer, base, on))
   const changed = on === 'attempt' ? await findChangedEvidence(performer, phase, commit, asked) : []
   const given = { phaseId: id, commit, base, on, checks, asked, files, debts, changed }

@@ -13,7 +13,7 @@ export const verifyCommit = async (
 ): Promise<Verification> => {
   const { tdd, checks } = performer.state.settings
   if (tdd === 'full') return gatherEvidence(performer, phase, { commit, on })
-  const workspace = workspaceOf(performer, phase.phase.id)
+  const workspace = workspaceOf(performer, phase.id)
   const results: CheckResult[] = []
   await performer.host.git.resetWorkspace(workspace, commit)
   const folder = on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase)

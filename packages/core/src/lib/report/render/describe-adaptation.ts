@@ -1,10 +1,14 @@
+import type { Attempt } from '../../machine/state/attempt.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
 /** The steps of a phase that an agent mended, in plan order: of each a line that says what was seen, and what the agent said below it. */
-export const describeAdaptations = ({ phase, adapted }: Pick<PhaseState, 'phase' | 'adapted'>): string[] =>
-  phase.subtasks.flatMap(({ steps }) =>
+export const describeAdaptations = ({
+  planned,
+  attempt: { adapted },
+}: Pick<PhaseState, 'planned'> & { readonly attempt: Pick<Attempt, 'adapted'> }): string[] =>
+  planned.subtasks.flatMap(({ steps }) =>
     steps.flatMap(({ id }) => {
       const mended = adapted?.get(id)
       return mended ? [describe(id, mended.adaptation, mended.command)] : []

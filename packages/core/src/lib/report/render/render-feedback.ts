@@ -22,7 +22,7 @@ export const renderFeedback = (runId: string, phase: PhaseState): string | undef
     review.approved && review.comments.length === 0 ? [] : [renderReview(review, index)],
   )
   if (failures.length === 0 && reviews.length === 0) return undefined
-  const { id } = phase.phase
+  const { id } = phase
   const sections = failures.map(({ class: failureClass, message, command, output }, index) => {
     const facts = [...(command === undefined ? [] : [`ran: ${command}`]), ...(output ? [output] : [])]
     const title = `## ${index + 1}. ${failureClass.replaceAll('_', ' ')}`

@@ -23,14 +23,14 @@ const renderPhase = (report: PhaseReport, state: PhaseState) => {
     title,
     status,
     attempt,
-    baseCommit: state.base ?? null,
+    baseCommit: state.attempt.base ?? null,
     commit: commit ?? null,
     startedAt: timeOf(state.startedAt),
     completedAt: timeOf(state.endedAt),
     error: failure?.message ?? null,
     reviewResult: review ?? null,
     ...(because === undefined ? {} : { because }),
-    subtasks: state.phase.subtasks.map((subtask) => renderSubtask(subtask, report, state)),
+    subtasks: state.planned.subtasks.map((subtask) => renderSubtask(subtask, report, state)),
   }
 }
 
@@ -42,7 +42,7 @@ const renderSubtask = ({ id, title, type, steps }: Subtask, { status }: PhaseRep
     title,
     type,
     status: statusOf(state.subtaskStatus.get(id), status),
-    attempt: run?.attempt ?? state.attempt,
+    attempt: run?.attempt ?? state.attempt.number,
     startedAt: timeOf(run?.startedAt),
     completedAt: timeOf(run?.endedAt),
     error: run?.error ?? null,

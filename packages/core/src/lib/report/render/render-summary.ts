@@ -1,5 +1,6 @@
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
+import type { Attempt } from '../../machine/state/attempt.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunSettings } from '../../machine/state/settings.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
@@ -28,7 +29,7 @@ const maxPaths = 40
  */
 export const renderSummary = (context: SummaryContext): string => {
   const { phase, changes } = context
-  const { id, title, subtasks } = phase.phase
+  const { id, title, subtasks } = phase.planned
   const tests = changes.filter(({ path }) => isTestFile(path))
   const { skipped, byHand, fallbacks } = listParts(phase)
   const left = new Set([...skipped, ...byHand])
@@ -43,8 +44,8 @@ export const renderSummary = (context: SummaryContext): string => {
   const added = changes.reduce((sum, change) => sum + (change.added ?? 0), 0)
   const removed = changes.reduce((sum, change) => sum + (change.removed ?? 0), 0)
   const adapted = describeAdaptations(phase)
-  const words = [...phase.said.values()]
-  const unchanged = findUnchanged(phase.claimed, changes)
+  const words = [...phase.attempt.said.values()]
+  const unchanged = findUnchanged(phase.attempt.claimed, changes)
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
@@ -57,7 +58,7 @@ export const renderSummary = (context: SummaryContext): string => {
       : [
           `Fallback commands that were used:\n\n${fallbacks.map((line) => `- ${plainLabel(line)}`).join('\n')}`,
         ]),
-    ...(phase.nothingApproved ? ['A person approved that this phase changes nothing.'] : []),
+    ...(phase.attempt.nothingApproved ? ['A person approved that this phase changes nothing.'] : []),
     `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`} (+${added} -${removed} lines)${changes.length === 0 ? '.' : `:\n\n${listOf(changes)}`}`,
     ...(tests.length === 0
       ? []
@@ -67,10 +68,10 @@ export const renderSummary = (context: SummaryContext): string => {
             .map(({ path }) => code(path))
             .join(', ')}`,
         ]),
-    ...(phase.checks.length === 0
+    ...(phase.attempt.checks.length === 0
       ? []
       : [
-          `Verified by:\n\n${phase.checks.map(({ name, argv, note }) => `- ${name}: ${code(argv.join(' '))}${note === undefined ? '' : ` (${note})`}`).join('\n')}`,
+          `Verified by:\n\n${phase.attempt.checks.map(({ name, argv, note }) => `- ${name}: ${code(argv.join(' '))}${note === undefined ? '' : ` (${note})`}`).join('\n')}`,
         ]),
     ...(adapted.length === 0
       ? []
@@ -85,7 +86,7 @@ export const renderSummary = (context: SummaryContext): string => {
       : [
           `Warning: the agent says that it changed what is no part of this change: ${unchanged.map(code).join(', ')}`,
         ]),
-    ...(phase.attempt === 1 ? [] : [`It took ${phase.attempt} attempts.`]),
+    ...(phase.attempt.number === 1 ? [] : [`It took ${phase.attempt.number} attempts.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
   ]
   return `${sections.join('\n\n')}\n`
@@ -100,8 +101,8 @@ export const renderSummary = (context: SummaryContext): string => {
 const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string => {
   const trailers = [
     `Amelia-Run: ${runId}`,
-    `Amelia-Phase: ${phase.phase.id}`,
-    `Amelia-Attempt: ${phase.attempt}`,
+    `Amelia-Phase: ${phase.id}`,
+    `Amelia-Attempt: ${phase.attempt.number}`,
   ]
   const matching =
     publish === 'phase'
@@ -111,9 +112,9 @@ const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string
 }
 
 /** A step or a subtask with its id and what the plan says of it. */
-const nameOf = ({ phase }: PhaseState, id: string): string => {
-  const step = phase.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
-  const text = step?.description ?? phase.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
+const nameOf = ({ planned }: PhaseState, id: string): string => {
+  const step = planned.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
+  const text = step?.description ?? planned.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
   return text === '' ? id : `${id}: ${plainLabel(text)}`
 }
 
@@ -127,7 +128,7 @@ const listOf = (changes: readonly DiffEntry[]): string => {
 }
 
 /** Of the files that an agent says it changed, those that are no part of the change and no folder of it. */
-const findUnchanged = (claimed: PhaseState['claimed'], changes: readonly DiffEntry[]): string[] => {
+const findUnchanged = (claimed: Attempt['claimed'], changes: readonly DiffEntry[]): string[] => {
   const changed = new Set<string>()
   for (const { path } of changes)
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) changed.add(path.slice(0, end))

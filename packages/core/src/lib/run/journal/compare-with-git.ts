@@ -23,7 +23,7 @@ const findDisplaced = async (git: GitBackendV1, state: RunState): Promise<Displa
   const found = await git.readRef(ref)
   if (!prepared || found === expected) return undefined
   const ofRun = [closing?.updates ?? [], recording?.updates ?? []]
-  const intents = [...phases.map(({ intent }) => intent ?? []), ...ofRun].flat()
+  const intents = [...phases.map(({ intent }) => intent?.updates ?? []), ...ofRun].flat()
   if (intents.some((update) => update.ref === ref && update.new === found)) return undefined
   const exists = (await git.readRef(expected)) !== null
   if (found === null) return { found, expected, exists, how: 'gone' }
@@ -46,7 +46,7 @@ const findBeyond = async (git: GitBackendV1, state: RunState): Promise<RefBeyond
       beyond.push({ ref, commit })
     const own = attemptOf(ref.slice(root.length))
     const phase = own && state.phases[state.graph.index.get(own.phaseId) ?? -1]
-    if (phase && state.plans === 1 && own.attempt > phase.attempt) beyond.push({ ref, commit, ...own })
+    if (phase && state.plans === 1 && own.attempt > phase.attempt.number) beyond.push({ ref, commit, ...own })
   }
   return beyond.sort((one, other) => (one.ref < other.ref ? -1 : 1))
 }

@@ -21,7 +21,7 @@ const prepare = () => {
     return commits
   }
   const ofPhase = (phaseId: 'a' | 'b', runId = 'r1'): string =>
-    phaseMessage(fixture.phase(phaseId).phase, { runId, phaseId, attempt: 1 })
+    phaseMessage(fixture.phase(phaseId).planned, { runId, phaseId, attempt: 1 })
   return { ...fixture, state, find, addToHead, ofPhase }
 }
 

@@ -16,18 +16,18 @@ export const findIntegrated = async (git: GitBackendV1, state: RunState): Promis
   const head = await git.readRef(ref)
   if (head === null || (prepared && head === headRef)) return undefined
   const intents = [
-    ...phases.map(({ intent }) => intent ?? []),
+    ...phases.map(({ intent }) => intent?.updates ?? []),
     closing?.updates ?? [],
     recording?.updates ?? [],
   ].flat()
   if (intents.some((update) => update.ref === ref && update.new === head)) return undefined
   const own = await git.findCommits({ from: head, trailer: 'Amelia-Run', value: runId })
   const found: Integrated['phases'] = []
-  for (const { phase, status, former } of phases) {
+  for (const { id: phaseId, status, former } of phases) {
     if (status === 'completed') continue
-    const commits = await git.findCommits({ from: head, trailer: 'Amelia-Phase', value: phase.id })
+    const commits = await git.findCommits({ from: head, trailer: 'Amelia-Phase', value: phaseId })
     const commit = commits.find((id) => own.includes(id))
-    if (commit !== undefined && commit !== former) found.push({ phaseId: phase.id, commit })
+    if (commit !== undefined && commit !== former) found.push({ phaseId, commit })
   }
   const report = own.includes(head) && (await isOwn(git, head, 'report'))
   if (found.length === 0 && !report) return undefined

@@ -1,0 +1,120 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Unit } from '../../contract/driver.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
+import type { Adaptation } from '../../event/adaptation.ts'
+import type { Evidence } from '../../event/evidence.ts'
+import type { UnitOutcome } from './input.ts'
+
+/** The committed work of an attempt. */
+export interface Work {
+  /** The attempt's private commit, its tree, and the paths it changes. */
+  readonly commit: string
+  readonly tree: string
+  readonly files: string[]
+}
+
+/** One attempt at a phase. The next attempt is a new object; it takes over the work of the last one only if the rules keep it. */
+export interface Attempt {
+  /** Names the attempt's reference and is never used twice. 0 before the first attempt. */
+  readonly number: number
+  /** The run's head when the work began. Empty before the first attempt. */
+  readonly base: string
+  /** Whether the attempt continues from the work of the one before. */
+  readonly kept: boolean
+  /** The units that are dispatched, and the index of the one that is next or running. */
+  readonly units: Unit[]
+  unitIndex: number
+  /** How the unit ended that is now being committed. */
+  unitResult: UnitOutcome | undefined
+  /** Undefined until the first commit. */
+  work: Work | undefined
+  /** The agent's last words in each session, by subtask or `phase`: a claim. */
+  readonly said: Map<string, string>
+  /** The files that the agent reports as changed, where it reports any: another claim. */
+  claimed: Map<string, string[]> | undefined
+  /** Steps that an agent repaired: what it did, and the command that the engine then ran. */
+  adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
+  /** Steps that succeeded by a fallback command, and that command. */
+  fallbacks: Map<string, string> | undefined
+  /** Whether `work` contains what a unit had done when it was stopped. */
+  partial: boolean
+  /** Parts that ended since the last commit: their results exist only in the workspace. */
+  unsaved: { steps: Set<string>; subtasks: Set<string> } | undefined
+  /** The work before the step that began last: skipping that step restores it. */
+  beforeStep: { stepId: string; work: Work | undefined } | undefined
+  /** The step that a person is asked about. */
+  blockedStep: string | undefined
+  /** Where the open question was asked, if not at the end of the attempt. */
+  heldAt: 'unit' | 'review' | undefined
+  /** A person has stopped the attempt, or a step of it, and what ran for it is ending. */
+  stopped: { stepId?: string } | undefined
+  /** Whether a person continues in spite of what an agent found when it inspected the steps. */
+  lookPassed: boolean
+  /** Whether a person approved that the attempt changes nothing. */
+  nothingApproved: boolean
+  /** Whether a person accepted a change of tests or of what runs them. */
+  evidenceAccepted: boolean
+  /** What was shown of red and green. */
+  evidence: Evidence | undefined
+  checks: CheckResult[]
+  /** Whether the reviewers, or a person in their place, approved the attempt. */
+  reviewPassed: boolean
+  /** Whether a person, or the strategy, approved the attempt at its checkpoint. */
+  checkpointPassed: boolean
+  hookRounds: number
+  /** The commit's message as the hooks left it. */
+  text: string | undefined
+  /** Whether the run's head has moved since the attempt began, so that the work is merged with it. */
+  merged: boolean
+  /** The commit that is to be the run's next head. */
+  composed: string | undefined
+  refusals: number
+  /** Whether its sessions are being stopped because of the run's budget. */
+  overBudget: boolean
+}
+
+/** An attempt at its beginning. `last`: the attempt whose work it keeps. */
+export const createAttempt = (
+  begun: Pick<Attempt, 'number' | 'base' | 'units'>,
+  last?: Pick<Attempt, 'base' | 'work' | 'said' | 'claimed' | 'adapted' | 'fallbacks'>,
+): Attempt => ({
+  number: begun.number,
+  base: last?.base ?? begun.base,
+  kept: last !== undefined,
+  units: begun.units,
+  unitIndex: 0,
+  unitResult: undefined,
+  work: last?.work,
+  said: last?.said ?? new Map<string, string>(),
+  claimed: last?.claimed,
+  adapted: last?.adapted,
+  fallbacks: last?.fallbacks,
+  partial: false,
+  unsaved: undefined,
+  beforeStep: undefined,
+  blockedStep: undefined,
+  heldAt: undefined,
+  stopped: undefined,
+  lookPassed: false,
+  nothingApproved: false,
+  evidenceAccepted: false,
+  evidence: undefined,
+  checks: [],
+  reviewPassed: false,
+  checkpointPassed: false,
+  hookRounds: 0,
+  text: undefined,
+  merged: false,
+  composed: undefined,
+  refusals: 0,
+  overBudget: false,
+})
+
+/** The state of a phase that has no attempt yet. `number`: the last attempt by an earlier plan, or 0. */
+export const beforeAttempts = (number = 0): Attempt => createAttempt({ number, base: '', units: [] })
+
+/** The attempt's work. Throws `INTERNAL` before its first commit: no effect that needs a commit is issued then. */
+export const workOf = ({ number, work }: Attempt): Work => {
+  if (work) return work
+  throw new AmeliaError('INTERNAL', `Attempt ${number} has no commit yet.`, { where: 'workOf' })
+}

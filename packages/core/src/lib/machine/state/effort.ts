@@ -1,0 +1,27 @@
+/** Limits used up since a person last started the phase. A person who starts it again begins a new effort. */
+export interface Effort {
+  /** Attempts used up. An interruption uses none. */
+  tries: number
+  /** Conflicts with phases integrated since an attempt began. They have their own limit. */
+  collisions: number
+  /** Waits for a transient failure to pass. They have their own limit. */
+  waits: number
+  /** When the current back-off is over, in milliseconds since 1970. */
+  notBefore: number | undefined
+  /** Whether the prompt was too long once: it stays short from then on. */
+  shortened: boolean
+  /** Whether the next attempt waits until the other phases of its batch have ended. */
+  afterSiblings: boolean
+  /** Reviews that ended in an approval or a rejection. They have their own limit. */
+  reviewRounds: number
+}
+
+export const createEffort = (): Effort => ({
+  tries: 0,
+  collisions: 0,
+  waits: 0,
+  notBefore: undefined,
+  shortened: false,
+  afterSiblings: false,
+  reviewRounds: 0,
+})
