@@ -82,6 +82,12 @@ describe('the driver of a run', () => {
       "The agent's command was not found: no-such-agent.",
     ],
     [['--driver', 'command', '--agent', 'a | b'], 'contains shell syntax (|)'],
+    [['--driver', 'codex', '--max-turns', '5'], '--max-turns has no effect with --driver codex.'],
+    [['--driver', 'claude', '--idle-timeout', '5'], 'Expected a duration such as 90s, 10m or 2h.'],
+    [
+      ['--driver', 'claude', '--agent-config', 'no-such-file.json'],
+      '--agent-config no-such-file.json cannot be read',
+    ],
     [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
     [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
   ])('is checked before creating anything: %j', async (flags, message) => {

@@ -21,6 +21,9 @@ export const addPlanCommand = (
     .addOption(sharedOptions.apiKeyEnv())
     .addOption(sharedOptions.agent())
     .addOption(sharedOptions.agentEnv())
+    .addOption(sharedOptions.maxTurns())
+    .addOption(sharedOptions.idleTimeout())
+    .addOption(sharedOptions.agentConfig())
     .option('--repo <dir>', 'repository that the plan is for', '.')
     .addOption(
       new Option('--format <name>', 'format of the plan').choices(architectFormats).default('task-heading'),

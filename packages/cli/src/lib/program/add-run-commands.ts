@@ -24,6 +24,9 @@ export const addRunCommands = (
     .addOption(sharedOptions.apiKeyEnv())
     .addOption(sharedOptions.agent())
     .addOption(sharedOptions.agentEnv())
+    .addOption(sharedOptions.maxTurns())
+    .addOption(sharedOptions.idleTimeout())
+    .addOption(sharedOptions.agentConfig())
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
     .addOption(
@@ -114,6 +117,9 @@ export const addRunCommands = (
     .addOption(sharedOptions.apiKeyEnv())
     .addOption(sharedOptions.agent())
     .addOption(sharedOptions.agentEnv())
+    .addOption(sharedOptions.maxTurns())
+    .addOption(sharedOptions.idleTimeout())
+    .addOption(sharedOptions.agentConfig())
     .option(
       '--replan [file]',
       'switch to the edited plan, from the given file or the original one: show the changes, and ask',

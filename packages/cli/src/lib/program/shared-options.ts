@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { planParsers } from '../document/plan-parsers.ts'
+import { readDuration } from '../setting/read-duration.ts'
 import { readAmount } from '../setting/read-amount.ts'
 import { driverNames } from '../setting/read-driver.ts'
 
@@ -49,6 +50,14 @@ export const sharedOptions = {
       'command of the agent for --driver command; receives the prompt on stdin, or in place of {prompt}',
     ),
   agentEnv: (): Option => list('--agent-env <name>', 'environment variable passed to the --agent command'),
+  maxTurns: (): Option => count('--max-turns <n>', 'end a session after n model responses'),
+  idleTimeout: (): Option =>
+    new Option(
+      '--idle-timeout <duration>',
+      'stop a session that sends no message for this time: 90s, 10m, 2h (default: 30m)',
+    ).argParser(readDuration),
+  agentConfig: (): Option =>
+    new Option('--agent-config <file>', "JSON file with more options of the agent's driver"),
   planFormat: (flags: string): Option =>
     new Option(flags, `format of the plan: ${planFormats} (default: detected)`),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),

@@ -10,6 +10,12 @@ export interface DriverFlags {
   agent?: string
   /** Names of variables that this command inherits. */
   agentEnv?: string[]
+  /** The most model responses in one session. */
+  maxTurns?: number
+  /** Milliseconds without a message after which a session counts as hung. */
+  idleTimeout?: number
+  /** A JSON file with more options of the driver. */
+  agentConfig?: string
 }
 
 /** The flags of an agent, without its name. */
@@ -22,4 +28,18 @@ export const agentFlagNames = {
   apiKeyEnv: '--api-key-env',
   agent: '--agent',
   agentEnv: '--agent-env',
+  maxTurns: '--max-turns',
+  idleTimeout: '--idle-timeout',
+  agentConfig: '--agent-config',
 } as const satisfies Record<keyof AgentFlags, string>
+
+/** Writes flags of an agent as words of a command. */
+export const writeAgentFlags = (flags: AgentFlags): string[] =>
+  (Object.keys(agentFlagNames) as (keyof AgentFlags)[]).flatMap((flag) =>
+    [flags[flag] ?? []]
+      .flat()
+      .flatMap((value) => [
+        agentFlagNames[flag],
+        flag === 'idleTimeout' ? `${Number(value) / 1_000}s` : String(value),
+      ]),
+  )

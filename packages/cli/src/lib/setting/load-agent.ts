@@ -1,6 +1,7 @@
 import type { RunAdapters } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
 import type { AgentFlags } from './driver-flags.ts'
+import { readAgentConfig } from './read-agent-config.ts'
 
 type Driver = NonNullable<RunAdapters['driver']>
 
@@ -34,10 +35,20 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'claude',
     {
-      flags: ['model', 'baseUrl', 'apiKeyEnv'],
-      async load({ model, baseUrl, apiKeyEnv: keyVariable }) {
+      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig'],
+      async load({
+        model,
+        baseUrl,
+        apiKeyEnv: keyVariable,
+        maxTurns,
+        idleTimeout: idleTimeoutMs,
+        agentConfig,
+      }) {
         const { checkClaude, claude } = await import('@amelia/driver-claude')
-        const options = defined({ model, baseUrl, keyVariable })
+        const options = {
+          ...readAgentConfig(agentConfig),
+          ...defined({ model, baseUrl, keyVariable, maxTurns, idleTimeoutMs }),
+        }
         return { problems: checkClaude(options), create: () => claude(options) }
       },
     },
@@ -45,10 +56,13 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'codex',
     {
-      flags: ['model', 'baseUrl', 'apiKeyEnv'],
-      async load({ model, baseUrl, apiKeyEnv: keyVariable }) {
+      flags: ['model', 'baseUrl', 'apiKeyEnv', 'idleTimeout', 'agentConfig'],
+      async load({ model, baseUrl, apiKeyEnv: keyVariable, idleTimeout: idleTimeoutMs, agentConfig }) {
         const { checkCodex, codex } = await import('@amelia/driver-openai')
-        const options = defined({ model, baseUrl, keyVariable })
+        const options = {
+          ...readAgentConfig(agentConfig),
+          ...defined({ model, baseUrl, keyVariable, idleTimeoutMs }),
+        }
         return { problems: checkCodex(options), create: () => codex(options) }
       },
     },
@@ -56,8 +70,8 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'api',
     {
-      flags: ['model', 'baseUrl', 'apiKeyEnv'],
-      async load({ model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY' }) {
+      flags: ['model', 'baseUrl', 'apiKeyEnv', 'maxTurns', 'idleTimeout', 'agentConfig'],
+      async load({ model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY', maxTurns, idleTimeout, agentConfig }) {
         if (baseUrl === undefined || model === undefined)
           throw usageError(
             '--driver api needs the address of a server and the name of a model.',
@@ -75,6 +89,8 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
           problems: [checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1')].flatMap((problem) => problem ?? []),
           create: () =>
             apiAgent({
+              ...readAgentConfig(agentConfig),
+              ...defined({ maxSteps: maxTurns, requestTimeoutMs: idleTimeout }),
               model: createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })(model),
               provider: new URL(baseUrl).host,
               commands: processRunner(),
@@ -86,12 +102,16 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'command',
     {
-      flags: ['model', 'agent', 'agentEnv'],
-      async load({ model, agent: command, agentEnv: passEnv }) {
+      flags: ['model', 'agent', 'agentEnv', 'idleTimeout', 'agentConfig'],
+      async load({ model, agent: command, agentEnv: passEnv, idleTimeout: idleTimeoutMs, agentConfig }) {
         if (command === undefined)
           throw usageError('--driver command needs the command of the agent.', "Add --agent 'CMD'.")
         const { checkCommandAgent, commandAgent } = await import('@amelia/driver-command')
-        const options = { command, ...defined({ model, passEnv }) }
+        const options = {
+          ...readAgentConfig(agentConfig),
+          command,
+          ...defined({ model, passEnv, idleTimeoutMs }),
+        }
         return { problems: checkCommandAgent(options), create: () => commandAgent(options) }
       },
     },

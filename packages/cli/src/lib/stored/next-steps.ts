@@ -1,6 +1,6 @@
 import { mergeCommand, type Report } from '@amelia/core'
 import { quoteArgument } from '../setting/quote-argument.ts'
-import { agentFlagNames, type AgentFlags, type DriverFlags } from '../setting/driver-flags.ts'
+import { type DriverFlags, writeAgentFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
@@ -64,9 +64,7 @@ const typed = (
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
     ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
-    ...(Object.keys(agentFlagNames) as (keyof AgentFlags)[]).flatMap((flag) =>
-      [agentFlags[flag] ?? []].flat().flatMap((value) => [agentFlagNames[flag], value]),
-    ),
+    ...writeAgentFlags(agentFlags),
     ...(setup ?? []).flatMap((command) => ['--setup', command]),
     ...(copy ?? []).flatMap((path) => ['--copy', path]),
     ...(link ?? []).flatMap((path) => ['--link', path]),

@@ -33,7 +33,7 @@ export interface ClaudeOptions {
    * have written the settings in a workspace, and settings can run commands.
    */
   settingSources?: ('user' | 'project' | 'local')[]
-  /** The most model responses in one session. Default: no limit. */
+  /** The most model responses in one session; an agent that loops ends there. Default: 500. */
   maxTurns?: number
   /** How long a session may send no message, also while a command runs, before it counts as hung, in milliseconds. Default: 30 minutes. */
   idleTimeoutMs?: number

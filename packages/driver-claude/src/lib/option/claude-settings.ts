@@ -23,7 +23,7 @@ export interface ClaudeSettings
   model: string | undefined
   effort: string | undefined
   sandbox: Record<string, unknown> | undefined
-  maxTurns: number | undefined
+  maxTurns: number
   program: string | undefined
 }
 
@@ -52,7 +52,7 @@ export const readSettings = (
     model: options.model,
     effort: options.effort,
     sandbox: options.sandbox,
-    maxTurns: options.maxTurns,
+    maxTurns: options.maxTurns ?? 500,
     program: options.program,
   }
 }
