@@ -70,7 +70,7 @@ export const nativeBugs = [
   },
   {
     name: 'native: the workspaces of a run stay behind',
-    file: `${node}/backend/native-git.ts`,
+    file: `${node}/backend/workspaces.ts`,
     search:
       '      await removeFolder(folder)\n      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one), all })\n',
     replace: '',
@@ -92,7 +92,7 @@ export const nativeBugs = [
   },
   {
     name: 'native: a slot of a dead process is used again',
-    file: `${node}/backend/native-git.ts`,
+    file: `${node}/backend/workspaces.ts`,
     search: 'const folder = join(repositoryFolder(await locate()), runId, lease)',
     replace: 'const folder = join(repositoryFolder(await locate()), runId, noLease)',
     native: ['crash', 'an agent that outlives its process', '22', '400'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HookOutcome } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import { type HookTrial, runHooks } from '../attempt/run-hooks.ts'
-import type { InPlace } from './in-place.ts'
+import type { InPlace } from './open-in-place.ts'
 
 /**
  * Runs the user's commit hooks on an attempt in the user's own checkout, as `git commit` would: HEAD is the parent, and the index, which is

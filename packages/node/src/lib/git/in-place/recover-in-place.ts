@@ -1,0 +1,35 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { machineProcesses } from '@amelia/agent-process'
+import { withCheckoutLock } from '../checkout/with-checkout-lock.ts'
+import type { Repository } from '../repository/locate-repository.ts'
+import { endPlace } from './end-place.ts'
+import { placeFolder, placeOf, prepareSlot, removePlace, slotIn } from './place-folder.ts'
+import { loadSnapshot, snapshotRef } from './snapshot.ts'
+
+/** Changes later than this after the last heartbeat of a dead process are the user's, in milliseconds. */
+const graceMs = 1000
+
+/**
+ * Restores a checkout after a process that died, or could not clean up: commits the phase's work to a ref and reverts it.
+ *
+ * Changes made after the last heartbeat are the user's, so they stay; a copy is committed too.
+ *
+ * @param holdsLease whether the caller owns the run's lease. Otherwise only the checkout of a dead process is restored
+ */
+export const recoverInPlace = (repository: Repository, runId: string, holdsLease: boolean): Promise<void> =>
+  withCheckoutLock(repository, () => recover(repository, runId, holdsLease))
+
+/** {@link recoverInPlace} for a caller that has the lock of the checkout. */
+export const recover = async (repository: Repository, runId: string, holdsLease: boolean): Promise<void> => {
+  const found = await loadSnapshot(repository, snapshotRef(runId))
+  if (found === null || found.snapshot.top !== repository.top) return
+  const { snapshot, id } = found
+  if (!holdsLease && machineProcesses.isAlive(snapshot.owner) !== false) return
+  const folder = placeFolder(repository, runId)
+  const slot = slotIn(repository, folder, snapshot.head)
+  await prepareSlot(repository, slot)
+  const last = await lstat(join(folder, 'alive')).catch(() => null)
+  const place = placeOf(repository, runId, slot, snapshot, id)
+  if (await endPlace(place, last === null ? undefined : last.mtimeMs + graceMs)) await removePlace(folder)
+}
