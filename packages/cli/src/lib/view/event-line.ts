@@ -134,6 +134,8 @@ const describe = (event: RunEvent): string | undefined => {
     case 'commit_integrated':
     case 'verification_started':
       return undefined
+    default:
+      event satisfies never
   }
 }
 

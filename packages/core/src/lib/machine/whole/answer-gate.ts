@@ -117,6 +117,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
     case 'abort':
     case 'abort-revert':
       return // The run ends: that is decided before.
+    default:
+      choice satisfies never
   }
 }
 

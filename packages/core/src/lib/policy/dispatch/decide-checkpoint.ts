@@ -5,22 +5,28 @@ export interface CheckpointRules {
   trust: TrustLevel
   /** The phase's own risk. */
   risk: Risk
-  /** Those of all phases of its batch. */
+  /** The risks of all phases of its batch. */
   batchRisks(): Risk[]
   batchCheckpointEnabled: boolean
   autoApproveLowRiskBatches: boolean
 }
 
 /**
- * Where a phase that is verified waits for a person: `phase` before it is integrated, `batch` until its whole
- * batch is there, `none` not at all (seed: intelligent-execution, Trust Levels).
+ * Decides where a verified phase waits for a person: `phase` before it is integrated, `batch` until its whole batch is ready,
+ * `none` nowhere (seed: intelligent-execution, Trust Levels).
  *
- * High risk is always asked about; without checkpoints of batches, `standard` asks about nothing else.
+ * Without batch checkpoints, `standard` asks only about phases of high risk.
  */
 export const decideCheckpoint = (rules: CheckpointRules): 'phase' | 'batch' | 'none' => {
   const { trust, risk, batchRisks, batchCheckpointEnabled, autoApproveLowRiskBatches } = rules
-  if (trust === 'paranoid') return 'phase'
-  if (trust === 'standard' && batchCheckpointEnabled)
-    return autoApproveLowRiskBatches && batchRisks().every((other) => other === 'low') ? 'none' : 'batch'
-  return risk === 'high' ? 'phase' : 'none'
+  const byRisk = risk === 'high' ? 'phase' : 'none'
+  switch (trust) {
+    case 'paranoid':
+      return 'phase'
+    case 'standard':
+      if (!batchCheckpointEnabled) return byRisk
+      return autoApproveLowRiskBatches && batchRisks().every((other) => other === 'low') ? 'none' : 'batch'
+    case 'autonomous':
+      return byRisk
+  }
 }

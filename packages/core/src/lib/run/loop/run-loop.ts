@@ -207,7 +207,13 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const answer = async (gateId: string, choice: GateChoice, feedback?: string): Promise<void> => {
     if (broken || finished) throw runEnded(state.runId)
+    return save(gateId, choice, feedback)
+  }
+
+  /** Saves an answer. A refusal names the gate's state even after the run has ended. */
+  const save = async (gateId: string, choice: GateChoice, feedback?: string): Promise<void> => {
     checkAnswer(state, gateId, choice, feedback)
+    if (broken || finished) throw runEnded(state.runId)
     if (answering.has(gateId))
       throw new AmeliaError('GATE_EXPIRED', `Another answer to gate "${gateId}" is being saved.`, { gateId })
     answering.add(gateId)
@@ -216,7 +222,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   }
 
   const offers = receiveOffers({
-    ...{ state, hub, lease, secrets, feed, answer },
+    ...{ state, hub, lease, secrets, feed, answer: save },
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
 

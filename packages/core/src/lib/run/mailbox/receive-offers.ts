@@ -2,7 +2,6 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
-import { checkAnswer } from '../../machine/whole/answer-gate.ts'
 import type { GateChoice } from '../../event/gate.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
@@ -97,7 +96,6 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     while (underWay.has(gateId)) await underWay.get(gateId)
     const before = answered.get(gateId)
     if (before && isSameAnswer(before, { choice, feedback })) return { ok: true, repeated: true }
-    checkAnswer(state, gateId, choice, feedback)
     const given = answer(gateId, choice, feedback)
     underWay.set(
       gateId,
