@@ -95,7 +95,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(taken).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: 'Answered checkpoint:1:1: approve. The run has applied it.\n',
+      stdout: 'Answered checkpoint:1:1 with "approve". The run has applied it.\n',
     })
     expect((await statusOf(repository)).gates).toEqual([])
     finish()
@@ -110,7 +110,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     ])
     const kept = await cli(commands[0]!.split(' '))
     expect(kept).toMatchObject({ code: 0, stderr: '' })
-    expect(kept.stdout).toMatch(/^Saved the answer to checkpoint:2:1: approve\./)
+    expect(kept.stdout).toMatch(/^Saved "approve" for checkpoint:2:1\./)
     expect(kept.stdout.endsWith(`\nTo apply it:\n  amelia ${commands[1]}\n`)).toBe(true)
     expect(await cli(commands[0]!.split(' ')), 'the same again').toEqual(kept)
     const other = await cli(commands[0]!.replace('approve', 'abort').split(' '))
@@ -141,7 +141,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     const again = await Promise.all([answer(missing.gate, ...same), answer(missing.gate, ...same)])
     for (const one of again) {
       expect(one).toMatchObject({ code: 0, stderr: '' })
-      expect(one.stdout).toContain('already answered: ')
+      expect(one.stdout).toContain('was already answered with ')
     }
     expect(events(output()).filter(({ type }) => type === 'gate_resolved')).toHaveLength(1)
     await cli(['cancel', '--repo', repository, (await statusOf(repository)).runId])

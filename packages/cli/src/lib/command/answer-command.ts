@@ -42,9 +42,9 @@ export const answerCommand = async (
 }
 
 const describe = ({ outcome, held }: OfferResult, gateId: string, choice: string): string => {
-  if (outcome === 'taken') return `Answered ${gateId}: ${choice}. The run has applied it.`
-  if (outcome === 'repeated') return `${gateId} was already answered: ${choice}. Nothing was changed.`
+  if (outcome === 'taken') return `Answered ${gateId} with "${choice}". The run has applied it.`
+  if (outcome === 'repeated') return `${gateId} was already answered with "${choice}". Nothing was changed.`
   return held
-    ? `Saved the answer to ${gateId}: ${choice}. The run has not applied it yet; amelia status shows when it has.`
-    : `Saved the answer to ${gateId}: ${choice}. The run is not running.`
+    ? `Saved "${choice}" for ${gateId}. The run has not applied it yet; amelia status shows when it has.`
+    : `Saved "${choice}" for ${gateId}.`
 }

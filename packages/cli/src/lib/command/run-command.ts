@@ -19,7 +19,7 @@ import { printDryRun } from '../document/print-dry-run.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { readCommand } from '../setting/read-command.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
-import { readDriver } from '../setting/read-driver.ts'
+import { agentNames, readDriver } from '../setting/read-driver.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
 import { type ReviewerFlags, readReviewers } from '../setting/read-reviewers.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -141,6 +141,7 @@ const newRun = async (
     const place = `${plainLabel(file.path)}:${first?.line ?? 1}:1:`
     const { paintError: paint } = terminal
     terminal.error(`${paint(place, 'strong')} ${paint('error:', 'bad')} ${plainLabel(error.message)}\n`)
+    terminal.error(`Drivers: --driver ${agentNames.join(', --driver ')}.\n`)
     return undefined
   }
 }

@@ -23,6 +23,7 @@ const hintOf = (phases: readonly PhaseProgress[], interruption: Interruption | u
     ({ startedAt, endedAt, status }) =>
       startedAt !== undefined && endedAt === undefined && status !== 'waiting',
   ).length
+  if (running === 0) return 'Draining. Ctrl-C: stop now'
   return `Draining: ${running} ${running === 1 ? 'phase' : 'phases'} still running. Ctrl-C: stop now`
 }
 

@@ -90,7 +90,7 @@ describe('createRunView', () => {
     view.resume()
     expect(out()).toContain('⊘ 1  One')
     view.interrupted('draining')
-    expect(out()).toContain('Draining: 0 phases still running.')
+    expect(out()).toContain('Draining. Ctrl-C: stop now')
 
     view.stop()
     view.stop()
