@@ -88,6 +88,8 @@ describe('the driver of a run', () => {
       ['--driver', 'claude', '--agent-config', 'no-such-file.json'],
       '--agent-config no-such-file.json cannot be read',
     ],
+    [['--reviewer-model', 'm'], 'Add --reviewer-driver NAME.'],
+    [['--reviewer-driver', 'robot'], 'Drivers: steps, claude, codex, api, command.'],
     [['--agent', 'sh'], '--agent has no effect with --driver steps.'],
     [['--driver', 'codex', '--agent-env', 'KEY'], '--agent-env has no effect with --driver codex.'],
   ])('is checked before creating anything: %j', async (flags, message) => {

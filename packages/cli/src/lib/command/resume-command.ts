@@ -33,6 +33,7 @@ export const resumeCommand = async (
   options: ResumeOptions,
 ): Promise<number> => {
   const { driver } = await readDriver(options)
+  const { reviewers, close } = await readReviewers(options)
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   await checkFolder(options.repo)
   const { store, clock } = host
@@ -50,7 +51,7 @@ export const resumeCommand = async (
     host,
     runId,
     secrets: readSecrets(process.env),
-    ...readReviewers(options),
+    reviewers,
     ...(driver && { driver }),
     ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),
@@ -71,5 +72,6 @@ export const resumeCommand = async (
     return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
   } finally {
     await driver?.close?.()
+    await close()
   }
 }

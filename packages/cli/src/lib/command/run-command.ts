@@ -4,6 +4,7 @@ import {
   createRun,
   type Plan,
   type PresetName,
+  type ReviewerV1,
   type SettingValue,
   plainLabel,
   type Run,
@@ -64,7 +65,9 @@ export const runCommand = async (
   path: string,
   options: RunCommandOptions,
 ): Promise<number> => {
-  const { driver } = await readDriver(options, { ready: options.dryRun !== true })
+  const ready = options.dryRun !== true
+  const { driver } = await readDriver(options, { ready })
+  const { reviewers, close } = await readReviewers(options, { ready })
   const verify = readChecks(options)
   checkPlace(options)
   const file = await readPlanFile(path, options, splitBatches)
@@ -77,7 +80,7 @@ export const runCommand = async (
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? askAtTerminal(terminal) : undefined
-  const run = await newRun(terminal, file, plan, options, { verify, driver, asker })
+  const run = await newRun(terminal, file, plan, options, { verify, driver, reviewers, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
     await printDryRun(terminal, file, plan, options)
@@ -96,6 +99,7 @@ export const runCommand = async (
     return await executeRun(terminal, run, plan, options, asker)
   } finally {
     await driver?.close?.()
+    await close()
   }
 }
 
@@ -103,6 +107,7 @@ export const runCommand = async (
 interface RunParts {
   verify: Record<string, string[]>
   driver: RunOptions['driver']
+  reviewers: ReviewerV1[]
   asker: GateAsker | undefined
 }
 
@@ -112,7 +117,7 @@ const newRun = async (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
-  { verify, driver, asker }: RunParts,
+  { verify, driver, reviewers, asker }: RunParts,
 ): Promise<Run | undefined> => {
   const { yes, oneSession, commit, artefacts } = options
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
@@ -128,7 +133,7 @@ const newRun = async (
       artefacts: artefacts ? 'commit' : 'none',
       verify,
       secrets: readSecrets(process.env),
-      ...readReviewers(options),
+      reviewers,
       ...(driver && { driver }),
       ...(asker && { onGate: asker.ask }),
       ...given(options),

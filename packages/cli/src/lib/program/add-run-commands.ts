@@ -75,6 +75,8 @@ export const addRunCommands = (
       'build command; must pass on every commit, except where --tdd full expects failing tests',
     )
     .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.reviewerDriver())
+    .addOption(sharedOptions.reviewerModel())
     .addOption(sharedOptions.finalReviewer())
     .addOption(
       new Option(
@@ -132,6 +134,8 @@ export const addRunCommands = (
     .addOption(sharedOptions.link())
     .addOption(sharedOptions.sign())
     .addOption(sharedOptions.reviewer())
+    .addOption(sharedOptions.reviewerDriver())
+    .addOption(sharedOptions.reviewerModel())
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
     .addHelpText(

@@ -74,6 +74,10 @@ export const sharedOptions = {
       '--reviewer <cmd>',
       'command that reviews each phase before it is integrated, by exit code or a JSON verdict',
     ),
+  reviewerDriver: (): Option =>
+    new Option('--reviewer-driver <name>', 'agent that reviews each phase before it is integrated'),
+  reviewerModel: (): Option =>
+    new Option('--reviewer-model <name>', "model of the agent that reviews (default: the agent's own)"),
   finalReviewer: (): Option =>
     list(
       '--final-reviewer <cmd>',

@@ -59,7 +59,18 @@ export const howToResume = (runId: string, options: RunFlags): string => typed([
 
 const typed = (
   words: string[],
-  { repo, driver, setup, copy, link, reviewer, finalReviewer, ...agentFlags }: RunFlags,
+  {
+    repo,
+    driver,
+    setup,
+    copy,
+    link,
+    reviewer,
+    finalReviewer,
+    reviewerDriver,
+    reviewerModel,
+    ...agentFlags
+  }: RunFlags,
 ): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
@@ -69,6 +80,8 @@ const typed = (
     ...(copy ?? []).flatMap((path) => ['--copy', path]),
     ...(link ?? []).flatMap((path) => ['--link', path]),
     ...(reviewer ?? []).flatMap((command) => ['--reviewer', command]),
+    ...(reviewerDriver === undefined ? [] : ['--reviewer-driver', reviewerDriver]),
+    ...(reviewerModel === undefined ? [] : ['--reviewer-model', reviewerModel]),
     ...(finalReviewer ?? []).flatMap((command) => ['--final-reviewer', command]),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')
