@@ -3,7 +3,7 @@ import type { PhaseDraft, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
 import fc from 'fast-check'
 
 /** A line of prose with what Markdown, tables and YAML make something of. */
-export const line = fc
+const line = fc
   .array(
     fc.oneof(
       {

@@ -32,7 +32,7 @@ export interface DiskFolder {
 export type DiskNode = DiskFile | DiskFolder
 
 /** So much of a write arrives at once, or not: its bytes, counted from the beginning of the file. */
-export const sectorSize = 512
+const sectorSize = 512
 
 export const createFile = (mtimeMs: number): DiskFile => ({
   kind: 'file',

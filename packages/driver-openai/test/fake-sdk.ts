@@ -85,7 +85,7 @@ export const createFakeSdk = (play: FakeTurn) => {
 const none = { input_tokens: 0, output_tokens: 0 }
 
 /** Adds a line to the log of a thread. */
-export const writeThread = (home: string, threadId: string, line: object): void => {
+const writeThread = (home: string, threadId: string, line: object): void => {
   const folder = join(home, 'sessions/2026/01/31')
   mkdirSync(folder, { recursive: true })
   appendFileSync(join(folder, `rollout-2026-01-31T10-00-00-${threadId}.jsonl`), `${JSON.stringify(line)}\n`)

@@ -12,7 +12,7 @@ export interface MemoryRepository {
   read(folder: string): Promise<Record<string, string>>
 }
 
-export const author = { name: 'A Person', email: 'person@example.org' }
+const author = { name: 'A Person', email: 'person@example.org' }
 
 export const createMemoryRepository = async (
   fs: PromiseFileSystem,

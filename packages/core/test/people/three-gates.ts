@@ -66,7 +66,7 @@ export const threeGatesPlan: PlanDraft = {
   ],
 }
 
-export const concurrency = 4
+const concurrency = 4
 
 /** How a process ends: its journal has taken so many records, and the next one is not or only just written. */
 export interface Death {

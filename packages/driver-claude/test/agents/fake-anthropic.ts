@@ -64,7 +64,7 @@ export const say = (text: string, more: { inputTokens?: number; outputTokens?: n
 })
 
 let calls = 0
-export const toolUse = (name: string, input: Record<string, unknown>): Block => ({
+const toolUse = (name: string, input: Record<string, unknown>): Block => ({
   type: 'tool_use',
   id: `toolu_${String(++calls).padStart(6, '0')}`,
   name,

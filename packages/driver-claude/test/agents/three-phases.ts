@@ -35,7 +35,7 @@ const phaseOf = (id: PhaseId, dependsOn: string[]): PlanDraft['phases'][number] 
 })
 
 /** One phase, and two that build on it and go side by side. Tests come first. */
-export const threePhases: PlanDraft = {
+const threePhases: PlanDraft = {
   title: 'Numbers',
   goal: 'Functions for numbers.',
   phases: [phaseOf('1', []), phaseOf('2a', ['1']), phaseOf('2b', ['1'])],

@@ -27,7 +27,7 @@ export type Deed =
   | { do: 'forget'; path: string }
 
 /** Tracked in the first commit, all of them. */
-export const trackedFiles: Readonly<Record<string, string>> = {
+const trackedFiles: Readonly<Record<string, string>> = {
   ...gitContractFiles,
   'bin/run.sh': '#!/bin/sh\n',
   'ünï ☺.txt': 'ü\n',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The statuses that a plan's author can give a piece of work. */
-export const planStatuses = ['pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled'] as const
+const planStatuses = ['pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled'] as const
 
 export const planStatusSchema = z.enum(planStatuses)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The possible harm of an action, from the least. It decides how steps are grouped and when a person is asked. */
-export const risks = ['low', 'medium', 'high'] as const
+const risks = ['low', 'medium', 'high'] as const
 
 export const riskSchema = z.enum(risks)
 

@@ -1,5 +1,5 @@
 /** Converts bytes to a text with one character per byte, which is lossless also for invalid UTF-8. */
-export const bytesToText = (bytes: Uint8Array): string => {
+const bytesToText = (bytes: Uint8Array): string => {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192) {
     text += String.fromCharCode(...bytes.subarray(at, at + 8192))

@@ -45,7 +45,7 @@ const sharedOptions = (options: RemoteOptions) => {
 }
 
 /** Removes passwords from addresses: error messages contain addresses. */
-export const hideCredentials = (text: string): string => text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1***@')
+const hideCredentials = (text: string): string => text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1***@')
 
 const hideSecrets = (what: string, cause: unknown): Error => {
   const output = hideCredentials(cause instanceof Error ? cause.message : String(cause))

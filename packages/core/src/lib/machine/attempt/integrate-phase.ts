@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { closePhase } from './close-phase.ts'
 import { block, endAttempt, park, retry } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
-import { compose, enterIntegration, mergeOnHead } from '../waiting/integration-queue.ts'
+import { enterIntegration, mergeOnHead } from '../waiting/integration-queue.ts'
 import { askVerification } from './ask-verification.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
@@ -57,9 +57,6 @@ export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_f
           }
   endAttempt(turn, phase, { action: 'failed', failure })
 }
-
-/** Both sides changed files, and git could join them. */
-export const takeMerge = (turn: Turn, phase: PhaseState, tree: string): void => compose(turn, phase, tree)
 
 /** Both sides changed the same lines. */
 export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): void => {

@@ -77,7 +77,7 @@ const runsOver = (turn: Turn, phase: PhaseState): boolean =>
   hasSession(turn, phase) && findExhausted(phase.spent, phase.allowed).some((kind) => kind !== 'sessions')
 
 /** The same for the whole run: one question for all. Sessions that have begun may end when only their number is used up. */
-export const settleRunBudget = (turn: Turn): void => {
+const settleRunBudget = (turn: Turn): void => {
   const { state } = turn
   const exhausted = findExhausted(state.spent, state.allowed)
   if (exhausted.length === 0) return

@@ -1,0 +1,49 @@
+/** Finds unused files, exports and dependencies: `npx knip`. */
+export default {
+  // A type in the signature of an exported function is exported with it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  // System programs that tests start.
+  ignoreBinaries: ['mkfifo', 'ssh-keygen', 'unshare'],
+  // The types of a script that a test imports.
+  ignore: ['scripts/lib/*.d.mts'],
+  // In addition to its doors and tests, each workspace lists the programs that tests and scripts bundle or start.
+  workspaces: {
+    '.': {
+      entry: [
+        'scripts/*.mjs',
+        'scripts/{lint,mutation,planted-bugs}/*.{js,mjs}',
+        'vitest.*.config.{ts,mjs}',
+        'bench/*.ts',
+        'test/fixtures/{claude-stand-in,run-fork}.ts',
+        'test/simulation/{run-crash-points,run-seeds}.ts',
+        'test/simulation/native/{native-package,run-native}.ts',
+        'examples/**/*.{js,mjs,ts}',
+      ],
+      ignoreDependencies: [
+        // Linked for `npx amelia`, and for the examples and programs that tests start.
+        '@amelia/.+',
+        // `npm run test:packages` starts their programs.
+        '@arethetypeswrong/cli',
+        'publint',
+        // A dependency of a package, in an example without a manifest.
+        'isomorphic-git',
+      ],
+    },
+    'packages/*': {},
+    'packages/browser': {
+      // For the example and `npm run test:browser`, which resolve them from this package.
+      ignoreDependencies: ['buffer', 'playwright-core'],
+    },
+    'packages/cli': { entry: ['test/fixtures/run-cli.ts'] },
+    'packages/core': { entry: ['test/record-golden.ts'] },
+    'packages/driver-command': { entry: ['test/fixtures/agent.mjs'] },
+    'packages/driver-claude': { entry: ['test/agents/{find-packages,run-three-phases}.ts'] },
+    'packages/driver-openai': { entry: ['test/agents/{find-packages,run-with-codex}.ts'] },
+    'packages/git-isomorphic': {
+      entry: ['test/worker/worker.ts'],
+      // A test resolves its program by name.
+      ignoreDependencies: ['workerd'],
+    },
+    'packages/node': { entry: ['test/fixtures/run-plan.ts'] },
+  },
+}
