@@ -5,7 +5,7 @@ import { createManualClock, memoryHost, createMemoryStore, createScriptedDriver 
 
 const plan = { title: 'Work', phases: ['a', 'b'].map((id) => ({ id, title: id })) }
 
-/** A run with an agent that ignores its signal: it ends when `finish` is called. */
+/** A run whose agent ignores its signal, and ends when `finish` is called. */
 const setUp = async (options: Partial<RunOptions> & { meters?: ('tokens' | 'usd')[] } = {}) => {
   const { meters = [], ...more } = options
   const clock = createManualClock()
@@ -60,7 +60,7 @@ const turns = async (count = 50): Promise<void> => {
 }
 
 describe('a driver that ignores its signal', () => {
-  it('is abandoned ten seconds after the run is cancelled: no commit, no files, its processes are ended', async () => {
+  it('is abandoned 10 s after the run is cancelled: no commit, no files, its processes are ended', async () => {
     const { clock, ended, git, run, events, begun, session, finish } = await setUp({ concurrency: 1 })
     const report = run.start()
     await begun
@@ -85,7 +85,7 @@ describe('a driver that ignores its signal', () => {
     expect(git.openWorkspaces).toBe(0)
   })
 
-  it('is charged for what it uses after it was abandoned', async () => {
+  it('is charged for usage after it is abandoned', async () => {
     const { clock, run, begun, finish } = await setUp({
       concurrency: 1,
       meters: ['tokens'],
@@ -105,7 +105,7 @@ describe('a driver that ignores its signal', () => {
     run.cancel()
   })
 
-  it('a budget stop that it ignores: the run asks for more, and the next attempt begins in another workspace', async () => {
+  it('ignores a budget stop: the run asks for more, and the next attempt starts in another workspace', async () => {
     const { clock, ended, git, host, run, events, begun, session, use } = await setUp({
       plan: { title: 'Work', phases: [{ id: 'a', title: 'A' }] },
       meters: ['tokens'],
@@ -138,7 +138,7 @@ describe('a driver that ignores its signal', () => {
     expect(files).not.toContain('half.txt')
   })
 
-  it('has the grace period that the run gives it', async () => {
+  it('has the grace period of the run', async () => {
     const { clock, run, begun } = await setUp({ concurrency: 1, callGraceMs: 50 })
     const report = run.start()
     await begun
@@ -156,7 +156,7 @@ describe('a driver that ignores its signal', () => {
     await expect(generatePlan(asked)).rejects.toMatchObject(refused)
   })
 
-  it('in place: the run parks, nothing else starts, and the checkout stays as it is until the run is resumed', async () => {
+  it('in place: the run parks, nothing else starts, and the checkout does not change until the run is resumed', async () => {
     const { clock, git, host, run, begun, session } = await setUp({ inPlace: true })
     const report = run.start()
     await begun

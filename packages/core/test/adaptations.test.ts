@@ -4,7 +4,7 @@ import { createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { runPlan, type RunPlanOptions } from './run-plan.ts'
 import { batch, code, command } from './seeds/seed-plans.ts'
 
-/** An agent that mends: `make` fails until it has. */
+/** An agent that fixes a step: `make` fails until it has. */
 const run = async (session: SessionScript, more: Partial<RunPlanOptions> = {}) => {
   let mended = false
   const driver = createScriptedDriver(async (request, context, number) => {
@@ -28,7 +28,7 @@ const run = async (session: SessionScript, more: Partial<RunPlanOptions> = {}) =
   return { ...result, step, summary, page }
 }
 
-describe('what an agent mended', () => {
+describe('a step fixed by an agent', () => {
   it('is shown with its step, in the summary of its phase and in the report', async () => {
     const { report, step, summary, page } = await run(async ({ workspace: { fs } }) => {
       await fs.writeFile('/Makefile', 'all:\n')
@@ -51,13 +51,13 @@ describe('what an agent mended', () => {
     expect(page).toContain(`mended by an agent: ${line}`)
   })
 
-  it('is shown also where nothing was changed and nothing said', async () => {
+  it('is reported even without changes or an explanation', async () => {
     const { report, step } = await run(() => {})
     expect(step).toMatchObject({ adaptation: { files: [], said: '' } })
     expect(report.phases[0]?.adaptedSteps).toEqual(['Step s: no file changed, then ran make.'])
   })
 
-  it('is bounded, and holds no secret', async () => {
+  it('is bounded, and contains no secret', async () => {
     const {
       report,
       step,
@@ -81,7 +81,7 @@ describe('what an agent mended', () => {
     expect(everything).toContain('the word is [redacted]')
   })
 
-  it('is told of a step that fails all the same', async () => {
+  it('is reported for a step that still fails', async () => {
     const { events } = await run(({ workspace: { fs } }) => fs.writeFile('/tried.txt', ''), {
       world: { commands: () => 2 },
     })

@@ -6,7 +6,7 @@ import { runPlan } from './run-plan.ts'
 import { batch, code, command, row } from './seeds/seed-plans.ts'
 
 describe('blockers and retries', () => {
-  it('a blocker names every command that was tried (seed intelligent-execution, Blocker Detection & Handling)', async () => {
+  it('a blocker names every command that was run (seed intelligent-execution, Blocker Detection & Handling)', async () => {
     const { report } = await runPlan({
       plan: {
         phases: [batch('1', [], command('s', 'npm test', { fallbackCommands: ['yarn test', 'pnpm test'] }))],
@@ -18,7 +18,7 @@ describe('blockers and retries', () => {
     for (const tried of ['npm test', 'yarn test', 'pnpm test']) expect(text).toContain(tried)
   })
 
-  it('a validation that fails is validation_failed (seed intelligent-execution, Developer Execution Loop)', async () => {
+  it('a failed validation is validation_failed (seed intelligent-execution, Developer Execution Loop)', async () => {
     const { report } = await runPlan({
       plan: { phases: [batch('1', [], { id: 's', action: 'validation', validationCommand: 'check' })] },
       preset: 'intelligent',
@@ -27,7 +27,7 @@ describe('blockers and retries', () => {
     expect(report.gates).toMatchObject([{ blocker: 'validation_failed' }])
   })
 
-  it('the validation command of a code step is run, and decides (seed intelligent-execution, Developer Execution Loop)', async () => {
+  it('the validation command of a code step runs and decides (seed intelligent-execution, Developer Execution Loop)', async () => {
     const { report, host } = await runPlan({
       plan: { phases: [batch('1', [], code('s', { validationCommand: 'check' }))] },
       preset: 'intelligent',
@@ -46,7 +46,7 @@ describe('blockers and retries', () => {
     expect(report.gates).toMatchObject([{ id: 'plan', details: ['s: check'] }])
   })
 
-  it('a step that a person has tried again and that fails again is asked about again at once (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+  it('a step that fails again after a retry opens a gate at once (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     let calls = 0
     let asked = 0
     const { events } = await runPlan({
@@ -62,7 +62,7 @@ describe('blockers and retries', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('a session that could not mend a step does not hide why the step failed (seed intelligent-execution, Success Criteria)', async () => {
+  it('a session that could not fix a step does not hide why the step failed (seed intelligent-execution, Success Criteria)', async () => {
     const { report } = await runPlan({
       plan: { phases: [batch('1', [], command('s', 'make'))] },
       preset: 'intelligent',
@@ -76,7 +76,7 @@ describe('blockers and retries', () => {
     expect([question, ...details].join('\n')).toContain('no rule')
   })
 
-  it('a session is told that its work is there only where it is: after a resume (seed task-based-execution, Execution Flow)', async () => {
+  it('a prompt mentions earlier work only if it exists: after a resume (seed task-based-execution, Execution Flow)', async () => {
     let checks = 0
     const host = memoryHost({
       commands: () => (checks < 2 ? { exitCode: 1, output: 'ab'[checks++]! } : 0),
@@ -102,7 +102,7 @@ describe('blockers and retries', () => {
     expect(last.prompt.includes('what you left is still here')).toBe(last.files.includes('work-1.txt'))
   })
 
-  it('a session is told that its work is there only where it is: with a workspace that is reset', async () => {
+  it('a prompt mentions earlier work only if it exists: with a reset workspace', async () => {
     let checks = 0
     const driver = createScriptedDriver()
     await runPlan({
@@ -115,7 +115,7 @@ describe('blockers and retries', () => {
     expect(driver.requests[1]?.prompt).not.toContain('what you left is still here')
   })
 
-  it('a session that ran out of room is not gone on with: fresh and shorter (DESIGN 7, context_overflow)', async () => {
+  it('a session that overflowed its context is not resumed, but replaced with a shorter one (DESIGN 7, context_overflow)', async () => {
     let checks = 0
     const driver = createScriptedDriver((_, __, number) => {
       if (number === 1) throw driverError('context_overflow', { message: 'too long' })
@@ -130,7 +130,7 @@ describe('blockers and retries', () => {
     expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', undefined])
   })
 
-  it('a session that goes on is told what it has not heard yet, and not all of it again (seed task-based-execution, Design Decisions)', async () => {
+  it('a resumed session receives only what is new (seed task-based-execution, Design Decisions)', async () => {
     let checks = 0
     const driver = createScriptedDriver()
     await runPlan({
@@ -149,7 +149,7 @@ describe('blockers and retries', () => {
     expect(driver.requests[2]?.prompt).not.toContain('first')
   })
 
-  it('what an agent says that it did is in the summary (seed phased-execution, Phase Summaries)', async () => {
+  it('the work reported by the agent is in the summary (seed phased-execution, Phase Summaries)', async () => {
     const driver = createScriptedDriver(() => ({ text: 'The login form checks the password twice.' }))
     const { report, host } = await runPlan({
       plan: { title: 'Work', phases: row(1) },

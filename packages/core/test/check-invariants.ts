@@ -4,7 +4,7 @@ import type { PlanRun } from './run-plan.ts'
 const dependenciesOf = ({ phases }: PlanRun['plan']) =>
   new Map(phases.map(({ id, dependsOn }) => [id, dependsOn]))
 
-/** What must be true of every run, read from its events and from git alone. */
+/** Checks the invariants of every run, from its events and from git alone. */
 export const checkInvariants = (
   { host, run, events, report, plan: draft, before: earlier = draft }: PlanRun,
   concurrency: number,
@@ -39,7 +39,7 @@ export const checkInvariants = (
         for (const dependency of dependsOn.get(id) ?? [])
           expect(
             completed.has(dependency) || external.has(dependency),
-            `${id} started before ${dependency} was there`,
+            `${id} started before ${dependency} was integrated`,
           ).toBe(true)
         expect(ended.has(id), `${id} started after its end`).toBe(false)
         abandoned.delete(id)
@@ -53,7 +53,7 @@ export const checkInvariants = (
         expect(abandoned.has(id), `${id}: an abandoned call's workspace was committed`).toBe(false)
         break
       case 'session_charged':
-        expect(event.spent.tokens, 'what was charged is never less').toBeGreaterThanOrEqual(tokens)
+        expect(event.spent.tokens, 'charged usage never shrinks').toBeGreaterThanOrEqual(tokens)
         tokens = event.spent.tokens
         break
       case 'phase_completed':

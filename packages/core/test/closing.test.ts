@@ -6,7 +6,7 @@ import { phase } from './sample-plan.ts'
 
 const plan = { title: 'Two', phases: [phase('a'), phase('b', ['a'])] }
 
-/** Checks of the whole that are red as often as is said. */
+/** Final checks that fail a given number of times. */
 const redAtTheEnd = (times: number, options: Partial<RunPlanOptions> = {}) => {
   let left = times
   const world: MemoryHostOptions = { commands: ({ argv }) => (argv[0] === 'audit' && left-- > 0 ? 1 : 0) }
@@ -18,8 +18,8 @@ const redAtTheEnd = (times: number, options: Partial<RunPlanOptions> = {}) => {
   })
 }
 
-describe('the beginning of a run', () => {
-  it('says what to do where its files have no room, and has changed nothing', async () => {
+describe('the start of a run', () => {
+  it('reports a file in the way of its folder, and changes nothing', async () => {
     const host = memoryHost({ files: { docs: 'a file' } })
     const run = await createRun({ plan, host, trust: 'autonomous' })
     await expect(run.start()).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe('the beginning of a run', () => {
 })
 
 describe('the end of a run', () => {
-  it('verifies the whole once where parts were left out before', async () => {
+  it('verifies the final result once if some checks were left out before', async () => {
     const { report, events, host } = await redAtTheEnd(0)
     expect(report).toMatchObject({
       status: 'completed',
@@ -48,7 +48,7 @@ describe('the end of a run', () => {
     expect(host.commands.requests.filter(({ argv }) => argv[0] === 'audit')).toHaveLength(1)
   })
 
-  it('asks when the whole is red: nobody answers, it waits; the work is safe', async () => {
+  it('asks if the final verification fails; without an answer it waits, and the work is kept', async () => {
     const { report } = await redAtTheEnd(1)
     expect(report).toMatchObject({
       status: 'waiting',
@@ -68,7 +68,7 @@ describe('the end of a run', () => {
     ['retry', 'completed', 2],
     ['approve', 'completed', 1],
     ['abort', 'aborted', 1],
-  ] as const)('does what a person answers: %s', async (choice, status, looks) => {
+  ] as const)('applies the answer: %s', async (choice, status, looks) => {
     const { report, host } = await redAtTheEnd(1, {
       onGate: (gate) => (gate.kind === 'blocker' ? gate.choices[choice]?.() : undefined),
     })
@@ -76,7 +76,7 @@ describe('the end of a run', () => {
     expect(host.commands.requests.filter(({ argv }) => argv[0] === 'audit')).toHaveLength(looks)
   })
 
-  it('is asked about again after a resume, with the same id', async () => {
+  it('is asked again after a resume, with the same id', async () => {
     const { report, host, run } = await redAtTheEnd(1)
     const again = await openRun({ host, runId: run.id })
     expect(again.gates()).toEqual(report.gates)
@@ -84,7 +84,7 @@ describe('the end of a run', () => {
     expect((await again.start()).status).toBe('completed')
   })
 
-  it('is left out after a failure, and done when the run is resumed', async () => {
+  it('is skipped after a failure, and done when the run is resumed', async () => {
     let broken = true
     const host = memoryHost({ commands: () => (broken ? 1 : 0) })
     const options = { artefacts: 'commit', publish: 'single', maxAttempts: 1 } as const
@@ -97,7 +97,7 @@ describe('the end of a run', () => {
     expect(host.git.log(report.target)).toHaveLength(2)
   })
 
-  it('asks when the target of one commit was rewritten, or conflicts with it', async () => {
+  it("asks if the target was rewritten, or conflicts with the run's one commit", async () => {
     for (const files of [{ 'other.txt': 'x' }, { 'README.md': 'hello\n', 'src/a.txt': 'theirs' }]) {
       const host = memoryHost()
       const main = host.git.refs.get('refs/heads/main')!
@@ -110,7 +110,7 @@ describe('the end of a run', () => {
     }
   })
 
-  it('says so when the checkout is not clean, and when there is none', async () => {
+  it('reports a checkout that is not clean, and a missing one', async () => {
     const world = { checkoutHeld: 'the checkout has uncommitted changes' }
     const dirty = await runPlan({ plan, publish: 'message-only', world })
     expect(dirty.report).toMatchObject({ status: 'completed', targetPublished: false })
@@ -123,7 +123,7 @@ describe('the end of a run', () => {
     expect(none.report.targetNote).toContain('There is no checkout here.')
   })
 
-  it('publishes a report once, also for a run that was skipped in part and taken up again', async () => {
+  it('publishes a report once, even if some phases were skipped and the run was resumed', async () => {
     const host = memoryHost({ commands: () => 1 })
     const first = await runPlan({
       plan: {
@@ -147,8 +147,8 @@ describe('the end of a run', () => {
   })
 })
 
-describe('taking a skip back', () => {
-  it('of a phase, in a run that has ended, runs it and what was skipped with it', async () => {
+describe('reverting a skip', () => {
+  it('of a phase in a finished run runs it, and the phases skipped because of it', async () => {
     const phases = [phase('a'), phase('b', ['a'], { status: 'deferred' }), phase('c', ['b'])]
     const { run, host, report } = await runPlan({ plan: { phases }, artefacts: 'commit' })
     expect(report.status).toBe('partial')
@@ -161,7 +161,7 @@ describe('taking a skip back', () => {
     expect(told(events, 'phase_unskipped')).toEqual(['phase_unskipped b', 'phase_unskipped c'])
   })
 
-  it('of what is not skipped is an error that changes nothing', async () => {
+  it('of a phase that is not skipped is an error without effect', async () => {
     const { run } = await runPlan({ plan })
     for (const id of ['a', 'a.1.1', 'nothing'])
       expect(() => run.unskip(id)).toThrow(expect.objectContaining({ code: 'NOT_REOPENED' }))
@@ -170,8 +170,8 @@ describe('taking a skip back', () => {
   })
 })
 
-describe('taking up a failed phase in a run that goes on', () => {
-  it('frees what it blocked', async () => {
+describe('retrying a failed phase in an active run', () => {
+  it('unblocks the phases that it blocked', async () => {
     let works = false
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { memoryHost, createMemoryStore, type MemoryHost, type MemoryHostOptions 
 
 export class Crash extends Error {}
 
-/** A host whose journal takes `records` records and whose process is then gone: no effect is carried out any more. */
+/** A host whose process dies after `records` records: no effect is performed after that. */
 export const crashAfter = (
   records: number,
   when: 'before' | 'after',

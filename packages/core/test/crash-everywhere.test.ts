@@ -11,7 +11,7 @@ interface Scenario {
   options: Omit<RunOptions, 'plan' | 'host'>
 }
 
-/** Writes the files that an assignment names, one a line: `test/a.txt = needs src/a.txt`. */
+/** Writes the files that an assignment names, one a line, such as `test/a.txt = needs src/a.txt`. */
 const obedient = createScriptedDriver(async ({ prompt, workspace: { fs } }) => {
   for (const [, path, text] of prompt.matchAll(/^(\S+\.txt) = (.+)$/gm)) await fs.writeFile(`/${path}`, text!)
 })
@@ -62,8 +62,8 @@ const start = async (host: MemoryHost, { plan, options }: Scenario) => {
   return createRun({ plan, host, trust: 'autonomous', planApproved: true, ...options })
 }
 
-describe('a process that dies after any record, before or after its effects', () => {
-  it.each(Object.entries(scenarios))('and is resumed comes to the same end: %s', async (_name, scenario) => {
+describe('a run whose process dies after any record, before or after its effects', () => {
+  it.each(Object.entries(scenarios))('reaches the same end when resumed: %s', async (_name, scenario) => {
     const { plan, options } = scenario
     const whole = memoryHost()
     const first = await start(whole, scenario)

@@ -29,10 +29,15 @@ describe('createRun', () => {
   })
 
   it.each([
-    ['a merge under way (fault 47)', { operation: 'merge' }, 'operation_in_progress', /A merge is under way/],
+    [
+      'a merge in progress (fault 47)',
+      { operation: 'merge' },
+      'operation_in_progress',
+      /A merge is under way/,
+    ],
     ['a repository without a commit (fault 46)', { head: null }, 'no_commit', /has no commit yet/],
-    ['an unknown committer (fault 52)', { identity: null }, 'no_identity', /git config user\.name/],
-  ] as const)('refuses %s and says what to do', async (_, inspect, reason, message) => {
+    ['a missing identity (fault 52)', { identity: null }, 'no_identity', /git config user\.name/],
+  ] as const)('refuses %s, and suggests a fix', async (_, inspect, reason, message) => {
     const error = await refused({}, inspect).error
     expect(error).toMatchObject({ code: 'REPOSITORY_NOT_READY', details: { reason } })
     expect((error as Error).message).toMatch(message)
@@ -59,10 +64,10 @@ describe('createRun', () => {
     [{ phases: [phase('a', ['b'])] }, 'DEPENDENCY_UNKNOWN'],
     [{ phases: [phase('a', ['a'])] }, 'DEPENDENCY_SELF'],
     [{ phases: [phase('a', ['b']), phase('b', ['a'])] }, 'PHASE_CYCLE'],
-    [{ phases: [{ title: 'no id' }] }, 'PLAN_SCHEMA'],
+    [{ phases: [{ title: 'missing id' }] }, 'PLAN_SCHEMA'],
     [{ phases: [phase('../a')] }, 'ID_INVALID'],
     [{ phases: [phase('a', [], { files: ['../../etc/passwd'] })] }, 'PATH_UNSAFE'],
-  ])('refuses a plan made in code with the same care as one that was read: %j', async (plan, code) => {
+  ])('validates a plan object like a parsed one: %j', async (plan, code) => {
     expect(await refused({ plan }).error).toMatchObject({
       code: 'PLAN_INVALID',
       details: { issues: expect.arrayContaining([expect.objectContaining({ code })]) },
@@ -82,7 +87,7 @@ describe('createRun', () => {
     },
   )
 
-  it('asks for a driver when something in the plan has no steps', async () => {
+  it('requires a driver if a part of the plan has no steps', async () => {
     const plan = { phases: [phase('a'), { id: 'b', title: 'Think', line: 7 }] }
     const error = await refused({ plan }).error
     expect(error).toMatchObject({ code: 'DRIVER_MISSING', details: { phaseIds: ['b'] } })
@@ -90,16 +95,13 @@ describe('createRun', () => {
     expect(await refused({ plan, driver: createScriptedDriver() }).error).toBe('made')
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])(
-    'takes "%s" as an id like any other (fault 13)',
-    async (id) => {
-      const host = memoryHost()
-      const run = await createRun({
-        plan: { phases: [phase(id), phase('b', [id])] },
-        host,
-        trust: 'autonomous',
-      })
-      expect(await run.start()).toMatchObject({ status: 'completed' })
-    },
-  )
+  it.each(['__proto__', 'constructor', 'toString'])('accepts "%s" as an id (fault 13)', async (id) => {
+    const host = memoryHost()
+    const run = await createRun({
+      plan: { phases: [phase(id), phase('b', [id])] },
+      host,
+      trust: 'autonomous',
+    })
+    expect(await run.start()).toMatchObject({ status: 'completed' })
+  })
 })

@@ -7,7 +7,7 @@ const make = (options = {}) =>
   createRun({ plan: forkPlan(), host: memoryHost(), trust: 'autonomous', ...options })
 
 describe('the events of a run', () => {
-  it('are heard by type, by subscription from any point, and by reading, all the same', async () => {
+  it('are equal by listener, by subscription from any point, and by reading', async () => {
     const run = await make()
     const completed: string[] = []
     run.on('phase_completed', ({ phaseId, commit }) => {
@@ -47,7 +47,7 @@ describe('the events of a run', () => {
     })
   })
 
-  it('reach the others when one listener throws, and the run goes on (fault 67)', async () => {
+  it('reach other listeners if one throws, and the run continues (fault 67)', async () => {
     const errors: unknown[] = []
     const run = await make({ onListenerError: (error: unknown) => errors.push(error) })
     const heard: string[] = []
@@ -63,7 +63,7 @@ describe('the events of a run', () => {
     expect(errors.length).toBeGreaterThan(6)
   })
 
-  it('stop for who has unsubscribed', async () => {
+  it('stop after unsubscribing', async () => {
     const run = await make()
     let heard = 0
     const stop = run.on('phase_started', () => {
@@ -75,7 +75,7 @@ describe('the events of a run', () => {
     expect(heard).toBe(1)
   })
 
-  it('tell what sessions say, in their place, without secrets and without a number', async () => {
+  it('include the progress of sessions in order, without secrets and without a number', async () => {
     const token = `ghp_${'b'.repeat(36)}`
     const driver = createScriptedDriver((_, { emit }) => emit({ type: 'text', text: `hi ${token}` }))
     const run = await make({ plan: { phases: [{ id: 'a', title: 'A' }] }, driver })
@@ -107,8 +107,8 @@ describe('the events of a run', () => {
   })
 })
 
-describe('clearing up behind a run', () => {
-  it('that fails is told, and changes nothing of what the run is', async () => {
+describe('cleaning up after a run', () => {
+  it('is reported if it fails, without changing the status of the run', async () => {
     const errors: unknown[] = []
     const host = memoryHost()
     host.git.removeWorkspaces = () => Promise.reject(new Error('busy'))
@@ -118,7 +118,7 @@ describe('clearing up behind a run', () => {
     expect(await run.start()).toMatchObject({ status: 'completed' })
   })
 
-  it('does not wait for an answer that nobody will need', async () => {
+  it('does not wait for a pending call', async () => {
     let release!: () => void
     const plan = {
       phases: [

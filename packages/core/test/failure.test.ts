@@ -14,7 +14,7 @@ const commandPhase = (id: string, command: string, dependsOn: string[] = []) => 
 })
 
 describe('a phase that fails', () => {
-  it('gets a fresh attempt with the errors in full, another framing and the failed attempt kept', async () => {
+  it('gets a fresh attempt with the full errors and another framing, and its failed attempt is kept', async () => {
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
       await workspace.fs.writeFile('/a.txt', String(number))
       if (number === 0) throw new Error('the first idea was wrong')
@@ -67,7 +67,7 @@ describe('a phase that fails', () => {
     expect(statuses(report)).toMatchObject({ late: 'cancelled' })
   })
 
-  it('lets what runs beside it finish, and keeps it (seed phase-execution-reference, Partial Parallel Failure)', async () => {
+  it('lets concurrent phases finish, and keeps them (seed phase-execution-reference, Partial Parallel Failure)', async () => {
     const plan = {
       phases: [commandPhase('2a', 'false'), phase('2b'), phase('2c'), phase('3', ['2a', '2b', '2c'])],
     }
@@ -76,7 +76,7 @@ describe('a phase that fails', () => {
     expect(report.targetPublished).toBe(true)
   })
 
-  it('with `continue` leaves the independent branches alone', async () => {
+  it('with `continue` does not affect independent branches', async () => {
     const plan = { phases: [commandPhase('a', 'false'), phase('b', ['a']), phase('c'), phase('d', ['c'])] }
     const { report } = await runPlan({
       plan,
@@ -88,7 +88,7 @@ describe('a phase that fails', () => {
     expect(report.status).toBe('failed')
   })
 
-  it('asks instead of trying blindly when the same failure comes twice with attempts left', async () => {
+  it('opens a gate if the same failure repeats with attempts left', async () => {
     const plan = { phases: [commandPhase('a', 'make')] }
     const { report } = await runPlan({
       plan,
@@ -107,7 +107,7 @@ describe('a phase that fails', () => {
     expect(statuses(report)).toEqual({ a: 'waiting' })
   })
 
-  it('goes on trying while the failures differ', async () => {
+  it('retries while the failures differ', async () => {
     let calls = 0
     const { report } = await runPlan({
       plan: { phases: [commandPhase('a', 'make')] },
@@ -117,7 +117,7 @@ describe('a phase that fails', () => {
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 3 }] })
   })
 
-  it('asks at once for what no attempt can mend: a missing command', async () => {
+  it('opens a gate at once for a failure that no attempt can fix: a missing command', async () => {
     const { report } = await runPlan({
       plan: { phases: [commandPhase('a', 'no-such-tool')] },
       world: { commands: () => undefined },
@@ -127,7 +127,7 @@ describe('a phase that fails', () => {
     expect(report.gates[0]?.question).toContain('no-such-tool')
   })
 
-  it('asks at once when the agent cannot log in', async () => {
+  it('opens a gate at once if the agent cannot log in', async () => {
     const driver = createScriptedDriver(() => {
       throw driverError('auth', { message: 'The key is not valid.' })
     })
@@ -136,7 +136,7 @@ describe('a phase that fails', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
-  it("counts a failing check as the phase's failure, whatever the agent says", async () => {
+  it("counts a failing check as the phase's failure, even if the agent reports success", async () => {
     const driver = createScriptedDriver(() => ({ text: 'All tests pass!' }))
     const { report, events } = await runPlan({
       plan: { phases: [{ id: 'a', title: 'A' }] },
@@ -152,7 +152,7 @@ describe('a phase that fails', () => {
     expect(told(events, 'commit_integrated')).toEqual([])
   })
 
-  it('treats a check that cannot be started as a matter of the environment', async () => {
+  it('treats a check that cannot start as an environment failure', async () => {
     const { report } = await runPlan({
       plan: { phases: [phase('a')] },
       verify: { test: ['nope'] },
@@ -161,7 +161,7 @@ describe('a phase that fails', () => {
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
   })
 
-  it('stays when the repository itself fails, and says how', async () => {
+  it('opens a gate with the cause if the repository itself fails', async () => {
     const host = memoryHost()
     host.git.commitAttempt = () => Promise.reject(new Error('no space left'))
     const { report } = await runPlan({ plan: { phases: [phase('a')] }, host })
@@ -185,7 +185,7 @@ describe("phases that meet on the run's head", () => {
     ],
   })
 
-  it('are joined when they changed the same file in different places', async () => {
+  it('are merged if they changed different parts of a file', async () => {
     const lines = Array.from({ length: 9 }, (_, index) => `line ${index}`)
     const at = (index: number, text: string): string =>
       `${lines.map((line, number) => (number === index ? text : line)).join('\n')}\n`
@@ -203,7 +203,7 @@ describe("phases that meet on the run's head", () => {
     ])
   })
 
-  it('get a fresh attempt on the new head when they changed the same lines (fault 53)', async () => {
+  it('get a fresh attempt on the new head if they changed the same lines (fault 53)', async () => {
     let turn = 0
     const driver = createScriptedDriver(async ({ workspace }) => {
       const before = new TextDecoder().decode(await workspace.fs.readFile('/f.txt'))
@@ -224,7 +224,7 @@ describe("phases that meet on the run's head", () => {
     expect(driver.requests[2]?.prompt).toContain('f.txt')
   })
 
-  it('are tested together after a clean merge: red there is found and tried again', async () => {
+  it('are verified together after a clean merge, and retried if that fails', async () => {
     let together = 0
     const { report, events } = await runPlan({
       plan: { phases: [phase('a'), phase('b')] },
@@ -244,7 +244,7 @@ describe("phases that meet on the run's head", () => {
     ).toEqual(['attempt true', 'attempt true', 'merged false', 'attempt true'])
   })
 
-  it('fail when the phase cannot be made to fit what was integrated', async () => {
+  it('fail if the phase cannot be reconciled with the head', async () => {
     const { report } = await runPlan({
       plan: { phases: [phase('a'), phase('b')] },
       verify: { test: ['test'] },
@@ -257,10 +257,10 @@ describe("phases that meet on the run's head", () => {
     expect(report.phases[1]).toMatchObject({ status: 'failed', failure: { class: 'verification_failed' } })
   })
 
-  it('keep the fork plan intact with a check on every commit', async () => {
+  it('complete the fork plan with a check on every commit', async () => {
     const { report, host } = await runPlan({ plan: forkPlan(), verify: { test: ['node', '--test'] } })
     expect(report.status).toBe('completed')
-    // six attempts, and the two of the fork that found the head moved
+    // six attempts, and two in the fork that found the head moved
     expect(host.commands.requests).toHaveLength(8)
   })
 })

@@ -15,7 +15,7 @@ const changing = [
 ] as const
 
 it.each([{ inPlace: true }, {}])(
-  'fault 62: a process that lost its run changes nothing any more, clean-up included (%o)',
+  'fault 62: a process that lost its run changes nothing, even during clean-up (%o)',
   async (options) => {
     const store = createMemoryStore()
     const host = { ...memoryHost(), store }
@@ -48,7 +48,7 @@ it.each([{ inPlace: true }, {}])(
   },
 )
 
-it('fault 62: workspaces are opened and removed under the token of the lease', async () => {
+it('fault 62: workspaces are opened and removed with the token of the lease', async () => {
   const host = memoryHost()
   const tokens = new Set<string | undefined>()
   const { openWorkspace, removeWorkspaces } = host.git

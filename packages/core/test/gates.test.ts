@@ -16,7 +16,7 @@ const withStep = (id: string, step: object, dependsOn: string[] = []) =>
     ],
   })
 
-/** A phase that its author calls risky, of a step that is not. */
+/** A high-risk phase with a low-risk step. */
 const risky = (id: string, dependsOn: string[] = []) => ({
   ...withStep(id, {}, dependsOn),
   risk: 'high' as const,
@@ -32,7 +32,7 @@ const commandStep = {
 describe('the gate of the plan', () => {
   const plan = { phases: [withStep('a', commandStep)] }
 
-  it('lists every command and holds the run until somebody agrees', async () => {
+  it('lists every command, and blocks the run until it is approved', async () => {
     const { report, host } = await runPlan({ plan, planApproved: false })
     expect(report.status).toBe('waiting')
     expect(report.gates).toMatchObject([
@@ -41,7 +41,7 @@ describe('the gate of the plan', () => {
     expect(host.commands.requests).toEqual([])
   })
 
-  it('lets the run go on when it is approved in code', async () => {
+  it('lets the run continue if approved in code', async () => {
     const { report, events } = await runPlan({
       plan,
       planApproved: false,
@@ -53,7 +53,7 @@ describe('the gate of the plan', () => {
     ])
   })
 
-  it('aborts the run when it is rejected', async () => {
+  it('aborts the run if rejected', async () => {
     const { report } = await runPlan({
       plan,
       planApproved: false,
@@ -71,7 +71,7 @@ describe('the gate of the plan', () => {
 describe('trust', () => {
   const plan = { phases: [phase('a'), risky('b', ['a']), phase('c', ['a'])] }
 
-  it('`autonomous` asks for high risk alone, and holds nothing else', async () => {
+  it('`autonomous` asks only about high risk, and blocks nothing else', async () => {
     const { report } = await runPlan({ plan })
     expect(report.status).toBe('waiting')
     expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint', c: 'completed' })
@@ -92,7 +92,7 @@ describe('trust', () => {
     expect(asked.sort()).toEqual(['0', '1', '2a', '2b', '2c', '3'].map((id) => `checkpoint:${id}:1`))
   })
 
-  it('`standard` asks once for each batch, when its phases are there', async () => {
+  it('`standard` asks once for each batch, after its phases are done', async () => {
     const asked: string[][] = []
     const { report, events } = await runPlan({
       plan: forkPlan(),
@@ -107,7 +107,7 @@ describe('trust', () => {
     expect(told(events, 'gate_opened')).toHaveLength(4)
   })
 
-  it('takes feedback at a checkpoint as a reason for another attempt', async () => {
+  it('starts another attempt on feedback at a checkpoint', async () => {
     let asked = 0
     const { report, events } = await runPlan({
       plan: { phases: [phase('a')] },
@@ -124,7 +124,7 @@ describe('trust', () => {
     })
   })
 
-  it('keeps what is integrated when a person aborts', async () => {
+  it('keeps integrated phases when a person aborts', async () => {
     const { report } = await runPlan({
       plan,
       onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.abort() : undefined),
@@ -135,7 +135,7 @@ describe('trust', () => {
 })
 
 describe('a blocker', () => {
-  it('asks for what is to be done by hand, and goes on behind it', async () => {
+  it('asks for manual work, and continues after it', async () => {
     const plan = {
       phases: [
         phase('a', [], {
@@ -173,7 +173,7 @@ describe('a blocker', () => {
     (['phased', 'subtasks', 'taskLoop', 'intelligent', 'autobuild'] as const).flatMap((preset) =>
       (['paranoid', 'standard', 'autonomous'] as const).map((trust) => [preset, trust] as const),
     ),
-  )('asks before a step of high risk runs, with its command: preset %s, trust %s', async (preset, trust) => {
+  )('asks before a high-risk step runs, with its command: preset %s, trust %s', async (preset, trust) => {
     const steps = [{ id: 'drop', action: 'command', command: 'drop the table', risk: 'high' } as const]
     const plan = { phases: [phase('a', [], { subtasks: [{ id: 'a.1', title: 'do', steps }] })] }
     const rules = { plan, preset, trust, steps: 'engine' } as const
@@ -199,7 +199,7 @@ describe('a blocker', () => {
     expect(host.commands.requests.map(({ argv }) => argv.join(' '))).toEqual(['drop the table'])
   })
 
-  it('shows the change of a step of high risk, and the reason at the checkpoint of an agent’s phase', async () => {
+  it('shows the change of a high-risk step, and the reason at the checkpoint of an agent’s phase', async () => {
     const change = { filePath: 'a.txt', codeChange: 'secret sauce' }
     const { report } = await runPlan({
       plan: {
@@ -216,7 +216,7 @@ describe('a blocker', () => {
     ])
   })
 
-  it('asks before a step that calls for human judgment', async () => {
+  it('asks before a step that requires human judgment', async () => {
     const plan = { phases: [withStep('a', { requiresHumanJudgment: true })] }
     const waiting = await runPlan({ plan })
     expect(waiting.report).toMatchObject({ status: 'waiting', gates: [{ id: 'blocker:a:1:a.1.1' }] })
@@ -227,14 +227,14 @@ describe('a blocker', () => {
     expect(report.status).toBe('completed')
   })
 
-  it('never writes a piece of code over a file that exists', async () => {
+  it('never overwrites an existing file with a snippet', async () => {
     const plan = { phases: [withStep('a', { filePath: 'README.md', codeChange: 'gone' })] }
     const { report, host } = await runPlan({ plan })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'unexpected_state' }] })
     expect(host.git.filesOf('refs/heads/main').get('README.md')).toBe('hello\n')
   })
 
-  it('never commits what looks like a secret (fault 45)', async () => {
+  it('never commits text in the shape of a secret (fault 45)', async () => {
     const plan = { phases: [withStep('a', { codeChange: `key = "AKIA${'ABCDEFGHIJKLMNOP'}"` })] }
     const { report, host, run } = await runPlan({ plan })
     expect(report).toMatchObject({
@@ -244,7 +244,7 @@ describe('a blocker', () => {
     expect(host.git.refs.has(`refs/amelia/${run.id}/attempt/a/1`)).toBe(false)
   })
 
-  it('skips what builds on a phase that a person skips, each with the dependency that was really skipped', async () => {
+  it('skips phases that build on a skipped phase, each with the skipped dependency', async () => {
     const plan = {
       phases: [{ id: 'a', title: 'A' }, phase('b'), phase('c', ['b', 'a']), phase('d', ['b', 'c'])],
     }
@@ -264,7 +264,7 @@ describe('a blocker', () => {
     ])
   })
 
-  it('tries again with all attempts when a person says so', async () => {
+  it('retries with all attempts if a person asks for it', async () => {
     let works = false
     const { report } = await runPlan({
       plan: { phases: [withStep('a', commandStep)] },
@@ -277,7 +277,7 @@ describe('a blocker', () => {
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
   })
 
-  it('holds no slot and nothing that does not build on it', async () => {
+  it('occupies no slot, and blocks only phases that build on it', async () => {
     const plan = { phases: [withStep('a', commandStep), phase('b'), phase('c'), phase('d', ['a'])] }
     const { report } = await runPlan({ plan, concurrency: 1, world: { commands: () => undefined } })
     expect(statuses(report)).toEqual({ a: 'waiting', b: 'completed', c: 'completed', d: 'pending' })
@@ -293,7 +293,7 @@ describe('an answer', () => {
     return { host, run: await openRun({ host, runId: first.id }) }
   }
 
-  it('can be given to a run that was opened again, before it starts', async () => {
+  it('can be given to a reopened run before it starts', async () => {
     const { run } = await waitingRun()
     expect(run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:1', 'checkpoint:b:1'])
     await run.answer('checkpoint:b:1', 'approve')
@@ -302,7 +302,7 @@ describe('an answer', () => {
     expect(report.status).toBe('waiting')
   })
 
-  it('that comes late, twice, to no gate or as no choice is a typed error and changes nothing (faults 68, 69, 70)', async () => {
+  it('that is late, duplicate, for an unknown gate or an unknown choice is a typed error without effect (faults 68, 69, 70)', async () => {
     const { run, host } = await waitingRun()
     await expect(run.answer('checkpoint:x:1', 'approve')).rejects.toMatchObject({
       code: 'GATE_UNKNOWN',
@@ -324,7 +324,7 @@ describe('an answer', () => {
     expect(again.gates().map(({ id }) => id)).toEqual(['checkpoint:b:1'])
   })
 
-  it('given twice at once is taken once', async () => {
+  it('given twice concurrently is applied once', async () => {
     const host = memoryHost()
     const run = await createRun({
       plan: { phases: [risky('a'), phase('b')] },
@@ -345,7 +345,7 @@ describe('an answer', () => {
     expect(told(events, 'gate_resolved')).toHaveLength(1)
   })
 
-  it('that comes together with one that ends the run changes nothing behind the end', async () => {
+  it('given together with one that ends the run has no effect after the end', async () => {
     const { run, host } = await waitingRun()
     const events = recordEvents(run)
     await run.answer('checkpoint:a:1', 'abort')
@@ -358,7 +358,7 @@ describe('an answer', () => {
     expect(statuses(await again.start())).toEqual({ a: 'cancelled', b: 'cancelled' })
   })
 
-  it('that a handler throws instead of giving leaves the gate open', async () => {
+  it('leaves the gate open if the handler throws', async () => {
     const errors: unknown[] = []
     const { report } = await runPlan({
       plan: { phases: [risky('a')] },
@@ -371,7 +371,7 @@ describe('an answer', () => {
     expect(errors).toMatchObject([{ message: 'nobody there' }])
   })
 
-  it('is typed by its gate', () => {
+  it('has the type of its gate', () => {
     expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['choices']>().toHaveProperty('reject')
     expectTypeOf<Extract<GateQuestion, { kind: 'plan' }>['choices']>().not.toHaveProperty('skip')
     expectTypeOf<Extract<GateQuestion, { kind: 'checkpoint' }>['choices']>().not.toHaveProperty('accept')

@@ -17,7 +17,7 @@ const completed = async (): Promise<GoldenRun> => {
   return { host, runId: run.id }
 }
 
-/** Half way, with three phases under way. */
+/** Halfway, with three phases running. */
 const died = async (): Promise<GoldenRun> => {
   const host = crashAfter(35, 'before')
   const run = await createRun({ ...rules, plan: forkPlan(), host })
@@ -26,7 +26,7 @@ const died = async (): Promise<GoldenRun> => {
   return { host, runId: run.id }
 }
 
-/** Two checkpoints open, of phases that an agent did. */
+/** Two open checkpoints of phases done by an agent. */
 const waiting = async (): Promise<GoldenRun> => {
   const host = memoryHost()
   const driver = createScriptedDriver(async ({ prompt, workspace }) => {
@@ -39,7 +39,7 @@ const waiting = async (): Promise<GoldenRun> => {
   return { host, runId: run.id }
 }
 
-/** One phase failed, one is blocked by it, and one is there. */
+/** One phase failed, one is blocked by it, and one is integrated. */
 const failed = async (): Promise<GoldenRun> => {
   const host = memoryHost()
   const step = { id: 's', action: 'command' as const, command: 'false' }
@@ -52,5 +52,8 @@ const failed = async (): Promise<GoldenRun> => {
   return { host, runId: run.id }
 }
 
-/** Runs whose journals are kept for each version of the journal. Each time they are made they are the same, to the ids of their commits. */
+/**
+ * Runs whose journals are kept for each version of the journal. They are reproducible, including the ids of
+ * their commits.
+ */
 export const goldenRuns: Record<string, () => Promise<GoldenRun>> = { completed, died, waiting, failed }

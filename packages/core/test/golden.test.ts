@@ -16,7 +16,7 @@ const readGolden = (version: number, name: string): JournalRecord[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as JournalRecord)
 
-/** A store that holds a journal. */
+/** A store with a journal. */
 const storeWith = async (runId: string, records: readonly JournalRecord[]) => {
   const { store } = memoryHost()
   const lease = await store.acquire(runId)
@@ -29,7 +29,7 @@ const withoutTimes = (report: object): unknown =>
   JSON.parse(JSON.stringify(report, (key, value: unknown) => (key === 'durationMs' ? 0 : value)))
 
 describe.each(versions)('a journal that Amelia wrote in version %i', (version) => {
-  it.each(Object.keys(goldenRuns))('is read as it was meant: %s', async (name) => {
+  it.each(Object.keys(goldenRuns))('is read with its original meaning: %s', async (name) => {
     const { host, runId } = await goldenRuns[name]!()
     const meant = await readRun({ store: host.store, runId, now: 0 })
     const records = readGolden(version, name)
@@ -38,7 +38,7 @@ describe.each(versions)('a journal that Amelia wrote in version %i', (version) =
     const read = await readRun({ store, runId, now: 0 })
     expect(withoutTimes(read.report)).toEqual(withoutTimes(meant.report))
     expect(read.seq).toBe(meant.seq)
-    expect(await store.load(runId), 'and stays as it is').toEqual(records)
+    expect(await store.load(runId), 'and does not change').toEqual(records)
   })
 
   it('fault 66: is resumed, in this version', async () => {
@@ -50,7 +50,7 @@ describe.each(versions)('a journal that Amelia wrote in version %i', (version) =
     const now = await host.store.load(runId)
     expect(now.slice(0, records.length)).toEqual(records)
     expect(now[records.length]!.value).toMatchObject({ type: 'run_resumed' })
-    // What was written since is held to its digest again.
+    // Records written since then have a digest again.
     expect((await readRun({ store: host.store, runId, now: 0 })).report.status).toBe('completed')
     const changed = now.map(({ seq, value }) => {
       const { after, ...rest } = value as { after?: number }
@@ -61,7 +61,7 @@ describe.each(versions)('a journal that Amelia wrote in version %i', (version) =
     await expect(readRun({ store: spoiled, runId, now: 0 })).rejects.toMatchObject({ code: 'RUN_VERSION' })
   })
 
-  it('keeps its questions, and takes their answers', async () => {
+  it('keeps its gates, and applies their answers', async () => {
     const { host, runId } = await goldenRuns['waiting']!()
     host.store = await storeWith(runId, readGolden(version, 'waiting'))
     const run = await openRun({ host, runId, driver: createScriptedDriver() })
@@ -73,7 +73,7 @@ describe.each(versions)('a journal that Amelia wrote in version %i', (version) =
 
 describe('fault 66: a journal of another version', () => {
   it.each([journalVersion + 1, journalVersion - 1, String(journalVersion)])(
-    '%j is refused before anything is touched, with the version that can resume it',
+    '%j is refused before any change, with the version that can resume it',
     async (version) => {
       const [first, ...rest] = readGolden(journalVersion, 'died')
       const head = { seq: 1, value: { ...(first!.value as object), version } }
@@ -90,7 +90,7 @@ describe('fault 66: a journal of another version', () => {
     },
   )
 
-  it('has a journal of each version that is read', () => {
+  it('has a journal of each supported version', () => {
     expect(versions).toEqual([journalVersion])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Seconds of the processor's time, the best of some tries: a machine that has other work to do changes little about it. */
+/** Returns the least CPU time of several tries, in seconds. Other load on the machine changes it little. */
 const cost = (run: () => void, tries: number): number => {
   let best = Infinity
   for (let left = tries; left > 0; left--) {
@@ -13,8 +13,9 @@ const cost = (run: () => void, tries: number): number => {
 }
 
 /**
- * Expects that sixteen times as much takes nowhere near 256 times as long, as it would with a square: memory alone makes it more than sixteen. The smaller of the two takes at least
- * a millisecond for this, so that what is counted is the work and not the clock.
+ * Expects roughly linear growth: 16 times the size must take less than 160 times as long. A square would take
+ * 256 times as long; memory effects alone exceed 16. The smaller run counts as at least 1 ms, to measure work
+ * and not the clock.
  */
 export const growsLinearly = (size: number, run: (size: number) => void): void => {
   const small = Math.round(size / 16)

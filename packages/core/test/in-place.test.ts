@@ -4,7 +4,9 @@ import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testin
 
 const main = 'refs/heads/main'
 
-/** A host whose user has changed a file and left another one, and an agent that writes a file for each phase. */
+/**
+ * A host with a modified and an untracked file of the user, and an agent that writes a file for each phase.
+ */
 const makeHost = (): MemoryHost => {
   const host = memoryHost({ files: { 'README.md': 'hello\n', 'own.txt': 'committed\n' } })
   host.git.checkout.files.set('own.txt', 'mine\n')
@@ -12,7 +14,7 @@ const makeHost = (): MemoryHost => {
   return host
 }
 
-/** Two phases that an agent does, in the checkout. */
+/** Two phases done by an agent in the checkout. */
 const options = (host: MemoryHost, write: () => [path: string, text: string]): RunOptions => ({
   plan: { title: 'Work', phases: ['a', 'b'].map((id) => ({ id, title: `Phase ${id}` })) },
   host,
@@ -32,7 +34,7 @@ const another = (): [string, string] => [`new-${++count}.txt`, 'work\n']
 const onlyA = { title: 'Work', phases: [{ id: 'a', title: 'Phase a' }] }
 
 describe('a run in place', () => {
-  it('does its phases on the branch that is checked out, one at a time, and leaves the user theirs', async () => {
+  it("runs its phases on the checked-out branch, one at a time, and keeps the user's changes", async () => {
     const host = makeHost()
     let open = 0
     const openWorkspace = host.git.openWorkspace
@@ -55,7 +57,7 @@ describe('a run in place', () => {
     expect(shown).toEqual(new Map(host.git.filesOf(report.head)))
   })
 
-  it("asks about what is the user's, and approve takes the rest", async () => {
+  it("asks if a phase touched the user's changes, and approve commits the rest", async () => {
     const host = makeHost()
     let asked: string[] = []
     const run = await createRun({
@@ -74,7 +76,7 @@ describe('a run in place', () => {
     expect(host.git.filesOf(`refs/amelia/${run.id}/left/a/1`).get('own.txt')).toBe('theirs\n')
   })
 
-  it('asks when somebody has moved HEAD, and goes on when it is back', async () => {
+  it('asks if someone moved HEAD, and continues when it is restored', async () => {
     const host = makeHost()
     const base = host.git.refs.get(main)!
     const run = await createRun({
@@ -95,13 +97,13 @@ describe('a run in place', () => {
     ['target', { target: 'other' }, 'TARGET_INVALID'],
     ['allowDirty', { allowDirty: false }, 'REPOSITORY_NOT_READY'],
     ['allowDirty', { inPlace: false }, 'OPTION_INVALID'],
-  ])('is refused before anything is made (%s)', async (_name, more, code) => {
+  ])('is refused before anything is created (%s)', async (_name, more, code) => {
     const host = makeHost()
     await expect(createRun({ ...options(host, another), ...more })).rejects.toMatchObject({ code })
     expect([...host.git.refs.keys()]).toEqual([main])
   })
 
-  it('abort-revert leaves branch, index and files as they were, and the commits under a reference', async () => {
+  it('abort-revert restores branch, index and files, and keeps the commits under a ref', async () => {
     const host = makeHost()
     const before = new Map(host.git.checkout.files)
     const base = host.git.refs.get(main)!

@@ -5,7 +5,7 @@ import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from 
 import { checkInvariants } from './check-invariants.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
-/** A store whose journal lost everything behind its first records. */
+/** A store whose journal lost everything after its first records. */
 const forget = async (host: MemoryHost, runId: string, records: number): Promise<void> => {
   const kept = (await host.store.load(runId)).slice(0, records)
   const fresh = memoryHost().store
@@ -23,8 +23,8 @@ const finished = async () => {
   return { host, plan, runId: run.id, report, records: await host.store.load(run.id) }
 }
 
-describe('a journal whose end was lost', () => {
-  it('wherever it ends, no phase is committed twice: git is asked what is there', async () => {
+describe('a journal that lost its end', () => {
+  it('wherever it ends, no phase is committed twice: git is asked for its commits', async () => {
     const { records } = await finished()
     for (let left = 2; left < records.length; left++) {
       const { host, plan, runId, report: before } = await finished()
@@ -34,13 +34,13 @@ describe('a journal whose end was lost', () => {
       const report = await again.start()
       expect(report.status, `${left} records were left`).toBe('completed')
       checkInvariants({ plan, host, run: again, events, report }, 4)
-      // Every phase was there: nothing is added, and nothing runs again.
+      // Every phase was integrated: nothing is added, and nothing runs again.
       if (left > 4) expect(report.head, `${left} records were left`).toBe(before.head)
       expect(host.git.refs.get(report.target)).toBe(report.head)
     }
   })
 
-  it('drops a question about a phase that is there', async () => {
+  it('drops a gate about an integrated phase', async () => {
     const host = memoryHost()
     const plan = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
     const driver = createScriptedDriver()
@@ -58,7 +58,7 @@ describe('a journal whose end was lost', () => {
     const again = await openRun({ host, runId: run.id, driver })
     expect(again.gates()).toHaveLength(1)
     const events = recordEvents(again)
-    // Its own question is dropped: what is left is the one about the journal.
+    // Its gate is dropped: only the gate about the journal is left.
     const end = { records: asked, at: new Date(host.clock.now()).toISOString() }
     const commit = host.git.refs.get(`refs/amelia/${run.id}/phase/a`)
     expect(await again.start()).toMatchObject({
@@ -121,7 +121,7 @@ describe('a journal that ends before the run has composed its end', () => {
     expect(messages.filter((message) => message.startsWith('Report: '))).toHaveLength(1)
   })
 
-  it('finishes what a kill left half moved: the report is on the head and not on the target', async () => {
+  it('finishes a move that a kill interrupted: the report is on the head but not on the target', async () => {
     const host = memoryHost()
     const run = await createRun({ plan, host, trust: 'autonomous' })
     const before = await run.start()
@@ -135,7 +135,7 @@ describe('a journal that ends before the run has composed its end', () => {
 })
 
 describe('a journal of a run that builds on another run of the same plan', () => {
-  it('takes nothing that the other run has integrated for its own', async () => {
+  it('does not adopt phases that the other run integrated', async () => {
     const host = memoryHost()
     const plan = { title: 'Two', phases: [{ id: 'a' }, { id: 'b', dependsOn: ['a'] }].map(whole) }
     const driverOf = (run: string) =>
@@ -162,12 +162,12 @@ describe('a journal of a run that builds on another run of the same plan', () =>
   })
 })
 
-describe('a journal that was written by other rules', () => {
-  it('is not gone on with, and the version that began it is named', async () => {
+describe('a journal written by other rules', () => {
+  it('is not resumed, and the error names the version that started it', async () => {
     const { host, runId, records } = await finished()
     const entries = records.map(({ value }) => value as { type: string; after?: number })
     expect(entries.filter(({ after }) => after !== undefined).length).toBeGreaterThan(20)
-    // The rules of that version tried once where these try again, for instance: what they decided was something else.
+    // The rules of that version did not retry here, for example, so their decisions differ.
     const changed: JournalRecord[] = records.map(({ seq, value }) => {
       const { after, ...rest } = value as { after?: number }
       return { seq, value: after === undefined ? rest : { ...rest, after: after + 1 } }
@@ -184,7 +184,7 @@ describe('a journal that was written by other rules', () => {
   })
 })
 
-describe('references that the journal does not explain', () => {
+describe('refs that the journal does not explain', () => {
   const plan = { title: 'Two', phases: [{ id: 'a' }, { id: 'b', dependsOn: ['a'] }].map(whole) }
 
   /** Phase a is integrated, and phase b failed in its second attempt. */
@@ -207,7 +207,7 @@ describe('references that the journal does not explain', () => {
     return { host, driver, runId: run.id, resume, head, was: host.git.refs.get(head)! }
   }
 
-  it('lists attempts with a higher number, and never uses their numbers again', async () => {
+  it('lists attempts with a higher number, and never reuses their numbers', async () => {
     const { host, runId, resume } = await stopped()
     const records = await host.store.load(runId)
     const first = records.findIndex(
@@ -238,7 +238,7 @@ describe('references that the journal does not explain', () => {
   })
 
   it.each(['gone', 'rewound', 'foreign'] as const)(
-    'a head that is %s is asked about at once, and restored',
+    'a head that is %s opens a gate at once, and is restored',
     async (how) => {
       const { host, driver, runId, resume, head, was } = await stopped()
       const other =
@@ -251,7 +251,7 @@ describe('references that the journal does not explain', () => {
         { id: 'run:head:1', blocker: 'head_moved', choices: ['approve', 'abort', 'abort-revert'] },
       ])
       expect(asked.gates[0]!.details).toContain(`by the journal: ${was}`)
-      // The same question stays open, and nothing starts.
+      // The same gate stays open, and nothing starts.
       expect((await resume()).gates.map(({ id }) => id)).toEqual(['run:head:1'])
       expect(driver.requests).toHaveLength(sessions)
       const { report } = await resume((gate) => gate.choices.approve?.())
@@ -263,7 +263,7 @@ describe('references that the journal does not explain', () => {
     },
   )
 
-  it('a head that was restored by hand before the resume is no question any more', async () => {
+  it('a head restored by hand before the resume opens no gate', async () => {
     const { host, resume, head, was } = await stopped()
     host.git.setRef(head, null)
     await resume()

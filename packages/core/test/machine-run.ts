@@ -17,30 +17,33 @@ export interface Fed {
   effects: Effect[]
 }
 
-/** The machine alone: a test tells it what has happened, and sees what it says and asks for. */
+/** The machine alone: a test sends inputs, and checks events and effects. */
 export interface MachineRun {
   readonly state: RunState
   /** The clock: each input gets this time. */
   now: number
   feed(...drafts: InputDraft[]): Fed
   phase(id: string): PhaseState
-  /** The question that was asked last of those that are open. */
+  /** Returns the open gate that was opened last. */
   gate(): GateView
-  /** Answers it. */
+  /** Answers that gate. */
   answer(choice: GateView['choices'][number], feedback?: string): Fed
 }
 
 export interface MachineRunOptions {
   phases?: PhaseDraft[]
   settings?: Partial<RunSettings>
-  /** Whose limits the run's agent has. */
+  /** The provider of the run's agent. */
   provider?: string
   targetCommit?: string | null
 }
 
 export const target = 'refs/heads/amelia/work'
 
-/** A machine whose run's head is made: what may start has a slot. Without other settings nothing is checked, asked or written. */
+/**
+ * Creates a machine whose run head exists, so that ready phases have slots. By default it has no checks,
+ * gates or artefacts.
+ */
 export const createMachineRun = ({
   phases = [phase('a')],
   settings = {},
@@ -93,7 +96,7 @@ export const createMachineRun = ({
   return machine
 }
 
-/** What answers the effects of one attempt, each as it is without anything special. */
+/** Returns the usual inputs that answer the effects of one attempt. */
 export const inputsOf = (phaseId = 'a', attempt = 1) => {
   const at = { phaseId, attempt }
   const unit = { kind: 'phase' } as const
@@ -135,13 +138,13 @@ export const inputsOf = (phaseId = 'a', attempt = 1) => {
   }
 }
 
-/** Brings a phase from its first slot onto the run's head, where nothing checks it. */
+/** Integrates a phase from its first slot, without checks. */
 export const complete = (machine: MachineRun, phaseId = 'a', attempt = 1): Fed => {
   const { opened, finished, committed, composed, prepared, moved } = inputsOf(phaseId, attempt)
   return machine.feed(opened, finished, committed, composed, prepared, moved)
 }
 
-/** A check of every commit, and what it says. */
+/** A check of every commit, and its outcome. */
 export const check: Check = { name: 'test', argv: ['npm', 'test'], when: 'always', optional: false }
 export const green: CheckResult = {
   name: 'test',

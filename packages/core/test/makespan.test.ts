@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runInVirtualTime } from './makespan/run-in-virtual-time.ts'
 import { type Schedule, simulate, type TimedPhase } from './makespan/simulate.ts'
 
-/** `npm test` takes a thousand; a mutation run, which begins anew for each mutant, fewer. */
+/** `npm test` runs 1,000; a mutation run, which restarts for each mutant, fewer. */
 const graphs = Number(process.env.MAKESPAN_GRAPHS ?? 100)
 
 const work = (id: string, duration: number, dependsOn: string[] = []): TimedPhase => ({
@@ -19,7 +19,7 @@ interface World {
   schedule: Schedule
 }
 
-/** Many that are short, some that take long, and often two that take the same time. */
+/** Mostly short durations, some long ones, and many ties. */
 const duration = fc.constantFrom(
   0,
   1,
@@ -58,7 +58,7 @@ const world: fc.Arbitrary<World> = fc.integer({ min: 1, max: 40 }).chain((size) 
         each(fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined })),
       ),
       files: fc.oneof(fc.constant([]), each(fc.subarray(['a', 'b', 'c', 'd', 'e'], { maxLength: 2 }))),
-      // What is done in a plan stands on what is done: a beginning of the order.
+      // Done phases build on done phases: they are a prefix of the order.
       done: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(size) }),
       schedule: fc.record({
         concurrency: fc.integer({ min: 1, max: 8 }),
@@ -83,7 +83,7 @@ const world: fc.Arbitrary<World> = fc.integer({ min: 1, max: 40 }).chain((size) 
 })
 
 describe('makespan', () => {
-  it('is that of an independent simulator, to the millisecond, and so is every start', async () => {
+  it('equals that of an independent simulator, to the millisecond, as does every start', async () => {
     let seen = 0
     await fc.assert(
       fc.asyncProperty(world, async ({ phases, schedule }) => {

@@ -6,15 +6,18 @@ import { arbitraryWorld } from './model/arbitrary-world.ts'
 import { finishRun } from './model/finish-run.ts'
 import { createMachineUnderTest } from './model/machine-under-test.ts'
 
-/** `npm test` makes five thousand runs; a mutation run, which restarts for each mutant, fewer. `MODEL_RUNS` makes more. */
+/**
+ * `npm test` makes 5,000 runs; a mutation run, which restarts for each mutant, fewer. `MODEL_RUNS` sets the
+ * number.
+ */
 const runs = Number(process.env.MODEL_RUNS ?? 5_000)
-/** The same runs each time, so that a failure is of the change at hand. Other numbers find what these do not. */
+/** A fixed seed, so that a failure is due to the change under test. Other seeds find other failures. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
 
-/** An input in a line. */
+/** Describes an input in one line. */
 const tell = ({ at, type, ...body }: Input): string => `${at} ${type} ${JSON.stringify(body)}`
 
-it('the machine does what the rules say, whatever happens to a run', () => {
+it('the machine follows the rules for any sequence of inputs', () => {
   let seen = 0
   let inputs = 0
   fc.assert(
@@ -24,7 +27,7 @@ it('the machine does what the rules say, whatever happens to a run', () => {
         fc.modelRun(() => ({ model: machine, real: machine }), commands)
         finishRun(machine)
       } catch (error) {
-        throw new Error(['The machine took:', ...machine.inputs.map(tell)].join('\n'), { cause: error })
+        throw new Error(['Inputs of the machine:', ...machine.inputs.map(tell)].join('\n'), { cause: error })
       }
       seen++
       inputs += machine.inputs.length

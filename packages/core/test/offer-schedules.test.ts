@@ -4,7 +4,7 @@ import { AmeliaError, createRun, answerRun, openRun, type RunEvent, type RunOffe
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 import { phase } from './sample-plan.ts'
 
-/** A phase that a person is asked about when it is done; feedback makes it ask again, under another id. */
+/** A phase with a checkpoint. Feedback opens another gate, with another id. */
 const risky = (id: string) => phase(id, [], { risk: 'high', subtasks: [] })
 
 const driver = createScriptedDriver(async ({ workspace }) => {
@@ -12,18 +12,18 @@ const driver = createScriptedDriver(async ({ workspace }) => {
 })
 
 interface Attempt {
-  /** Which of the processes makes it; each makes its own in this order. */
+  /** The process that makes it. Each process makes its attempts in this order. */
   by: number
-  /** Looked at by `answerRun` first, or put into the store as it is. */
+  /** Whether `answerRun` checks it first, or it goes to the store directly. */
   checked: boolean
-  /** For how many turns of the scheduler its process thinks first. */
+  /** The number of scheduler turns that its process waits first. */
   after: number
   value: unknown
 }
 
 const answer: fc.Arbitrary<RunOffer> = fc.record({
   type: fc.constant('answer' as const),
-  // Open, still to come, answered before, and never there.
+  // Open, not opened yet, already answered, and unknown.
   gateId: fc.constantFrom(
     'checkpoint:a:1',
     'checkpoint:a:1',
@@ -55,14 +55,14 @@ const attempts = fc.array(
   { minLength: 2, maxLength: 6 },
 )
 
-/** What an attempt came to: its id in the store, or the code that it was refused with at once. */
+/** The outcome of an attempt: its id in the store, or the code of its immediate refusal. */
 interface Made {
   value: unknown
   id?: string
   code?: string
 }
 
-/** The store as the scheduler lets it be: what is asked of it arrives, and what it says comes back, when the scheduler says. */
+/** A store whose calls and results the scheduler delays. */
 const slow = (host: MemoryHost, turn: (what: string) => Promise<void>): MemoryHost => {
   const { store } = host
   const wrap =
@@ -110,7 +110,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
   const made: Made[] = []
   let isOver = false
 
-  /** A process of somebody who answers. It begins when the run asks. */
+  /** A process that answers. It starts when the run asks. */
   const person = async (own: Attempt[]): Promise<void> => {
     for (const { value, checked, after } of own) {
       for (let turns = 0; turns < after && !isOver; turns++) await turn('think')
@@ -141,7 +141,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
     }
   }
 
-  /** One process after the other, as long as each has found something to do. */
+  /** Starts one process after another, as long as each makes progress. */
   const processes = async (): Promise<RunEvent[]> => {
     let events = recordEvents(first)
     let report = await first.start()
@@ -173,7 +173,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
     expect(resolved.has(event.gateId)).toBe(false)
     resolved.set(event.gateId, { choice: event.choice, feedback: event.feedback })
   }
-  // Two in the same words that wait for the next process are one offer.
+  // Two equal answers that wait for the next process are one offer.
   const applied = new Map<string, Set<string | undefined>>()
   const isOfGate = (value: unknown, gateId: string): boolean =>
     (value as Partial<{ gateId: string }> | null)?.gateId === gateId
@@ -191,11 +191,11 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
     const words = resolved.get(gateId)
     const isSame = words?.choice === given?.choice && words?.feedback === given?.feedback
     const said = ok === true ? (repeated ? 'repeated' : 'taken') : (refusal ?? code)
-    // Nothing is left without a word, but what came to a run that nobody takes up any more.
+    // Every offer has an outcome, unless it came to a run that is never resumed.
     if (said === undefined) expect(isOpen).toBe(false)
     if (said === 'taken') applied.set(gateId, (applied.get(gateId) ?? new Set()).add(id))
     if (said === 'taken' || said === 'repeated') expect({ said, isSame }).toEqual({ said, isSame: true })
-    // Of answers that wait the first wins, also when the next process ends the run before it takes any.
+    // The first of several pending answers wins, even if the next process ends the run before it reads any.
     const isOver = ended?.type === 'run_ended' && ended.status === 'aborted'
     if (said === 'GATE_EXPIRED' && (outcome !== undefined || words !== undefined || !isOver))
       expect({ words: words !== undefined, isSame }).toEqual({ words: true, isSame: false })
@@ -206,7 +206,7 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
       expect(['GATE_CHOICE', 'GATE_EXPIRED', 'GATE_UNKNOWN', 'RUN_ENDED', undefined]).toContain(said)
     if (gateId === 'checkpoint:z:1') expect(['GATE_UNKNOWN', 'RUN_ENDED', undefined]).toContain(said)
   }
-  // Each gate that was resolved was resolved by exactly one offer, which was for this gate.
+  // Each resolved gate was resolved by exactly one offer for this gate.
   for (const gateId of resolved.keys()) {
     expect(made.some(({ value }) => isOfGate(value, gateId))).toBe(true)
     expect([gateId, applied.get(gateId)?.size]).toEqual([gateId, 1])
@@ -217,11 +217,11 @@ const live = async (s: fc.Scheduler, list: Attempt[]): Promise<void> => {
 const isAnswer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).join() === 'type,gateId,choice,feedback'
 
-/** `npm run test:answers` takes more. */
+/** `npm run test:answers` runs more. */
 const schedules = Number(process.env['OFFER_SCHEDULES'] ?? 300)
 
-describe('answers that are late, double, conflicting, unknown, malformed, from several processes at once', () => {
-  it('faults 68, 69, 70: in every schedule none is applied twice, and none to the wrong gate', async () => {
+describe('late, duplicate, conflicting, unknown and malformed answers from concurrent processes', () => {
+  it('faults 68, 69, 70: in every schedule, no answer applies twice or to the wrong gate', async () => {
     console.log(`${schedules} schedules of answers`)
     await fc.assert(fc.asyncProperty(fc.scheduler(), attempts, live), {
       numRuns: schedules,

@@ -12,7 +12,7 @@ import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from 
 import { told } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
-/** A phase that waits for a person when it is done. */
+/** A phase with a checkpoint. */
 const risky = (id: string, dependsOn: string[] = []) =>
   phase(id, dependsOn, {
     risk: 'high',
@@ -29,7 +29,7 @@ const settle = async (): Promise<void> => {
   for (let round = 0; round < 30; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Lets the run look for offers, and do what follows. */
+/** Lets the run poll for offers, and handle them. */
 const look = async ({ clock }: MemoryHost): Promise<void> => {
   clock.advance(250)
   await settle()
@@ -40,7 +40,7 @@ interface World {
   runId: string
 }
 
-/** Nobody has the run, which waits for answers to a and b. */
+/** A parked run that waits for answers to a and b. */
 const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => {
   const host = memoryHost()
   const plan = { phases: [risky('a'), risky('b')] }
@@ -49,7 +49,7 @@ const waitingRun = async (options: Partial<RunOptions> = {}): Promise<World> => 
   return { host, runId: run.id }
 }
 
-/** A run goes on, kept busy by a session that ends on `finish`, while its phase a waits for an answer. */
+/** An active run: one session lasts until `finish`, while phase a waits for an answer. */
 const busyRun = async ({
   host = memoryHost(),
   ...options
@@ -59,7 +59,7 @@ const busyRun = async ({
     finish = resolve
   })
   const driver = createScriptedDriver(async ({ prompt }, { signal }) => {
-    // What a person asks for in the other phase is done at once.
+    // The agent finishes the other phase at once.
     if (!/phase long/i.test(prompt)) return
     await Promise.race([ends, new Promise((resolve) => signal.addEventListener('abort', resolve))])
     signal.throwIfAborted()
@@ -76,7 +76,7 @@ const busyRun = async ({
 const approve = (gateId: string) => ({ type: 'answer', gateId, choice: 'approve' }) as const
 const abort = (gateId: string) => ({ type: 'answer', gateId, choice: 'abort' }) as const
 
-/** Offers from another process, as the command line does, while time goes on. */
+/** Offers from another process, as the command line does, while time advances. */
 const offer = async ({ host, runId }: World, what: RunOffer) => {
   const { store, clock } = host
   const done = answerRun({ store, runId, offer: what, clock, waitMs: 2_000 })
@@ -96,7 +96,7 @@ const rejected = (world: World, what: RunOffer, code: AmeliaErrorCode, details: 
   expect(offer(world, what)).rejects.toMatchObject({ code, details })
 
 describe('an answer from another process', () => {
-  it('reaches a run that goes on', async () => {
+  it('reaches an active run', async () => {
     const world = await busyRun()
     expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'taken', held: true })
     expect(told(world.events, 'gate_resolved', 'phase_completed')).toEqual([
@@ -108,7 +108,7 @@ describe('an answer from another process', () => {
     expect(world.host.clock.waiting).toBe(0)
   })
 
-  it('is kept while nobody has the run, and is the first thing that the next process takes', async () => {
+  it('is kept while the run is parked, and is applied first by the next process', async () => {
     const world = await waitingRun()
     const kept = await offer(world, approve('checkpoint:a:1'))
     expect(kept).toMatchObject({ outcome: 'kept', held: false })
@@ -121,14 +121,14 @@ describe('an answer from another process', () => {
     expect(await world.host.store.outcome(run.id, kept.id!)).toEqual({ ok: true })
   })
 
-  it('takes several that were kept before it parks', async () => {
+  it('applies several kept answers before the run parks again', async () => {
     const world = await waitingRun()
     await offer(world, approve('checkpoint:b:1'))
     await offer(world, approve('checkpoint:a:1'))
     expect((await (await openRun(world)).start()).status).toBe('completed')
   })
 
-  it('is still heard when the run is about to park, without any time going by', async () => {
+  it('is received even just before the run parks, without time advancing', async () => {
     const world = await busyRun()
     const { host, runId } = world
     await host.store.offer(runId, approve('checkpoint:a:1'))
@@ -136,7 +136,7 @@ describe('an answer from another process', () => {
     expect((await world.report).status).toBe('completed')
   })
 
-  it('that comes when the run is over is refused by the process that ends it', async () => {
+  it('is refused by the ending process if it arrives after the end', async () => {
     const world = await busyRun()
     const { host, runId, run } = world
     const late: Promise<string>[] = []
@@ -153,7 +153,7 @@ describe('an answer from another process', () => {
     expect(await host.store.outcome(runId, drain!)).toEqual({ ok: true })
   })
 
-  it('does not keep a run, whose process dies before it says so, from going on', async () => {
+  it('does not block a run whose process dies before acknowledging it', async () => {
     const world = await waitingRun()
     const { host, runId } = world
     const kept = await offer(world, approve('checkpoint:a:1'))
@@ -177,7 +177,7 @@ describe('an answer from another process', () => {
     expect(await store.outcome(runId, kept.id!)).toEqual({ ok: true, repeated: true })
   })
 
-  it('carries its words, without secrets', async () => {
+  it('includes its feedback, without secrets', async () => {
     const world = await busyRun({ secrets: ['hunter2hunter2'] })
     const offered: unknown[] = []
     const { store } = world.host
@@ -209,7 +209,7 @@ describe('an answer from another process', () => {
 })
 
 describe('fault 69: two answers to one gate before a resume', () => {
-  it('the second, contradictory one is refused and names the first, which the resume applies', async () => {
+  it('the second, conflicting answer is refused with the first, which the resume applies', async () => {
     const driver = createScriptedDriver()
     const world = await waitingRun({ driver })
     const first = {
@@ -237,7 +237,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
     ])
   })
 
-  it('the same again is saved once, and another gate has its own', async () => {
+  it('an equal answer is saved once, and another gate is independent', async () => {
     const world = await waitingRun()
     const first = await offer(world, approve('checkpoint:a:1'))
     expect(await offer(world, approve('checkpoint:a:1'))).toEqual(first)
@@ -245,7 +245,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
     expect(await world.host.store.pending(world.runId)).toHaveLength(2)
   })
 
-  it('of two that are offered at once, one is saved and the other one refused', async () => {
+  it('one of two concurrent answers is saved, the other refused', async () => {
     const world = await waitingRun()
     const both = await Promise.allSettled([
       offer(world, approve('checkpoint:a:1')),
@@ -258,7 +258,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
     expect((await (await openRun(world)).start()).phases[0]?.status).toBe('completed')
   })
 
-  it('what the gate does not take holds up no answer', async () => {
+  it('an invalid answer does not block a valid one', async () => {
     const world = await waitingRun()
     const { store } = world.host
     await store.offer(world.runId, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'skip' })
@@ -266,7 +266,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
     expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'kept' })
   })
 
-  it('of a program, before it starts the run: the same again changes nothing, another one is refused', async () => {
+  it('of a program before the start: an equal answer changes nothing, a different one is refused', async () => {
     const world = await waitingRun()
     const run = await openRun(world)
     await run.answer('checkpoint:a:1', 'approve')
@@ -278,7 +278,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
     expect((await run.start()).phases[0]?.status).toBe('completed')
   })
 
-  it('one of a program before the start, against one that is saved: it is refused, and names the saved one', async () => {
+  it('of a program before the start, conflicting with a saved answer: it is refused with the saved one', async () => {
     const world = await waitingRun()
     await offer(world, { ...approve('checkpoint:a:1'), feedback: 'good' })
     const run = await openRun(world)
@@ -295,13 +295,13 @@ describe('fault 69: two answers to one gate before a resume', () => {
 })
 
 describe('fault 68: a late answer', () => {
-  it('is expired, to a run that goes on and to one that is kept, and never answers the next question', async () => {
+  it('expires, in an active or a parked run, and never answers the next question', async () => {
     const world = await busyRun()
     await offer(world, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'feedback', feedback: 'shorter' })
     await settle()
     expect(world.run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:2'])
     await rejected(world, approve('checkpoint:a:1'), 'GATE_EXPIRED', { gateId: 'checkpoint:a:1' })
-    // Past the first look, too: as if it had been offered just before the gate was answered.
+    // Bypasses the first check, as if offered just before the gate was answered.
     const id = await world.host.store.offer(world.runId, approve('checkpoint:a:1'))
     await look(world.host)
     expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
@@ -312,7 +312,7 @@ describe('fault 68: a late answer', () => {
     expect(told(world.events, 'gate_resolved')).toHaveLength(1)
   })
 
-  it('to a run that is over is expired, or says that no gate is open', async () => {
+  it('to a finished run expires, or reports that no gate is open', async () => {
     const world = await waitingRun()
     const run = await openRun(world)
     await run.answer('checkpoint:a:1', 'approve')
@@ -324,7 +324,7 @@ describe('fault 68: a late answer', () => {
 })
 
 describe('fault 69: two answers', () => {
-  it('that differ: the first one wins, however close together', async () => {
+  it('that differ: the first one wins, even if concurrent', async () => {
     for (const [first, second] of [
       [approve, abort],
       [abort, approve],
@@ -345,7 +345,7 @@ describe('fault 69: two answers', () => {
     }
   })
 
-  it('that are the same: the second is told so, and nothing is applied twice', async () => {
+  it('that are equal: the second one is reported as a duplicate, and nothing is applied twice', async () => {
     const world = await busyRun()
     const { host, runId, events } = world
     const ids = [
@@ -362,7 +362,7 @@ describe('fault 69: two answers', () => {
     expect(await offer(world, approve('checkpoint:a:1'))).toEqual({ outcome: 'repeated', held: false })
   })
 
-  it('with other words are two answers', async () => {
+  it('with different feedback are two answers', async () => {
     const world = await busyRun()
     const say = (feedback: string): RunOffer => ({
       type: 'answer',
@@ -377,7 +377,7 @@ describe('fault 69: two answers', () => {
     await world.report
   })
 
-  it('one from here and one from elsewhere: the first one wins', async () => {
+  it('from this process and another: the first one wins', async () => {
     const world = await busyRun()
     const { host, runId, run } = world
     const id = await host.store.offer(runId, abort('checkpoint:a:1'))
@@ -391,7 +391,7 @@ describe('fault 69: two answers', () => {
   })
 })
 
-describe('fault 70: what is no answer', () => {
+describe('fault 70: an invalid answer', () => {
   const malformed: unknown[] = [
     null,
     'approve',
@@ -407,7 +407,7 @@ describe('fault 70: what is no answer', () => {
     { type: '__proto__' },
   ]
 
-  it('is refused at once with the open ids, and nothing is offered', async () => {
+  it('is refused at once with the ids of open gates, and nothing is offered', async () => {
     const world = await waitingRun()
     const open = ['checkpoint:a:1', 'checkpoint:b:1']
     for (const value of malformed) await rejected(world, value as RunOffer, 'OFFER_INVALID', { open })
@@ -416,7 +416,7 @@ describe('fault 70: what is no answer', () => {
     expect(await (await world.host.store.acquire(world.runId)).offers()).toEqual([])
   })
 
-  it('past that, too, is settled with the open ids, holds up nothing and changes nothing', async () => {
+  it('that reaches the store is refused with the ids of open gates, and has no other effect', async () => {
     const world = await busyRun()
     const { host, runId, run, events } = world
     const ids: string[] = []
@@ -442,7 +442,7 @@ describe('fault 70: what is no answer', () => {
     await world.report
   })
 
-  it('to no run, or to one that cannot be read, is told so', async () => {
+  it('to an unknown or unreadable run is reported', async () => {
     const world = await waitingRun()
     await rejected({ ...world, runId: 'nobody' }, approve('x'), 'RUN_NOT_FOUND')
   })
@@ -460,14 +460,14 @@ describe('a stop from another process', () => {
     expect((await cancelled.report).status).toBe('cancelled')
   })
 
-  it('ends one phase, and asks what is to become of it', async () => {
+  it('ends one phase, and asks how to continue with it', async () => {
     const world = await busyRun()
     expect(await offer(world, { type: 'cancel', phaseId: 'long' })).toMatchObject({ outcome: 'taken' })
     expect((await world.report).gates.map(({ phaseIds }) => phaseIds)).toEqual([['a'], ['long']])
     await rejected(world, { type: 'cancel', phaseId: 'long' }, 'RUN_ENDED')
   })
 
-  it('of what is not under way is refused', async () => {
+  it('of a phase that is not running is refused', async () => {
     const world = await busyRun()
     await rejected(world, { type: 'cancel', phaseId: 'a' }, 'NOT_CANCELLED', { phaseId: 'a' })
     await rejected(world, { type: 'cancel', phaseId: 'z' }, 'NOT_CANCELLED', { phaseId: 'z' })
@@ -478,7 +478,7 @@ describe('a stop from another process', () => {
     await world.report
   })
 
-  it('is for the process that has the run: the next one goes on all the same', async () => {
+  it('applies to the process that owns the run: the next process continues', async () => {
     const world = await waitingRun()
     const { host, runId } = world
     await rejected(world, { type: 'cancel' }, 'RUN_ENDED')
@@ -494,8 +494,8 @@ describe('a stop from another process', () => {
   })
 })
 
-describe('a store that fails', () => {
-  it('to take an outcome is told it later, and what was asked for is done once', async () => {
+describe('a failing store', () => {
+  it('receives an outcome later, and the answer is applied once', async () => {
     const host = memoryHost()
     const { store } = host
     let broken = true
@@ -524,7 +524,7 @@ describe('a store that fails', () => {
     expect(inputs.filter((type) => type === 'drain_requested')).toHaveLength(1)
   })
 
-  it('is told once, and the run hears again when it is well', async () => {
+  it('is reported once, and the run receives offers again after it recovers', async () => {
     const host = memoryHost()
     const { store } = host
     let broken = true
@@ -563,7 +563,7 @@ describe('a store that fails', () => {
 })
 
 describe('readRun', () => {
-  it('looks at a run that another process has', async () => {
+  it('inspects a run owned by another process', async () => {
     const world = await busyRun()
     const seen = await readRun({ store: world.host.store, runId: world.runId, now: world.host.clock.now() })
     expect(seen).toMatchObject({

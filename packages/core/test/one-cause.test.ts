@@ -5,7 +5,7 @@ import { memoryHost, createScriptedDriver, type MemoryHost } from '../src/testin
 import { runPlan } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
-it('a target that somebody deletes is asked about once, whatever number of phases meets it', async () => {
+it('a deleted target opens one gate, however many phases meet it', async () => {
   const host = memoryHost()
   const run = await createRun({
     plan: { phases: [phase('a'), phase('b', ['a']), phase('c', ['a']), phase('d', ['a'])] },
@@ -25,10 +25,10 @@ it('a target that somebody deletes is asked about once, whatever number of phase
   expect([...gates[0]!.phaseIds].sort()).toEqual(['b', 'c', 'd'])
 })
 
-/** Phases that an agent does in a session of their own. */
+/** Phases done in a separate session each. */
 const plain = ['a', 'b', 'c'].map((id) => ({ id, title: id }))
 
-it('a login that has expired is asked about once, and one answer starts each phase that needs it again', async () => {
+it('an expired login opens one gate, and its answer restarts every phase that needs it', async () => {
   let isLoggedIn = false
   let sessions = 0
   const driver = createScriptedDriver(async ({ workspace }, _context, number) => {
@@ -57,7 +57,7 @@ it('a login that has expired is asked about once, and one answer starts each pha
   expect(await again.start()).toMatchObject({ status: 'completed', gates: [] })
 })
 
-it('an expired login of a reviewer is asked about apart from that of the agent', async () => {
+it("an expired login of a reviewer opens a separate gate from the agent's", async () => {
   const noLogin = async (): Promise<never> => {
     throw driverError('auth', { message: '401' })
   }
@@ -73,7 +73,7 @@ it('an expired login of a reviewer is asked about apart from that of the agent',
   expect(report.gates).toHaveLength(2)
 })
 
-it('a merged tree that is pruned before it is in a commit is merged once more', async () => {
+it('a merged tree that git prunes before the commit is merged again', async () => {
   const memory = memoryHost()
   const merged: string[] = []
   let failures = 0

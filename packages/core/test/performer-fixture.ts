@@ -29,7 +29,7 @@ export interface PerformerFixture {
   performer: Performer
   host: MemoryHost
   driver: ScriptedDriver
-  /** What the performers have told the machine. */
+  /** The inputs that the performers sent to the machine. */
   inputs: InputDraft[]
   stop: AbortController
   /** The artefacts of the run, by name. */
@@ -45,11 +45,11 @@ export interface PerformerOptions {
   world?: MemoryHostOptions
   session?: SessionScript
   secrets?: readonly string[]
-  /** Takes the place of parts of the git in memory. */
+  /** Replaces methods of the memory git. */
   git?: (git: MemoryGit) => Partial<GitBackendV1>
 }
 
-/** What the performers of effects share, without a loop and without a machine behind it. */
+/** Creates the parts that performers share, without a loop or a machine. */
 export const createPerformer = ({
   plan = { title: 'Work', phases: [phase('a')] },
   settings = {},
@@ -123,6 +123,6 @@ export const createPerformer = ({
   }
 }
 
-/** A whole step from what a test says of it. */
+/** Completes a step from the properties that a test gives. */
 export const readStep = (draft: Partial<StepDraft>): Step =>
   stepSchema.parse({ id: 's1', action: 'command', ...draft })

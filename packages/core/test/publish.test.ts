@@ -14,7 +14,7 @@ describe('the target', () => {
     expect(report.target).toBe('refs/heads/amelia/2026-01-01-AM-7-unicode-quotes-rm-rf')
   })
 
-  it('takes another name where its own is taken or in the way', async () => {
+  it('has another name if its own is taken or blocked', async () => {
     const host = memoryHost()
     const main = host.git.refs.get('refs/heads/main')!
     host.git.setRef('refs/heads/amelia/2026-01-01-fork-and-join', main)
@@ -27,7 +27,7 @@ describe('the target', () => {
     )
   })
 
-  it('that exists is where the run begins', async () => {
+  it('is where the run starts, if it exists', async () => {
     const host = memoryHost()
     const side = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'side.txt': 's' })
     host.git.setRef('refs/heads/side', side)
@@ -36,7 +36,7 @@ describe('the target', () => {
     expect(host.git.log('refs/heads/side')).toHaveLength(3)
   })
 
-  it('is not moved while it is checked out: the report says what to type', async () => {
+  it('is not moved while it is checked out: the report shows the command to run', async () => {
     const { report, host } = await runPlan({
       plan: { phases: [phase('a'), phase('b', ['a'])] },
       target: 'main',
@@ -47,7 +47,7 @@ describe('the target', () => {
     expect(host.git.refs.get('refs/heads/main')).toBe(report.base)
   })
 
-  it('that a person rewrote meanwhile stays as the person left it, and is asked about (fault 54)', async () => {
+  it('is not changed after a person rewrote it, and opens a gate (fault 54)', async () => {
     const host = memoryHost()
     const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
     const run = await createRun({
@@ -67,55 +67,52 @@ describe('the target', () => {
   it.each([
     ['passes', 0],
     ['is red', 1],
-  ])(
-    'that a person went on from is built on, when what is merged with it %s (fault 54)',
-    async (_how, code) => {
-      const host = memoryHost({
-        commands: async ({ workspace }) => {
-          const files = await workspace.fs.readdir('/')
-          return files.includes('theirs.txt') ? code : 0
-        },
+  ])('is built on after a person added commits, if the merge %s (fault 54)', async (_how, code) => {
+    const host = memoryHost({
+      commands: async ({ workspace }) => {
+        const files = await workspace.fs.readdir('/')
+        return files.includes('theirs.txt') ? code : 0
+      },
+    })
+    const run = await createRun({
+      plan: { phases: [phase('a'), phase('b', ['a'])] },
+      host,
+      target: 'work',
+      trust: 'autonomous',
+      artefacts: 'none',
+      verify: { test: ['test'] },
+    })
+    let theirs = ''
+    run.on('phase_completed', ({ phaseId, commit }) => {
+      if (phaseId !== 'a') return
+      theirs = host.git.addCommit(commit, {
+        ...Object.fromEntries(host.git.filesOf(commit)),
+        'theirs.txt': 't',
       })
-      const run = await createRun({
-        plan: { phases: [phase('a'), phase('b', ['a'])] },
-        host,
-        target: 'work',
-        trust: 'autonomous',
-        artefacts: 'none',
-        verify: { test: ['test'] },
-      })
-      let theirs = ''
-      run.on('phase_completed', ({ phaseId, commit }) => {
-        if (phaseId !== 'a') return
-        theirs = host.git.addCommit(commit, {
-          ...Object.fromEntries(host.git.filesOf(commit)),
-          'theirs.txt': 't',
-        })
-        host.git.setRef('refs/heads/work', theirs)
-      })
-      const events = recordEvents(run)
-      const report = await run.start()
-      expect(events.find(({ type }) => type === 'target_adopted')).toMatchObject({
-        phaseId: 'b',
-        commit: theirs,
-      })
-      expect(host.git.log('refs/heads/work')).toContain(theirs)
-      if (code === 0) {
-        expect(report).toMatchObject({ status: 'completed', targetPublished: true })
-        expect([...host.git.filesOf('refs/heads/work').keys()].sort()).toEqual([
-          'README.md',
-          'src/a.txt',
-          'src/b.txt',
-          'theirs.txt',
-        ])
-      } else {
-        expect(report.status).not.toBe('completed')
-        expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
-      }
-    },
-  )
+      host.git.setRef('refs/heads/work', theirs)
+    })
+    const events = recordEvents(run)
+    const report = await run.start()
+    expect(events.find(({ type }) => type === 'target_adopted')).toMatchObject({
+      phaseId: 'b',
+      commit: theirs,
+    })
+    expect(host.git.log('refs/heads/work')).toContain(theirs)
+    if (code === 0) {
+      expect(report).toMatchObject({ status: 'completed', targetPublished: true })
+      expect([...host.git.filesOf('refs/heads/work').keys()].sort()).toEqual([
+        'README.md',
+        'src/a.txt',
+        'src/b.txt',
+        'theirs.txt',
+      ])
+    } else {
+      expect(report.status).not.toBe('completed')
+      expect(host.git.refs.get('refs/heads/work')).toBe(theirs)
+    }
+  })
 
-  it('is looked at again when it moves in the very moment of the move', async () => {
+  it("is checked again if it moves during the run's move", async () => {
     const host = memoryHost()
     const { updateRefs } = host.git
     const theirs = host.git.addCommit(host.git.refs.get('refs/heads/main')!, { 'theirs.txt': 't' })
@@ -133,7 +130,7 @@ describe('the target', () => {
   })
 
   it.each(['../x', 'a..b', '-x', 'a b', 'x.lock', 'refs/heads/x', '', 'a~1', '$(id)'])(
-    'is refused when it is called %j (fault 17)',
+    'is refused with the name %j (fault 17)',
     async (target) => {
       await expect(createRun({ plan: forkPlan(), host: memoryHost(), target })).rejects.toMatchObject({
         code: 'TARGET_INVALID',
@@ -143,7 +140,7 @@ describe('the target', () => {
 })
 
 describe("the run's own head", () => {
-  it('that somebody else moved stops the phase', async () => {
+  it('stops the phase if someone else moved it', async () => {
     const host = memoryHost()
     const other = host.git.addCommit(null, {})
     const run = await createRun({
@@ -158,7 +155,7 @@ describe("the run's own head", () => {
   })
 })
 
-describe("what an agent does to the user's repository", () => {
+describe("an agent's changes to the user's repository", () => {
   const old = '1'.repeat(40)
   const other = '2'.repeat(40)
   const watched = (
@@ -175,7 +172,7 @@ describe("what an agent does to the user's repository", () => {
     return host
   }
 
-  it('is told by name, with the old and the new value, and how to undo it', async () => {
+  it('are reported by name, with the old and the new value, and the command to undo them', async () => {
     const { report, events } = await runPlan({
       plan: { phases: [phase('a')] },
       host: watched(
@@ -198,7 +195,7 @@ describe("what an agent does to the user's repository", () => {
     expect(renderReport(report)).toContain(`    To undo it: ${change.restore}\n`)
   })
 
-  it('does not report its own move of the target, not even to a phase that looks before the move returns', async () => {
+  it("do not include the run's own move of the target, even for a phase that checks before the move returns", async () => {
     const host = memoryHost()
     const { updateRefs, fingerprint } = host.git
     let isMoved: () => void = () => {}
@@ -236,7 +233,7 @@ describe("what an agent does to the user's repository", () => {
     expect(events.filter(({ type }) => type === 'repository_moved')).toEqual([])
   })
 
-  it('stops the phase when configuration or hooks were planted, and names them', async () => {
+  it('stop the phase if they planted configuration or hooks, which the failure names', async () => {
     const { report } = await runPlan({
       plan: { phases: [phase('a')] },
       host: watched(
@@ -280,7 +277,7 @@ describe('commit hooks (fault 50)', () => {
     )
   })
 
-  it('that rewrite files lead to a new commit and a new verification', async () => {
+  it('that rewrite files cause a new commit and a new verification', async () => {
     const host = hooked({ outcome: 'rewritten', message: 'x' })
     const { report, events } = await runPlan({
       plan: { phases: [phase('a')] },
@@ -292,7 +289,7 @@ describe('commit hooks (fault 50)', () => {
     expect(events.filter(({ type }) => type === 'commit_created')).toHaveLength(2)
   })
 
-  it('that rewrite files each time are a matter of the environment', async () => {
+  it('that rewrite files every time are an environment failure', async () => {
     const host = hooked(...Array.from({ length: 3 }, () => ({ outcome: 'rewritten', message: 'x' }) as const))
     expect((await runPlan({ plan: { phases: [phase('a')] }, host })).report).toMatchObject({
       status: 'waiting',
@@ -300,7 +297,7 @@ describe('commit hooks (fault 50)', () => {
     })
   })
 
-  it('that refuse are a failure with their output, and another attempt', async () => {
+  it('that refuse cause a failure with their output, and another attempt', async () => {
     const host = hooked({ outcome: 'failed', hook: 'pre-commit', output: 'tabs!' })
     const { report, events } = await runPlan({ plan: { phases: [phase('a')] }, host })
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
@@ -309,14 +306,14 @@ describe('commit hooks (fault 50)', () => {
     })
   })
 
-  it('that cannot be run are a question', async () => {
+  it('that cannot run open a gate', async () => {
     const host = hooked({ outcome: 'environment', hook: 'pre-commit', output: '.husky/_ is missing' })
     expect((await runPlan({ plan: { phases: [phase('a')] }, host })).report.gates).toMatchObject([
       { blocker: 'environment' },
     ])
   })
 
-  it('are left alone when the user says so', async () => {
+  it('are skipped if the user chooses so', async () => {
     const host = hooked({ outcome: 'failed', hook: 'pre-commit', output: 'no' })
     expect((await runPlan({ plan: { phases: [phase('a')] }, host, hooks: 'off' })).report.status).toBe(
       'completed',

@@ -13,7 +13,7 @@ interface World {
   options: Pick<RunOptions, 'concurrency' | 'onFailure' | 'trust' | 'order' | 'publish' | 'artefacts'> & {
     concurrency: number
   }
-  /** After how many records each process dies; then one lives. */
+  /** The number of records after which each process dies. The last process survives. */
   deaths: number[]
 }
 
@@ -114,8 +114,8 @@ const live = async ({ phases, behaviours, options, deaths }: World): Promise<voi
   }
 }
 
-describe('any plan, with phases that fail, people that answer and processes that die', () => {
-  it('keeps every invariant and comes to an end', async () => {
+describe('any plan, with failing phases, answers, and processes that die', () => {
+  it('keeps every invariant and ends', async () => {
     await fc.assert(fc.asyncProperty(world, live), { numRuns: 400 })
   })
 })

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { journalVersion } from '../src/lib/run/journal/journal-version.ts'
 import { goldenRuns } from './golden-runs.ts'
 
-/** Records the golden journals of the present version: `npx tsx --conditions amelia-source packages/core/test/record-golden.ts`. */
+/**
+ * Records the golden journals of the current version: `npx tsx --conditions amelia-source
+ * packages/core/test/record-golden.ts`.
+ */
 const folder = join(import.meta.dirname, 'golden', `v${journalVersion}`)
 mkdirSync(folder, { recursive: true })
 for (const [name, begin] of Object.entries(goldenRuns)) {

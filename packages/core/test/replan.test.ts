@@ -7,7 +7,7 @@ import { checkInvariants } from './check-invariants.ts'
 import { Crash, crashAfter } from './crash-after.ts'
 import { forkPlan, phase } from './sample-plan.ts'
 
-/** A phase whose work is another one than it was. */
+/** A phase whose work was edited. */
 const other = (id: string, dependsOn: string[] = []): PhaseDraft => {
   const step = { id: `${id}.1.1`, action: 'code' as const, filePath: `src/${id}.txt`, replace: true }
   return phase(id, dependsOn, {
@@ -15,7 +15,7 @@ const other = (id: string, dependsOn: string[] = []): PhaseDraft => {
   })
 }
 
-/** 1 is other work, 2c is gone, 2d is new, and 3 builds on it. */
+/** Changes the work of 1, removes 2c, and adds 2d, on which 3 builds. */
 const editedPlan = (): PlanDraft => ({
   ...forkPlan(),
   phases: [
@@ -48,8 +48,8 @@ const dieAfter = async (records: number, plan = forkPlan()) => {
   return { host, runId: run.id, ended }
 }
 
-describe('fault 24: a plan that was edited while its run stood still', () => {
-  it('is taken up wherever the run stands: what is completed stays, and the rest goes by it', async () => {
+describe('fault 24: a plan edited while its run was stopped', () => {
+  it('applies from any point: completed phases stay, and the rest follows it', async () => {
     const outcomes = new Set<string>()
     for (let records = 2; ; records++) {
       const { host, runId, ended } = await dieAfter(records)
@@ -60,7 +60,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
         (error: unknown) => error,
       )
       if (run instanceof Error) {
-        // Every phase has ended, and its last references are being moved.
+        // Every phase has ended, and its last refs are being moved.
         expect(run).toMatchObject({ code: 'RUN_ENDED' })
         continue
       }
@@ -72,7 +72,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
       expect(report.status, label).toBe('completed')
       outcomes.add(`${kinds(changes)['1']} ${kinds(changes)['2c']}`)
       expect(events.filter(({ type }) => type === 'plan_changed')).toMatchObject([{ changes }])
-      // Each completed phase keeps its commit, unless its work is another one now.
+      // Each completed phase keeps its commit, unless its work was edited.
       for (const { id, commit } of report.phases)
         if (done.get(id) !== undefined && kinds(changes)[id] !== 'again')
           expect(commit, `${label}: ${id}`).toBe(done.get(id))
@@ -93,14 +93,14 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect([...outcomes].sort()).toEqual(['again removed', 'again stays', 'changed removed', 'stays removed'])
   })
 
-  it('keeps a phase whose move had begun, also where it builds on a new phase now', async () => {
+  it('keeps a phase whose move had begun, even if it now builds on a new phase', async () => {
     const says = (id: string, dependsOn: string[] = []): PhaseDraft => ({
       id,
       title: id,
       body: `Do ${id} one.`,
       dependsOn,
     })
-    // The process dies after the references of `e` have moved, before the journal says so.
+    // The process dies after the refs of `e` have moved, before the journal records it.
     const host = crashAfter(20, 'after')
     const driver = createScriptedDriver(async ({ prompt, workspace }) => {
       const [, id] = /Do (\w) one\./.exec(prompt)!
@@ -118,7 +118,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect(driver.requests.filter(({ prompt }) => prompt.includes('Do e one.'))).toHaveLength(1)
   })
 
-  it('is left alone when nobody says so', async () => {
+  it('is ignored unless the resume passes it', async () => {
     const { host, runId } = await dieAfter(20)
     const run = await openRun({ host, runId })
     expect(run.changes).toEqual([])
@@ -149,7 +149,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect(third.plan.phases).toHaveLength(6)
   })
 
-  it('is shown before anything changes, with what differs', async () => {
+  it('is shown with its differences before anything changes', async () => {
     const { host, runId } = await dieAfter(20)
     const run = await openRun({ host, runId, plan: editedPlan() })
     expect(run.changes).toEqual([
@@ -163,7 +163,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect(other.plan.phases.map(({ id }) => id)).toEqual(['0', '1', '2a', '2b', '2c', '3'])
   })
 
-  it('may not run a command that nobody has agreed to, and a question about an earlier plan is none any more', async () => {
+  it('runs no command that is not approved, and closes a gate about an earlier plan', async () => {
     const command = (run: string): PlanDraft => ({
       phases: [
         { id: 'a', title: 'A', body: 'Do a.' },
@@ -191,7 +191,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect(host.commands.requests.map(({ argv }) => argv.join(' '))).toEqual(['echo new'])
   })
 
-  it('asks for every command while nobody has agreed to the plan before', async () => {
+  it('asks for every command if the earlier plan was not approved', async () => {
     const saying = (body: string): PlanDraft => ({
       phases: [
         { id: 'a', title: 'A', body },
@@ -220,7 +220,7 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     expect((await agreed.start()).status).toBe('completed')
   })
 
-  it('asks again what still stands, and not what was removed', async () => {
+  it('asks again about phases that remain, but not about removed ones', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver()
     const plan = { phases: ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` })) }
@@ -231,11 +231,11 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
     const second = await openRun({ host, runId: first.id, driver, plan: edited })
     await second.start()
     expect(second.gates()).toMatchObject([{ kind: 'checkpoint', phaseIds: ['a'] }])
-    // Nobody did the work twice for that.
+    // No work was done twice.
     expect(driver.requests).toHaveLength(2)
   })
 
-  it('is refused for a run that is over, and when it is no plan', async () => {
+  it('is refused for a finished run, and if it is not a plan', async () => {
     const host = memoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
     await run.start()
@@ -248,9 +248,9 @@ describe('fault 24: a plan that was edited while its run stood still', () => {
   })
 })
 
-describe('any plan, edited in any way, after a death at any moment', () => {
+describe('any plan, edited in any way, after a death at any record', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
-  /** Of each phase whether it is in the plan, what it says, and which earlier ones it builds on. */
+  /** For each phase: whether it is in the plan, its work, and the earlier phases that it builds on. */
   const draft = fc
     .record({
       there: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
@@ -270,7 +270,7 @@ describe('any plan, edited in any way, after a death at any moment', () => {
       return { phases }
     })
 
-  it('ends with what the edited plan says, and what was completed before', async () => {
+  it('ends with the results of the edited plan, and of the phases completed before', async () => {
     await fc.assert(
       fc.asyncProperty(draft, draft, fc.integer({ min: 2, max: 50 }), async (plan, edited, records) => {
         const host = crashAfter(records, 'after')

@@ -5,7 +5,7 @@ import { type PlanRun, runPlan, type RunPlanOptions, statuses, told } from './ru
 const plan = { title: 'Work', phases: [{ id: 'a', title: 'A' }] }
 const done = { status: 'done', summary: 'All of it.', subtasks: [], files: [], notDone: [] }
 
-/** The summary in the commit of the only phase. */
+/** Returns the summary in the commit of the only phase. */
 const summaryOf = ({ host, report }: PlanRun): string =>
   String([...host.git.filesOf(report.head)].find(([path]) => path.endsWith('summary.md'))?.[1])
 
@@ -21,8 +21,8 @@ const runReporting = async (script: SessionScript, options: Partial<RunPlanOptio
   return { ...result, requests: driver.requests }
 }
 
-describe('what an agent says against itself', () => {
-  it('is believed: the phase is tried again, and is told what was left', async () => {
+describe("an agent's report of incomplete work", () => {
+  it('is accepted: the next attempt is told the rest', async () => {
     const { report, events, requests } = await runReporting((_, __, number) => ({
       output:
         number === 0
@@ -36,7 +36,7 @@ describe('what an agent says against itself', () => {
     )
   })
 
-  it('twice in the same words is a question, or the end where no attempt is left', async () => {
+  it('opens a gate if repeated unchanged, or fails the phase without attempts left', async () => {
     const output = { ...done, status: 'failed', summary: 'It cannot be done.' }
     const { report } = await runReporting(() => ({ output }))
     expect(report.status).toBe('failed')
@@ -46,7 +46,7 @@ describe('what an agent says against itself', () => {
     expect(asked).toMatchObject({ status: 'waiting', gates: [{ blocker: 'repeated_failure' }] })
   })
 
-  it('and that it needs a person opens a gate at once, whose answer it is told', async () => {
+  it('opens a gate at once if a person is needed, and the agent receives the answer', async () => {
     const { report, requests } = await runReporting(
       ({ prompt }) => ({
         output: prompt.includes('Take the second.')
@@ -69,7 +69,7 @@ describe('what an agent says against itself', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('and is gone on with in its session where the rules say so', async () => {
+  it('resumes the session if the rules say so', async () => {
     const retry = { maxAttempts: 3, session: 'continue', workspace: 'keep' } as const
     const { report, requests } = await runReporting(
       async ({ workspace }, _, number) => {
@@ -85,8 +85,8 @@ describe('what an agent says against itself', () => {
   })
 })
 
-describe('what an agent says for itself', () => {
-  it('fault 32: does not count where the checks fail', async () => {
+describe("an agent's report of finished work", () => {
+  it('fault 32: does not count if the checks fail', async () => {
     const { report } = await runReporting(() => ({ output: done }), {
       verify: { test: ['npm', 'test'] },
       world: { commands: () => ({ exitCode: 1, output: 'red' }) },
@@ -95,7 +95,7 @@ describe('what an agent says for itself', () => {
     expect(report.phases[0]?.failure).toMatchObject({ class: 'verification_failed' })
   })
 
-  it('fault 32: is held against the change, and what is no part of it is told in the summary', async () => {
+  it('fault 32: is compared with the change, and the summary warns about other files', async () => {
     const ran = await runReporting(
       async ({ workspace }) => {
         await workspace.fs.writeFile('/src/a.ts', 'a')
@@ -110,7 +110,7 @@ describe('what an agent says for itself', () => {
     )
   })
 
-  it('fault 32: changes nothing where nothing was changed, and the summary says that', async () => {
+  it('fault 32: does not replace a change, and the summary warns about the files', async () => {
     const ran = await runReporting(() => ({ output: { ...done, files: ['src/a.ts'] } }), {
       artefacts: 'commit',
     })
@@ -121,7 +121,7 @@ describe('what an agent says for itself', () => {
     )
   })
 
-  it('of an attempt that was thrown away is forgotten with it', async () => {
+  it('is discarded with its attempt', async () => {
     let checks = 0
     const ran = await runReporting(
       (_, __, number) => ({
@@ -140,7 +140,7 @@ describe('what an agent says for itself', () => {
 })
 
 describe('fault 31: no report', () => {
-  it('is never a success: one repair, another attempt, and the end', async () => {
+  it('is never a success: one repair, another attempt, then failure', async () => {
     const { report, requests } = await runReporting(() => ({ text: 'Done!' }))
     expect(statuses(report)).toEqual({ a: 'failed' })
     expect(report.phases[0]?.failure).toMatchObject({ class: 'report_invalid' })
@@ -152,7 +152,7 @@ describe('fault 31: no report', () => {
     ])
   })
 
-  it('is asked of each part where parts are done in sessions of their own', async () => {
+  it('is requested for each part if parts have separate sessions', async () => {
     const parts = {
       title: 'Work',
       phases: [

@@ -20,7 +20,7 @@ const foldersOf = (host: MemoryHost, commit: string): string[] => [
   ),
 ]
 
-/** A run that was cancelled when its first phase was done. */
+/** A run cancelled after its first phase. */
 const cancelled = async (host: MemoryHost, options: Partial<RunOptions> = {}) => {
   const run = await prepare(host, options)
   run.on('phase_started', () => run.cancel())
@@ -29,7 +29,7 @@ const cancelled = async (host: MemoryHost, options: Partial<RunOptions> = {}) =>
 }
 
 describe('the name of the target', () => {
-  it('is reserved when a run starts: of runs that start together each has its own, and its own folder', async () => {
+  it('is reserved when a run starts: concurrent runs have different names and folders', async () => {
     const host = memoryHost()
     const runs = await Promise.all(Array.from({ length: 5 }, () => prepare(host)))
     expect(reserved(host), 'nothing before the start').toEqual([])
@@ -46,7 +46,7 @@ describe('the name of the target', () => {
     expect(reserved(host).filter((ref) => ref.startsWith('refs/amelia/target/'))).toEqual([])
   })
 
-  it('is never created early, and stays reserved while the run can be resumed', async () => {
+  it('is not created early, and stays reserved while the run can be resumed', async () => {
     const host = memoryHost()
     const first = await cancelled(host)
     expect(host.git.refs.has(`refs/heads/amelia/${name}`)).toBe(false)
@@ -58,7 +58,7 @@ describe('the name of the target', () => {
     })
   })
 
-  it('is free again when the run is reverted, and the folder with it', async () => {
+  it('is released when the run is reverted, together with the folder', async () => {
     const host = memoryHost()
     const first = await cancelled(host)
     await revertRun({ host, runId: first.id })
@@ -66,7 +66,7 @@ describe('the name of the target', () => {
     expect((await (await prepare(host)).start()).target).toBe(`refs/heads/amelia/${name}`)
   })
 
-  it('is free again when the process died between the reservation and the first record', async () => {
+  it('is released if the process died between the reservation and the first record', async () => {
     const host = memoryHost()
     const store = createMemoryStore()
     const { acquire } = store
@@ -76,13 +76,13 @@ describe('the name of the target', () => {
     void dead.start()
     await expect.poll(() => reserved(host)).toHaveLength(2)
     host.store.acquire = acquire
-    // Its process is alive: the name is its own.
+    // Its process is alive and keeps the name.
     expect((await (await prepare(host)).start()).target).toBe(`refs/heads/amelia/${name}-2`)
     store.abandon(dead.id)
     expect((await (await prepare(host)).start()).target).toBe(`refs/heads/amelia/${name}`)
   })
 
-  it('is free again when the process died between the end of the run and the release', async () => {
+  it('is released if the process died between the end of the run and the release', async () => {
     const host = memoryHost()
     const { updateRefs } = host.git
     host.git.updateRefs = (updates) =>
@@ -93,14 +93,14 @@ describe('the name of the target', () => {
     const { target, head } = await first.start()
     host.git.updateRefs = updateRefs
     expect(reserved(host)).toHaveLength(2)
-    // Somebody has taken the branch in and deleted it.
+    // Someone has merged the branch and deleted it.
     host.git.setRef('refs/heads/main', head)
     host.git.setRef(target, null)
     const again = await prepare(host, { artefacts: 'none', plan: { title: 'Work', phases: [phase('c')] } })
     expect((await again.start()).target).toBe(target)
   })
 
-  it('that was asked for is refused while another run publishes to it', async () => {
+  it('is refused if requested while another run publishes to it', async () => {
     const host = memoryHost()
     const first = await prepare(host, { target: 'work' })
     const second = await prepare(host, { target: 'work' })
@@ -119,7 +119,7 @@ describe('the name of the target', () => {
 })
 
 describe("the run's folder", () => {
-  it('has the next number where the base contains one of that name', async () => {
+  it('has the next number if the base contains a folder of that name', async () => {
     const host = memoryHost()
     await (await prepare(host, { target: 'work' })).start()
     const again = await prepare(host, { target: 'work', plan: { title: 'Work', phases: [phase('c')] } })
@@ -127,7 +127,7 @@ describe("the run's folder", () => {
     expect(foldersOf(host, head)).toEqual([name, `${name}-2`])
   })
 
-  it('stays the own of a run that has ended until it is cleaned: both branches can be merged', async () => {
+  it('belongs to a finished run until it is cleaned: both branches can be merged', async () => {
     const host = memoryHost()
     const first = await prepare(host, { target: 'work' })
     await first.start()

@@ -14,7 +14,7 @@ const countRecords = async (): Promise<number> => {
 }
 
 describe('a run whose process dies', () => {
-  it('comes to the same end, whatever record was the last one (fault 61)', async () => {
+  it('reaches the same end after any last record (fault 61)', async () => {
     const total = await countRecords()
     expect(total).toBeGreaterThan(60)
     const trees = new Set<string>()
@@ -31,7 +31,7 @@ describe('a run whose process dies', () => {
         const report = await again.start()
         expect(report.status, `${when} record ${records}`).toBe('completed')
         checkInvariants({ plan, host, run: again, events, report }, 4)
-        // Times and numbers of attempts in the run's own files are those of its real course.
+        // The run's files contain its actual times and numbers of attempts.
         const files = [...host.git.filesOf(report.head)].filter(([path]) => !path.startsWith('docs/amelia/'))
         trees.add(JSON.stringify(files.sort()))
         expect(host.git.refs.get(report.target)).toBe(report.head)
@@ -40,12 +40,12 @@ describe('a run whose process dies', () => {
     expect(trees.size).toBe(1)
   })
 
-  it('finishes a move of references that was half made', async () => {
+  it('finishes a partial move of refs', async () => {
     const host = memoryHost()
     const { updateRefs } = host.git
     let moves = 0
     host.git.updateRefs = async (updates) => {
-      // The third transaction is killed when one of its references has moved.
+      // The third transaction is killed after one of its refs has moved.
       if (++moves !== 3) return updateRefs(updates)
       await updateRefs(updates.slice(0, 1))
       throw new Crash()
@@ -61,7 +61,7 @@ describe('a run whose process dies', () => {
     checkInvariants({ plan, host, run: again, events, report }, 4)
   })
 
-  it('is content with a target that a person moved on from its commit meanwhile', async () => {
+  it('accepts a target that a person has advanced from its commit', async () => {
     const host = memoryHost()
     const { updateRefs } = host.git
     let moves = 0
@@ -80,7 +80,7 @@ describe('a run whose process dies', () => {
     expect(host.git.filesOf(report.target).get('by-hand.txt')).toBe('x')
   })
 
-  it('gives the events of the past again, the same ones, and counts on', async () => {
+  it('emits the same past events again, and continues their numbers', async () => {
     const host = memoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'paranoid' })
     const before = recordEvents(run)
@@ -97,7 +97,7 @@ describe('a run whose process dies', () => {
 })
 
 describe('opening a run', () => {
-  it('that is completed gives its report and touches nothing', async () => {
+  it('returns the report of a completed run, and changes nothing', async () => {
     const host = memoryHost()
     const run = await createRun({ plan: forkPlan(), host, trust: 'autonomous' })
     const report = await run.start()
@@ -106,7 +106,7 @@ describe('opening a run', () => {
     expect(again.gates()).toEqual([])
   })
 
-  it('that failed gives it its attempts back (seed phase-execution-reference, Resume Scenarios)', async () => {
+  it('restores the attempts of a failed run (seed phase-execution-reference, Resume Scenarios)', async () => {
     let broken = true
     const host = memoryHost({ commands: () => (broken ? 1 : 0) })
     const plan = forkPlan()
@@ -123,7 +123,7 @@ describe('opening a run', () => {
     checkInvariants({ plan, host, run: again, events, report }, 4)
   })
 
-  it('says what is wrong with a run that is not there, is newer, is damaged or is held (faults 62, 66)', async () => {
+  it('reports a run that is unknown, newer, damaged or locked (faults 62, 66)', async () => {
     const host = memoryHost()
     await expect(openRun({ host, runId: 'nope' })).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' })
     const put = async (runId: string, value: unknown): Promise<void> => {

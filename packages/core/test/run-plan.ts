@@ -5,7 +5,7 @@ import { checkInvariants } from './check-invariants.ts'
 
 export interface PlanRun {
   plan: RunOptions['plan']
-  /** The plan that the run went by before that one. */
+  /** The plan of the run before this one. */
   before?: RunOptions['plan']
   host: MemoryHost
   run: Run
@@ -15,11 +15,11 @@ export interface PlanRun {
 
 export interface RunPlanOptions extends Omit<RunOptions, 'host'> {
   host?: MemoryHost
-  /** What the host is made with when none is given. */
+  /** Options of the host, if none is given. */
   world?: MemoryHostOptions
 }
 
-/** Runs a plan in memory, autonomous and without files of its own in the tree unless told otherwise, and checks the invariants of what happened. */
+/** Runs a plan in memory, by default autonomous and without artefacts, and checks its invariants. */
 export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions): Promise<PlanRun> => {
   const host = given ?? memoryHost(world)
   const run = await createRun({
@@ -36,12 +36,12 @@ export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions
   return result
 }
 
-/** The events of some types as short lines: `phase_started 2a`. */
+/** Returns the events of some types as short lines, such as `phase_started 2a`. */
 export const told = (events: readonly RunEvent[], ...types: RunEvent['type'][]): string[] =>
   events
     .filter(({ type }) => types.length === 0 || types.includes(type))
     .map(({ type, phaseId }) => (phaseId === undefined ? type : `${type} ${phaseId}`))
 
-/** The status of each phase. */
+/** Returns the status of each phase. */
 export const statuses = (report: Report): Record<string, string> =>
   Object.fromEntries(report.phases.map(({ id, status }) => [id, status]))

@@ -1,6 +1,6 @@
 import type { PhaseDraft, PlanDraft } from '../src/plugin.ts'
 
-/** A phase that writes one file named after it, in one step. */
+/** A phase with one step, which writes a file named after the phase. */
 export const phase = (id: string, dependsOn: string[] = [], more: Partial<PhaseDraft> = {}): PhaseDraft => ({
   id,
   title: `Phase ${id}`,

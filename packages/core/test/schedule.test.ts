@@ -12,7 +12,7 @@ const agentPhase = (id: string, dependsOn: string[] = [], more = {}) => ({
 })
 
 describe('scheduling', () => {
-  it('runs 0 -> 1 -> {2a, 2b, 2c} -> 3 with the middle at once (seed phase-execution-reference, Execution Batching)', async () => {
+  it('runs 0 -> 1 -> {2a, 2b, 2c} -> 3 with the middle concurrently (seed phase-execution-reference, Execution Batching)', async () => {
     const { events, report, host } = await runPlan({ plan: forkPlan() })
     expect(report.status).toBe('completed')
     const lines = told(events, 'phase_started', 'phase_completed')
@@ -31,7 +31,7 @@ describe('scheduling', () => {
     expect(host.git.refs.get('refs/heads/main')).toBe(report.base)
   })
 
-  it('never has more phases active than allowed', async () => {
+  it('never exceeds the limit of active phases', async () => {
     const plan = { phases: Array.from({ length: 12 }, (_, index) => phase(`p${index}`)) }
     const { events } = await runPlan({ plan, concurrency: 3 })
     const started = told(events, 'phase_started', 'phase_completed')
@@ -39,7 +39,7 @@ describe('scheduling', () => {
     expect(started[3]).toBe('phase_completed p0')
   })
 
-  it('starts the phase with the longest way to the end first, by estimates', async () => {
+  it('starts the phase with the longest estimated path first', async () => {
     const plan = {
       phases: [
         phase('short', [], { estimate: 1 }),
@@ -77,7 +77,7 @@ describe('scheduling', () => {
     ])
   })
 
-  it('starts a phase as soon as its own dependencies are there, whatever else is still running', async () => {
+  it('starts a phase when its dependencies are integrated, while other phases still run', async () => {
     let release!: () => void
     const slow = new Promise<void>((resolve) => {
       release = resolve
@@ -92,7 +92,7 @@ describe('scheduling', () => {
     expect(lines.indexOf('phase_completed after')).toBeLessThan(lines.indexOf('phase_completed slow'))
   })
 
-  it('holds a phase back while another one writes a file that both declare, and says which', async () => {
+  it('delays a phase while another writes a file that both declare, and reports the file', async () => {
     const plan = {
       phases: [
         phase('a', [], { files: ['x.txt', 'a.txt'] }),
@@ -109,7 +109,7 @@ describe('scheduling', () => {
     ])
   })
 
-  it('does not run what the plan says is done or skipped, and builds on it', async () => {
+  it('does not run phases that the plan marks done or skipped, and builds on them', async () => {
     const plan = {
       phases: [
         phase('a', [], { status: 'done' as const }),
@@ -123,7 +123,7 @@ describe('scheduling', () => {
     expect(told(events, 'phase_started')).toEqual(['phase_started c'])
   })
 
-  it('never starts what the plan puts off, nor what builds on it', async () => {
+  it('never starts deferred phases, or phases that build on them', async () => {
     const plan = {
       phases: [
         phase('a', [], { status: 'deferred' as const }),
@@ -142,7 +142,7 @@ describe('scheduling', () => {
     ])
   })
 
-  it('is over at once when everything is done already', async () => {
+  it('ends at once if everything is already done', async () => {
     const { report, events } = await runPlan({
       plan: { phases: [phase('a', [], { status: 'done' as const })] },
     })
@@ -150,7 +150,7 @@ describe('scheduling', () => {
     expect(told(events)).toEqual(['run_started', 'run_ended'])
   })
 
-  it('dispatches subtasks and steps as units, with the attempt committed after each', async () => {
+  it('dispatches subtasks and steps as units, and commits the attempt after each', async () => {
     const [first] = forkPlan().phases
     const subtasks = ['x', 'y'].map((name) => ({
       id: name,

@@ -9,7 +9,7 @@ const until = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 
-/** The scripted driver for its contract, with every fault that it can have. `next` takes the place of one session. */
+/** The scripted driver as a contract subject with all faults. `next` replaces one session. */
 export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptions => {
   let script: SessionScript | undefined
   let hangs = false

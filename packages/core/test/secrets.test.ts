@@ -3,12 +3,12 @@ import { createRun, openRun } from '../src/index.ts'
 import { defineCheckpointStrategy, defineReviewer, driverError } from '../src/plugin.ts'
 import { memoryHost, createScriptedDriver, type MemoryHost, recordEvents } from '../src/testing.ts'
 
-/** Made here, so that no file of this repository contains the shape of one. */
+/** Built at run time, so that no file of this repository contains the shape of a secret. */
 const token = `ghp_${'a'.repeat(36)}`
 const word = 'correct horse battery'
 const both = `${token} and ${word}`
 
-/** Everything that a run stores or emits, as one text. */
+/** Returns everything that a run stores or emits, as one text. */
 const everything = async (host: MemoryHost, runId: string, events: readonly unknown[], report: unknown) => {
   const commits = [...host.git.refs.values()].flatMap((commit) => host.git.log(commit))
   const kept = [...new Set(commits)].map((id) => [host.git.commitOf(id), ...host.git.filesOf(id)])
@@ -23,7 +23,7 @@ const clean = (text: string, mark: string): void => {
 
 const plan = { title: 'Work', phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
 
-describe('fault 23: a secret in what a plugin or a person says is never stored, emitted or committed', () => {
+describe('fault 23: a secret in the text of a plugin or a person is never stored, emitted or committed', () => {
   it.each([
     [
       'an error that an agent throws',
@@ -36,7 +36,7 @@ describe('fault 23: a secret in what a plugin or a person says is never stored, 
       'failed: [redacted]',
     ],
     [
-      'an error of a class that nobody retries',
+      'an error of a class without retries',
       () => Promise.reject(driverError('permission', { message: `denied: ${both}` })),
       'denied: [redacted]',
     ],
@@ -102,7 +102,7 @@ describe('fault 23: a secret in what a plugin or a person says is never stored, 
   })
 })
 
-describe('a secret that is written in the plan', () => {
+describe('a secret in the plan', () => {
   const real = `ghp_${'q7Zx3Mb9Kd'.repeat(4).slice(0, 36)}`
   const withSecret = {
     source: `# Work\n\ncurl -H "${real}"\n`,
@@ -110,7 +110,7 @@ describe('a secret that is written in the plan', () => {
   }
   const issues = [expect.objectContaining({ code: 'SECRET_IN_PLAN', line: 3 })]
 
-  it('keeps the run from being created, with its line, and nothing is stored', async () => {
+  it('prevents the creation of the run: the error has its line, and nothing is stored', async () => {
     const host = memoryHost()
     const refs = [...host.git.refs]
     const refused = await createRun({ plan: withSecret, host, driver: createScriptedDriver() }).catch(
@@ -123,7 +123,7 @@ describe('a secret that is written in the plan', () => {
     expect([...host.git.refs]).toEqual(refs)
   })
 
-  it('is refused in an edited plan, too, and so is a value that the caller named', async () => {
+  it('is refused in an edited plan, as is a value that the caller named', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver(() => Promise.reject(new Error('stuck')))
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })

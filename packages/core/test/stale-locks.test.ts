@@ -12,7 +12,7 @@ import { phase } from './sample-plan.ts'
 
 const plan = { phases: [phase('a'), phase('b')] }
 
-/** A host whose git meets a lock at a reference, until somebody removes it. */
+/** A host whose git meets a lock at a ref, until someone removes it. */
 const createLockedHost = (isMeant: (ref: string) => boolean, world: MemoryHostOptions = {}) => {
   const memory = memoryHost(world)
   const locks = new Map<string, GitLock>()
@@ -28,7 +28,7 @@ const createLockedHost = (isMeant: (ref: string) => boolean, world: MemoryHostOp
   const { clock } = memory
   const waited: number[] = []
   const wait = clock.wait.bind(clock)
-  // Only the waits for a lock pass at once: everything else that waits ends with the run.
+  // Only waits for a lock pass at once: other waits end with the run.
   clock.wait = async (ms, signal) => {
     if (signal || ![500, 1500, 3000].includes(ms)) return wait(ms, signal)
     waited.push(ms)
@@ -70,34 +70,31 @@ const options = { plan, trust: 'autonomous', planApproved: true, artefacts: 'non
 describe('a lock file of git that stops a run', () => {
   it.each([
     ['the run’s head', (ref: string) => ref.endsWith('/head')],
-    ['a commit that is being made', (ref: string) => ref.includes('/candidate/')],
+    ['a commit in progress', (ref: string) => ref.includes('/candidate/')],
     ['the target', (ref: string) => ref.startsWith('refs/heads/')],
-  ])(
-    '%s: is waited for 5 s, then asked about once, and removed when a person approves',
-    async (_, isMeant) => {
-      const { host, removed, waited } = createLockedHost(isMeant)
-      const asked: unknown[] = []
-      const run = await createRun({
-        ...options,
-        host,
-        onGate: (gate) => {
-          asked.push([gate.kind, gate.kind === 'blocker' && gate.blocker, Object.keys(gate.choices)])
-          expect(gate.details).toContain('No git process runs in the repository.')
-          expect(removed).toHaveLength(asked.length - 1)
-          return gate.choices.approve?.()
-        },
-      })
-      const report = await run.start()
-      expect(report.status).toBe('completed')
-      expect(waited.slice(0, 3)).toEqual([500, 1500, 3000])
-      const question = ['blocker', 'repository_locked', ['approve', 'retry', 'abort']]
-      expect(asked.slice(0, 1)).toEqual([question])
-      expect(new Set(removed).size).toBe(removed.length)
-      expect(asked).toHaveLength(removed.length)
-    },
-  )
+  ])('%s: is waited for 5 s, then opens one gate, and is removed if approved', async (_, isMeant) => {
+    const { host, removed, waited } = createLockedHost(isMeant)
+    const asked: unknown[] = []
+    const run = await createRun({
+      ...options,
+      host,
+      onGate: (gate) => {
+        asked.push([gate.kind, gate.kind === 'blocker' && gate.blocker, Object.keys(gate.choices)])
+        expect(gate.details).toContain('No git process runs in the repository.')
+        expect(removed).toHaveLength(asked.length - 1)
+        return gate.choices.approve?.()
+      },
+    })
+    const report = await run.start()
+    expect(report.status).toBe('completed')
+    expect(waited.slice(0, 3)).toEqual([500, 1500, 3000])
+    const question = ['blocker', 'repository_locked', ['approve', 'retry', 'abort']]
+    expect(asked.slice(0, 1)).toEqual([question])
+    expect(new Set(removed).size).toBe(removed.length)
+    expect(asked).toHaveLength(removed.length)
+  })
 
-  it('met while an attempt is verified: fails no phase, and is asked about', async () => {
+  it('during the verification of an attempt: opens a gate, and fails no phase', async () => {
     const { host, removed } = createLockedHost((ref) => ref === 'index.lock')
     const run = await createRun({
       ...options,
@@ -111,7 +108,7 @@ describe('a lock file of git that stops a run', () => {
     expect(events.some(({ type }) => type === 'phase_retry' || type === 'phase_failed')).toBe(false)
   })
 
-  it('that stops the commit of an attempt: the work is kept under another reference, which the question names', async () => {
+  it('at the commit of an attempt: the work is kept under another ref, which the gate names', async () => {
     const { host } = createLockedHost((ref) => ref.includes('/attempt/'))
     const driver = createScriptedDriver(async ({ workspace }) =>
       workspace.fs.writeFile('/work.txt', 'paid for\n'),
@@ -129,7 +126,7 @@ describe('a lock file of git that stops a run', () => {
     expect(host.git.filesOf((await host.git.readRef(ref))!).get('work.txt')).toBe('paid for\n')
   })
 
-  it('is not asked about when it goes away by itself', async () => {
+  it('opens no gate if it disappears', async () => {
     const { host, removed, waited, whenWaiting } = createLockedHost((ref) => ref.endsWith('/head'))
     const run = await createRun({ ...options, host })
     const events = recordEvents(run)
@@ -140,7 +137,7 @@ describe('a lock file of git that stops a run', () => {
     expect(events.some(({ type }) => type === 'gate_opened')).toBe(false)
   })
 
-  it('parks a run that nobody watches; the answer is applied by the resume', async () => {
+  it('parks an unattended run; the resume applies the answer', async () => {
     const { host, removed } = createLockedHost((ref) => ref.endsWith('/head'))
     const run = await createRun({ ...options, host })
     const report = await run.start()
@@ -152,7 +149,7 @@ describe('a lock file of git that stops a run', () => {
     expect(removed).toHaveLength(1)
   })
 
-  it('is no question any more when the locks have gone before the resume', async () => {
+  it('opens no gate if the locks disappear before the resume', async () => {
     const { host, removed, locks } = createLockedHost((ref) => ref.endsWith('/head'))
     const run = await createRun({ ...options, host })
     const { gates } = await run.start()
@@ -163,7 +160,7 @@ describe('a lock file of git that stops a run', () => {
     expect(gates).toHaveLength(1)
   })
 
-  it('leaves nothing half done when the run is given up', async () => {
+  it('leaves nothing unfinished when the run is reverted', async () => {
     const { host } = createLockedHost((ref) => ref.startsWith('refs/heads/'))
     const run = await createRun({
       ...options,
@@ -176,7 +173,7 @@ describe('a lock file of git that stops a run', () => {
 })
 
 describe('a lock that stops the report of a run that fails', () => {
-  /** A run that has failed, with the target locked from the failure on, and a step that works from then on. */
+  /** A failed run whose target is locked since the failure, and whose step succeeds from then on. */
   const fail = async () => {
     const world = { isEnding: false }
     const step = { id: 'b1.1', action: 'command', command: 'bad', risk: 'low' } as const
@@ -198,7 +195,7 @@ describe('a lock that stops the report of a run that fails', () => {
   const messagesOn = ({ git }: MemoryHost, ref: string): string[] =>
     git.log(ref).map((id) => git.commitOf(id)!.message.split(':')[0]!)
 
-  it('is not asked about: the run ends, and a resume finishes the move', async () => {
+  it('opens no gate: the run ends, and a resume finishes the move', async () => {
     const { host, locks, removed, failed } = await fail()
     expect(messagesOn(host, failed.target)).not.toContain('Report')
     removed.push(failed.target)
@@ -208,7 +205,7 @@ describe('a lock that stops the report of a run that fails', () => {
     expect(messagesOn(host, report.target).filter((text) => text === 'Report')).toHaveLength(2)
   })
 
-  it('is asked about by a resume that it still stops, which can be cancelled and resumed again', async () => {
+  it('opens a gate in a resume that it still blocks, which can be cancelled and resumed again', async () => {
     const { host, removed, failed } = await fail()
     const second = await openRun({ host, runId: failed.runId })
     second.on('gate_opened', () => second.cancel())

@@ -31,7 +31,7 @@ const run = (steps: Omit<StepDraft, 'id'>[], commands: CommandScript = () => 0, 
   })
 
 describe('a code step', () => {
-  it('writes a new file, and the whole of an old one where the plan says so', async () => {
+  it('writes a new file, and overwrites an existing one if the plan says so', async () => {
     const { report, host } = await run([
       { action: 'code', filePath: 'deep/new.txt', codeChange: 'new\n' },
       { action: 'code', filePath: 'README.md', codeChange: 'other\n', replace: true },
@@ -44,13 +44,13 @@ describe('a code step', () => {
     )
   })
 
-  it('applies a diff, also where the file has moved on', async () => {
+  it('applies a diff, even if lines in the file have moved', async () => {
     const codeChange = '--- a/README.md\n+++ b/README.md\n@@ -1,2 +1,2 @@\n-two\n+zwei\n three\n'
     const { report, host } = await run([{ action: 'code', filePath: 'README.md', codeChange }])
     expect(host.git.filesOf(report.head).get('README.md')).toBe('one\nzwei\nthree\n')
   })
 
-  it('asks when a diff does not fit', async () => {
+  it('opens a gate if a diff does not apply', async () => {
     const codeChange = '@@ -1,1 +1,1 @@\n-four\n+vier\n'
     const { report } = await run([{ action: 'code', filePath: 'README.md', codeChange }])
     expect(report.gates).toMatchObject([
@@ -58,14 +58,14 @@ describe('a code step', () => {
     ])
   })
 
-  it('is content with a file that is already as it should be', async () => {
+  it('accepts a file that already has the change', async () => {
     const { report } = await run([{ action: 'code', filePath: 'README.md', codeChange: 'one\ntwo\nthree\n' }])
     expect(report.status).toBe('completed')
   })
 })
 
 describe('a command step', () => {
-  it('is split into words and given to no shell, unless the plan asks for one', async () => {
+  it('is split into words and run without a shell, unless the plan asks for one', async () => {
     const { host } = await run([command(`grep "a b" 'c d'`), command('a | b', { shell: true, cwd: 'sub' })])
     expect(host.commands.requests.map(({ argv, cwd }) => ({ argv, cwd }))).toEqual([
       { argv: ['grep', 'a b', 'c d'], cwd: undefined },
@@ -73,7 +73,7 @@ describe('a command step', () => {
     ])
   })
 
-  it('falls back while nothing does what is expected, and says what was run (seed intelligent-execution, Example Workflow)', async () => {
+  it('uses fallbacks until one gives the expected result, and reports the commands (seed intelligent-execution, Example Workflow)', async () => {
     const { report, events } = await run(
       [command('pytest -v', { fallbackCommands: ['python -m pytest -v', 'tox'] })],
       ({ argv }) => (argv[0] === 'pytest' ? undefined : 0),
@@ -85,7 +85,7 @@ describe('a command step', () => {
     })
   })
 
-  it('fails when the fallbacks fail too', async () => {
+  it('fails if the fallbacks fail too', async () => {
     const { report } = await run([command('one', { fallbackCommands: ['two'] })], () => 3)
     expect(report.phases[0]?.failure).toMatchObject({
       class: 'verification_failed',
@@ -113,7 +113,7 @@ describe('a command step', () => {
     },
   )
 
-  it('is looked for before it is started, and passed over while there is a fallback', async () => {
+  it('is searched for before it starts, and skipped if missing with a fallback left', async () => {
     const host = memoryHost()
     host.commands.find = async (program) => program !== 'pytest'
     const steps = plan(command('pytest -v', { fallbackCommands: ['tox'] }))
@@ -124,7 +124,7 @@ describe('a command step', () => {
     expect(missing.report.gates[0]).toMatchObject({ blocker: 'environment' })
   })
 
-  it('that a signal ends is a failure, also where one is expected', async () => {
+  it('that ends by a signal fails, even if a failure is expected', async () => {
     const { report } = await run([command('x', { expectExitCode: 'fail' })], () => ({
       exitCode: null,
       signal: 'SIGKILL',
@@ -132,7 +132,7 @@ describe('a command step', () => {
     expect(report.phases[0]?.failure?.message).toContain('was ended by SIGKILL')
   })
 
-  it('looks at the pattern after the exit code', async () => {
+  it('checks the pattern after the exit code', async () => {
     const pattern = { expectedOutputPattern: '^\\d+ passed$' }
     expect((await run([command('x', pattern)], () => ({ output: 'a\n3 passed\n' }))).report.status).toBe(
       'completed',
@@ -160,7 +160,7 @@ describe('a command step', () => {
     expect(kept).toContain('line 999')
   })
 
-  it('stores and tells no secret (fault 23)', async () => {
+  it('stores and reports no secret (fault 23)', async () => {
     const token = `ghp_${'a'.repeat(36)}`
     const {
       events,
@@ -178,8 +178,8 @@ describe('a command step', () => {
   })
 })
 
-describe('what a command prints', () => {
-  it('is cut only after secrets were taken out: half a secret looks like none (fault 23)', async () => {
+describe('the output of a command', () => {
+  it('is cut after redaction, because half a secret is not recognised (fault 23)', async () => {
     const token = `ghp_${'c'.repeat(36)}`
     for (let shift = 0; shift < 60; shift++) {
       const output = `${'x'.repeat(1950 + shift)} ${token} ${'y'.repeat(4000)}`
@@ -188,7 +188,7 @@ describe('what a command prints', () => {
     }
   })
 
-  it('tells why the command failed, also when a fallback is not there', async () => {
+  it('includes the cause of the failure, even if a fallback is missing', async () => {
     const { report } = await run([command('make', { fallbackCommands: ['ninja'] })], ({ argv }) =>
       argv[0] === 'make' ? 2 : undefined,
     )
@@ -201,7 +201,7 @@ describe('what a command prints', () => {
 })
 
 describe('a validation step', () => {
-  it('is decided by its command', async () => {
+  it('passes or fails by its command', async () => {
     const step = {
       action: 'validation',
       validationCommand: 'check it',
@@ -215,7 +215,7 @@ describe('a validation step', () => {
 })
 
 describe('steps', () => {
-  it('run in order, and none after one that failed', async () => {
+  it('run in order, and stop after a failure', async () => {
     const { events, host } = await run([command('one'), command('two'), command('three')], ({ argv }) =>
       argv[0] === 'two' ? 1 : 0,
     )
@@ -232,7 +232,7 @@ describe('steps', () => {
     ])
   })
 
-  it('need a host that starts processes for their commands', async () => {
+  it('need a host with a command runner for their commands', async () => {
     const { commands: _, ...host } = memoryHost()
     const made = await createRun({ plan: plan(command('x')), host, trust: 'autonomous', planApproved: true })
     expect(await made.start()).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })

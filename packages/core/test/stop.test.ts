@@ -13,7 +13,7 @@ const plan = {
   })),
 }
 
-/** A driver whose sessions last until they are told to end, or are stopped. */
+/** A driver whose sessions last until they are released or stopped. */
 const heldDriver = () => {
   const held: (() => void)[] = []
   const driver = createScriptedDriver(
@@ -26,7 +26,7 @@ const heldDriver = () => {
   return { driver, held }
 }
 
-/** Runs `then` as soon as two sessions are under way. */
+/** Runs `then` once two sessions are running. */
 const whenBusy = (run: Run, held: unknown[], then: () => void): void => {
   const wait = (): void => {
     if (held.length >= 2) then()
@@ -36,7 +36,7 @@ const whenBusy = (run: Run, held: unknown[], then: () => void): void => {
 }
 
 describe('stopping a run', () => {
-  it('by `drain` starts nothing new and lets what runs come to its end; the run can be resumed (fault 60)', async () => {
+  it('by `drain` starts nothing new and lets running phases finish; the run can be resumed (fault 60)', async () => {
     const host = memoryHost()
     const { driver, held } = heldDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
@@ -59,7 +59,7 @@ describe('stopping a run', () => {
     expect(told(all, 'phase_completed')).toHaveLength(4)
   })
 
-  it('by `cancel` ends what runs; what was interrupted starts again on resume without losing an attempt', async () => {
+  it('by `cancel` interrupts running phases; they restart on resume without losing an attempt', async () => {
     const host = memoryHost()
     const { driver, held } = heldDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
@@ -81,7 +81,7 @@ describe('stopping a run', () => {
     expect(end.phases.find(({ id }) => id === 'a')?.attempt).toBe(3)
   })
 
-  it('before it starts ends it without a phase', async () => {
+  it('before the start ends it without a phase', async () => {
     const host = memoryHost()
     const run = await createRun({ plan, host, driver: createScriptedDriver(), trust: 'autonomous' })
     run.cancel()
@@ -90,7 +90,7 @@ describe('stopping a run', () => {
     expect(statuses(report)).toEqual({ a: 'cancelled', b: 'cancelled', c: 'cancelled', d: 'cancelled' })
   })
 
-  it('twice is stopping it once', async () => {
+  it('twice has the effect of once', async () => {
     const host = memoryHost()
     const { driver, held } = heldDriver()
     const run = await createRun({ plan, host, driver, trust: 'autonomous' })
@@ -109,7 +109,7 @@ describe('stopping a run', () => {
 })
 
 describe('when the journal cannot be written (fault 58)', () => {
-  it('nothing new begins, and start rejects with the reason', async () => {
+  it('nothing new starts, and `start` rejects with the cause', async () => {
     const host = memoryHost()
     const { store } = host
     let writes = 0

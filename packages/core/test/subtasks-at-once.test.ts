@@ -9,7 +9,7 @@ const part = (id: string, more: Partial<SubtaskDraft> = {}): SubtaskDraft => ({
   files: [`${id}.txt`],
   ...more,
 })
-/** Lets everything happen that waits for nobody. */
+/** Waits until nothing more happens by itself. */
 const quiet = async (): Promise<void> => {
   for (let round = 0; round < 50; round++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -27,7 +27,7 @@ const run = async (subtasks: SubtaskDraft[], script: SessionScript, options = {}
 }
 
 describe('subtasks that write different files (seed phased-execution-draft, Subagent Spawning)', () => {
-  it('run at once, each where it does not see the others, and are all in one commit', async () => {
+  it('run concurrently in isolation, and end in one commit', async () => {
     const seen: Record<string, string[]> = {}
     let begun = 0
     let all = (): void => {}
@@ -51,7 +51,7 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
     expect(told(events, 'commit_created')).toHaveLength(1)
   })
 
-  it('never more at once than the run allows', async () => {
+  it("never exceed the run's limit", async () => {
     let active = 0
     let most = 0
     const parts = ['a', 'b', 'c', 'd', 'e'].map((id) => part(id))
@@ -68,7 +68,7 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
     expect(most).toBe(2)
   })
 
-  it('that write the same lines after all: the later is done again on what was merged', async () => {
+  it('that write the same lines: the later one is redone on the merged result', async () => {
     const saw: (string | undefined)[] = []
     const { report, host, driver } = await run(
       [part('a'), part('b')],
@@ -87,7 +87,7 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
     expect(host.git.filesOf(report.head).get('shared.txt')).toBe('a\nb\n')
   })
 
-  it('one that fails lets the others end; the next attempt begins from scratch', async () => {
+  it('one that fails lets the others end; the next attempt starts from scratch', async () => {
     let failed = false
     const {
       report,
@@ -105,10 +105,10 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
     expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
     expect(events.find(({ type }) => type === 'subtask_failed')).toMatchObject({ subtaskId: 'a' })
     const first = host.git.filesOf(`refs/amelia/${created.id}/attempt/1/1`)
-    expect([...first.keys()].sort(), 'what was done stays readable').toEqual(['README.md', 'a.txt', 'b.txt'])
+    expect([...first.keys()].sort(), 'finished work stays readable').toEqual(['README.md', 'a.txt', 'b.txt'])
   })
 
-  it('a secret in one of them stops the phase before anything is committed (fault 45)', async () => {
+  it('a secret in one of them stops the phase before any commit (fault 45)', async () => {
     const {
       report,
       host,
@@ -122,7 +122,7 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
 })
 
 describe('batch by batch', () => {
-  it('starts a phase when every earlier batch has ended, where dataflow would have begun it', async () => {
+  it('starts a phase after every earlier batch has ended, later than dataflow would', async () => {
     const order: string[] = []
     const phases = [
       { id: 'a', title: 'a' },

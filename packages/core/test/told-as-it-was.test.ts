@@ -32,7 +32,7 @@ const batch = (id: string, steps: StepDraft[]) => ({
     steps: [step],
   })),
 })
-/** Gives the answers to blockers in turn. */
+/** Answers blockers in turn. */
 const answer = (...choices: GateChoice[]) => ({
   onGate: (gate: { kind: string; choices: Partial<Record<GateChoice, () => never>> }) =>
     gate.kind === 'blocker' ? gate.choices[choices.shift()!]?.() : undefined,
@@ -56,11 +56,11 @@ describe('a step that is skipped', () => {
   }
 
   it.each([
-    ['a whole phase', {}, [batch('1', steps)]],
+    ['a phase', {}, [batch('1', steps)]],
     ['each step', { trust: 'paranoid' as const }, [batch('1', steps)]],
     ['subtasks at once', { parallelSubtasks: true, units: 'subtask' as const }, [batch('1', steps)]],
     ['its first step', {}, [batch('1', steps.slice(1))]],
-  ])('leaves nothing behind where the unit is %s', async (_what, options, phases) => {
+  ])('leaves no changes if the unit is %s', async (_what, options, phases) => {
     const { onGate } = answer('skip')
     const result = await runPlan({
       plan: { phases },
@@ -76,7 +76,7 @@ describe('a step that is skipped', () => {
     expect(files.includes('s1.txt')).toBe(phases[0]!.subtasks.length === 3)
   })
 
-  it('does not run the steps before it again', async () => {
+  it('does not rerun earlier steps', async () => {
     const { host } = await runPlan({
       plan: { phases: [batch('1', [command('s1', 'deploy'), ...steps.slice(1)])] },
       preset: 'intelligent',
@@ -87,7 +87,7 @@ describe('a step that is skipped', () => {
   })
 })
 
-it('bounds what an agent throws before it reaches a prompt', async () => {
+it("truncates an agent's error before it reaches a prompt", async () => {
   let turn = 0
   const driver = createScriptedDriver(async ({ workspace }) => {
     if (++turn === 4) return void (await workspace.fs.writeFile('/done.txt', 'x'))
@@ -99,7 +99,7 @@ it('bounds what an agent throws before it reaches a prompt', async () => {
   const last = driver.requests[3]!.prompt
   expect(last).toContain('Failure bbb')
   expect(last).toContain('lines left out')
-  // Three failures, of 4,000 characters each at most.
+  // Three failures of at most 4,000 characters each.
   expect(last.length).toBeLessThan(16_000)
 })
 
@@ -114,7 +114,7 @@ describe('a phase that conflicts', () => {
     return runPlan({ plan, driver, world, artefacts: 'commit', ...(answer(...choices) as object) })
   }
 
-  it('and changes nothing afterwards is asked about, with the other phase and its commit', async () => {
+  it('and then changes nothing opens a gate, with the other phase and its commit', async () => {
     const { report, events, host } = await runConflict([])
     expect(report).toMatchObject({
       status: 'waiting',
@@ -133,7 +133,7 @@ describe('a phase that conflicts', () => {
     expect(host.git.refs.has('refs/heads/none')).toBe(false)
   })
 
-  it('and is taken without a change says that a person approved that', async () => {
+  it("and is accepted without a change names a person's approval", async () => {
     const result = await runConflict(['approve'])
     expect(result.report).toMatchObject({
       status: 'completed',
@@ -143,7 +143,7 @@ describe('a phase that conflicts', () => {
     expect(summaryOf(result, 'b')).toContain('A person approved that this phase changes nothing.')
   })
 
-  it('never counts past the attempts that it names', async () => {
+  it('never exceeds the number of attempts that it reports', async () => {
     const { events } = await runConflict([])
     const said = events.flatMap((event: RunEvent) =>
       event.type === 'phase_retry' ? [event.attempt, event.maxAttempts] : [],
@@ -152,7 +152,7 @@ describe('a phase that conflicts', () => {
   })
 })
 
-it('names the phase that a red merge was with, and its commit', async () => {
+it('names the other phase of a merge that failed verification, and its commit', async () => {
   let together = 0
   const { report, events } = await runPlan({
     plan: { phases: [phase('a'), phase('b')] },
@@ -168,7 +168,7 @@ it('names the phase that a red merge was with, and its commit', async () => {
   })
 })
 
-describe('what a person or a fallback did', () => {
+describe('work by a person or a fallback', () => {
   const run = () =>
     runPlan({
       plan: {
@@ -188,7 +188,7 @@ describe('what a person or a fallback did', () => {
       ...(answer('accept', 'skip') as object),
     })
 
-  it('is named in the gate of its phase, once each', async () => {
+  it('is listed in the gate of its phase, once each', async () => {
     const { report } = await run()
     expect(report.gates).toHaveLength(1)
     const details = report.gates[0]!.details.join('\n')
@@ -200,7 +200,7 @@ describe('what a person or a fallback did', () => {
       expect(count(details, line)).toBe(1)
   })
 
-  it('is named in the report, once each, and is never called done', async () => {
+  it('is listed in the report, once each, and never as done', async () => {
     const host = memoryHost({ commands: ({ argv }) => (argv[0] === 'second' ? 0 : 1) })
     const answers: GateChoice[] = ['accept', 'skip', 'approve']
     const made = await createRun({
@@ -261,7 +261,7 @@ describe('the records of a run', () => {
     (await host.store.kept(run.id, name)) ?? ''
 
   it.each(Object.entries(endings()))(
-    'that %s are kept with it: state, report and feedback',
+    'that %s are stored with it: state, report and feedback',
     async (status, how) => {
       const result = await runPlan({ plan, world, ...how })
       expect(result.report.status).toBe(status)
@@ -299,7 +299,7 @@ describe('the records of a run', () => {
     for (const text of texts) expect(text).not.toMatch(/waiting|pending|\bready\b/i)
   })
 
-  it('that completed hold what a review said', async () => {
+  it('that completed include the comments of a review', async () => {
     const result = await runPlan({
       plan: { phases: [phase('a')] },
       reviewers: [

@@ -12,7 +12,7 @@ import { Crash, crashAfter } from './crash-after.ts'
 import { runPlan, type RunPlanOptions } from './run-plan.ts'
 import { phase } from './sample-plan.ts'
 
-/** A phase whose one step is a command of the same name. */
+/** A phase with one step, a command of the same name. */
 const command = (id: string, dependsOn: string[] = []) =>
   phase(id, dependsOn, {
     subtasks: [{ id: `${id}1`, title: id, steps: [{ id: `${id}1.1`, action: 'command', command: id }] }],
@@ -35,7 +35,7 @@ const answering = (choice: 'abort' | 'abort-revert'): Pick<RunOptions, 'onGate'>
   onGate: (gate) => (gate.kind === 'blocker' ? gate.choices[choice]?.() : undefined),
 })
 
-describe('a run that ends unfinished, and has published a phase', () => {
+describe('a run that ends unfinished after publishing a phase', () => {
   it.each([
     ['failed', failing],
     ['aborted', { preset: 'intelligent', artefacts: 'commit', ...answering('abort') }],
@@ -50,7 +50,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
     expect(fileOf(host, report.target, 'report.md')).not.toMatch(/waiting|pending/)
   })
 
-  it('cancelled: commits its report, and a resume comes to the end', async () => {
+  it('cancelled: commits its report, and a resume reaches the end', async () => {
     const host = memoryHost()
     const both = { title: 'Work', phases: [phase('a'), phase('b', ['a'])] }
     const run = await createRun({ plan: both, host, trust: 'autonomous' })
@@ -70,7 +70,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
     ['published as files', failing, { publish: 'message-only' }, 'failed'],
     ['before its first phase', failing, { plan: { phases: [command('bad')] } }, 'failed'],
     ['waiting for an answer', { preset: 'intelligent', artefacts: 'commit' }, {}, 'waiting'],
-    ['and taken back', { preset: 'intelligent', artefacts: 'commit' }, answering('abort-revert'), 'aborted'],
+    ['and reverted', { preset: 'intelligent', artefacts: 'commit' }, answering('abort-revert'), 'aborted'],
   ] as [string, Partial<RunPlanOptions>, Partial<RunPlanOptions>, string][])(
     '%s: commits no report',
     async (_name, options, more, status) => {
@@ -82,7 +82,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
     },
   )
 
-  it('leaves a branch alone that a person has gone on with, and builds on that commit later', async () => {
+  it('does not change a branch that a person has advanced, and builds on that commit later', async () => {
     let broken = true
     const host = memoryHost(breaks(() => broken))
     const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, maxAttempts: 1 })
@@ -110,7 +110,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
     expect(reportsOn(host, report.target)).toEqual([report.head])
   })
 
-  it('gives the report up when a person moves the branch at that moment', async () => {
+  it('abandons the report if a person moves the branch concurrently', async () => {
     let broken = true
     const host = memoryHost(breaks(() => broken))
     const run = await createRun({ plan, host, trust: 'autonomous', planApproved: true, maxAttempts: 1 })
@@ -151,11 +151,11 @@ describe('a run that ends unfinished, and has published a phase', () => {
     expect(reportsOn(host, report.target)).toHaveLength(3)
     expect(statusOf({ host, report })).not.toBe('failed')
     expect(host.git.log(report.target)).toContain(first.report.head)
-    // It is over: another process adds nothing.
+    // The run is over: another process adds nothing.
     expect((await (await openRun({ host, runId: first.run.id })).start()).head).toBe(report.head)
   })
 
-  it('reports an aborted run once, however often it is opened, and takes the report back with the run', async () => {
+  it('reports an aborted run once, however often it is opened, and reverts the report with the run', async () => {
     const { host, run, report } = await runPlan({
       plan,
       world: always,
@@ -171,7 +171,7 @@ describe('a run that ends unfinished, and has published a phase', () => {
   })
 })
 
-describe('a process that dies after any record of a run that fails', () => {
+describe('a failing run whose process dies after any record', () => {
   const options = {
     plan,
     trust: 'autonomous',
@@ -181,7 +181,7 @@ describe('a process that dies after any record of a run that fails', () => {
     driver: createScriptedDriver(),
   } as const
 
-  it('is resumed to the same end, with one commit a phase', async () => {
+  it('is resumed to the same end, with one commit per phase', async () => {
     const whole = memoryHost(always)
     const first = await createRun({ ...options, host: whole })
     expect((await first.start()).status).toBe('failed')

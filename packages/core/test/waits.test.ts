@@ -7,7 +7,7 @@ import { runPlan, statuses } from './run-plan.ts'
 const session = (id: string, dependsOn: string[] = []) => ({ id, title: id, body: `Do ${id}.`, dependsOn })
 const idIn = (prompt: string): string => /Do (\w+)\./.exec(prompt)![1]!
 
-/** Lets everything happen that needs no time to pass. */
+/** Waits until nothing more happens without time advancing. */
 const settle = async (): Promise<void> => {
   for (let round = 0; round < 40; round++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -24,8 +24,8 @@ const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memor
   return { host, run, events, report, wait }
 }
 
-describe('what mends itself (fault 34)', () => {
-  it('is waited for twice as long each time, without using an attempt or a slot', async () => {
+describe('a transient failure (fault 34)', () => {
+  it('is retried with doubling delays, without using an attempt or a slot', async () => {
     let failures = 3
     const driver = createScriptedDriver(({ prompt }) => {
       if (idIn(prompt) === 'a' && failures-- > 0) throw driverError('transient')
@@ -49,7 +49,7 @@ describe('what mends itself (fault 34)', () => {
     expect(events.filter(({ type }) => type === 'phase_retry')).toEqual([])
   })
 
-  it('begins again no sooner than it said', async () => {
+  it('is retried no sooner than its own time to wait', async () => {
     let calls = 0
     const driver = createScriptedDriver(() => {
       if (++calls === 1) throw driverError('transient')
@@ -63,7 +63,7 @@ describe('what mends itself (fault 34)', () => {
     expect((await report).status).toBe('completed')
   })
 
-  it('asks a person when the waits are used up, and never skips what builds on it', async () => {
+  it('opens a gate after the last retry, and never skips dependent phases', async () => {
     const driver = createScriptedDriver(() => {
       throw driverError('transient', { message: 'down' })
     })
@@ -77,7 +77,7 @@ describe('what mends itself (fault 34)', () => {
     expect(statuses(ended)).toEqual({ a: 'waiting', b: 'pending' })
   })
 
-  it('ends at once when the run is cancelled meanwhile, and goes on when it is resumed', async () => {
+  it('stops waiting when the run is cancelled, and continues on resume', async () => {
     let down = true
     const driver = createScriptedDriver(() => {
       if (down) throw driverError('transient')
@@ -93,7 +93,7 @@ describe('what mends itself (fault 34)', () => {
     expect((await again).status).toBe('completed')
   })
 
-  it('is waited for by the next process, too', async () => {
+  it('is also waited for by the next process', async () => {
     let calls = 0
     const driver = createScriptedDriver(() => {
       if (++calls === 1) throw driverError('transient', { retryAfterMs: 100_000 })
@@ -103,7 +103,7 @@ describe('what mends itself (fault 34)', () => {
     expect((await report).status).toBe('cancelled')
     const again = (await openRun({ host, runId: run.id, driver })).start()
     await settle()
-    // It waits for its time, and for what others may offer to it.
+    // It waits for its time, and for offers.
     expect([calls, host.clock.waiting]).toEqual([1, 2])
     host.clock.advance(121_000)
     expect((await again).status).toBe('completed')
@@ -131,7 +131,7 @@ describe('a rate limit (fault 33)', () => {
     ],
   }
 
-  it('holds back every session of that provider, and nothing that needs none', async () => {
+  it('delays every session of that provider, and nothing else', async () => {
     const { driver, begun } = limited(60_000)
     const plan = { phases: [session('a'), session('b'), steps] }
     const { events, report, wait, run } = await begin({ plan, driver, concurrency: 1, planApproved: true })
@@ -166,7 +166,7 @@ describe('a rate limit (fault 33)', () => {
     expect((await report).status).toBe('completed')
   })
 
-  it('that several sessions run into at once is one pause', async () => {
+  it('hit by several sessions concurrently is one pause', async () => {
     let calls = 0
     const driver = createScriptedDriver(() => {
       if (++calls <= 3) throw driverError('rate_limited')
@@ -182,7 +182,7 @@ describe('a rate limit (fault 33)', () => {
     expect(events.filter(({ type }) => type === 'phase_delayed')).toHaveLength(3)
   })
 
-  it('is no reason to go on forever', async () => {
+  it('does not repeat forever', async () => {
     const driver = createScriptedDriver(() => {
       throw driverError('rate_limited')
     })
@@ -195,7 +195,7 @@ describe('a rate limit (fault 33)', () => {
     expect(await report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'environment' }] })
   })
 
-  it('is over although the clock was set back meanwhile (fault 63)', async () => {
+  it('ends even if the clock was set back (fault 63)', async () => {
     const { driver, begun } = limited(60_000)
     const host = memoryHost()
     const { now } = host.clock
@@ -210,7 +210,7 @@ describe('a rate limit (fault 33)', () => {
 })
 
 describe('a context that is full (fault 36)', () => {
-  it('gets a shorter prompt once, and then a person', async () => {
+  it('gets a shorter prompt once, then opens a gate', async () => {
     const prompts: string[] = []
     const driver = createScriptedDriver(({ prompt }) => {
       prompts.push(prompt)
@@ -232,7 +232,7 @@ describe('each other class', () => {
     ['budget_exceeded', 'budget_exceeded'],
     ['environment', 'environment'],
     ['cancelled', 'user_cancelled'],
-  ] as const)('%s asks at once, and once (fault 37)', async (failure, blocker) => {
+  ] as const)('%s opens one gate at once (fault 37)', async (failure, blocker) => {
     const driver = createScriptedDriver(() => {
       throw driverError(failure)
     })

@@ -6,13 +6,13 @@ export interface VirtualRun extends Simulation {
   status: RunStatus
 }
 
-/** Lets everything happen that needs no time to pass: all work in memory is done when the event loop comes round. */
+/** Waits until all work without timers is done: work in memory finishes within one turn of the event loop. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /**
- * Runs phases whose sessions take a known time on a clock that is moved by hand, and says when each began.
+ * Runs phases with sessions of known duration on a manual clock, and returns their start times.
  *
- * The clock goes on only when nothing else can: then every session that began waits for it.
+ * Advances the clock only when nothing else can proceed: every started session then waits for it.
  */
 export const runInVirtualTime = async (
   phases: readonly TimedPhase[],
@@ -44,7 +44,7 @@ export const runInVirtualTime = async (
     host,
     driver,
     trust: 'autonomous',
-    // What takes no virtual time need not be done either.
+    // Work without virtual time is skipped.
     artefacts: 'none',
     hooks: 'off',
     ...schedule,
@@ -68,12 +68,14 @@ export const runInVirtualTime = async (
       seen = events.length
       await settle()
     } while (events.length !== seen)
-    if (failure !== undefined) throw new Error('The run broke off.', { cause: failure })
+    if (failure !== undefined) throw new Error('The run stopped early.', { cause: failure })
     if (report) break
-    // The run itself waits for what others may offer to it.
+    // The run itself waits for offers.
     const waiting = clock.waiting - 1
     if (ends.size === 0 || ends.size !== waiting)
-      throw new Error(`${ends.size} sessions run, ${waiting} wait for the clock, and the run goes not on.`)
+      throw new Error(
+        `The run does not proceed: ${ends.size} sessions are running, ${waiting} wait for the clock.`,
+      )
     clock.advance(Math.min(...ends.values()) - clock.now())
   }
 

@@ -1,16 +1,16 @@
-/** A phase as far as its time matters. */
+/** The properties of a phase that affect its timing. */
 export interface TimedPhase {
   id: string
   dependsOn: readonly string[]
   files: readonly string[]
   estimate?: number
-  /** Milliseconds that its session takes. */
+  /** The duration of its session, in milliseconds. */
   duration: number
-  /** Done in the plan already: it takes no time and no slot. */
+  /** Already done in the plan: needs no time and no slot. */
   done: boolean
 }
 
-/** How a run gives its slots away. */
+/** Rules by which a run assigns its slots. */
 export interface Schedule {
   concurrency: number
   /** `batches`: a phase also waits until every phase of the layers before its own has ended. */
@@ -18,9 +18,9 @@ export interface Schedule {
 }
 
 export interface Simulation {
-  /** From the beginning to the end of the last phase, in milliseconds. */
+  /** The time from the start to the end of the last phase, in milliseconds. */
   makespan: number
-  /** When each phase began, in the order in which they did. */
+  /** The start time of each phase, in order. */
   started: [id: string, at: number][]
 }
 
@@ -30,11 +30,12 @@ interface Running {
 }
 
 /**
- * When the phases of a plan run, by the rules of DESIGN section 6 and nothing else.
+ * Returns when the phases of a plan run, by the rules of DESIGN section 6 alone.
  *
- * A phase starts when its dependencies are there, a slot is free and no running phase says that it writes the same file.
- * The longest remaining path goes first (by estimates, else by hops), ties by plan order. What ends at the same time
- * ends one after the other, in the order in which it started, and each end gives its slot away at once.
+ * A phase starts when its dependencies are integrated, a slot is free, and no running phase declares the same
+ * file. The longest remaining path goes first (by estimates, otherwise by hops), ties by plan order. Phases
+ * that end at the same time end one after another, in the order of their starts, and each end frees its slot
+ * at once.
  */
 export const simulate = (phases: readonly TimedPhase[], { concurrency, order }: Schedule): Simulation => {
   const layer = layers(phases)
@@ -75,11 +76,11 @@ export const simulate = (phases: readonly TimedPhase[], { concurrency, order }: 
     there.add(first.phase.id)
     fillSlots()
   }
-  if (there.size < phases.length) throw new Error('The simulation came to a stop before its end.')
+  if (there.size < phases.length) throw new Error('The simulation stopped before its end.')
   return { makespan: now, started }
 }
 
-/** Phases on the longest way from a start to a phase, without itself. */
+/** Returns the number of phases on the longest path to a phase, without itself. */
 const layers = (phases: readonly TimedPhase[]): ((id: string) => number) => {
   const byId = new Map(phases.map((phase) => [phase.id, phase]))
   const found = new Map<string, number>()
@@ -93,7 +94,10 @@ const layers = (phases: readonly TimedPhase[]): ((id: string) => number) => {
   return layer
 }
 
-/** The weight of the heaviest way from each phase to an end. Where some phases have an estimate, the mean stands in for the others'. */
+/**
+ * Returns the weight of the heaviest path from each phase to an end. Phases without an estimate count as the
+ * mean of the others.
+ */
 const urgencies = (phases: readonly TimedPhase[]): Map<string, number> => {
   const known = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
   const usual = known.length === 0 ? 1 : known.reduce((sum, each) => sum + each, 0) / known.length

@@ -138,7 +138,9 @@ const resume: Happening = {
   },
 }
 
-/** Somebody moves the run's head, or the end of the journal is lost, and the next process compares the two. */
+/**
+ * Somebody moves the run's head, or the end of the journal is lost, and the next process compares the two.
+ */
 const disagree: Happening = {
   name: 'disagree',
   check: (machine) => (isOn(machine) || resume.check(machine)) && canDisplace(machine),
@@ -150,7 +152,10 @@ const disagree: Happening = {
   },
 }
 
-/** The process dies, or has ended, and the next one takes the run up by a plan that a person has edited meanwhile. */
+/**
+ * The process dies, or has ended, and the next one takes the run up by a plan that a person has edited
+ * meanwhile.
+ */
 const edit: Happening = {
   name: 'edit plan',
   check: (machine) =>
@@ -250,7 +255,9 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(stray, abandon) },
 )
 
-/** A command also answers some of what has only one answer; not always all, so that a crash may come between. */
+/**
+ * A command also answers some of what has only one answer; not always all, so that a crash may come between.
+ */
 const toCommand = ({ name, check, run }: Happening, pick: number, plain: number): Command => ({
   check,
   run(machine) {

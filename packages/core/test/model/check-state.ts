@@ -50,7 +50,10 @@ const placeOf: Record<PhaseStatus, Place | 'ready'> = {
   cancelled: 'cancelled',
 }
 
-/** Throws when the state after an input breaks an invariant of `transition`, or is not what the reference says. */
+/**
+ * Throws when the state after an input breaks an invariant of `transition`, or is not what the reference
+ * says.
+ */
 export const checkState = (machine: MachineUnderTest, taken: Taken): void => {
   const claim: Claim = (holds, what) => {
     if (!holds) throw new Error(`${what} (after ${taken.input.type})`)
@@ -117,7 +120,9 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
   claim(state.open === open, `${open} phases are open, and ${state.open} are counted`)
 }
 
-/** Only a phase that a person stopped is interrupted alone: at once, and once, where something runs for it. */
+/**
+ * Only a phase that a person stopped is interrupted alone: at once, and once, where something runs for it.
+ */
 const checkInterruptions = (
   { open, reference }: MachineUnderTest,
   { input, wasStopped, wasAsked, effects }: Taken,

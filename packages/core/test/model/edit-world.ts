@@ -2,7 +2,10 @@ import type { PhaseDraft } from '../../src/plugin.ts'
 
 const numberOf = ({ id }: PhaseDraft): number => Number(id.slice(1))
 
-/** A plan that a person has changed at one place: `pick` says at which, and how. It has an order and at least one phase still. */
+/**
+ * A plan that a person has changed at one place: `pick` says at which, and how. It has an order and at least
+ * one phase still.
+ */
 export const editPhases = (phases: readonly PhaseDraft[], pick: number): PhaseDraft[] => {
   const at = (pick >> 3) % phases.length
   const chosen = phases[at]!

@@ -1,7 +1,10 @@
 import type { InputDraft } from '../../src/lib/machine/state/input.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 
-/** Feeds an input that nobody waits for: of an attempt that is over, of a gate that is not there, of a move that nobody intends. */
+/**
+ * Feeds an input that nobody waits for: of an attempt that is over, of a gate that is not there, of a move
+ * that nobody intends.
+ */
 export const feedStray = (machine: MachineUnderTest, pick: number): void => {
   if (isDue(machine)) return
   const phases = [...machine.reference.run.phases.values()]

@@ -5,7 +5,10 @@ import { resumeInput } from './resume-input.ts'
 /** Enough for every attempt of every phase. */
 const limit = 2_000
 
-/** From now on everything goes well and every question is answered: then a run comes to an end in which nothing is left to do. */
+/**
+ * From now on everything goes well and every question is answered: then a run comes to an end in which
+ * nothing is left to do.
+ */
 export const finishRun = (machine: MachineUnderTest): void => {
   const { run } = machine.reference
   if (run.status === 'created')

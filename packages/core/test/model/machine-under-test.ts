@@ -18,7 +18,10 @@ export type OpenEffect = Exclude<
   { type: 'ask' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' | 'close_workspace' }
 >
 
-/** The machine without a loop: what it asks for is kept here until somebody answers, and every input is judged. */
+/**
+ * The machine without a loop: what it asks for is kept here until somebody answers, and every input is
+ * judged.
+ */
 export interface MachineUnderTest {
   readonly reference: Reference
   /** What was taken so far: the state is a fold over it. */

@@ -68,7 +68,9 @@ const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about'], cau
     run.gates.push({ kind: 'blocker', phases: [phase.id], ...(about && { about }), ...(cause && { cause }) })
 }
 
-/** A person stops a phase that is on its way. What is at its references is finished: that is done in no time. */
+/**
+ * A person stops a phase that is on its way. What is at its references is finished: that is done in no time.
+ */
 export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
   const { place, stage, asked } = phase
   const isReady = place === 'idle' && phase.needs.every((id) => isThere(run, id))
@@ -166,8 +168,8 @@ export const isUnclear = ({ comments }: Review): boolean =>
   comments.some(({ disposition, severity }) => disposition === 'clarify' && severity !== 'minor')
 
 /**
- * DESIGN 10. A rejection is another attempt that uses none up, and has a limit of its own. A question of the reviewers comes before
- * either verdict counts.
+ * DESIGN 10. A rejection is another attempt that uses none up, and has a limit of its own. A question of the
+ * reviewers comes before either verdict counts.
  */
 const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
   const { maxReviewRounds, onExhausted } = run.world.rules
@@ -193,7 +195,9 @@ const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
   else giveUp(run, phase)
 }
 
-/** There is no review: that is nothing about the attempt, which stays. What passes by itself is waited for. */
+/**
+ * There is no review: that is nothing about the attempt, which stays. What passes by itself is waited for.
+ */
 const missReview = (run: ModelRun, phase: ModelPhase, { class: kind }: Failure): void => {
   const waits = kind === 'transient' ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
   if (waits) queue(run, phase, 'review')
@@ -249,7 +253,9 @@ const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
   else endStopped(run, phase)
 }
 
-/** DESIGN 11: the verdict of the caller's own strategy, once. A run that stops asks again when it is resumed. */
+/**
+ * DESIGN 11: the verdict of the caller's own strategy, once. A run that stops asks again when it is resumed.
+ */
 const takeVerdict = (
   run: ModelRun,
   phase: ModelPhase,
@@ -346,7 +352,10 @@ export const takeOfAttempt = (
   }
 }
 
-/** The references of a phase held something else. The target is looked at again; the run's own head is nobody else's. */
+/**
+ * The references of a phase held something else. The target is looked at again; the run's own head is nobody
+ * else's.
+ */
 export const takeRefusal = (run: ModelRun, phase: ModelPhase, refs: readonly string[]): void => {
   const foreign = refs.every((ref) => !ref.startsWith('refs/amelia/'))
   if (foreign && ++phase.refusals < limits.refusals) phase.stage = 'prepare_move'

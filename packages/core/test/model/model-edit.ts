@@ -4,8 +4,9 @@ import { restoreIntents } from './model-locks.ts'
 import { createModelRun, isEnded, isThere, type ModelPhase, type ModelRun, listPhases } from './model-run.ts'
 
 /**
- * The run goes by an edited plan, before a resume takes it up (decision 17): commits that are there or on their way stay, unless their work is
- * another one now; what has begun and is unchanged goes on; everything else begins as in a new run. Questions are asked anew.
+ * The run goes by an edited plan, before a resume takes it up (decision 17): commits that are there or on
+ * their way stay, unless their work is another one now; what has begun and is unchanged goes on; everything
+ * else begins as in a new run. Questions are asked anew.
  */
 export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: boolean): void => {
   restoreIntents(run)
@@ -73,7 +74,10 @@ export const begin = (run: ModelRun): void => {
   }
 }
 
-/** A phase with a dependency that is not integrated starts from scratch, unless its own commit is being integrated. */
+/**
+ * A phase with a dependency that is not integrated starts from scratch, unless its own commit is being
+ * integrated.
+ */
 const goOn = (run: ModelRun, phase: ModelPhase, was: ModelPhase): void => {
   if (was.place === 'skipped' && was.isRoot) return skip(run, phase)
   const canGoOn = was.stage === 'move_refs' || phase.needs.every((id) => isThere(run, id))

@@ -1,7 +1,10 @@
 import type { InputOf } from '../../src/lib/machine/state/input.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 
-/** DESIGN 5: an unfinished end is reported on the branch, where people got a phase and nothing else is left to be moved. */
+/**
+ * DESIGN 5: an unfinished end is reported on the branch, where people got a phase and nothing else is left to
+ * be moved.
+ */
 const needsRecord = (run: ModelRun): boolean => {
   const { publish, artefacts } = run.world.rules
   const isKept = publish === 'phase' && artefacts === 'commit'

@@ -4,7 +4,10 @@ import { releaseLocks, restoreIntents } from './model-locks.ts'
 import { isRecording, resumeRecord } from './model-record.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
-/** A new process takes the run up: what was interrupted goes on, what failed begins anew, what was blocked is free. */
+/**
+ * A new process takes the run up: what was interrupted goes on, what failed begins anew, what was blocked is
+ * free.
+ */
 export const resume = (run: ModelRun): void => {
   const aborted = run.stopping === 'aborted'
   restoreIntents(run)

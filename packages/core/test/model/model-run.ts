@@ -3,7 +3,10 @@ import type { RunState } from '../../src/lib/machine/state/run-state.ts'
 import type { Failure } from '../../src/lib/contract/failure.ts'
 import type { World } from './arbitrary-world.ts'
 
-/** Where a phase is, without a difference that no rule looks at: `idle` has not begun, `queued` wants a slot again. */
+/**
+ * Where a phase is, without a difference that no rule looks at: `idle` has not begun, `queued` wants a slot
+ * again.
+ */
 export type Place =
   | 'idle'
   | 'queued'
@@ -17,7 +20,10 @@ export type Place =
   | 'skipped'
   | 'cancelled'
 
-/** What an active phase is at: the one effect that is under way for it. `line` waits for the run's head, and nothing is under way. */
+/**
+ * What an active phase is at: the one effect that is under way for it. `line` waits for the run's head, and
+ * nothing is under way.
+ */
 export type Stage =
   | 'open_workspace'
   | 'run_unit'
@@ -67,7 +73,10 @@ export interface ModelPhase {
   /** A person has stopped it, and what ran for it has not ended yet. */
   stopped: boolean
   result?: Failure | 'blocked' | 'completed'
-  /** Whether all that the attempt is dispatched as is done and committed, or the commit holds a part of it that was stopped. */
+  /**
+   * Whether all that the attempt is dispatched as is done and committed, or the commit holds a part of it
+   * that was stopped.
+   */
   done: boolean
   partial: boolean
   /** Cancelled while its references were to move: the next process moves them. */
@@ -93,13 +102,17 @@ export interface ModelGate {
   /** It is about commits that only git contains: no phase begins while it is open. */
   journal?: true
   /**
-   * Of a phase: reviewers ask for changes or leave something unclear, or there is no review, and the attempt could be taken as it is; or it
-   * changes nothing since a conflict; or the budget of the phase, or of its review, is used up.
+   * Of a phase: reviewers ask for changes or leave something unclear, or there is no review, and the attempt
+   * could be taken as it is; or it changes nothing since a conflict; or the budget of the phase, or of its
+   * review, is used up.
    */
   about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing'
 }
 
-/** A lock file that a person is asked about, or has approved to remove; and what waits for it: phases, or the run's own effect (an empty text). */
+/**
+ * A lock file that a person is asked about, or has approved to remove; and what waits for it: phases, or the
+ * run's own effect (an empty text).
+ */
 export interface ModelLock {
   file: string
   gateId: string
@@ -248,7 +261,9 @@ export const isThere = (run: ModelRun, id: string): boolean =>
 export const listPhases = (run: ModelRun, place?: Place): ModelPhase[] =>
   [...run.phases.values()].filter((phase) => place === undefined || phase.place === place)
 
-/** Every phase that builds on this one, near or far, but for what builds on it through a phase that is there. */
+/**
+ * Every phase that builds on this one, near or far, but for what builds on it through a phase that is there.
+ */
 export const listBelow = (run: ModelRun, { id }: ModelPhase): ModelPhase[] => {
   const standsOn = (phase: ModelPhase): boolean =>
     phase.needs.some((need) => need === id || (!isThere(run, need) && standsOn(run.phases.get(need)!)))

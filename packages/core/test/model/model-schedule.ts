@@ -14,7 +14,9 @@ const isPaused = ({ pause, now }: ModelRun, { byAgent }: ModelPhase): boolean =>
 const isReady = (run: ModelRun, { place, needs }: ModelPhase): boolean =>
   place === 'idle' && needs.every((id) => isThere(run, id))
 
-/** Whether another phase of the layer is still on its way, so that who waits for its siblings goes on waiting. */
+/**
+ * Whether another phase of the layer is still on its way, so that who waits for its siblings goes on waiting.
+ */
 const hasBusySibling = (run: ModelRun, phase: ModelPhase): boolean =>
   listPhases(run).some((other) => {
     if (other === phase || other.layer !== phase.layer || other.afterSiblings) return false

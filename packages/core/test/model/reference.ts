@@ -22,8 +22,8 @@ export interface Told {
 /**
  * The rules of DESIGN sections 6 and 7, written down a second time: where each phase is, and what holds it.
  *
- * It takes the inputs that the machine takes. Which phase begins, and how long a wait is, is the machine's choice: it is
- * told here and judged.
+ * It takes the inputs that the machine takes. Which phase begins, and how long a wait is, is the machine's
+ * choice: it is told here and judged.
  */
 export interface Reference {
   readonly run: ModelRun
@@ -36,7 +36,9 @@ export interface Reference {
   pause(until: number): void
   /** The reviewers of the whole are asked again at that time. */
   delayReview(until: number): void
-  /** After the machine has given its slots away: what must have begun, what is asked, whether the run is over. */
+  /**
+   * After the machine has given its slots away: what must have begun, what is asked, whether the run is over.
+   */
   settle(): void
 }
 
@@ -244,7 +246,10 @@ const settle = (run: ModelRun): void => {
   else throw new Error('nothing runs, nothing is asked, and the run is not over')
 }
 
-/** One question for all phases of a layer that stand at their checkpoint, when the others have ended or can come no more. */
+/**
+ * One question for all phases of a layer that stand at their checkpoint, when the others have ended or can
+ * come no more.
+ */
 const askForBatches = (run: ModelRun): void => {
   const stuck = run.draining !== undefined && listPhases(run, 'active').length === 0
   const all = listPhases(run)

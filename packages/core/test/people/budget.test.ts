@@ -165,7 +165,9 @@ describe('a budget', () => {
           requests: fc.integer({ min: 1, max: 8 }),
           tokens: fc.integer({ min: 100, max: 3_000 }),
           ofPhase: fc.option(fc.integer({ min: 100, max: 1_500 }), { nil: undefined }),
-          /** After how many records each process dies. Then one lives, and the next ones are asked for more. */
+          /**
+           * After how many records each process dies. Then one lives, and the next ones are asked for more.
+           */
           deaths: fc.array(fc.integer({ min: 3, max: 40 }), { maxLength: 3 }),
         }),
         async (world) => {
@@ -187,8 +189,9 @@ interface SpendingWorld {
 }
 
 /**
- * Runs to the end, through deaths and questions, beside a model of the budget: what was really asked of the provider, and what may be.
- * The model counts requests as they are made; what the run says that it has spent is only compared with it.
+ * Runs to the end, through deaths and questions, beside a model of the budget: what was really asked of the
+ * provider, and what may be. The model counts requests as they are made; what the run says that it has spent
+ * is only compared with it.
  */
 const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths }: SpendingWorld) => {
   const { driver, made } = spender(requests)

@@ -47,7 +47,8 @@ const stride = fc.integer({ min: 1, max: 3 })
 /**
  * The scheduler says which session ends next, and who is heard next.
  *
- * Nobody answers before `least` gates have been opened. With an order, each answers once those before are heard.
+ * Nobody answers before `least` gates have been opened. With an order, each answers once those before are
+ * heard.
  */
 const scheduled = (
   s: fc.Scheduler,
@@ -79,7 +80,10 @@ const scheduled = (
 const completed = ({ report }: Moment): string[] =>
   report.phases.filter(({ status }) => status === 'completed').map(({ id }) => id)
 
-/** What is there when the first `answered` gates of an order are answered, and everything that may move has moved. */
+/**
+ * What is there when the first `answered` gates of an order are answered, and everything that may move has
+ * moved.
+ */
 const due = (order: readonly Asked[], answered: number): string[] => [
   ...free,
   ...order.slice(0, answered).flatMap((id) => [id, `after-${id}`]),

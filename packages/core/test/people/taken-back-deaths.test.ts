@@ -29,7 +29,10 @@ const stateOf = ({ git }: MemoryHost) => ({
 
 type Call = (...given: unknown[]) => unknown
 
-/** The host of a process that dies at one of its calls to git and to the journal, from 0. `calls` is how many it made. */
+/**
+ * The host of a process that dies at one of its calls to git and to the journal, from 0. `calls` is how many
+ * it made.
+ */
 const dying = (host: MemoryHost, at: number, when: 'before' | 'after') => {
   const made = { calls: 0 }
   let dead = false

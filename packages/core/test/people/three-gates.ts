@@ -23,7 +23,9 @@ const agent = (id: string, dependsOn: string[] = [], more: object = {}) => ({
   ...more,
 })
 
-/** The phases that a person is asked about: after the work, when a session cannot go on, and before a step. */
+/**
+ * The phases that a person is asked about: after the work, when a session cannot go on, and before a step.
+ */
 export const asked = ['risky', 'stuck', 'judged'] as const
 export type Asked = (typeof asked)[number]
 
@@ -32,7 +34,9 @@ const answers = { risky: 'approve', stuck: 'retry', judged: 'approve' } as const
 /** What no gate stands before. Its middle takes every slot there is. */
 export const free = ['free', 'wide-1', 'wide-2', 'wide-3', 'wide-4']
 
-/** Three phases with a gate and something behind each, what comes after all of them, and a branch of its own. */
+/**
+ * Three phases with a gate and something behind each, what comes after all of them, and a branch of its own.
+ */
 export const threeGatesPlan: PlanDraft = {
   phases: [
     agent('risky', [], { risk: 'high' }),
@@ -68,7 +72,9 @@ export const threeGatesPlan: PlanDraft = {
 
 const concurrency = 4
 
-/** How a process ends: its journal has taken so many records, and the next one is not or only just written. */
+/**
+ * How a process ends: its journal has taken so many records, and the next one is not or only just written.
+ */
 export interface Death {
   records: number
   when: 'before' | 'after'
@@ -95,7 +101,10 @@ export interface Moment {
 
 export interface Game {
   deaths?: Death[]
-  /** Nobody is there while a process lives: each waits at its end, and this says which phase's gate the next one is told the answer to. */
+  /**
+   * Nobody is there while a process lives: each waits at its end, and this says which phase's gate the next
+   * one is told the answer to.
+   */
   unattended?: (open: Asked[]) => Asked
   /** Hears what has become possible, once a move. */
   offer(move: Move): void
@@ -154,7 +163,8 @@ const doom = (host: MemoryHost, { records, when }: Death): (() => void) => {
 }
 
 /**
- * Every slot is taken, as far as there is something that waits for nothing: no gate holds what does not build on it.
+ * Every slot is taken, as far as there is something that waits for nothing: no gate holds what does not build
+ * on it.
  *
  * What is neither in a session nor behind a gate is done at once here.
  */
@@ -174,7 +184,9 @@ const checkBusy = ({ report, sessions, open }: Moment): void => {
   if (!isRight || sessions.length !== Math.min(concurrency, able.length)) expect.fail(where)
 }
 
-/** Lives through a run of {@link threeGatesPlan} until every phase is there, with a process after each death. */
+/**
+ * Lives through a run of {@link threeGatesPlan} until every phase is there, with a process after each death.
+ */
 export const playThreeGates = async ({ deaths = [], unattended, offer, play }: Game): Promise<End> => {
   const host = memoryHost()
   const sessions = new Map<string, () => void>()

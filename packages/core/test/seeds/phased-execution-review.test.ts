@@ -31,7 +31,10 @@ const judge = (...dispositions: string[]) => ({
   })),
 })
 
-/** A run whose agent writes a line in each session, reviews with these verdicts in this order, then approves, and decides so. */
+/**
+ * A run whose agent writes a line in each session, reviews with these verdicts in this order, then approves,
+ * and decides so.
+ */
 const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlanOptions> = {}) => {
   const left = [...verdicts]
   const driver = createScriptedDriver(async ({ role, workspace }, _, number) => {

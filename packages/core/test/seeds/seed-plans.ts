@@ -54,7 +54,10 @@ export const layers = (): PlanDraft => ({
   ],
 })
 
-/** The same subtasks in chains: a test and its implementation in one phase, so that two phases can run at once. */
+/**
+ * The same subtasks in chains: a test and its implementation in one phase, so that two phases can run at
+ * once.
+ */
 export const chains = (): PlanDraft => ({
   ...layers(),
   phases: [

@@ -2,10 +2,11 @@ import type { CommandRunnerV1 } from '../../src/index.ts'
 import type { TestReport, Workspace } from '../../src/plugin.ts'
 
 /**
- * A test runner over the files of a workspace, in memory.
+ * A fake test runner over the files of a workspace.
  *
- * A file `test/x.test.txt` holds a test in each line: `needs src/x.txt` does not load where that file is absent,
- * `finds WORD in src/x.txt` fails where the word is, and `exits` ends the whole run with exit code 0 before any test.
+ * Each line of a file `test/x.test.txt` is a test: `needs src/x.txt` does not load without that file, `finds
+ * WORD in src/x.txt` fails if the file contains the word, and `exits` ends the run with exit code 0 before
+ * any test.
  */
 export const withFakeTests = (commands: CommandRunnerV1): CommandRunnerV1 & { looks: string[][] } => {
   const looks: string[][] = []

@@ -7,7 +7,7 @@ import { withFakeTests } from './fake-test-runner.ts'
 
 type Writes = Record<string, string | null>
 
-/** A phase of subtasks `1a:test`, `2a:impl<1a`. */
+/** A phase with subtasks such as `1a:test`, `2a:impl<1a`. */
 const phase = (id: string, subtasks: string, dependsOn: string[] = []): PhaseDraft => ({
   id,
   title: id,
@@ -61,7 +61,7 @@ describe('a phase of tests alone', () => {
   const plan = [phase('1', '1a:test 1b:test'), phase('2', '2a:impl<1a 2b:impl<1b', ['1'])]
   const tests = { 'test/1a.test.txt': needs('a'), 'test/1b.test.txt': needs('b') }
 
-  it('is integrated red, and its debt is paid by what makes the same tests green', async () => {
+  it('is integrated red, and its debt is paid by the phase that makes its tests green', async () => {
     const { report, events } = await run(plan, { 1: [tests], 2: [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }] })
     expect(report).toMatchObject({ status: 'completed', debts: [] })
     expect(told(events, 'debt_opened', 'debt_paid', 'run_verified')).toEqual([
@@ -75,7 +75,7 @@ describe('a phase of tests alone', () => {
     ])
   })
 
-  it('fails when its tests pass without any implementation', async () => {
+  it('fails if its tests pass without an implementation', async () => {
     const { report, events } = await run(plan, {
       1: [{ 'test/1a.test.txt': 'is nothing', 'test/1b.test.txt': 'is nothing' }, tests],
       2: [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }],
@@ -90,7 +90,7 @@ describe('a phase of tests alone', () => {
     })
   })
 
-  it('fails when it wrote no test', async () => {
+  it('fails if it wrote no test', async () => {
     const { report } = await run(plan, { 1: [{ 'src/notes.txt': 'x' }] })
     expect(report.status).toBe('failed')
     expect(report.phases[0]?.failure?.message).toBe(
@@ -98,7 +98,7 @@ describe('a phase of tests alone', () => {
     )
   })
 
-  it('asks a person where the tests were red before it began: its own red could not be seen', async () => {
+  it('opens a gate if tests were red before it started, because its own red would not show', async () => {
     const { report } = await run(
       plan,
       { 1: [tests] },
@@ -116,7 +116,7 @@ describe('an implementation', () => {
   it.each([
     ['leaves its tests red', { 'src/a.txt': 'bad' }, 'The check "test" failed.'],
     ['ends the run before a test ran', { 'src/a.txt': 'good', 'test/z.test.txt': 'exits' }, 'not green'],
-  ])('that %s is tried again', async (_what, first, message) => {
+  ])('that %s is retried', async (_what, first, message) => {
     const good: Writes = { 'src/a.txt': 'good' }
     const { report, events } = await run(plan, { 1: [tests], 2: [first, good] })
     expect(report.status).toBe('completed')
@@ -131,7 +131,7 @@ describe('an implementation', () => {
     ['a lockfile', { 'src/a.txt': 'good', 'pnpm-lock.yaml': 'x' }, 'pnpm-lock.yaml'],
     ['scripts', { 'src/a.txt': 'good', 'package.json': '{"scripts":{"test":"true"}}' }, 'package.json'],
   ])(
-    'that changes %s waits for a person, and the report says a person approved it only then',
+    'that changes %s waits for a person, and the report names the approval only afterwards',
     async (_what, writes, file) => {
       const asked = await run(plan, { 1: [tests], 2: [writes] })
       expect(asked.report).toMatchObject({
@@ -167,7 +167,7 @@ describe('an implementation', () => {
     },
   )
 
-  it('may change what decides nothing about tests', async () => {
+  it('may change files that do not affect tests', async () => {
     const { report } = await run(plan, {
       1: [tests],
       2: [{ 'src/a.txt': 'good', 'package.json': '{"description":"x"}', 'test/other.test.txt': 'is more' }],
@@ -180,7 +180,7 @@ describe('tests and their implementation in one phase', () => {
   const plan = [phase('1', '1a:test 2a:impl<1a')]
   const whole = { 'test/1a.test.txt': needs('a'), 'src/a.txt': 'a' }
 
-  it('are shown red on what the phase began with, then green', async () => {
+  it('are shown red on the base of the phase, then green', async () => {
     const { report, looks } = await run(plan, { 1: [whole] })
     expect(report).toMatchObject({ status: 'completed', debts: [] })
     expect(report.phases[0]?.evidence).toBe('red by absence (1 file that does not load), then green')
@@ -192,13 +192,13 @@ describe('tests and their implementation in one phase', () => {
     ])
   })
 
-  it('fail when the tests would pass without it', async () => {
+  it('fail if the tests pass without the implementation', async () => {
     const { events } = await run(plan, { 1: [{ ...whole, 'test/1a.test.txt': 'is nothing' }, whole] })
     expect(told(events, 'phase_retry')).toEqual(['phase_retry 1'])
   })
 })
 
-describe('phases side by side', () => {
+describe('parallel phases', () => {
   const plan = [
     phase('1', '1a:test 1b:test'),
     phase('2', '2a:impl<1a', ['1']),
@@ -213,7 +213,7 @@ describe('phases side by side', () => {
     4: [{ 'test/5.test.txt': `${needs('a')}\n${needs('b')}` }],
   }
 
-  it('each answer their own tests; those of the other are left out meanwhile', async () => {
+  it('each make their own tests green; the tests of the other are left out until then', async () => {
     const { report, events } = await run(plan, writes)
     expect(report).toMatchObject({ status: 'completed', debts: [] })
     expect(told(events, 'debt_paid')).toHaveLength(1)
@@ -225,7 +225,7 @@ describe('phases side by side', () => {
     ])
   })
 
-  it('a run that lacks an implementation is never completed', async () => {
+  it('a run without an implementation is never completed', async () => {
     const { report } = await run(
       plan,
       { ...writes, 3: [{ 'src/b2.txt': 'b' }] },
@@ -240,7 +240,7 @@ describe('phases side by side', () => {
 })
 
 describe('verification', () => {
-  it('leaves `green` checks out of a phase that is to be red, and runs `end` ones once', async () => {
+  it('omits `green` checks in a red phase, and runs `end` checks once', async () => {
     const plan = [phase('1', '1a:test'), phase('2', '2a:impl<1a', ['1'])]
     const { events } = await run(
       plan,

@@ -81,7 +81,7 @@ describe("the user's commit hooks", () => {
     ])
   })
 
-  it('that cannot be run are a question', () => {
+  it('that cannot run open a gate', () => {
     const { machine } = create1()
     machine.feed(hooks('environment', { hook: 'pre-commit' }))
     expect(machine.gate()).toMatchObject({

@@ -32,7 +32,7 @@ const create = (phases: MachineRunOptions['phases'], settings: MachineRunOptions
   createMachineRun({ phases: phases ?? [], settings: { onFailure: 'continue', retry: failing, ...settings } })
 
 describe('a failed phase that a person takes up again', () => {
-  it('begins anew, and frees what it blocked, however far away, and nothing else', () => {
+  it('begins anew, and unblocks the phases that it blocked, however far away, and nothing else', () => {
     const machine = create([
       phase('a'),
       phase('b', ['a']),
