@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { failureClasses } from '../src/lib/contract/failure-class.ts'
 import { dispositions, severities } from '../src/lib/contract/review.ts'
@@ -77,4 +77,13 @@ describe('the docs name every entry of a list without a table', () => {
 
 it('describes every event type, and no other', () => {
   expectTypeOf<keyof RunEventMap>().toEqualTypeOf<RunEventType>()
+})
+
+it('AGENTS.md names only files that exist', () => {
+  const root = new URL('../../../', import.meta.url)
+  const paths = codeIn(readFileSync(new URL('AGENTS.md', root), 'utf8')).filter((text) =>
+    /^(?:docs(?!\/reference)|packages|scripts|test|examples)\/[\w./-]+$/.test(text),
+  )
+  expect(paths.length).toBeGreaterThan(15)
+  expect(paths.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
