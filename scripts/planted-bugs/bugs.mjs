@@ -94,8 +94,8 @@ export const bugs = [
   {
     name: 'gate id reused: every question about the budget has the same id',
     file: `${machine}/waiting/spend.ts`,
-    search: 'state.budgetGate = `run:budget:${++state.budgets}`',
-    replace: "state.budgetGate = 'run:budget:1'",
+    search: 'state.budget.gate = `run:budget:${++state.budget.asked}`',
+    replace: "state.budget.gate = 'run:budget:1'",
   },
   {
     name: 'attempts not counted: a phase that fails is tried without an end',

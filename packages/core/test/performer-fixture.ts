@@ -79,9 +79,9 @@ export const createPerformer = ({
     base: head,
     head,
     headRef: head,
-    target: 'refs/heads/amelia/work',
     status: 'running',
   })
+  state.target.ref = 'refs/heads/amelia/work'
   const driver = createScriptedDriver(session)
   const stop = new AbortController()
   const kept = new Map<string, string>()

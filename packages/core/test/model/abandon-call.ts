@@ -15,7 +15,7 @@ export const abandonCall = (machine: MachineUnderTest, pick: number): void => {
   })
   if (events[0]?.type !== 'call_abandoned') throw new Error('An abandoned call is not reported.')
   const spent = (): number[] => [
-    machine.state.spent.tokens,
+    machine.state.budget.spent.tokens,
     machine.state.phases.find(({ id }) => id === phaseId)!.spent.tokens,
   ]
   const before = spent()

@@ -159,7 +159,7 @@ const disagree: Happening = {
 const edit: Happening = {
   name: 'edit plan',
   check: (machine) =>
-    (isOn(machine) || resume.check(machine)) && machine.state.closing?.updates === undefined,
+    (isOn(machine) || resume.check(machine)) && machine.state.ending.closing?.updates === undefined,
   run(machine, pick) {
     const { phases } = machine.reference.run.world
     const plan = planSchema.parse({ phases: editPhases(editPhases(phases, pick), pick >> 5) })

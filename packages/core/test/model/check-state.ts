@@ -78,7 +78,7 @@ const checkEvents = ({ state }: MachineUnderTest, { events, seq }: Taken, claim:
 const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim: Claim): void => {
   const { state, confirmed, approved } = machine
   const { run } = machine.reference
-  claim(state.active.size <= state.settings.concurrency, 'M3: more phases are active than allowed')
+  claim(state.schedule.active.size <= state.settings.concurrency, 'M3: more phases are active than allowed')
   for (const {
     id,
     status,
@@ -88,7 +88,10 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
     attempt: { number: attempt },
   } of state.phases) {
     const active = place !== undefined
-    claim(active === state.active.has(index), `M3: ${id} is active: ${active}, and is not counted so`)
+    claim(
+      active === state.schedule.active.has(index),
+      `M3: ${id} is active: ${active}, and is not counted so`,
+    )
     claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and holds a slot`)
     claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, and its references?`)
     if (status === 'completed' && state.settings.review.phase)

@@ -10,7 +10,7 @@ export const resumeInput = ({ state, refs }: MachineUnderTest): Resumed => {
   const found = refs.get(head) ?? null
   const intents = [
     ...state.phases.map(({ intent }) => intent?.updates ?? []),
-    state.closing?.updates ?? [],
+    state.ending.closing?.updates ?? [],
   ].flat()
   const isExplained = intents.some((update) => update.ref === head && update.new === found)
   const displaced = { how: 'foreign', found, expected, exists: true } as const
@@ -35,7 +35,7 @@ export const loseRecords = (machine: MachineUnderTest, pick: number): Resumed =>
       dependsOn.every((id) => there.has(state.phases[state.graph.index.get(id)!]!.status)),
   )
   const input = resumeInput(machine)
-  const isQuiet = state.phases.every(({ intent }) => intent === undefined) && !state.closing
+  const isQuiet = state.phases.every(({ intent }) => intent === undefined) && !state.ending.closing
   const phase = open[pick % Math.max(1, open.length)]
   const journal = { records: machine.inputs.length, at: 'then' }
   if (!phase || !isQuiet || input.displaced || state.stopping || !state.prepared)

@@ -30,14 +30,14 @@ const closing = (settings: MachineRunOptions['settings'] = {}): MachineRun => {
   complete(machine)
   return machine
 }
-const stageOf = ({ state }: MachineRun) => state.closing?.stage
+const stageOf = ({ state }: MachineRun) => state.ending.closing?.stage
 
 describe('what is left to do when every phase has ended', () => {
   it('is nothing where each phase was published and nothing else is wanted', () => {
     const machine = createMachineRun()
     expect(kinds(complete(machine).effects).slice(-2)).toEqual(['close_workspace', 'finish'])
     expect(machine.state).toMatchObject({ status: 'completed', endedAt: 1_000 })
-    expect(machine.state.closing).toBeUndefined()
+    expect(machine.state.ending.closing).toBeUndefined()
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('what is left to do when every phase has ended', () => {
       machine.feed(opened, failed({ class: 'agent_failed', message: `no ${'x'.repeat(attempt)}` }), committed)
     }
     // Its report alone is committed.
-    expect(machine.state).toMatchObject({ status: 'running', recording: { how: 'failed' } })
+    expect(machine.state).toMatchObject({ status: 'running', ending: { recording: { how: 'failed' } } })
     const updates = [{ ref: 'refs/amelia/r1/head', new: 'report', old: 'a-done' }]
     const { effects } = machine.feed({
       type: 'run_composed',
@@ -104,7 +104,7 @@ describe('what is left to do when every phase has ended', () => {
     expect(effects).toEqual([{ type: 'move_refs', updates, reconcile: false }])
     machine.feed({ type: 'refs_moved' })
     expect(machine.state).toMatchObject({ status: 'failed', head: 'report', headRef: 'report' })
-    expect(machine.state.closing).toBeUndefined()
+    expect(machine.state.ending.closing).toBeUndefined()
   })
 })
 
@@ -114,7 +114,7 @@ describe('the verification of the whole', () => {
     const { events, effects } = machine.feed(verified())
     expect(events).toMatchObject([{ type: 'run_verified', commit: 'a-done', passed: true, checks: [green] }])
     expect(effects).toEqual([{ type: 'close_run', head: 'a-done' }])
-    expect(machine.state).toMatchObject({ checks: [green], verifiedHead: 'a-done' })
+    expect(machine.state).toMatchObject({ ending: { checks: [green], verifiedHead: 'a-done' } })
   })
 
   it('that is red is a question with what failed', () => {
@@ -150,7 +150,7 @@ describe('the verification of the whole', () => {
     const { events } = machine.feed(verified({ debts: ['phase x'] }))
     expect(events[0]).toMatchObject({ type: 'run_verified', passed: false })
     expect(machine.gate().details).toEqual(['tests without their implementation: phase x'])
-    expect(machine.state.verifiedHead).toBeUndefined()
+    expect(machine.state.ending.verifiedHead).toBeUndefined()
   })
 
   it('is made again when a person says so, and asked about as another question', () => {
@@ -165,7 +165,7 @@ describe('the verification of the whole', () => {
     const machine = closing({ checks: [atEnd] })
     machine.feed(verified({ checks: [red] }))
     expect(kinds(machine.answer('approve').effects)).toEqual(['close_run'])
-    expect(machine.state.verifiedHead).toBe('a-done')
+    expect(machine.state.ending.verifiedHead).toBe('a-done')
   })
 
   it('that a person takes as it is says nothing of the review that is still to come', () => {
@@ -178,6 +178,6 @@ describe('the verification of the whole', () => {
     const machine = closing({ checks: [atEnd] })
     machine.feed(verified())
     expect(machine.feed(verified({ checks: [red] }))).toEqual({ events: [], effects: [] })
-    expect(machine.state.checks).toEqual([green])
+    expect(machine.state.ending.checks).toEqual([green])
   })
 })

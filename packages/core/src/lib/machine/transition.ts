@@ -176,7 +176,7 @@ const applyToAttempt = (
 const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
   if (input.phaseId !== undefined) return integrate.takeRefusal(turn, phaseOf(turn, input.phaseId), input)
   if (isRecording(turn.state)) return takeRecord(turn, input)
-  if (turn.state.closing) return closing.refuseClosing(turn, input.refs)
+  if (turn.state.ending.closing) return closing.refuseClosing(turn, input.refs)
   endSoon(turn, 'aborted')
 }
 

@@ -18,6 +18,7 @@ const report = (run: Partial<RunState>, of: Partial<PhaseState> = {}, now = star
   Object.assign(performer.state, run)
   return buildReport(performer.state, now)
 }
+const target = { ref: 'refs/heads/amelia/work', before: null, commit: null }
 const only = (of: Partial<PhaseState>) => report({ startedAt: start }, of).phases[0]!
 
 describe('buildReport', () => {
@@ -29,7 +30,7 @@ describe('buildReport', () => {
         endedAt: start + 3_000,
         base: 'c0',
         head: 'c1',
-        targetCommit: 'c1',
+        target: { ...target, commit: 'c1' },
       },
       {
         status: 'completed',
@@ -86,7 +87,7 @@ describe('buildReport', () => {
   })
 
   it('says when the target does not hold the head, and why', () => {
-    expect(report({ head: 'c1', targetCommit: null, targetNote: 'Moved.' })).toMatchObject({
+    expect(report({ head: 'c1', target: { ...target, note: 'Moved.' } })).toMatchObject({
       targetPublished: false,
       targetNote: 'Moved.',
     })

@@ -12,7 +12,11 @@ const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** How a run stands at `now` (milliseconds since 1970). Pure: it reads the state and changes nothing. */
 export const buildReport = (state: RunState, now: number): Report => {
-  const { startedAt, endedAt, targetNote } = state
+  const {
+    startedAt,
+    endedAt,
+    target: { note: targetNote },
+  } = state
   return {
     runId: state.runId,
     goal: state.plan.goal || state.plan.title,
@@ -20,13 +24,13 @@ export const buildReport = (state: RunState, now: number): Report => {
     base: state.base,
     head: state.head,
     publish: state.settings.publish,
-    target: state.target,
+    target: state.target.ref,
     targetPublished: isPublished(state),
     ...(targetNote === undefined ? {} : { targetNote }),
     ...(state.settings.inPlace && { inPlace: true as const }),
-    ...(state.reverted && { reverted: true as const }),
-    checks: state.checks,
-    ...lastReview(state.reviews),
+    ...(state.revert.done && { reverted: true as const }),
+    checks: state.ending.checks,
+    ...lastReview(state.ending.reviews),
     debts: [...state.debts.keys()],
     phases: state.phases.map((phase) => reportPhase(phase, { now, over: isOver(state) })),
     // What nobody can answer any more is no question.
@@ -35,7 +39,7 @@ export const buildReport = (state: RunState, now: number): Report => {
         ? []
         : [...state.gates.values()],
     ...(state.repositoryChanges.length > 0 && { repositoryChanges: [...state.repositoryChanges] }),
-    spent: { ...state.spent },
+    spent: { ...state.budget.spent },
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
     durationMs: startedAt === 0 ? 0 : (endedAt ?? now) - startedAt,
@@ -43,7 +47,11 @@ export const buildReport = (state: RunState, now: number): Report => {
 }
 
 /** In one commit at the end the target holds the same files under another id. */
-const isPublished = ({ targetCommit, head, closing, inCheckout }: RunState): boolean =>
+const isPublished = ({
+  head,
+  target: { commit: targetCommit, inCheckout },
+  ending: { closing },
+}: RunState): boolean =>
   inCheckout === true ||
   targetCommit === head ||
   (closing?.stage === 'closed' && targetCommit === closing.published)

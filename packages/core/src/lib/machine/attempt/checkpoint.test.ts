@@ -166,7 +166,7 @@ describe('the checkpoint of a batch', () => {
       choices,
     })
     expect(kinds(machine.answer('approve').effects)).toEqual(['open_workspace', 'open_workspace'])
-    expect(machine.state.gathered.size).toBe(0)
+    expect(machine.state.schedule.gathered.size).toBe(0)
   })
 
   it('is about those that are there, when the others have come to another end', () => {

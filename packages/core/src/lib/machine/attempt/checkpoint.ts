@@ -18,7 +18,7 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   if (phase.attempt.checkpointPassed) return beginIntegration(turn, phase)
   if (settings.checkpoints === 'custom') {
     wait(turn, phase, 'strategy')
-    turn.state.asking.add(phase.index)
+    turn.state.schedule.asking.add(phase.index)
     return askStrategy(turn, phase)
   }
   const batch = turn.state.batches[turn.state.batchOf[phase.index]!]!
@@ -33,7 +33,7 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   if (where === 'phase') return askPhaseCheckpoint(turn, phase)
   wait(turn, phase)
   // Its gate opens when the batch is there: see settleRun.
-  turn.state.gathered.add(turn.state.batchOf[phase.index]!)
+  turn.state.schedule.gathered.add(turn.state.batchOf[phase.index]!)
 }
 
 const askStrategy = (turn: Turn, { id, attempt: { number: attempt } }: PhaseState): void => {
@@ -47,7 +47,7 @@ const requestIdOf = ({ state }: Turn, phaseId: string, attempt: number): string 
 
 /** Asks the strategy again about the phases whose verdict the earlier process never received. */
 export const askStrategyAgain = (turn: Turn): void => {
-  for (const index of turn.state.asking) askStrategy(turn, turn.state.phases[index]!)
+  for (const index of turn.state.schedule.asking) askStrategy(turn, turn.state.phases[index]!)
 }
 
 /**
@@ -61,7 +61,8 @@ export const takeCheckpointDecision = (
 ): void => {
   const { state } = turn
   const { id } = phase
-  const waits = state.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt.number)
+  const waits =
+    state.schedule.asking.has(phase.index) && requestId === requestIdOf(turn, id, phase.attempt.number)
   const late = !waits || state.stopping !== undefined
   emit(turn, 'checkpoint_decided', {
     phaseId: id,
@@ -72,7 +73,7 @@ export const takeCheckpointDecision = (
     ...(late && { late }),
   })
   if (late) return
-  state.asking.delete(phase.index)
+  state.schedule.asking.delete(phase.index)
   if (pause) return askPhaseCheckpoint(turn, phase, reason)
   phase.attempt.checkpointPassed = true
   queueResume(turn, phase, 'integration')
@@ -114,12 +115,12 @@ const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): voi
  */
 export const openBatchGates = (turn: Turn): void => {
   const { state } = turn
-  if (state.gathered.size === 0) return
-  const stuck = state.draining !== undefined && state.active.size === 0
+  if (state.schedule.gathered.size === 0) return
+  const stuck = state.draining !== undefined && state.schedule.active.size === 0
   const asked = new Set([...state.gates.values()].flatMap(({ phaseIds }) => phaseIds))
-  for (const batch of state.gathered) {
+  for (const batch of state.schedule.gathered) {
     if (state.batchOpen[batch]! > 0 && !stuck) continue
-    state.gathered.delete(batch)
+    state.schedule.gathered.delete(batch)
     const members = membersAt(state, batch).filter(({ id }) => !asked.has(id))
     if (members.length > 0) openBatchGate(turn, batch, members)
   }

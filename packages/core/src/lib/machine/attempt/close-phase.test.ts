@@ -77,9 +77,9 @@ it('a phase that ends while it waits for a slot gets none any more', () => {
   const machine = create({ phases: [phase('a', [], { subtasks: [] }), phase('b', ['a']), phase('hold')] })
   const { opened, failed, committed } = inputsOf()
   machine.feed(opened, failed({ class: 'transient', message: 'later' }), committed)
-  expect(machine.state.resuming).toEqual([0])
+  expect(machine.state.schedule.resuming).toEqual([0])
   machine.feed({ type: 'phase_cancel_requested', phaseId: 'a' })
-  expect(machine.state.resuming).toEqual([])
+  expect(machine.state.schedule.resuming).toEqual([])
   machine.answer('skip')
   machine.now = 9_999_999
   expect(machine.feed({ type: 'woken', until: machine.now }).effects).toEqual([])

@@ -15,7 +15,7 @@ export const closePhase = (turn: Turn, phase: PhaseState, status: 'completed' | 
     dependent.missing--
     if (dependent.missing === 0 && dependent.status === 'pending') {
       moveTo(state, dependent, 'ready')
-      state.ready.add(index)
+      state.schedule.ready.add(index)
     }
   }
 }
@@ -65,7 +65,9 @@ const openDescendants = (state: RunState, phase: PhaseState): PhaseState[] =>
     .filter((dependent) => !isTerminal(dependent))
 
 const end = (turn: Turn, phase: PhaseState, status: PhaseState['status']): void => {
-  const { resuming } = turn.state
+  const {
+    schedule: { resuming },
+  } = turn.state
   moveTo(turn.state, phase, status)
   phase.resumeAt = undefined
   const place = resuming.indexOf(phase.index)

@@ -27,7 +27,7 @@ export const park = (turn: Turn, phase: PhaseState): void => {
   leaveIntegration(turn, phase)
   const hasWorkspace = phase.place?.workspace === true
   phase.place = undefined
-  turn.state.active.delete(phase.index)
+  turn.state.schedule.active.delete(phase.index)
   if (!hasWorkspace) return
   turn.effects.push({ type: 'close_workspace', phaseId: phase.id, attempt: phase.attempt.number })
 }
@@ -72,7 +72,7 @@ export const retry = (
   phase.keeps = workspace === 'keep' && phase.attempt.work !== undefined && !stale
   phase.effort.afterSiblings = when === 'siblings'
   phase.resumeAt = undefined
-  turn.state.resuming.push(phase.index)
+  turn.state.schedule.resuming.push(phase.index)
 }
 
 /**

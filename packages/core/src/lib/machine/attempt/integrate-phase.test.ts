@@ -43,7 +43,7 @@ describe("the user's commit hooks", () => {
     const { machine, effects } = create1()
     expect(effects.at(-1)).toEqual({ type: 'run_hooks', ...a1, commit: 'a-work' })
     expect(machine.phase('a').status).toBe('integrating')
-    expect(machine.state.integration).toEqual([])
+    expect(machine.state.schedule.integration).toEqual([])
     expect(machine.feed(hooks('passed', { text: 'Phase a\n\nSigned-off' })).effects).toEqual([
       { type: 'compose', ...a1, head: 'base', tree: 'a-tree', text: 'Phase a\n\nSigned-off' },
     ])
@@ -127,7 +127,7 @@ describe('the move of the references', () => {
       { type: 'run_ended' },
     ])
     expect(events[0]).not.toHaveProperty('reason')
-    expect(machine.state).toMatchObject({ head: 'a-done', headRef: 'a-done', targetCommit: 'a-done' })
+    expect(machine.state).toMatchObject({ head: 'a-done', headRef: 'a-done', target: { commit: 'a-done' } })
     expect(machine.phase('a').intent).toBeUndefined()
   })
 
@@ -142,7 +142,7 @@ describe('the move of the references', () => {
     })
     const { events } = machine.feed(inputsOf().moved)
     expect(events[0]).toMatchObject({ type: 'commit_integrated', target: false, reason: 'it is checked out' })
-    expect(machine.state).toMatchObject({ targetCommit: null, targetNote: 'it is checked out' })
+    expect(machine.state).toMatchObject({ target: { commit: null, note: 'it is checked out' } })
     expect(machine.phase('a').intent).toBeUndefined()
     commit(machine, 'b')
     machine.feed({ type: 'merged', phaseId: 'b', attempt: 1, tree: 't' })
@@ -182,7 +182,7 @@ describe('the move of the references', () => {
     const { events, effects } = machine.feed({ type: 'target_adopted', ...a1, commit: 'theirs' })
     expect(events).toMatchObject([{ type: 'target_adopted', phaseId: 'a', commit: 'theirs' }])
     expect(effects).toEqual([{ type: 'merge', ...a1, head: 'theirs', commit: 'a-work' }])
-    expect(machine.state).toMatchObject({ head: 'theirs', targetCommit: 'theirs', headRef: 'base' })
+    expect(machine.state).toMatchObject({ head: 'theirs', target: { commit: 'theirs' }, headRef: 'base' })
   })
 
   it.each([
@@ -190,7 +190,7 @@ describe('the move of the references', () => {
     ['old', 'new', ['It held old.', 'Now it holds new.']],
   ])('is a question when the target was rewritten: %#', (was, found, details) => {
     const machine = composed()
-    machine.state.targetCommit = was
+    machine.state.target.commit = was
     machine.feed({ type: 'target_rewritten', ...a1, found })
     expect(machine.gate()).toMatchObject({
       blocker: 'target_moved',

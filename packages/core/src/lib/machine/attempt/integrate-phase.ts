@@ -106,14 +106,16 @@ export const prepareMove = (turn: Turn, phase: PhaseState, commit: string): void
 export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void => {
   const { state } = turn
   state.head = commit
-  state.targetCommit = commit
+  state.target.commit = commit
   emit(turn, 'target_adopted', { phaseId: phase.id, commit })
   mergeOnHead(turn, phase)
 }
 
 /** What was published is gone from the target. Nobody but a person can say what is right now, and they are asked once for all phases. */
 export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'target_rewritten'>): void => {
-  const { target, targetCommit } = turn.state
+  const {
+    target: { ref: target, commit: targetCommit },
+  } = turn.state
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'target_moved',
@@ -140,16 +142,16 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const { intent } = phase
   const { number: attempt, composed: commit, merged } = phase.attempt
   if (!intent || commit === undefined) return // M9
-  const onTarget = intent.updates.some(({ ref }) => ref === state.target)
+  const onTarget = intent.updates.some(({ ref }) => ref === state.target.ref)
   const reason = intent.note
   updateDebts(turn, phase, state.head, commit)
   phase.integrated = { commit, under: state.head }
   state.integrated.push(phase.index)
   state.head = commit
   state.headRef = commit
-  if (onTarget) state.targetCommit = commit
-  if (reason === undefined) delete state.targetNote
-  else state.targetNote = reason
+  if (onTarget) state.target.commit = commit
+  if (reason === undefined) delete state.target.note
+  else state.target.note = reason
   phase.intent = undefined
   const note = reason === undefined ? {} : { reason }
   emit(turn, 'commit_integrated', { phaseId: id, commit, merged, target: onTarget, ...note })

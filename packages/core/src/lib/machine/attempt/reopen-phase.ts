@@ -1,4 +1,4 @@
-import { isClosing } from '../state/closing.ts'
+import { isClosing } from '../state/ending.ts'
 import { isRecording } from '../state/recording.ts'
 import { neighbours } from '../../graph/graph.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
@@ -33,7 +33,7 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
     phase.effort.tries = 1
   } else phase.resumeAt = undefined
   moveTo(state, phase, 'ready')
-  state.resuming.push(phase.index)
+  state.schedule.resuming.push(phase.index)
 }
 
 /** A person retries a failed phase: the phases that it alone blocked are free. */
@@ -50,7 +50,7 @@ export const retryFailed = (turn: Turn, phase: PhaseState): void => {
 export const unskip = (turn: Turn, id: string): void => {
   const { state } = turn
   if (whyNotReopened(state, 'unskip', id) !== undefined) return
-  delete state.closing
+  delete state.ending.closing
   const phase = state.phases[state.graph.index.get(id) ?? -1]
   if (phase?.status !== 'skipped') return unskipPart(turn, id)
   freePhase(turn, phase)
@@ -105,7 +105,7 @@ const freePhase = (turn: Turn, phase: PhaseState): void => {
   giveAttemptsBack(phase)
   phase.because = undefined
   moveTo(state, phase, 'pending')
-  state.barrier = 0
+  state.schedule.barrier = 0
   if (wasSkipped) emit(turn, 'phase_unskipped', { phaseId: phase.id })
   if (phase.missing === 0) readyPhase(state, phase)
 }

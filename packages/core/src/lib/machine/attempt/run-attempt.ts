@@ -75,7 +75,7 @@ export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
 const hold = (turn: Turn, phase: PhaseState): void => {
   phase.place = { workspace: false, budgetWake: undefined }
   moveTo(turn.state, phase, 'running')
-  turn.state.active.add(phase.index)
+  turn.state.schedule.active.add(phase.index)
   wakeForPhase(turn, phase)
 }
 
@@ -99,7 +99,7 @@ const startUnit = (turn: Turn, phase: PhaseState): void => {
     emit(turn, 'phase_paused', { phaseId: id, attempt: phase.attempt.number, ...pause })
     moveTo(turn.state, phase, 'ready')
     phase.resumeAt = 'unit'
-    turn.state.resuming.push(phase.index)
+    turn.state.schedule.resuming.push(phase.index)
     return
   }
   const unit = phase.attempt.units[phase.attempt.unitIndex]!

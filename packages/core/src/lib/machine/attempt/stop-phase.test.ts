@@ -103,7 +103,7 @@ describe('stopPhase', () => {
     expect(statusOf(state)).toBe('retrying')
     expect(feed(state, stop).effects).toEqual(['ask'])
     expect(gateOf(state)?.choices).not.toContain('approve')
-    expect(state.resuming).toEqual([])
+    expect(state.schedule.resuming).toEqual([])
   })
 
   it('is not forgotten by the next process', () => {

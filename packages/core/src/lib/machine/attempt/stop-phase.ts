@@ -15,7 +15,7 @@ export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string)
   return `Step "${stepId}" of phase ${phaseId} is not being carried out.`
 }
 
-const isStoppable = ({ asking }: RunState, { index, place, status }: PhaseState): boolean =>
+const isStoppable = ({ schedule: { asking } }: RunState, { index, place, status }: PhaseState): boolean =>
   place !== undefined || asking.has(index) || status === 'ready' || status === 'retrying'
 
 /** A person stops a phase: what runs for it ends, and then they are asked what is to become of it. The others go on. */
@@ -23,8 +23,8 @@ export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void 
   const { state } = turn
   if (whyNotStopped(state, phase.id, stepId) !== undefined) return
   phase.attempt.stopped = stepId === undefined ? {} : { stepId }
-  const isInLine = state.integration.indexOf(phase.index) > 0
-  const isAsking = state.asking.delete(phase.index)
+  const isInLine = state.schedule.integration.indexOf(phase.index) > 0
+  const isAsking = state.schedule.asking.delete(phase.index)
   const isHeld = forgetHeld(state, phase)
   if (isAsking || (phase.place && !isInLine && !isHeld))
     turn.effects.push({ type: 'interrupt_phase', phaseId: phase.id })
@@ -34,7 +34,9 @@ export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void 
 
 /** What ran for a phase that a person stopped has come to its end. */
 export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
-  const { resuming } = turn.state
+  const {
+    schedule: { resuming },
+  } = turn.state
   const { id } = phase
   const { stepId } = phase.attempt.stopped ?? {}
   phase.attempt.stopped = undefined

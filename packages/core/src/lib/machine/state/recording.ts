@@ -15,11 +15,15 @@ export interface Recording {
   updates?: RefUpdate[]
 }
 
+interface OfRun {
+  readonly ending: { readonly recording?: Recording }
+}
+
 /** Whether the commit is being made or its references are moving. Nothing else starts until then. */
-export const isRecording = ({ recording }: { readonly recording?: Recording }): boolean =>
+export const isRecording = ({ ending: { recording } }: OfRun): boolean =>
   recording !== undefined && recording.stage !== 'held'
 
 /** Leaves the move to a later process because a lock stopped it and the run ends. */
-export const holdRecord = ({ recording }: { recording?: Recording }): void => {
+export const holdRecord = ({ ending: { recording } }: OfRun): void => {
   if (recording) recording.stage = 'held'
 }

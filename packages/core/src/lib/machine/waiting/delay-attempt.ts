@@ -13,5 +13,5 @@ export const delayAttempt = (turn: Turn, phase: PhaseState, keeps: boolean): voi
   phase.keeps = keeps && !between && phase.attempt.work !== undefined
   if (!between) phase.effort.tries--
   moveTo(turn.state, phase, 'retrying')
-  turn.state.resuming.push(phase.index)
+  turn.state.schedule.resuming.push(phase.index)
 }

@@ -4,14 +4,20 @@ import type { Turn } from '../state/turn.ts'
 
 /** Puts a phase in line for the run's head: first come, first served, one at a time. */
 export const enterIntegration = (turn: Turn, phase: PhaseState): void => {
-  const { integration } = turn.state
+  const {
+    schedule: { integration },
+  } = turn.state
   integration.push(phase.index)
   if (integration.length === 1) mergeOnHead(turn, phase)
 }
 
 /** Makes room for the next phase in line. */
 export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
-  const { integration, phases, stopping } = turn.state
+  const {
+    phases,
+    stopping,
+    schedule: { integration },
+  } = turn.state
   const place = integration.indexOf(phase.index)
   if (place < 0) return
   integration.splice(place, 1)

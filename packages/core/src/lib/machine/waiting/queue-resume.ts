@@ -6,5 +6,5 @@ import type { Turn } from '../state/turn.ts'
 export const queueResume = (turn: Turn, phase: PhaseState, at: NonNullable<PhaseState['resumeAt']>): void => {
   phase.resumeAt = at
   moveTo(turn.state, phase, 'ready')
-  turn.state.resuming.push(phase.index)
+  turn.state.schedule.resuming.push(phase.index)
 }

@@ -5,5 +5,5 @@ import type { RunState } from '../state/run-state.ts'
 /** A phase all of whose dependencies are there may start. */
 export const readyPhase = (state: RunState, phase: PhaseState): void => {
   moveTo(state, phase, 'ready')
-  state.ready.add(phase.index)
+  state.schedule.ready.add(phase.index)
 }

@@ -58,16 +58,17 @@ export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
 
 /** Whether nothing runs but what waits for a person's answer about a lock. */
 export const isHeldByLocks = (state: RunState): boolean => {
-  if (state.asking.size > 0 || [...state.locks.values()].every(({ approved }) => approved)) return false
+  if (state.schedule.asking.size > 0 || [...state.locks.values()].every(({ approved }) => approved))
+    return false
   const held = new Set<number>()
   for (const { effects } of state.locks.values())
     for (const effect of effects) {
       const phase = phaseOf(state, effect)
       if (phase) held.add(phase.index)
     }
-  const [first, ...line] = state.integration
+  const [first, ...line] = state.schedule.integration
   if (first !== undefined && held.has(first)) for (const index of line) held.add(index)
-  return [...state.active].every((index) => held.has(index))
+  return [...state.schedule.active].every((index) => held.has(index))
 }
 
 /** The phase that an effect is for, if it is for one. */

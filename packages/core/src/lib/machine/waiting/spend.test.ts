@@ -40,7 +40,7 @@ describe('takeUsage', () => {
     feed(state, used(100, 0.5))
     feed(state, used(250, 0.75))
     const spent = { tokens: 250, usd: 0.75, sessions: 1, wallMs: 0 }
-    expect(state.spent).toEqual(spent)
+    expect(state.budget.spent).toEqual(spent)
     expect(state.phases[0]!.spent).toEqual(spent)
   })
 
@@ -48,9 +48,9 @@ describe('takeUsage', () => {
     const state = begun({})
     feed(state, used(100, 2))
     feed(state, used(40, 1))
-    expect(state.spent).toMatchObject({ tokens: 100, usd: 2 })
+    expect(state.budget.spent).toMatchObject({ tokens: 100, usd: 2 })
     feed(state, used(120, 3))
-    expect(state.spent).toMatchObject({ tokens: 120, usd: 3 })
+    expect(state.budget.spent).toMatchObject({ tokens: 120, usd: 3 })
   })
 
   it('counts each session once, and forgets it when it is over', () => {
@@ -58,23 +58,23 @@ describe('takeUsage', () => {
     feed(state, used(10))
     const { events } = feed(state, used(20, 0, { over: true }))
     expect(events).toMatchObject([{ type: 'session_charged', phaseId: 'a', tokens: 20, usd: 0 }])
-    expect(state.sessions.size).toBe(0)
+    expect(state.budget.sessions.size).toBe(0)
     feed(state, used(5, 0, { session: 's2' }))
-    expect(state.spent).toMatchObject({ tokens: 25, sessions: 2 })
+    expect(state.budget.spent).toMatchObject({ tokens: 25, sessions: 2 })
   })
 
   it('charges a session of the whole run to no phase', () => {
     const state = begun({})
     feed(state, { type: 'session_used', session: 's1', tokens: 7, usd: 0, over: false })
-    expect([state.spent.tokens, state.phases[0]!.spent.tokens]).toEqual([7, 0])
+    expect([state.budget.spent.tokens, state.phases[0]!.spent.tokens]).toEqual([7, 0])
   })
 
   it('takes no session into the books for which there is no room', () => {
     const state = begun({ sessions: 1 })
     feed(state, used(1))
     feed(state, used(1, 0, { session: 's2' }))
-    expect([...state.sessions.keys()]).toEqual(['s1'])
-    expect(state.spent).toMatchObject({ tokens: 1, sessions: 1 })
+    expect([...state.budget.sessions.keys()]).toEqual(['s1'])
+    expect(state.budget.spent).toMatchObject({ tokens: 1, sessions: 1 })
   })
 
   it('stops the sessions of a phase that has used up its own budget', () => {
@@ -104,7 +104,7 @@ describe('the budget of the run', () => {
     feed(state, used(130))
     const gateId = [...state.gates.keys()][0]!
     feed(state, { type: 'gate_answered', gateId, choice: 'approve' })
-    expect(state.allowed).toEqual({ tokens: 230 })
+    expect(state.budget.allowed).toEqual({ tokens: 230 })
     expect(state.gates.size).toBe(0)
     feed(state, used(229))
     expect(state.gates.size).toBe(0)
@@ -135,28 +135,28 @@ describe('spendTime', () => {
   it('counts no time where there is no budget of it', () => {
     const state = begun({ tokens: 100 })
     feed(state, used(1), 61_000)
-    expect(state.spent.wallMs).toBe(0)
+    expect(state.budget.spent.wallMs).toBe(0)
   })
 
   it('counts the time in which something is under way', () => {
     const state = begun({ wallMs: 100_000 })
     feed(state, used(1), 61_000)
-    expect([state.spent.wallMs, state.phases[0]!.spent.wallMs]).toEqual([60_000, 60_000])
+    expect([state.budget.spent.wallMs, state.phases[0]!.spent.wallMs]).toEqual([60_000, 60_000])
   })
 
   it('takes nothing away when the clock is set back', () => {
     const state = begun({ wallMs: 100_000 })
     feed(state, used(1), 61_000)
     feed(state, used(1), 31_000)
-    expect(state.spent.wallMs).toBe(60_000)
+    expect(state.budget.spent.wallMs).toBe(60_000)
     feed(state, used(1), 32_000)
-    expect(state.spent.wallMs).toBe(61_000)
+    expect(state.budget.spent.wallMs).toBe(61_000)
   })
 
   it('does not count the time between two processes', () => {
     const state = begun({ wallMs: 100_000 })
     feed(state, { type: 'run_resumed' }, 5_000_000)
-    expect(state.spent.wallMs).toBe(0)
+    expect(state.budget.spent.wallMs).toBe(0)
   })
 
   it('has itself told when the time will have run out, and asks then', () => {
@@ -164,22 +164,25 @@ describe('spendTime', () => {
     feed(state, used(1))
     const { effects } = feed(state, { type: 'woken', until: 11_000 }, 11_000)
     expect(effects).toMatchObject([{ type: 'interrupt_sessions' }, { type: 'ask' }])
-    expect(state.spent.wallMs).toBe(10_000)
+    expect(state.budget.spent.wallMs).toBe(10_000)
     const gateId = [...state.gates.keys()][0]!
     const answered = feed(state, { type: 'gate_answered', gateId, choice: 'approve' }, 12_000)
-    expect(answered.effects).toContainEqual({ type: 'wake', at: 12_000 + state.allowed.wallMs! - 11_000 })
+    expect(answered.effects).toContainEqual({
+      type: 'wake',
+      at: 12_000 + state.budget.allowed.wallMs! - 11_000,
+    })
   })
 })
 
 it('has itself told of the budget of time again, where some of it is left when the time comes', () => {
   const state = begun({ wallMs: 100_000 })
-  const first = state.budgetWake!
+  const first = state.budget.wake!
   // The agent has ended meanwhile, and nothing was under way for half of the time.
   feed(state, { type: 'parked' }, 1_000)
-  state.spent.wallMs = 0
-  state.lastAt = first - 30_000
+  state.budget.spent.wallMs = 0
+  state.budget.lastAt = first - 30_000
   const woken = feed(state, { type: 'woken', until: first }, first)
-  expect(state.spent.wallMs).toBe(30_000)
+  expect(state.budget.spent.wallMs).toBe(30_000)
   expect(woken.effects).toContainEqual({ type: 'wake', at: first + 70_000 })
   // Another time that the machine asked for is not the budget's.
   expect(kinds(feed(state, { type: 'woken', until: 5 }, first))).not.toContain('wake')
@@ -208,7 +211,7 @@ describe('the time of a phase', () => {
 
   it('comes again where some of it is left', () => {
     const state = begin()
-    state.lastAt = 8_000
+    state.budget.lastAt = 8_000
     const { effects } = feed(state, { type: 'woken', until: 11_000 }, 11_000)
     expect(effects).toEqual([{ type: 'wake', at: 11_000 + 7_000 }])
     expect(state.phases[0]!.place?.budgetWake).toBe(18_000)

@@ -10,11 +10,11 @@ import { usesSession } from './uses-session.ts'
 /** Time passes while something is under way, where there is a budget of it. A clock that is set back takes nothing away. */
 export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
   if (state.settings.budget.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
-  const passed = resumed ? 0 : Math.max(0, at - (state.lastAt ?? at))
-  state.lastAt = at
-  if (passed === 0 || state.active.size === 0) return
-  state.spent.wallMs += passed
-  for (const index of state.active) state.phases[index]!.spent.wallMs += passed
+  const passed = resumed ? 0 : Math.max(0, at - (state.budget.lastAt ?? at))
+  state.budget.lastAt = at
+  if (passed === 0 || state.schedule.active.size === 0) return
+  state.budget.spent.wallMs += passed
+  for (const index of state.schedule.active) state.phases[index]!.spent.wallMs += passed
 }
 
 /**
@@ -25,14 +25,14 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   const { state } = turn
   const { session, phaseId, over } = input
   const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
-  const known = state.sessions.get(session)
+  const known = state.budget.sessions.get(session)
   if (input.late) addUp(turn, phase, input)
   else if (known || !isUsedUp(turn, phase)) charge(turn, phase, known, input)
   if (over) {
-    state.sessions.delete(session)
+    state.budget.sessions.delete(session)
     const { tokens, usd } = input
     const of = phaseId === undefined ? {} : { phaseId }
-    emit(turn, 'session_charged', { ...of, tokens, usd, spent: { ...state.spent } })
+    emit(turn, 'session_charged', { ...of, tokens, usd, spent: { ...state.budget.spent } })
   }
   settleRunBudget(turn)
   if (phase && runsOver(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
@@ -50,8 +50,9 @@ const charge = (
     tokens: now.tokens - (known?.tokens ?? 0),
     usd: now.usd - (known?.usd ?? 0),
   })
-  if (!known) for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) spent.sessions++
-  state.sessions.set(session, { phase: phase?.index ?? -1, ...now })
+  if (!known)
+    for (const spent of phase ? [state.budget.spent, phase.spent] : [state.budget.spent]) spent.sessions++
+  state.budget.sessions.set(session, { phase: phase?.index ?? -1, ...now })
 }
 
 const addUp = (
@@ -59,18 +60,18 @@ const addUp = (
   phase: PhaseState | undefined,
   { tokens, usd }: { tokens: number; usd: number },
 ): void => {
-  for (const spent of phase ? [state.spent, phase.spent] : [state.spent]) {
+  for (const spent of phase ? [state.budget.spent, phase.spent] : [state.budget.spent]) {
     spent.tokens += tokens
     spent.usd += usd
   }
 }
 
 const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>
-  findExhausted(state.spent, state.allowed).length > 0 ||
+  findExhausted(state.budget.spent, state.budget.allowed).length > 0 ||
   (phase !== undefined && findExhausted(phase.spent, phase.allowed).length > 0)
 
 const hasSession = ({ state }: Turn, { index }: PhaseState): boolean =>
-  [...state.sessions.values()].some(({ phase }) => phase === index)
+  [...state.budget.sessions.values()].some(({ phase }) => phase === index)
 
 /** Whether a session of the phase goes on over the phase's own budget. One that has begun may end when only their number is used up. */
 const runsOver = (turn: Turn, phase: PhaseState): boolean =>
@@ -79,27 +80,27 @@ const runsOver = (turn: Turn, phase: PhaseState): boolean =>
 /** The same for the whole run: one question for all. Sessions that have begun may end when only their number is used up. */
 const settleRunBudget = (turn: Turn): void => {
   const { state } = turn
-  const exhausted = findExhausted(state.spent, state.allowed)
+  const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
   if (exhausted.length === 0) return
   if (exhausted.some((kind) => kind !== 'sessions'))
-    for (const index of new Set([...state.sessions.values()].map(({ phase }) => phase))) {
+    for (const index of new Set([...state.budget.sessions.values()].map(({ phase }) => phase))) {
       const phase = state.phases[index]
       if (phase) phase.attempt.overBudget = true
       turn.effects.push({ type: 'interrupt_sessions', ...(phase && { phaseId: phase.id }) })
     }
   // The run may come to its end without any more: it is asked about when something is held up.
-  if (state.budgetGate !== undefined) return
+  if (state.budget.gate !== undefined) return
   const needed = state.phases.some((phase) => isHeldUp(turn, phase))
   if (!needed) return
-  state.budgetGate = `run:budget:${++state.budgets}`
-  emit(turn, 'budget_exceeded', { spent: { ...state.spent }, budget: { ...state.allowed } })
+  state.budget.gate = `run:budget:${++state.budget.asked}`
+  emit(turn, 'budget_exceeded', { spent: { ...state.budget.spent }, budget: { ...state.budget.allowed } })
   openGate(turn, {
-    id: state.budgetGate,
+    id: state.budget.gate,
     kind: 'blocker',
     blocker: 'budget_exceeded',
     phaseIds: [],
     question: 'The budget of the run is used up. Allow as much again?',
-    details: describeSpend(state.spent, state.allowed),
+    details: describeSpend(state.budget.spent, state.budget.allowed),
     suggestions: [],
     choices: ['approve', 'abort', 'abort-revert'],
   })
@@ -113,7 +114,7 @@ const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
 
 /** Whether a phase may not go on because the run's budget is used up. What needs no session is held up by time alone. */
 export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
-  const exhausted = findExhausted(state.spent, state.allowed)
+  const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
   if (exhausted.length === 0) return false
   return exhausted.includes('wallMs') || usesSession(state, phase)
 }
@@ -121,8 +122,8 @@ export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
 /** A person allows as much again. */
 export const allowMore = (turn: Turn): void => {
   const { state } = turn
-  delete state.budgetGate
-  state.allowed = raiseBudget(state.spent, state.settings.budget)
+  delete state.budget.gate
+  state.budget.allowed = raiseBudget(state.budget.spent, state.settings.budget)
   wakeForBudget(turn)
 }
 
@@ -133,10 +134,12 @@ export const allowPhaseMore = ({ state }: Turn, phase: PhaseState): void => {
 
 /** Time runs out by itself: the machine has itself told. */
 export const wakeForBudget = ({ state, at, effects }: Turn): void => {
-  const { spent, allowed } = state
+  const {
+    budget: { spent, allowed },
+  } = state
   if (allowed.wallMs === undefined) return
-  state.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
-  effects.push({ type: 'wake', at: state.budgetWake })
+  state.budget.wake = at + Math.max(1, allowed.wallMs - spent.wallMs)
+  effects.push({ type: 'wake', at: state.budget.wake })
 }
 
 /** The same for one phase, while it has a slot. */
@@ -148,15 +151,17 @@ export const wakeForPhase = ({ at, effects }: Turn, { spent, allowed, place }: P
 
 /** The time has come. Where nothing was under way meanwhile, there is some left, and it comes again. */
 export const wakeToBudget = (turn: Turn, until: number): void => {
-  for (const index of turn.state.active) {
+  for (const index of turn.state.schedule.active) {
     const phase = turn.state.phases[index]!
     if (phase.place?.budgetWake !== until) continue
     if (!findExhausted(phase.spent, phase.allowed).includes('wallMs')) wakeForPhase(turn, phase)
     else if (hasSession(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
   }
   settleRunBudget(turn)
-  const { spent, allowed } = turn.state
-  if (until === turn.state.budgetWake && !findExhausted(spent, allowed).includes('wallMs'))
+  const {
+    budget: { spent, allowed },
+  } = turn.state
+  if (until === turn.state.budget.wake && !findExhausted(spent, allowed).includes('wallMs'))
     wakeForBudget(turn)
 }
 
@@ -167,7 +172,8 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
 export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { state } = turn
   // A person may have allowed more before the last session had ended.
-  if (!phase.attempt.overBudget && findExhausted(state.spent, state.allowed).length === 0) return false
+  if (!phase.attempt.overBudget && findExhausted(state.budget.spent, state.budget.allowed).length === 0)
+    return false
   phase.attempt.overBudget = false
   delayAttempt(turn, phase, true)
   const { id: phaseId } = phase

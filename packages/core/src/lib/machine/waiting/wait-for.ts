@@ -75,7 +75,7 @@ export const endPause = ({ state, at }: Turn): void => {
 
 /** The clock may have been set back meanwhile: what was to be waited for until then has come. */
 export const wakeUp = ({ state, at }: Turn, until: number): void => {
-  for (const index of state.resuming) {
+  for (const index of state.schedule.resuming) {
     const phase = state.phases[index]!
     if ((phase.effort.notBefore ?? Infinity) <= until) phase.effort.notBefore = undefined
   }
@@ -84,7 +84,11 @@ export const wakeUp = ({ state, at }: Turn, until: number): void => {
 
 /** What a new process has to be told of again. */
 export const wakeAgain = (turn: Turn): void => {
-  const { phases, resuming, pauses } = turn.state
+  const {
+    phases,
+    pauses,
+    schedule: { resuming },
+  } = turn.state
   const times = [...pauses.values()].map(({ until }) => until)
   for (const index of resuming) times.push(phases[index]!.effort.notBefore ?? 0)
   for (const at of new Set(times)) if (at > turn.at) turn.effects.push({ type: 'wake', at })

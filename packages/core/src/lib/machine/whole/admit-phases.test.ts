@@ -142,12 +142,12 @@ describe('another attempt after the siblings', () => {
 describe('a provider that takes no sessions', () => {
   it('holds up what has not begun, and the run goes on for its sake', () => {
     const machine = createMachineRun({ phases: [byAgent('a'), byAgent('b')], settings: { concurrency: 1 } })
-    expect(machine.state.sleeping).toBe(0)
+    expect(machine.state.schedule.sleeping).toBe(0)
     expect(started(fail(machine, 'a', limited).effects)).toEqual([])
     // A person takes the first one out: only what has not begun is left.
     machine.feed({ type: 'phase_cancel_requested', phaseId: 'a' })
     expect(machine.phase('a').status).toBe('waiting')
-    expect(machine.state).toMatchObject({ status: 'running', sleeping: 1 })
+    expect(machine.state).toMatchObject({ status: 'running', schedule: { sleeping: 1 } })
     machine.now = machine.state.pauses.get('agent')!.until
     expect(started(machine.feed({ type: 'woken', until: machine.now }).effects)).toEqual(['b1'])
   })
@@ -179,7 +179,7 @@ describe('a budget that is used up', () => {
     machine.feed(opened)
     machine.now += 5_000
     machine.feed(finished, committed)
-    expect(machine.state.spent.wallMs).toBe(5_000)
+    expect(machine.state.budget.spent.wallMs).toBe(5_000)
     expect(
       started(machine.feed({ type: 'gate_answered', gateId: 'checkpoint:a:1', choice: 'approve' }).effects),
     ).toEqual(['a1'])

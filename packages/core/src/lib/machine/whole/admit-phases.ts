@@ -14,25 +14,25 @@ import { emit, type Turn } from '../state/turn.ts'
  */
 export const admitPhases = (turn: Turn): void => {
   const { state } = turn
-  state.sleeping = 0
+  state.schedule.sleeping = 0
   if (!state.prepared || state.stopping || state.endedAt !== undefined || state.gates.has(planGate(state)))
     return
   if (state.locks.size > 0 || isRecording(state) || isJournalOpen(state)) return
   if (state.settings.order === 'batches') raiseBarrier(state)
-  if (state.resuming.length > 0) admitBegun(turn)
+  if (state.schedule.resuming.length > 0) admitBegun(turn)
   admitReady(turn)
 }
 
-const isFull = ({ active, settings }: RunState): boolean => active.size >= settings.concurrency
+const isFull = ({ settings, schedule: { active } }: RunState): boolean => active.size >= settings.concurrency
 
 const admitBegun = (turn: Turn): void => {
   const { state } = turn
-  const waiting = state.resuming.splice(0)
+  const waiting = state.schedule.resuming.splice(0)
   const begun = new Set(waiting)
   for (const index of waiting) {
     const phase = state.phases[index]!
     const sleeps = (phase.effort.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
-    if (sleeps) state.sleeping++
+    if (sleeps) state.schedule.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
     const waits = phase.effort.afterSiblings && hasBusySibling(state, phase, begun)
     // What is to be integrated writes nothing more. Nobody is told that a phase is held which could not begin anyway.
@@ -43,7 +43,7 @@ const admitBegun = (turn: Turn): void => {
       waits ||
       (phase.resumeAt !== 'integration' && isHeld(turn, phase))
     ) {
-      state.resuming.push(index)
+      state.schedule.resuming.push(index)
       continue
     }
     phase.effort.notBefore = undefined
@@ -66,33 +66,34 @@ const admitReady = (turn: Turn): void => {
   const { state } = turn
   const aside: number[] = []
   while (!isFull(state) && !state.draining) {
-    const index = state.ready.take()
+    const index = state.schedule.ready.take()
     if (index === undefined) break
     const phase = state.phases[index]!
     if (phase.status !== 'ready' || phase.place) continue // skipped while it waited
     if (isEarly(state, index)) continue
     const paused = findPause(turn, phase) !== undefined
-    if (paused) state.sleeping++
+    if (paused) state.schedule.sleeping++
     if (paused || isBroke(turn, phase) || isHeld(turn, phase)) aside.push(index)
     else startAttempt(turn, phase)
   }
-  for (const index of aside) state.ready.add(index)
+  for (const index of aside) state.schedule.ready.add(index)
 }
 
 /** The first batch with something left, and what was set aside for it. */
 const raiseBarrier = (state: RunState): void => {
-  while (state.barrier < state.batches.length && state.batchLeft[state.barrier] === 0) state.barrier++
-  for (const index of state.parked.get(state.barrier) ?? []) state.ready.add(index)
-  state.parked.delete(state.barrier)
+  while (state.schedule.barrier < state.batches.length && state.batchLeft[state.schedule.barrier] === 0)
+    state.schedule.barrier++
+  for (const index of state.schedule.parked.get(state.schedule.barrier) ?? []) state.schedule.ready.add(index)
+  state.schedule.parked.delete(state.schedule.barrier)
 }
 
 /** Sets a phase aside whose batch is not due. */
 const isEarly = (state: RunState, index: number): boolean => {
   const batch = state.batchOf[index]!
-  if (state.settings.order === 'dataflow' || batch <= state.barrier) return false
-  const parked = state.parked.get(batch)
+  if (state.settings.order === 'dataflow' || batch <= state.schedule.barrier) return false
+  const parked = state.schedule.parked.get(batch)
   if (parked) parked.push(index)
-  else state.parked.set(batch, [index])
+  else state.schedule.parked.set(batch, [index])
   return true
 }
 
@@ -101,7 +102,7 @@ const isHeld = (turn: Turn, phase: PhaseState): boolean => {
   const { state } = turn
   if (phase.planned.files.length === 0) return false
   const own = new Set(phase.planned.files)
-  for (const index of state.active) {
+  for (const index of state.schedule.active) {
     const files = sharedFiles(state, index, own)
     if (files.length === 0) continue
     if (phase.heldBy !== index) {

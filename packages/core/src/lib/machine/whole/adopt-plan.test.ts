@@ -165,7 +165,7 @@ describe('a run that goes by an edited plan', () => {
     edit(machine, [phase('a'), other('b'), phase('c')])
     expect(machine.state.gates.has(id)).toBe(false)
     expect(machine.state.answered.has(id)).toBe(true)
-    expect(machine.state.parked.size).toBe(0)
+    expect(machine.state.schedule.parked.size).toBe(0)
     expect([...machine.state.debts.keys()]).toEqual(['a'])
   })
 

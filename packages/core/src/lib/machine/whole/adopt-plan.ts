@@ -36,7 +36,7 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   const wasAsked = state.gates.has(planGate(state))
   const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
   const old = new Map(known.map((phase) => [phase.id, phase]))
-  const queued = new Set(state.resuming.map((index) => known[index]))
+  const queued = new Set(state.schedule.resuming.map((index) => known[index]))
   layOut(state, withStaying(before, edited, changes))
   emit(turn, 'plan_changed', { changes })
   const kept: [PhaseState, PhaseState][] = []
@@ -56,9 +56,9 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   for (const [phase, was] of kept) if (was.status === 'completed') keepCompleted(turn, phase, was)
   startPhases(turn)
   for (const [phase, was] of kept) if (!isTerminal(phase)) keepBegun(turn, phase, was, queued.has(was))
-  state.ready = createReadyQueue(state.graph)
+  state.schedule.ready = createReadyQueue(state.graph)
   for (const { status, index } of state.phases)
-    if (status === 'ready' && !state.resuming.includes(index)) state.ready.add(index)
+    if (status === 'ready' && !state.schedule.resuming.includes(index)) state.schedule.ready.add(index)
   state.integrated = integrated.flatMap((index) => {
     const phase = state.phases[state.graph.index.get(known[index]!.id) ?? -1]
     return phase?.status === 'completed' ? [phase.index] : []
@@ -70,16 +70,15 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   askForPlan(turn, wasAsked ? planCommands(edited) : newCommands(before, edited))
 }
 
-/** The plan, and nothing of it begun. */
+/** Replaces the plan and all that is derived from it. No phase has begun then, and no question is open. */
 const layOut = (state: RunState, plan: Plan): void => {
-  const { runId, settings, targetBefore, skippedByPerson, gates, answered } = state
+  const { runId, settings, skippedByPerson, gates, answered, target } = state
   for (const id of gates.keys()) answered.add(id)
   gates.clear()
   state.locks.clear()
-  const fresh = createRunState({ runId, plan, settings, targetCommit: targetBefore })
-  const { graph, phases, batchOf, batches, batchOpen, batchLeft, evidence, explicit, open } = fresh
-  Object.assign(state, {
-    plan,
+  const fresh = createRunState({ runId, plan, settings, targetCommit: target.before })
+  const { graph, phases, batchOf, batches, batchOpen, batchLeft, evidence, explicit, open, schedule } = fresh
+  const derived = {
     graph,
     phases,
     batchOf,
@@ -89,15 +88,13 @@ const layOut = (state: RunState, plan: Plan): void => {
     evidence,
     explicit,
     open,
-  })
+    schedule,
+  }
+  Object.assign(state, { plan, ...derived })
   state.skippedParts = cascadeSkips(plan, skippedByPerson)
-  for (const waiting of [state.parked, state.gathered, state.asking, state.active]) waiting.clear()
-  state.integration.length = 0
-  state.resuming.length = 0
-  state.ready = createReadyQueue(graph)
   state.plans++
-  delete state.closing
-  delete state.budgetGate
+  delete state.ending.closing
+  delete state.budget.gate
 }
 
 const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => {
@@ -125,7 +122,7 @@ const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boo
     missing,
     heldBy: undefined,
   })
-  if (isQueued) state.resuming.push(index)
+  if (isQueued) state.schedule.resuming.push(index)
   // Its question is withdrawn.
   else {
     phase.effort.notBefore = undefined

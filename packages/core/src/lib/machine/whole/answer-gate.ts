@@ -62,12 +62,12 @@ export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'ga
     choice,
     ...(feedback === undefined ? {} : { feedback }),
   })
-  if (choice === 'abort-revert') state.reverting ??= 'wanted'
+  if (choice === 'abort-revert') state.revert.stage ??= 'wanted'
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
   if (gate.blocker === 'journal_short') return
   if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')
     return answerLock(turn, gateId, choice)
-  if (gateId === state.budgetGate) return allowMore(turn)
+  if (gateId === state.budget.gate) return allowMore(turn)
   if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, gate, choice)
   for (const id of gate.phaseIds)
     answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, choice, feedback })

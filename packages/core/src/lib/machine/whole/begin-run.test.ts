@@ -118,7 +118,7 @@ describe("a plan's commands", () => {
     })
     expect(machine.gate().details).toHaveLength(phases.length)
     expect(machine.state).toMatchObject({ status: 'waiting', prepared: true })
-    expect(machine.state.active.size).toBe(0)
+    expect(machine.state.schedule.active.size).toBe(0)
   })
 
   it('are asked about by nobody where there are none, or somebody has agreed', () => {

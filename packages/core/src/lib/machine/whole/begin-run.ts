@@ -26,7 +26,8 @@ import { wakeAgain } from '../waiting/wait-for.ts'
 /** The first input: fixes what the run builds on, and asks for its head. */
 export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_started'>): void => {
   const { state } = turn
-  Object.assign(state, { base, head: base, headRef: base, target, status: 'running', startedAt: turn.at })
+  Object.assign(state, { base, head: base, headRef: base, status: 'running', startedAt: turn.at })
+  state.target.ref = target
   if (provider !== undefined) state.provider = provider
   emit(turn, 'run_started', {
     goal: state.plan.goal,
@@ -49,7 +50,7 @@ export const askForHead = (turn: Turn, head: string, reconcile: boolean): void =
   const updates: RefUpdate[] = [{ ref: refNames(state.runId).head, new: head, old: null }]
   // In place the branch holds what the checkout shows.
   if (state.settings.inPlace && head !== state.base)
-    updates.push({ ref: state.target, new: head, old: state.base })
+    updates.push({ ref: state.target.ref, new: head, old: state.base })
   turn.effects.push({ type: 'move_refs', updates, reconcile })
 }
 
@@ -57,7 +58,7 @@ export const askForHead = (turn: Turn, head: string, reconcile: boolean): void =
 export const headMade = (turn: Turn): void => {
   const { state } = turn
   state.prepared = true
-  if (state.settings.inPlace) state.targetCommit = state.head
+  if (state.settings.inPlace) state.target.commit = state.head
   askForPlan(turn, planCommands(state.plan))
 }
 
@@ -82,24 +83,24 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   else state.provider = provider
   offerAgain(state)
   if (plan) adoptPlan(turn, plan, planApproved === true)
-  const waiting = new Set(state.resuming)
+  const waiting = new Set(state.schedule.resuming)
   const restarted: string[] = []
   if (revert !== undefined) {
-    Object.assign(state, { stopping: 'aborted', reverting: 'wanted', revertScope: revert })
-    delete state.reverted
+    state.stopping = 'aborted'
+    state.revert = { stage: 'wanted', scope: revert }
   }
   const aborted = state.stopping === 'aborted'
   if (!aborted) delete state.stopping
   delete state.endedAt
   state.status = 'running'
   delete state.draining
-  if (state.reverting === 'asked') state.reverting = 'wanted'
-  state.barrier = 0
-  state.active.clear()
-  state.integration.length = 0
-  state.resuming.length = 0
+  if (state.revert.stage === 'asked') state.revert.stage = 'wanted'
+  state.schedule.barrier = 0
+  state.schedule.active.clear()
+  state.schedule.integration.length = 0
+  state.schedule.resuming.length = 0
   // What they had used is charged; who they were does not matter any more.
-  state.sessions.clear()
+  state.budget.sessions.clear()
   if (found) {
     takeFound(turn, found)
     if (!state.prepared && state.open > 0) headMade(turn)
@@ -117,8 +118,8 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     if (interrupted && phase.intent) {
       phase.place = { workspace: false, budgetWake: place?.budgetWake }
       moveTo(state, phase, 'integrating')
-      state.active.add(phase.index)
-      state.integration.push(phase.index)
+      state.schedule.active.add(phase.index)
+      state.schedule.integration.push(phase.index)
       turn.effects.push({
         type: 'move_refs',
         phaseId: phase.id,
@@ -127,7 +128,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
       })
     } else if (aborted) {
       if (interrupted) moveTo(state, phase, 'cancelled')
-      else if (waiting.has(phase.index) && !isTerminal(phase)) state.resuming.push(phase.index)
+      else if (waiting.has(phase.index) && !isTerminal(phase)) state.schedule.resuming.push(phase.index)
     } else if (interrupted && phase.attempt.stopped) {
       endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
@@ -139,9 +140,10 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
       }
       moveTo(state, phase, 'ready')
       phase.endedAt = undefined
-      state.resuming.push(phase.index)
+      state.schedule.resuming.push(phase.index)
       restarted.push(phase.id)
-    } else if (waiting.has(phase.index) && phase.status !== 'completed') state.resuming.push(phase.index)
+    } else if (waiting.has(phase.index) && phase.status !== 'completed')
+      state.schedule.resuming.push(phase.index)
   }
   emit(turn, 'run_resumed', {
     phases: restarted,

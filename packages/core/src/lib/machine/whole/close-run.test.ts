@@ -38,7 +38,7 @@ const closing = (settings: MachineRunOptions['settings'] = {}): MachineRun => {
   complete(machine)
   return machine
 }
-const stageOf = ({ state }: MachineRun) => state.closing?.stage
+const stageOf = ({ state }: MachineRun) => state.ending.closing?.stage
 
 describe("the run's last commit", () => {
   it('is moved to with every reference, and told as what people get', () => {
@@ -52,7 +52,7 @@ describe("the run's last commit", () => {
     ])
     expect(events[0]).not.toHaveProperty('reason')
     expect(kinds(effects)).toEqual(['finish'])
-    expect(machine.state).toMatchObject({ head: 'last', headRef: 'last', targetCommit: 'public' })
+    expect(machine.state).toMatchObject({ head: 'last', headRef: 'last', target: { commit: 'public' } })
   })
 
   it('leaves the target where it may not move, and says why', () => {
@@ -65,12 +65,12 @@ describe("the run's last commit", () => {
     )
     const { events } = machine.feed(moved)
     expect(events[0]).toMatchObject({ type: 'run_published', target: false, reason: 'it is checked out' })
-    expect(machine.state).toMatchObject({ targetCommit: 'a-done', targetNote: 'it is checked out' })
+    expect(machine.state).toMatchObject({ target: { commit: 'a-done', note: 'it is checked out' } })
   })
 
   it('forgets a note of before when the target has moved', () => {
     const machine = closing({ publish: 'single' })
-    machine.state.targetNote = 'of a phase'
+    machine.state.target.note = 'of a phase'
     machine.feed(composed(), moved)
     expect(machine.state).not.toHaveProperty('targetNote')
   })
@@ -83,7 +83,7 @@ describe("the run's last commit", () => {
     ])
     expect(stageOf(machine)).toBe('verifying')
     expect(kinds(machine.feed(verified()).effects)).toEqual(['move_refs'])
-    expect(machine.state.verifiedHead).toBe('public')
+    expect(machine.state.ending.verifiedHead).toBe('public')
   })
 
   it('is moved to at once where there is nothing to verify it with, or nothing new in it', () => {
@@ -98,7 +98,7 @@ describe("the run's last commit", () => {
     expect(machine.feed(moved)).toEqual({ events: [], effects: [] })
     machine.feed(composed())
     expect(machine.feed(composed({ published: 'other' }))).toEqual({ events: [], effects: [] })
-    expect(machine.state.closing?.published).toBe('public')
+    expect(machine.state.ending.closing?.published).toBe('public')
     expect(machine.state.head).toBe('a-done')
   })
 
@@ -110,10 +110,10 @@ describe("the run's last commit", () => {
       events: [],
       effects: [{ type: 'apply_to_checkout', commit: 'last' }],
     })
-    machine.state.targetNote = 'of before'
+    machine.state.target.note = 'of before'
     const { events } = machine.feed({ type: 'checkout_applied' })
     expect(kinds(events)).toEqual(['run_published', 'run_ended'])
-    expect(machine.state.inCheckout).toBe(true)
+    expect(machine.state.target.inCheckout).toBe(true)
     expect(machine.state).not.toHaveProperty('targetNote')
   })
 
@@ -121,7 +121,7 @@ describe("the run's last commit", () => {
     const machine = closing({ publish: 'message-only' })
     const { events } = machine.feed(composed(), moved, { type: 'checkout_applied', note: 'it is dirty' })
     expect(events[0]).toMatchObject({ type: 'run_published', reason: 'it is dirty' })
-    expect(machine.state.inCheckout).toBe(false)
+    expect(machine.state.target.inCheckout).toBe(false)
   })
 })
 
@@ -133,8 +133,8 @@ describe('a reference that somebody else moves', () => {
     for (const round of [1, 2]) {
       machine.feed(composed())
       expect(machine.feed(refused).effects).toEqual([{ type: 'close_run', head: 'a-done' }])
-      expect(machine.state.closing).toMatchObject({ refusals: round })
-      expect(machine.state.closing).not.toHaveProperty('updates')
+      expect(machine.state.ending.closing).toMatchObject({ refusals: round })
+      expect(machine.state.ending.closing).not.toHaveProperty('updates')
     }
     machine.feed(composed())
     expect(kinds(machine.feed(refused).effects)).toEqual(['ask'])

@@ -14,7 +14,7 @@ const maxRefusals = 3
  */
 export const needsClosing = (state: RunState): boolean => {
   const { publish, artefacts } = state.settings
-  if (state.closing?.stage === 'closed') return false
+  if (state.ending.closing?.stage === 'closed') return false
   if (!state.phases.some(({ status }) => status === 'completed')) return false
   if (state.phases.some(({ status }) => status === 'failed')) return false
   // Whatever of it is done already: a new process does the rest.
@@ -30,14 +30,14 @@ const needsVerification = ({ settings }: RunState): boolean =>
 /** Does the next thing that is left. */
 export const closeRun = (turn: Turn): void => {
   const { state } = turn
-  if (state.closing) return
-  state.closing = { stage: 'verifying', refusals: 0 }
-  if (needsVerification(state) && state.verifiedHead !== state.head) verify(turn, state.head)
+  if (state.ending.closing) return
+  state.ending.closing = { stage: 'verifying', refusals: 0 }
+  if (needsVerification(state) && state.ending.verifiedHead !== state.head) verify(turn, state.head)
   else goOn(turn)
 }
 
 const verify = (turn: Turn, commit: string): void => {
-  const closing = turn.state.closing!
+  const closing = turn.state.ending.closing!
   closing.stage = 'verifying'
   closing.verifying = commit
   const checks = turn.state.settings.checks.map(({ name }) => name)
@@ -47,14 +47,16 @@ const verify = (turn: Turn, commit: string): void => {
 
 const compose = (turn: Turn): void => {
   const { state } = turn
-  state.closing!.stage = 'composing'
+  state.ending.closing!.stage = 'composing'
   turn.effects.push({ type: 'close_run', head: state.head })
 }
 
 /** The whole was verified: on red a person is asked, for no single phase is to blame. */
 export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_verified'>): void => {
   const { state } = turn
-  const { closing } = state
+  const {
+    ending: { closing },
+  } = state
   if (closing?.stage !== 'verifying' || closing.verifying === undefined) return
   const failed = checks.filter(({ passed }) => !passed)
   emit(turn, 'run_verified', {
@@ -62,14 +64,14 @@ export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_
     passed: failed.length === 0 && debts.length === 0,
     checks,
   })
-  state.checks = checks
+  state.ending.checks = checks
   if (failed.length > 0 || debts.length > 0) return ask(turn, failed, debts)
-  state.verifiedHead = closing.verifying
+  state.ending.verifiedHead = closing.verifying
   goOn(turn)
 }
 
 const goOn = (turn: Turn): void => {
-  const closing = turn.state.closing!
+  const closing = turn.state.ending.closing!
   if (closing.updates) move(turn)
   else if (review.needsReview(turn.state)) review.reviewRun(turn)
   else compose(turn)
@@ -82,9 +84,9 @@ export const takeRunReview = (turn: Turn, input: InputOf<'run_reviewed'>): void 
 
 const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
   const { state } = turn
-  state.closing!.stage = 'asking'
+  state.ending.closing!.stage = 'asking'
   openGate(turn, {
-    id: `run:verification:${++state.closings}`,
+    id: `run:verification:${++state.ending.asked}`,
     kind: 'blocker',
     blocker: 'validation_failed',
     phaseIds: [],
@@ -105,20 +107,24 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
 /** A person has answered a question about the run's end. */
 export const answerClosing = (turn: Turn, gate: GateView, choice: GateChoice): void => {
   const { state } = turn
-  const { closing } = state
+  const {
+    ending: { closing },
+  } = state
   if (closing?.stage !== 'asking') return
-  if (choice === 'retry') delete state.closing
+  if (choice === 'retry') delete state.ending.closing
   if (choice !== 'approve') return
   const isReview = gate.blocker === 'review_rejected' || gate.blocker === 'review_unclear'
-  if (isReview || gate.blocker === 'environment') state.reviewedHead = state.head
-  if (closing.verifying !== undefined) state.verifiedHead = closing.verifying
+  if (isReview || gate.blocker === 'environment') state.ending.reviewedHead = state.head
+  if (closing.verifying !== undefined) state.ending.verifiedHead = closing.verifying
   goOn(turn)
 }
 
 /** The last commits are there, and the references that are to move. What nobody has seen yet is verified first. */
 export const takeClosing = (turn: Turn, input: InputOf<'run_composed'>): void => {
   const { state } = turn
-  const { closing } = state
+  const {
+    ending: { closing },
+  } = state
   if (closing?.stage !== 'composing') return
   closing.commit = input.commit
   closing.published = input.published
@@ -130,7 +136,7 @@ export const takeClosing = (turn: Turn, input: InputOf<'run_composed'>): void =>
 }
 
 const move = (turn: Turn): void => {
-  const closing = turn.state.closing!
+  const closing = turn.state.ending.closing!
   closing.stage = 'moving'
   turn.effects.push({ type: 'move_refs', updates: closing.updates!, reconcile: false })
 }
@@ -138,13 +144,15 @@ const move = (turn: Turn): void => {
 /** The references of the run's end have moved. */
 export const takeClosingMove = (turn: Turn): void => {
   const { state } = turn
-  const { closing } = state
+  const {
+    ending: { closing },
+  } = state
   if (closing?.stage !== 'moving') return // M9
   state.head = closing.commit!
   state.headRef = closing.commit!
-  if (closing.updates!.some(({ ref }) => ref === state.target)) state.targetCommit = closing.published!
-  if (closing.note === undefined) delete state.targetNote
-  else state.targetNote = closing.note
+  if (closing.updates!.some(({ ref }) => ref === state.target.ref)) state.target.commit = closing.published!
+  if (closing.note === undefined) delete state.target.note
+  else state.target.note = closing.note
   if (state.settings.publish !== 'message-only') return finish(turn)
   closing.stage = 'applying'
   turn.effects.push({ type: 'apply_to_checkout', commit: state.head })
@@ -153,27 +161,27 @@ export const takeClosingMove = (turn: Turn): void => {
 /** The files are in the user's checkout, or a note says why not. */
 export const takeCheckout = (turn: Turn, { note }: InputOf<'checkout_applied'>): void => {
   const { state } = turn
-  if (state.closing?.stage !== 'applying') return
-  if (note === undefined) delete state.targetNote
-  else state.targetNote = note
-  state.inCheckout = note === undefined
+  if (state.ending.closing?.stage !== 'applying') return
+  if (note === undefined) delete state.target.note
+  else state.target.note = note
+  state.target.inCheckout = note === undefined
   finish(turn)
 }
 
 const finish = (turn: Turn): void => {
   const { state } = turn
-  state.closing!.stage = 'closed'
+  state.ending.closing!.stage = 'closed'
   emit(turn, 'run_published', {
-    commit: state.closing!.published!,
-    target: state.targetCommit === state.closing!.published,
-    ...(state.targetNote === undefined ? {} : { reason: state.targetNote }),
+    commit: state.ending.closing!.published!,
+    target: state.target.commit === state.ending.closing!.published,
+    ...(state.target.note === undefined ? {} : { reason: state.target.note }),
   })
 }
 
 /** Somebody else moved a reference first: what is to move is looked at again, a few times. */
 export const refuseClosing = (turn: Turn, refs: string[]): void => {
   const { state } = turn
-  const closing = state.closing!
+  const closing = state.ending.closing!
   if (++closing.refusals < maxRefusals) {
     delete closing.updates
     return compose(turn)
@@ -182,7 +190,7 @@ export const refuseClosing = (turn: Turn, refs: string[]): void => {
   delete closing.updates
   delete closing.verifying
   openGate(turn, {
-    id: `run:target:${++state.closings}`,
+    id: `run:target:${++state.ending.asked}`,
     kind: 'blocker',
     blocker: 'target_moved',
     phaseIds: [],
@@ -196,12 +204,12 @@ export const refuseClosing = (turn: Turn, refs: string[]): void => {
 /** What failed at the run's end is asked about: the phases are safe on the run's head. */
 export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_failed'>): void => {
   const { state } = turn
-  if (!state.closing || state.closing.stage === 'closed') return
-  state.closing.stage = 'asking'
-  delete state.closing.updates
-  delete state.closing.verifying
+  if (!state.ending.closing || state.ending.closing.stage === 'closed') return
+  state.ending.closing.stage = 'asking'
+  delete state.ending.closing.updates
+  delete state.ending.closing.verifying
   openGate(turn, {
-    id: `run:end:${++state.closings}`,
+    id: `run:end:${++state.ending.asked}`,
     kind: 'blocker',
     blocker,
     phaseIds: [],
@@ -215,11 +223,13 @@ export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_f
 /** A new process takes the end of a run up: a move that was written down is finished, all else is done again. */
 export const resumeClosing = (turn: Turn): void => {
   const { state } = turn
-  const { closing } = state
+  const {
+    ending: { closing },
+  } = state
   if (!closing || closing.stage === 'closed' || closing.stage === 'asking') return
   if (closing.stage === 'moving') {
     turn.effects.push({ type: 'move_refs', updates: closing.updates!, reconcile: true })
   } else if (closing.stage === 'applying') {
     turn.effects.push({ type: 'apply_to_checkout', commit: state.head })
-  } else delete state.closing
+  } else delete state.ending.closing
 }

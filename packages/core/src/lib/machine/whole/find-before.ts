@@ -6,7 +6,13 @@ export const findBefore = (
   state: RunState,
   scope: RevertScope,
 ): { before: string | null } | { note: string } => {
-  const { integrated, batchOf, phases, settings, targetBefore } = state
+  const {
+    integrated,
+    batchOf,
+    phases,
+    settings,
+    target: { before: targetBefore },
+  } = state
   const last = integrated.at(-1)
   if (scope === 'run' || last === undefined) return { before: targetBefore }
   if (settings.publish !== 'phase')

@@ -8,7 +8,7 @@ import type { Turn } from '../state/turn.ts'
 export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
   const { state } = turn
   if (!needsRecord(state)) return endRun(turn, how)
-  state.recording = { how, stage: 'composing' }
+  state.ending.recording = { how, stage: 'composing' }
   state.status = 'running'
   turn.effects.push({ type: 'close_run', head: state.head, ending: how })
 }
@@ -18,7 +18,14 @@ export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
  * process, which could not be made on top of the report.
  */
 const needsRecord = (state: RunState): boolean => {
-  const { settings, phases, recording, recorded, reportCommit, head, closing, locks, reverting } = state
+  const {
+    settings,
+    phases,
+    head,
+    locks,
+    ending: { recording, recorded, reportCommit, closing },
+    revert: { stage: reverting },
+  } = state
   if (settings.publish !== 'phase' || settings.artefacts !== 'commit') return false
   if (recording || recorded === head || reportCommit === head || state.checkoutInUse) return false
   if (reverting !== undefined || locks.size > 0 || (closing && closing.stage !== 'asking')) return false
@@ -27,7 +34,7 @@ const needsRecord = (state: RunState): boolean => {
 
 /** Whether a lock is left to a later process instead of being asked about: the run ends, and nothing of it waits for the lock. */
 export const leavesLocks = (state: RunState): boolean =>
-  isRecording(state) && (!state.recording?.resumed || state.stopping !== undefined)
+  isRecording(state) && (!state.ending.recording?.resumed || state.stopping !== undefined)
 
 /** What became of the commit. Nothing about it is asked: without it, the report is in the run's folder alone. */
 export const takeRecord = (
@@ -35,34 +42,37 @@ export const takeRecord = (
   input: InputOf<'run_composed' | 'refs_moved' | 'refs_refused' | 'closing_failed' | 'git_locked'>,
 ): void => {
   const { state } = turn
-  const recording = state.recording!
+  const recording = state.ending.recording!
   if (input.type === 'run_composed' && input.updates.length > 0) {
     const { commit, updates } = input
-    state.recording = { ...recording, stage: 'moving', commit, updates }
+    state.ending.recording = { ...recording, stage: 'moving', commit, updates }
     turn.effects.push({ type: 'move_refs', updates, reconcile: false })
     return
   }
   if (input.type === 'git_locked' && recording.updates) holdRecord(state)
-  else delete state.recording
+  else delete state.ending.recording
   if (input.type === 'refs_moved') {
     state.head = recording.commit!
     state.headRef = recording.commit!
-    state.targetCommit = recording.commit!
+    state.target.commit = recording.commit!
   }
   // An aborted run may have its target to put back, and ends like any that is being stopped.
-  if (state.stopping === 'aborted' || !recording.resumed) state.recorded = state.head
+  if (state.stopping === 'aborted' || !recording.resumed) state.ending.recorded = state.head
   if (state.stopping !== 'aborted' && !recording.resumed) endRun(turn, recording.how)
 }
 
 /** A new process finishes a move that was written down. A commit without one is made again at the next end. */
 export const resumeRecord = ({ state, effects }: Turn): void => {
-  const { recording, stopping } = state
-  if (stopping !== 'aborted') delete state.recorded
+  const {
+    stopping,
+    ending: { recording },
+  } = state
+  if (stopping !== 'aborted') delete state.ending.recorded
   delete state.checkoutInUse
   if (!recording?.updates) {
-    delete state.recording
+    delete state.ending.recording
     return
   }
-  state.recording = { ...recording, stage: 'moving', resumed: true }
+  state.ending.recording = { ...recording, stage: 'moving', resumed: true }
   effects.push({ type: 'move_refs', updates: recording.updates, reconcile: true })
 }

@@ -51,7 +51,7 @@ describe('the review of the whole', () => {
       { type: 'run_reviewed', commit: 'a-done', approved: true, summary: 'fine' },
     ])
     expect(effects).toEqual([{ type: 'close_run', head: 'a-done' }])
-    expect(machine.state).toMatchObject({ reviews: [approved], reviewedHead: 'a-done' })
+    expect(machine.state).toMatchObject({ ending: { reviews: [approved], reviewedHead: 'a-done' } })
   })
 
   it('that asks for changes is a question with every comment', () => {
@@ -87,7 +87,7 @@ describe('the review of the whole', () => {
     const machine = reviewing()
     say(machine, rejected)
     expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
-    expect(machine.state.reviewedHead).toBe('a-done')
+    expect(machine.state.ending.reviewedHead).toBe('a-done')
   })
 
   it.each([true, false])('that leaves something unclear is a question; approved: %s', (isApproved) => {
@@ -103,7 +103,7 @@ describe('the review of the whole', () => {
     })
     expect(machine.state).not.toHaveProperty('reviewedHead')
     expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
-    expect(machine.state.reviewedHead).toBe('a-done')
+    expect(machine.state.ending.reviewedHead).toBe('a-done')
   })
 
   it('is no question where what is unclear is minor', () => {
@@ -118,7 +118,7 @@ describe('the review of the whole', () => {
     const machine = reviewing()
     say(machine, approved)
     expect(say(machine, rejected)).toEqual({ events: [], effects: [] })
-    expect(machine.state.reviews).toEqual([approved])
+    expect(machine.state.ending.reviews).toEqual([approved])
   })
 })
 
@@ -139,7 +139,7 @@ describe('reviewers that could not do their work', () => {
     for (const longer of [1_000, 2_000]) {
       const { events, effects } = say(machine, failing('transient'))
       expect(events).toMatchObject([{ type: 'review_delayed', failure: { message: 'nobody is there' } }])
-      expect(machine.state.closing?.stage).toBe('waiting')
+      expect(machine.state.ending.closing?.stage).toBe('waiting')
       const [wake] = effects
       if (wake?.type !== 'wake') throw new Error('nobody is told')
       between(wake.at - machine.now, longer)
@@ -154,7 +154,7 @@ describe('reviewers that could not do their work', () => {
     // No wait is left.
     say(machine, failing('transient'))
     expect(machine.gate().blocker).toBe('environment')
-    expect(machine.state.reviewWaits).toBe(0)
+    expect(machine.state.ending.reviewWaits).toBe(0)
   })
 
   it('are asked again when their provider wants to be', () => {
@@ -171,9 +171,9 @@ describe('reviewers that could not do their work', () => {
   it('are asked again as often as before when they have been at work meanwhile', () => {
     const machine = reviewing({ waits })
     say(machine, failing('transient'))
-    machine.feed({ type: 'woken', until: machine.state.closing!.reviewAt! })
+    machine.feed({ type: 'woken', until: machine.state.ending.closing!.reviewAt! })
     say(machine, rejected)
-    expect(machine.state.reviewWaits).toBe(0)
+    expect(machine.state.ending.reviewWaits).toBe(0)
   })
 
   it('are asked at once by a new process', () => {

@@ -7,15 +7,15 @@ import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 /** Whether the whole is still to be reviewed. */
-export const needsReview = ({ settings, reviewedHead, head }: RunState): boolean =>
+export const needsReview = ({ settings, head, ending: { reviewedHead } }: RunState): boolean =>
   settings.review.run && reviewedHead !== head
 
 /** Has the reviewers look at everything that the run has done. */
 export const reviewRun = (turn: Turn): void => {
   const { state } = turn
   const { head: commit, base } = state
-  const round = state.reviews.length + 1
-  state.closing!.stage = 'reviewing'
+  const round = state.ending.reviews.length + 1
+  state.ending.closing!.stage = 'reviewing'
   emit(turn, 'run_reviewing', { commit, round })
   turn.effects.push({ type: 'review_run', base, commit, round })
 }
@@ -23,20 +23,20 @@ export const reviewRun = (turn: Turn): void => {
 /** Takes the review of the whole. Gives whether the run may be brought to its end; a person was asked if not. */
 export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): boolean => {
   const { state } = turn
-  if (state.closing?.stage !== 'reviewing') return false
+  if (state.ending.closing?.stage !== 'reviewing') return false
   const { approved, summary, comments, failure } = review
   if (failure && waitForReview(turn, failure)) return false
-  state.reviews.push(review)
+  state.ending.reviews.push(review)
   emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
-  state.reviewWaits = 0
+  state.ending.reviewWaits = 0
   const unclear = failure ? undefined : comments.find(asksPerson)
   if (approved && !unclear) {
-    state.reviewedHead = state.head
+    state.ending.reviewedHead = state.head
     return true
   }
-  state.closing.stage = 'asking'
+  state.ending.closing.stage = 'asking'
   openGate(turn, {
-    id: `run:review:${++state.closings}`,
+    id: `run:review:${++state.ending.asked}`,
     kind: 'blocker',
     blocker: failure ? 'environment' : unclear ? 'review_unclear' : 'review_rejected',
     phaseIds: [],
@@ -63,15 +63,15 @@ const waitForReview = (turn: Turn, failure: Failure): boolean => {
   const { state } = turn
   const { transient, rateLimited } = state.settings.waits
   const rules = { transient, rate_limited: rateLimited }[failure.class as 'transient' | 'rate_limited']
-  if (!rules || state.reviewWaits >= rules.limit) return false
+  if (!rules || state.ending.reviewWaits >= rules.limit) return false
   const { retryAfterMs } = failure
   const waitMs = decideWait({
     ...rules,
-    waits: state.reviewWaits++,
+    waits: state.ending.reviewWaits++,
     key: `${state.runId}/review`,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   })
-  state.closing = { ...state.closing!, stage: 'waiting', reviewAt: turn.at + waitMs }
+  state.ending.closing = { ...state.ending.closing!, stage: 'waiting', reviewAt: turn.at + waitMs }
   emit(turn, 'review_delayed', { waitMs, failure })
   turn.effects.push({ type: 'wake', at: turn.at + waitMs })
   return true
@@ -79,6 +79,8 @@ const waitForReview = (turn: Turn, failure: Failure): boolean => {
 
 /** The time has come to ask the reviewers again. */
 export const wakeToReview = (turn: Turn, until: number): void => {
-  const { closing } = turn.state
+  const {
+    ending: { closing },
+  } = turn.state
   if (closing?.stage === 'waiting' && (closing.reviewAt ?? 0) <= until) reviewRun(turn)
 }

@@ -1,5 +1,5 @@
+import { isClosing } from '../state/ending.ts'
 import { isHeldByLocks } from '../waiting/release-lock.ts'
-import { isClosing } from '../state/closing.ts'
 import { isRecording } from '../state/recording.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { closeRun, needsClosing } from './close-run.ts'
@@ -15,17 +15,19 @@ export const settleRun = (turn: Turn): void => {
   const { state } = turn
   if (state.endedAt !== undefined || state.status === 'created') return
   if (state.stopping)
-    return state.active.size === 0 && !isRecording(state) ? endStopped(turn, state.stopping) : undefined
+    return state.schedule.active.size === 0 && !isRecording(state)
+      ? endStopped(turn, state.stopping)
+      : undefined
   if (state.locks.size > 0) return waitForLocks(turn)
   if (!state.prepared || isRecording(state)) return
   if (state.settings.trust === 'standard') openBatchGates(turn)
   state.status = 'running'
-  if (state.active.size > 0 || state.asking.size > 0) return
+  if (state.schedule.active.size > 0 || state.schedule.asking.size > 0) return
   if (isClosing(state)) return
   if (state.open === 0 && needsClosing(state) && state.gates.size === 0) return closeRun(turn)
   if (state.open === 0 && state.gates.size === 0) return end(turn, finalStatus(state))
   if (state.draining === 'requested') return end(turn, state.gates.size > 0 ? 'waiting' : 'cancelled')
-  if (state.sleeping > 0) return
+  if (state.schedule.sleeping > 0) return
   if (state.gates.size > 0) {
     state.status = 'waiting'
     return

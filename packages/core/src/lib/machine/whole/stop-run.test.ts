@@ -90,7 +90,7 @@ describe('a run that is cancelled', () => {
       const { opened, finished, committed } = inputsOf(id)
       machine.feed(opened, finished, committed)
     }
-    expect(machine.state.integration).toHaveLength(2)
+    expect(machine.state.schedule.integration).toHaveLength(2)
     const { events, effects } = machine.feed(cancel)
     expect(events).toMatchObject([{ type: 'phase_cancelled', phaseId: 'b' }])
     expect(kinds(effects)).toEqual(['close_workspace', 'interrupt'])
@@ -109,7 +109,7 @@ describe('a run that is cancelled', () => {
 
   it('leaves the target as it is, also where a person had wanted it back', () => {
     const machine = asked({ targetCommit: 'before' })
-    machine.state.reverting = 'wanted'
+    machine.state.revert.stage = 'wanted'
     expect(kinds(machine.feed(cancel).effects)).toEqual(['finish'])
   })
 })
@@ -117,14 +117,14 @@ describe('a run that is cancelled', () => {
 describe('a run that is given up with everything it did', () => {
   const reverting = (): MachineRun => {
     const machine = asked({ targetCommit: 'before' })
-    machine.state.targetCommit = 'after'
+    machine.state.target.commit = 'after'
     machine.answer('abort-revert')
     return machine
   }
 
   it('has the target put back as the last thing, once', () => {
     const machine = asked({ targetCommit: 'before' })
-    machine.state.targetCommit = 'after'
+    machine.state.target.commit = 'after'
     expect(machine.answer('abort-revert').effects).toEqual([
       { type: 'revert_run', found: 'after', before: 'before' },
     ])
@@ -132,14 +132,14 @@ describe('a run that is given up with everything it did', () => {
     const { events, effects } = machine.feed({ type: 'run_reverted' })
     expect(events).toMatchObject([{ type: 'run_ended', status: 'aborted' }])
     expect(effects).toEqual([{ type: 'finish' }])
-    expect(machine.state).toMatchObject({ reverting: 'done', targetCommit: 'before' })
+    expect(machine.state).toMatchObject({ revert: { stage: 'done' }, target: { commit: 'before' } })
     expect(machine.state).not.toHaveProperty('targetNote')
   })
 
   it('says how to have its commits back', () => {
     const machine = reverting()
     machine.feed({ type: 'run_reverted', rescue: 'refs/amelia/r1/reverted' })
-    expect(machine.state.targetNote).toBe(
+    expect(machine.state.target.note).toBe(
       'amelia/work is what it was before the run. To have its commits on a branch again: git branch again refs/amelia/r1/reverted',
     )
   })
@@ -148,9 +148,8 @@ describe('a run that is given up with everything it did', () => {
     const machine = reverting()
     machine.feed({ type: 'run_reverted', note: 'it was moved', rescue: 'x' })
     expect(machine.state).toMatchObject({
-      targetNote: 'it was moved',
-      targetCommit: 'after',
-      reverting: 'done',
+      target: { note: 'it was moved', commit: 'after' },
+      revert: { stage: 'done' },
     })
   })
 

@@ -31,27 +31,28 @@ export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   }
   state.stopping = how
   // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have stopped.
-  for (const index of state.integration.slice(1))
+  for (const index of state.schedule.integration.slice(1))
     endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
   endHeld(turn)
-  if (state.active.size > 0 || state.asking.size > 0) turn.effects.push({ type: 'interrupt' })
+  if (state.schedule.active.size > 0 || state.schedule.asking.size > 0)
+    turn.effects.push({ type: 'interrupt' })
 }
 
 /** Nothing runs any more: the target is put back first where that is wanted. */
 export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   const { state } = turn
-  if (how === 'cancelled' || state.reverting === undefined || state.reverting === 'done')
+  if (how === 'cancelled' || state.revert.stage === undefined || state.revert.stage === 'done')
     return endRecorded(turn, how)
-  if (state.reverting === 'asked') return
-  const found = findBefore(state, state.revertScope ?? 'run')
+  if (state.revert.stage === 'asked') return
+  const found = findBefore(state, state.revert.scope ?? 'run')
   if ('note' in found) {
-    state.reverting = 'done'
-    state.targetNote = found.note
+    state.revert.stage = 'done'
+    state.target.note = found.note
     return endRun(turn, how)
   }
-  state.reverting = 'asked'
-  state.revertTo = found.before
-  turn.effects.push({ type: 'revert_run', found: state.targetCommit, before: found.before })
+  state.revert.stage = 'asked'
+  state.revert.to = found.before
+  turn.effects.push({ type: 'revert_run', found: state.target.commit, before: found.before })
 }
 
 /** The target is where it was before, or a note says why it is not. */
@@ -59,21 +60,21 @@ export const takeRevert = (
   { state }: Turn,
   { note, rescue, files, kept = [] }: InputOf<'run_reverted'>,
 ): void => {
-  if (state.reverting !== 'asked') return
-  state.reverting = 'done'
+  if (state.revert.stage !== 'asked') return
+  state.revert.stage = 'done'
   if (note === undefined) {
-    if (files) state.inCheckout = false
-    else state.targetCommit = state.revertTo ?? null
-    state.reverted = true
+    if (files) state.target.inCheckout = false
+    else state.target.commit = state.revert.to ?? null
+    state.revert.done = true
   }
   if (files && rescue !== undefined) {
-    state.targetNote = filesAs(rescue, kept)
+    state.target.note = filesAs(rescue, kept)
     return
   }
-  const what = state.revertScope === 'batch' ? 'its last batch' : 'the run'
-  const branch = state.target.replace('refs/heads/', '')
+  const what = state.revert.scope === 'batch' ? 'its last batch' : 'the run'
+  const branch = state.target.ref.replace('refs/heads/', '')
   const told = note ?? (rescue === undefined ? undefined : keptAs(branch, rescue, what))
-  if (told !== undefined) state.targetNote = told
+  if (told !== undefined) state.target.note = told
 }
 
 const keptAs = (branch: string, rescue: string, what: string): string =>

@@ -12,7 +12,7 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
     if (!phase || phase.status === 'completed') continue
     for (const gate of state.gates.values())
       if (gate.phaseIds.includes(phaseId)) dropPhase(turn, gate, phaseId)
-    state.asking.delete(phase.index)
+    state.schedule.asking.delete(phase.index)
     phase.intent = undefined
     phase.attempt.stopped = undefined
     phase.resumeAt = undefined
@@ -29,8 +29,8 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
   state.head = head
   state.headRef = head
   // The report of an end that the run goes on from is made again at the next one.
-  if (report && (state.stopping === 'aborted' || isDone(state))) state.reportCommit = head
-  if (published !== undefined) state.targetCommit = published
+  if (report && (state.stopping === 'aborted' || isDone(state))) state.ending.reportCommit = head
+  if (published !== undefined) state.target.commit = published
 }
 
 const isDone = ({ open, phases }: RunState): boolean =>

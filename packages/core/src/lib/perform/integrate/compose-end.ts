@@ -33,20 +33,20 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
   if ('rewritten' in found)
     throw new AmeliaError(
       'REF_MOVED',
-      `${state.target} was rewritten by somebody else: it no longer holds what the run has published.`,
-      { refs: [state.target] },
+      `${state.target.ref} was rewritten by somebody else: it no longer holds what the run has published.`,
+      { refs: [state.target.ref] },
     )
   if (state.settings.publish === 'phase') {
     // Somebody has gone on from what is published: the report is no reason to touch that.
-    const isOurs = found.value === state.targetCommit || found.value === head
+    const isOurs = found.value === state.target.commit || found.value === head
     const target: RefUpdate[] =
-      isOurs && found.value !== commit ? [{ ref: state.target, new: commit, old: found.value }] : []
+      isOurs && found.value !== commit ? [{ ref: state.target.ref, new: commit, old: found.value }] : []
     return { commit, published: commit, merged: false, updates: [...own, ...target] }
   }
   const parent = found.value ?? state.base
   if (
     parent !== state.base &&
-    parent === state.targetCommit &&
+    parent === state.target.commit &&
     (await hasSameTree(performer, parent, commit))
   )
     return { commit, published: parent, merged: false, updates: own }
@@ -55,7 +55,7 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
     commit,
     published,
     merged: parent !== state.base,
-    updates: [...own, { ref: state.target, new: published, old: found.value }],
+    updates: [...own, { ref: state.target.ref, new: published, old: found.value }],
   }
 }
 
@@ -68,7 +68,11 @@ export const composeRecord = async (
   head: string,
   ending: UnfinishedEnd,
 ): Promise<RunEnd> => {
-  const { target, targetCommit, headRef, runId } = performer.state
+  const {
+    headRef,
+    runId,
+    target: { ref: target, commit: targetCommit },
+  } = performer.state
   const found = await inspectTarget(performer, head)
   const isOurs =
     'value' in found && found.value !== null && (found.value === targetCommit || found.value === head)
@@ -88,7 +92,7 @@ const composeReport = async (
   ending?: UnfinishedEnd,
 ): Promise<string> => {
   const folder = executionFolder(state)
-  if (folder === undefined || state.reportCommit === head) return head
+  if (folder === undefined || state.ending.reportCommit === head) return head
   const now = host.clock.now()
   const seen = ending === undefined ? state : { ...state, status: ending, endedAt: now }
   return host.git.compose({
@@ -116,8 +120,8 @@ const composeSquash = async ({ state, host }: Performer, commit: string, parent:
   if (!('tree' in merged))
     throw new AmeliaError(
       'REF_MOVED',
-      `${state.target} was changed meanwhile in the same places as the run: ${merged.conflicts.join(', ')}. Merge ${refNames(state.runId).head} by hand.`,
-      { refs: [state.target] },
+      `${state.target.ref} was changed meanwhile in the same places as the run: ${merged.conflicts.join(', ')}. Merge ${refNames(state.runId).head} by hand.`,
+      { refs: [state.target.ref] },
     )
   return host.git.compose({
     ref: refNames(state.runId).own('published'),

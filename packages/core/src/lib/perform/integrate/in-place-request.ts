@@ -4,7 +4,7 @@ import type { RunState } from '../../machine/state/run-state.ts'
 
 /** How a workspace is asked for that may be the user's own checkout. Without an attempt it is for the whole run. */
 export const inPlaceRequest = (
-  { settings, runId, target, head }: RunState,
+  { settings, runId, head, target: { ref: target } }: RunState,
   of?: { phaseId: string; attempt: number },
 ): { inPlace?: InPlaceRequest } => {
   if (!settings.inPlace) return {}

@@ -17,7 +17,10 @@ export const inspectTarget = async (
   { state, host: { git } }: Performer,
   head: string,
 ): Promise<TargetState> => {
-  const { target, targetCommit, runId } = state
+  const {
+    runId,
+    target: { ref: target, commit: targetCommit },
+  } = state
   const inPlace = state.settings.inPlace !== undefined
   const [value, held] = await Promise.all([git.readRef(target), git.whyHeld(target, { inPlace })])
   if (held !== null)

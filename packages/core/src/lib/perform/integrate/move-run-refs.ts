@@ -12,7 +12,7 @@ export const moveRunRefs = async (
   const of = phaseId === undefined ? {} : { phaseId }
   // Recorded before the move, because another phase may inspect the repository before this call returns.
   for (const { ref, new: to } of updates)
-    if (ref === performer.state.target && to !== null) performer.ownMoves.add(to)
+    if (ref === performer.state.target.ref && to !== null) performer.ownMoves.add(to)
   const foreign = await moveRefs(performer.host.git, performer.state.runId, updates, reconcile)
   if (foreign.length > 0) return { type: 'refs_refused', ...of, refs: foreign }
   await followTarget(performer, updates)
@@ -24,7 +24,7 @@ const followTarget = async (
   { state, host: { git } }: Performer,
   updates: readonly RefUpdate[],
 ): Promise<void> => {
-  const own = updates.find(({ ref }) => ref === state.target)
+  const own = updates.find(({ ref }) => ref === state.target.ref)
   if (!state.settings.inPlace || !own?.old || !own.new) return
   await git.followBranch?.({ branch: own.ref, from: own.old, to: own.new })
 }

@@ -13,7 +13,7 @@ const prepare = async (at: { found: string | null; left: string | null }, world:
     name === 'head' ? head : name === null ? null : host.git.addCommit(head, { [name]: '' })
   const [found, left] = [place(at.found), place(at.left)]
   host.git.setRef(target, found)
-  performer.state.targetCommit = left
+  performer.state.target.commit = left
   const commit = host.git.addCommit(head, { new: '' })
   const prepared = await prepareMove(performer, { phaseId: 'a', commit, head, headRef: head })
   if (prepared.type !== 'move_prepared') return { prepared, target: [], note: undefined, found, commit }

@@ -32,6 +32,6 @@ export const prepareMove = async (
   if ('note' in found) return { type: 'move_prepared', updates, note: found.note }
   if ('rewritten' in found) return { type: 'target_rewritten', found: found.rewritten }
   if (found.adopt && found.value !== null) return { type: 'target_adopted', commit: found.value }
-  updates.push({ ref: state.target, new: commit, old: found.value })
+  updates.push({ ref: state.target.ref, new: commit, old: found.value })
   return { type: 'move_prepared', updates }
 }

@@ -26,10 +26,14 @@ export const revertTarget = async (
 ): Promise<Reverted> => {
   const { state, host } = performer
   const { git } = host
-  const { target, runId, settings } = state
+  const {
+    runId,
+    settings,
+    target: { ref: target },
+  } = state
   // What an interrupted phase has left in the checkout goes first: it would be in the way.
   if (settings.inPlace) await git.removeWorkspaces?.(runId)
-  if (state.inCheckout) return revertFiles(performer)
+  if (state.target.inCheckout) return revertFiles(performer)
   const rescue = refNames(runId).reverted
   const branch = target.replace('refs/heads/', '')
   if (found === before || found === null) return {}

@@ -78,7 +78,7 @@ const gatherFacts = async (
 ): Promise<Reviewing['facts']> => {
   const base = phase ? phase.attempt.base : state.base
   const folder = executionFolder(state)
-  const reviews = phase ? phase.reviews : state.reviews
+  const reviews = phase ? phase.reviews : state.ending.reviews
   return {
     runId: state.runId,
     plan: { goal: state.plan.goal, title: state.plan.title },
@@ -88,7 +88,7 @@ const gatherFacts = async (
     commit,
     files: await git.diff({ from: base, to: commit }),
     readFile: (side, path) => git.readFile(side === 'base' ? base : commit, path),
-    checks: phase ? phase.attempt.checks : state.checks,
+    checks: phase ? phase.attempt.checks : state.ending.checks,
     ...(folder === undefined ? {} : { folder }),
     round,
     previous: reviews.flatMap(({ comments }) => comments).slice(-maxPrevious),

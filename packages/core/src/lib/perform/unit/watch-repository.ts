@@ -19,7 +19,7 @@ export const watchRepository = async <Value>(
   const after = await host.git.fingerprint()
   const { planted, moved } = compareFingerprints(before, after)
   // The run moves its own target between two looks at it, for another phase.
-  const foreign = moved.filter(({ name, after }) => name !== state.target || !ownMoves.has(after ?? ''))
+  const foreign = moved.filter(({ name, after }) => name !== state.target.ref || !ownMoves.has(after ?? ''))
   const changes = [...planted, ...foreign]
   const more = changes.length - mostChanges
   if (changes.length > 0)

@@ -37,7 +37,7 @@ describe('reviews in a report', () => {
   it('are the last ones, of the phase and of the whole, for programs and for people', () => {
     const { performer, phase } = createPerformer()
     phase('a').reviews.push(review(false, 'implement'), review(true, 'clarify'))
-    performer.state.reviews.push(review(true, 'defer', 'defer'))
+    performer.state.ending.reviews.push(review(true, 'defer', 'defer'))
     const report = buildReport(performer.state, 0)
     expect(report.phases[0]!.review).toEqual(review(true, 'clarify'))
     expect(report.review).toEqual(review(true, 'defer', 'defer'))

@@ -18,7 +18,13 @@ export const compareWithGit = async (git: GitBackendV1, state: RunState): Promis
 
 /** A head that neither the journal, nor an intent, nor a commit of this run on top of the journal's head explains. */
 const findDisplaced = async (git: GitBackendV1, state: RunState): Promise<DisplacedHead | undefined> => {
-  const { runId, prepared, headRef: expected, phases, closing, recording } = state
+  const {
+    runId,
+    prepared,
+    headRef: expected,
+    phases,
+    ending: { closing, recording },
+  } = state
   const { head: ref } = refNames(runId)
   const found = await git.readRef(ref)
   if (!prepared || found === expected) return undefined
@@ -42,7 +48,7 @@ const findBeyond = async (git: GitBackendV1, state: RunState): Promise<RefBeyond
   const root = `refs/amelia/${state.runId}/`
   const beyond: RefBeyond[] = []
   for (const [ref, commit] of await git.listRefs(root)) {
-    if (ref === names.reverted && state.reverting === undefined && !state.reverted)
+    if (ref === names.reverted && state.revert.stage === undefined && !state.revert.done)
       beyond.push({ ref, commit })
     const own = attemptOf(ref.slice(root.length))
     const phase = own && state.phases[state.graph.index.get(own.phaseId) ?? -1]

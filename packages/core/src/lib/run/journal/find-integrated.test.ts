@@ -66,7 +66,7 @@ describe('findIntegrated', () => {
     const { state, host, find, addToHead } = prepare()
     addToHead(runMessage(state, 'Report'))
     const squash = host.git.addCommit(state.base, {}, squashMessage({ ...state, runId }))
-    host.git.setRef(state.target, squash)
+    host.git.setRef(state.target.ref, squash)
     expect((await find())?.published).toBe(isPublished ? squash : undefined)
   })
 
@@ -74,7 +74,7 @@ describe('findIntegrated', () => {
     const { state, host, find, addToHead } = prepare()
     addToHead(runMessage(state, 'Report'))
     const squash = host.git.addCommit(state.base, {}, squashMessage(state))
-    host.git.setRef(state.target, host.git.addCommit(squash, { 'theirs.txt': 't' }))
+    host.git.setRef(state.target.ref, host.git.addCommit(squash, { 'theirs.txt': 't' }))
     expect(await find()).not.toHaveProperty('published')
   })
 })

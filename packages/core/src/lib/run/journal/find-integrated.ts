@@ -11,7 +11,13 @@ import { type OwnCommit, ownTrailer } from '../../perform/phase-message.ts'
  * or when an intent does, which is finished anyway.
  */
 export const findIntegrated = async (git: GitBackendV1, state: RunState): Promise<Integrated | undefined> => {
-  const { runId, prepared, headRef, phases, closing, recording } = state
+  const {
+    runId,
+    prepared,
+    headRef,
+    phases,
+    ending: { closing, recording },
+  } = state
   const ref = refNames(runId).head
   const head = await git.readRef(ref)
   if (head === null || (prepared && head === headRef)) return undefined
@@ -39,7 +45,7 @@ export const findIntegrated = async (git: GitBackendV1, state: RunState): Promis
 /** The target's commit where it is the run's head, or the run's squash. */
 const findPublished = async (
   git: GitBackendV1,
-  { runId, target }: RunState,
+  { runId, target: { ref: target } }: RunState,
   head: string,
 ): Promise<string | undefined> => {
   const value = await git.readRef(target)

@@ -36,7 +36,8 @@ export const isReserved = async (
 }
 
 /** Whether a branch may contain the run's folder. */
-const hasWork = ({ integrated, reverted }: RunState): boolean => integrated.length > 0 && reverted !== true
+const hasWork = ({ integrated, revert: { done: reverted } }: RunState): boolean =>
+  integrated.length > 0 && reverted !== true
 
 /** Deletes the reservations of a run that is over. Its folder's stays while a branch may contain it, until the run is cleaned. */
 export const releaseReservations = async (
@@ -44,7 +45,11 @@ export const releaseReservations = async (
   state: RunState,
   { cleaned = false } = {},
 ): Promise<void> => {
-  const { runId, target, settings } = state
+  const {
+    runId,
+    settings,
+    target: { ref: target },
+  } = state
   const refs = [reservationOf('target', target)]
   if (cleaned || !hasWork(state)) refs.push(reservationOf('folder', settings.execution))
   const updates: RefUpdate[] = []

@@ -51,7 +51,7 @@ export const createMeter = ({ state, uniqueId, feed, feedAndWait }: MeterOptions
   const limitsOf = (phaseId: string | undefined): SessionRequest['limits'] => {
     const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
     const { tokens, usd, wallMs } = remainingOf(
-      { spent: state.spent, budget: state.allowed },
+      { spent: state.budget.spent, budget: state.budget.allowed },
       ...(phase ? [{ spent: phase.spent, budget: phase.allowed }] : []),
     )
     return {
@@ -88,7 +88,7 @@ export const createMeter = ({ state, uniqueId, feed, feedAndWait }: MeterOptions
       const book = (over: boolean): InputDraft => ({ type: 'session_used', ...of, session, ...used, over })
       if (isBudgeted) {
         await feedAndWait(book(false))
-        if (!state.sessions.has(session)) throw usedUp()
+        if (!state.budget.sessions.has(session)) throw usedUp()
       }
       let abandoned = false
       /** After the call was abandoned, charges the difference to what was already recorded. */

@@ -73,7 +73,11 @@ const readEdited = async (
   draft: Plan | PlanDraft,
   { driver, secrets }: OpenRunOptions,
 ): Promise<{ plan: Plan; issues: PlanIssue[] }> => {
-  const { runId, settings, closing } = state
+  const {
+    runId,
+    settings,
+    ending: { closing },
+  } = state
   if (isOver(state) || closing?.updates)
     throw new AmeliaError(
       'RUN_ENDED',
