@@ -158,7 +158,7 @@ Critical path  1 -> 2a (4 points)
 })
 
 describe.concurrent('invalid input', () => {
-  const told = async (write: (folder: string) => string[]) => {
+  const rejected = async (write: (folder: string) => string[]) => {
     const folder = makeFolder()
     const args = write(folder)
     const { code, stdout, stderr } = await cli(args, { cwd: folder })
@@ -169,7 +169,7 @@ describe.concurrent('invalid input', () => {
   }
 
   it('a missing file, with a similar name', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '1' }], 'roadmap.md')
       return ['check', 'raodmap.md']
     })
@@ -177,7 +177,7 @@ describe.concurrent('invalid input', () => {
   })
 
   it('a folder', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       mkdirSync(join(folder, 'plans'))
       return ['graph', 'plans']
     })
@@ -185,7 +185,7 @@ describe.concurrent('invalid input', () => {
   })
 
   it('an empty file', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       writeFileSync(join(folder, 'plan.md'), '\n')
       return ['check', 'plan.md']
     })
@@ -195,7 +195,7 @@ describe.concurrent('invalid input', () => {
   })
 
   it('bytes that are not text', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       writeFileSync(join(folder, 'plan.md'), Buffer.from([0x23, 0x0a, 0xff, 0xfe]))
       return ['check', 'plan.md']
     })
@@ -203,7 +203,7 @@ describe.concurrent('invalid input', () => {
   })
 
   it('a cycle, with the lines', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '0' }, { id: '1', after: '0, 2' }, { id: '2', after: '1' }])
       return ['graph', 'plan.md']
     })
@@ -213,7 +213,7 @@ describe.concurrent('invalid input', () => {
   })
 
   it('a duplicate id', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '1' }, { id: '1' }])
       return ['check', 'plan.md']
     })
@@ -222,7 +222,7 @@ describe.concurrent('invalid input', () => {
   })
 
   it('an unknown dependency, with the nearest name', async () => {
-    const stderr = await told((folder) => {
+    const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: 'setup' }, { id: 'build', after: 'setpu' }])
       return ['check', 'plan.md']
     })
@@ -236,7 +236,7 @@ describe.concurrent('invalid input', () => {
     ['no plan', ['check'], "missing required argument 'plan'"],
     ['a picture that cannot be drawn', ['graph', 'x', '--format', 'dot'], 'ascii, mermaid, json'],
   ])('%s', async (_, args, message) => {
-    expect(await told(() => args)).toContain(message)
+    expect(await rejected(() => args)).toContain(message)
   })
 })
 

@@ -17,7 +17,10 @@ import { markedProcesses } from './fixtures/process-tree.ts'
 
 afterAll(removeFolders)
 
-/** The number of processes killed alone, and with all their descendants. `npm run test:durability` kills far more. */
+/**
+ * The number of processes killed alone, and with all their descendants. `npm run test:durability` kills far
+ * more.
+ */
 const wanted: Kills = {
   alone: Number(process.env['KILLS'] ?? 1),
   trees: Number(process.env['TREE_KILLS'] ?? 2),

@@ -9,8 +9,8 @@ afterAll(removeFolders)
 const flags = ['--trust', 'autonomous', '--yes', '--no-artefacts']
 
 /**
- * A `git` that is killed together with its parent process once `update-ref` has locked its refs to move the run's head
- * for the `nth` time. The locks stay, as after a power failure.
+ * A `git` that is killed together with its parent process once `update-ref` has locked its refs to move the
+ * run's head for the `nth` time. The locks stay, as after a power failure.
  */
 const deadlyGit = (nth: number): string => {
   const folder = makeFolder()
@@ -31,10 +31,10 @@ if (!existsSync(count) || readFileSync(count, 'utf8').length !== ${nth} || exist
 appendFileSync(count + '.done', '')
 // It prepares, which acquires all locks, and is killed before it commits.
 const child = spawn(${JSON.stringify(real)}, args, { stdio: ['pipe', 'pipe', 'inherit'] })
-let told = ''
+let output = ''
 child.stdout.on('data', (text) => {
-  told += text
-  if (!told.includes('prepare: ok')) return
+  output += text
+  if (!output.includes('prepare: ok')) return
   child.kill('SIGKILL')
   process.kill(process.ppid, 'SIGKILL')
   child.on('exit', () => process.exit(1))

@@ -12,8 +12,8 @@ export interface CleanOptions {
 }
 
 /**
- * Deletes the workspaces and temporary refs of a finished run. Keeps refs whose commits nothing else reaches, unless
- * `attempts` is set.
+ * Deletes the workspaces and temporary refs of a finished run. Keeps refs whose commits nothing else reaches,
+ * unless `attempts` is set.
  */
 export const cleanCommand = async (
   terminal: Terminal,

@@ -17,7 +17,9 @@ export interface ConvertOptions extends PlanReading {
 /** Lists the formats that can be written. */
 export const writtenFormats = (): string[] => planParsers().flatMap(({ id, write }) => (write ? [id] : []))
 
-/** Converts a plan to another format, on stdout or in a new file, and lists what that format cannot express. */
+/**
+ * Converts a plan to another format, on stdout or in a new file, and lists what that format cannot express.
+ */
 export const convertCommand = async (
   terminal: Terminal,
   path: string,

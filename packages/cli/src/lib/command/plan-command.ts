@@ -31,8 +31,8 @@ export interface PlanCommandOptions extends DriverFlags {
 }
 
 /**
- * Has an agent write a plan, to stdout or to a new file. Also outputs a plan that cannot be run, with its issues and
- * exit code 1.
+ * Has an agent write a plan, to stdout or to a new file. Also outputs a plan that cannot be run, with its
+ * issues and exit code 1.
  */
 export const planCommand = async (
   terminal: Terminal,

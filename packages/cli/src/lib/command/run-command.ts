@@ -111,7 +111,10 @@ interface RunParts {
   asker: GateAsker | undefined
 }
 
-/** Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was given. */
+/**
+ * Creates the run. Returns undefined, after printing the reason, if the plan needs an agent and none was
+ * given.
+ */
 const newRun = async (
   terminal: Terminal,
   file: PlanFile,

@@ -14,7 +14,10 @@ export interface RunsOptions {
 /** A run in the list. A public interface: fields are added, never renamed. */
 interface ListedRun {
   runId: string
-  /** The status of the report, `damaged` for a damaged journal, or `unreadable` for any other failure, such as reading for over 2 s. */
+  /**
+   * The status of the report, `damaged` for a damaged journal, or `unreadable` for any other failure, such as
+   * reading for over 2 s.
+   */
   status: RunStatus | 'damaged' | 'unreadable'
   title?: string
   /** Time of the last write, in ISO 8601. */

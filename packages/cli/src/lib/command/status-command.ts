@@ -12,7 +12,9 @@ export interface StatusOptions {
   json?: boolean
 }
 
-/** Shows the state of a run from its journal, without taking the run from its process or changing anything. */
+/**
+ * Shows the state of a run from its journal, without taking the run from its process or changing anything.
+ */
 export const statusCommand = async (
   terminal: Terminal,
   wanted: string | undefined,

@@ -23,8 +23,8 @@ const createView = () => {
 }
 
 /**
- * Creates four runs, newest first: one with slow records, one whose journal never loads, one that cannot be read, and a
- * good one.
+ * Creates four runs, newest first: one with slow records, one whose journal never loads, one that cannot be
+ * read, and a good one.
  */
 const createHost = async () => {
   const clock = createManualClock()

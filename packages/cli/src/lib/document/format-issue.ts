@@ -13,8 +13,8 @@ export interface IssueFormat {
 }
 
 /**
- * Formats an issue as `plan.md:12:3: error: ...`, the line of the plan, and a caret unless it points at column 1.
- * A line that contains a secret is not shown.
+ * Formats an issue as `plan.md:12:3: error: ...`, the line of the plan, and a caret unless it points at
+ * column 1. A line that contains a secret is not shown.
  */
 export const formatIssue = (issue: PlanIssue, { path, lines, columns, paint }: IssueFormat): string => {
   const { severity, code, line, column } = issue

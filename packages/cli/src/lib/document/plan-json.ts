@@ -3,8 +3,8 @@ import { choosePreset, criticalPath, type PlanCheck, planBatches } from '@amelia
 /**
  * Builds the output of `check --json`. A public interface: every key is always present.
  *
- * A plan with errors lists the phases that could be read. `batches` and `criticalPath` are empty if the phases cannot
- * be ordered.
+ * A plan with errors lists the phases that could be read. `batches` and `criticalPath` are empty if the
+ * phases cannot be ordered.
  */
 export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) => ({
   ok,

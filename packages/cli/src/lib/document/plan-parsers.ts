@@ -6,7 +6,10 @@ import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
 
-/** Creates a parser for each format that the command line reads. `tag` selects the tasks of a Task Master file. */
+/**
+ * Creates a parser for each format that the command line reads. `tag` selects the tasks of a Task Master
+ * file.
+ */
 export const planParsers = (tag?: string): PlanParserV1[] => [
   phaseTable(),
   taskHeading(),

@@ -28,9 +28,11 @@ export interface PlanReading {
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads and checks a plan. Throws a usage error if the file cannot be read; problems in the plan become issues.
+ * Reads and checks a plan. Throws a usage error if the file cannot be read; problems in the plan become
+ * issues.
  *
- * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it would run.
+ * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
+ * would run.
  */
 export const readPlanFile = async (
   path: string,

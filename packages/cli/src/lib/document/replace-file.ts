@@ -2,8 +2,8 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Replaces a file atomically through a temporary file in the same folder. Keeps its permissions; for a link, replaces
- * its target. With `fresh`, creates the file and throws EEXIST if it exists.
+ * Replaces a file atomically through a temporary file in the same folder. Keeps its permissions; for a link,
+ * replaces its target. With `fresh`, creates the file and throws EEXIST if it exists.
  */
 export const replaceFile = async (path: string, text: string, { fresh = false } = {}): Promise<void> => {
   if (fresh) {

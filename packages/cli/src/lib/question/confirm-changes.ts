@@ -3,7 +3,10 @@ import type { PlanChange } from '@amelia/core'
 import { renderChanges } from './render-changes.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Shows the changes of an edited plan and asks whether to apply them. Returns undefined if no one can be asked. */
+/**
+ * Shows the changes of an edited plan and asks whether to apply them. Returns undefined if no one can be
+ * asked.
+ */
 export const confirmChanges = async (
   terminal: Terminal,
   changes: readonly PlanChange[],

@@ -1,4 +1,4 @@
-/** Who does the work. It is not stored with a run: a resume needs the flags again. */
+/** Flags that choose a driver and its options. They are not stored with a run: `resume` needs them again. */
 export interface DriverFlags {
   driver?: string
   model?: string

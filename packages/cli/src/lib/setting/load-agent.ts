@@ -17,7 +17,10 @@ export interface LoadedAgent {
   create(): Driver
 }
 
-/** An agent of the command line: the flags that it has, and its package, which is loaded when a command needs it. */
+/**
+ * An agent of the command line: the flags that it has, and its package, which is loaded when a command needs
+ * it.
+ */
 interface Agent {
   flags: readonly (keyof AgentFlags)[]
   load(flags: AgentFlags): Promise<LoadedAgent>

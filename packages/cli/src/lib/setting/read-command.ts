@@ -1,7 +1,9 @@
 import { splitCommand } from '@amelia/core/plugin'
 import { usageError } from '../terminal/usage-error.ts'
 
-/** Splits the command given to a flag into a program and its arguments. Throws a usage error for shell syntax. */
+/**
+ * Splits the command given to a flag into a program and its arguments. Throws a usage error for shell syntax.
+ */
 export const readCommand = (name: string, command: string): string[] => {
   const { argv, shellSyntax, unclosed } = splitCommand(command)
   if (unclosed !== undefined) {

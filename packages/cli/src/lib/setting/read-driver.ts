@@ -12,8 +12,8 @@ export const driverNames: readonly string[] = ['steps', ...agentNames]
 /**
  * Creates the driver that the flags name; none for `steps`.
  *
- * Throws a usage error for an unknown driver, for a flag that has no effect with it and, unless `ready` is false, for
- * a missing prerequisite.
+ * Throws a usage error for an unknown driver, for a flag that has no effect with it and, unless `ready` is
+ * false, for a missing prerequisite.
  */
 export const readDriver = async (
   { driver: name = 'steps', ...flags }: DriverFlags,

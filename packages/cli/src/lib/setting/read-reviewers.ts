@@ -4,7 +4,10 @@ import type { DriverFlags } from './driver-flags.ts'
 import { readCommand } from './read-command.ts'
 import { readDriver } from './read-driver.ts'
 
-/** Commands and an agent that review each phase, and the final result. They are not stored with a run: `resume` needs them again. */
+/**
+ * Commands and an agent that review each phase, and the final result. They are not stored with a run: `resume`
+ * needs them again.
+ */
 export interface ReviewerFlags {
   reviewer?: string[]
   finalReviewer?: string[]

@@ -23,8 +23,8 @@ export interface FindRunOptions extends RunHost {
 }
 
 /**
- * Finds the run that the user means. Without an id, a run that cannot be read within {@link readLimitMs} is reported
- * and skipped; a run named by id has no limit.
+ * Finds the run that the user means. Without an id, a run that cannot be read within {@link readLimitMs} is
+ * reported and skipped; a run named by id has no limit.
  *
  * Throws a usage error that lists the existing runs, and the errors of `readRun` for a run named by id.
  */

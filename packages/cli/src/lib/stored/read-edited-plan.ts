@@ -7,8 +7,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
 /**
- * Reads the edited plan of a run from `wanted`, or from the file that the run started with. Returns undefined, after
- * printing the issues, if the plan cannot be run.
+ * Reads the edited plan of a run from `wanted`, or from the file that the run started with. Returns
+ * undefined, after printing the issues, if the plan cannot be run.
  */
 export const readEditedPlan = async (
   terminal: Terminal,
@@ -30,7 +30,9 @@ export const readEditedPlan = async (
   return undefined
 }
 
-/** Notes that the plan file was edited after the run started: a run keeps its plan unless `--replan` is given. */
+/**
+ * Notes that the plan file was edited after the run started: a run keeps its plan unless `--replan` is given.
+ */
 export const noteEdits = async (terminal: Terminal, { plan: { file, source } }: FoundRun): Promise<void> => {
   if (file === undefined || source === '') return
   const text = await readFile(file, 'utf8').catch(() => undefined)

@@ -3,7 +3,10 @@ import { chooseRun } from './find-run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 
-/** Restores the intact records of a damaged journal, and reports the loss and the location of the damaged file. */
+/**
+ * Restores the intact records of a damaged journal, and reports the loss and the location of the damaged
+ * file.
+ */
 export const repairRun = async (
   terminal: Terminal,
   store: RunStoreV1,

@@ -21,6 +21,8 @@ export const fitText = (text: string, width: number, ellipsis = '...'): string =
 export const padText = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 
-/** Returns the columns of the widest text. A spread into `Math.max` would overflow the stack for a large plan. */
+/**
+ * Returns the columns of the widest text. A spread into `Math.max` would overflow the stack for a large plan.
+ */
 export const widestOf = (texts: readonly string[]): number =>
   texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0)

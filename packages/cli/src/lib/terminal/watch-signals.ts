@@ -4,8 +4,8 @@ import type { Run } from '@amelia/core'
 export type Interruption = 'draining' | 'cancelling'
 
 /**
- * Drains the run at the first Ctrl-C, cancels it at the second and exits the process at the third. SIGTERM and
- * a closed terminal (SIGHUP) drain it.
+ * Drains the run at the first Ctrl-C, cancels it at the second and exits the process at the third. SIGTERM
+ * and a closed terminal (SIGHUP) drain it.
  *
  * `interrupt` is for a Ctrl-C that arrives as a key press.
  */

@@ -1,8 +1,8 @@
 import type { PhaseProgress } from './run-progress.ts'
 
 /**
- * Chooses at most `room` phases to show, in plan order. Started phases have precedence, then failed and waiting
- * ones, then their neighbours.
+ * Chooses at most `room` phases to show, in plan order. Started phases have precedence, then failed and
+ * waiting ones, then their neighbours.
  */
 export const chooseRows = (phases: readonly PhaseProgress[], room: number): PhaseProgress[] => {
   if (phases.length <= room) return [...phases]

@@ -1,6 +1,9 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
 
-/** Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control characters. */
+/**
+ * Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control
+ * characters.
+ */
 export const eventLine = (event: RunEvent, sinceStart: number): string | undefined => {
   const text = describe(event)
   if (text === undefined) return undefined

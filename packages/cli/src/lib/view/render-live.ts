@@ -28,9 +28,9 @@ const hintOf = (phases: readonly PhaseProgress[], interruption: Interruption | u
 }
 
 /**
- * Renders a frame of the live view: the goal with a count, the phases, a hint. A frame has at most `rows - 1` lines
- * and `columns - 1` columns. If there are more phases than lines, it shows those near the running ones and counts
- * the others.
+ * Renders a frame of the live view: the goal with a count, the phases, a hint. A frame has at most `rows - 1`
+ * lines and `columns - 1` columns. If there are more phases than lines, it shows those near the running ones
+ * and counts the others.
  */
 export const renderLive = (progress: RunProgress, view: LiveView): string => {
   const { phases } = progress
