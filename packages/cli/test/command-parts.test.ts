@@ -139,13 +139,20 @@ describe('nextSteps', () => {
       'Then resume:',
       '  amelia resume r',
     ])
-    const flags = { repo: '/a b', driver: 'steps', setup: ['npm ci'], copy: ['.env'], link: ['data', 'more'] }
+    const flags = {
+      repo: '/a b',
+      driver: 'steps',
+      setup: ['npm ci'],
+      copy: ['.env'],
+      link: ['data', 'more'],
+      sign: true,
+    }
     const steps = nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)
     expect(steps).toEqual([
       'To answer:',
       "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
       'Then resume:',
-      "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more",
+      "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more --sign",
     ])
     const agent = { driver: 'command', agent: 'aider --yes', agentEnv: ['KEY'] }
     expect(nextSteps(report({ status: 'cancelled' }), { ...options, ...agent }).at(-1)).toBe(
