@@ -50,14 +50,14 @@ export const sharedOptions = {
       'command of the agent for --driver command; receives the prompt on stdin, or in place of {prompt}',
     ),
   agentEnv: (): Option => list('--agent-env <name>', 'environment variable passed to the --agent command'),
-  maxTurns: (): Option => count('--max-turns <n>', 'end a session after n model responses'),
+  maxTurns: (): Option => count('--max-turns <n>', 'maximum number of model responses in one session'),
   idleTimeout: (): Option =>
     new Option(
       '--idle-timeout <duration>',
       'stop a session that sends no message for this time: 90s, 10m, 2h (default: 30m)',
     ).argParser(readDuration),
   agentConfig: (): Option =>
-    new Option('--agent-config <file>', "JSON file with more options of the agent's driver"),
+    new Option('--agent-config <file>', 'JSON file with additional options of the driver'),
   planFormat: (flags: string): Option =>
     new Option(flags, `format of the plan: ${planFormats} (default: detected)`),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),
@@ -77,7 +77,7 @@ export const sharedOptions = {
   reviewerDriver: (): Option =>
     new Option('--reviewer-driver <name>', 'agent that reviews each phase before it is integrated'),
   reviewerModel: (): Option =>
-    new Option('--reviewer-model <name>', "model of the agent that reviews (default: the agent's own)"),
+    new Option('--reviewer-model <name>', 'model of the reviewing agent (default: chosen by the agent)'),
   finalReviewer: (): Option =>
     list(
       '--final-reviewer <cmd>',

@@ -2,26 +2,26 @@
 export interface DriverFlags {
   driver?: string
   model?: string
-  /** The address of a server for the agent's model. */
+  /** Base URL of the server of the agent's model. */
   baseUrl?: string
-  /** Name of the variable with the key of that server. */
+  /** Name of the environment variable with the API key of that server. */
   apiKeyEnv?: string
-  /** The command of `--driver command`. */
+  /** Command of the agent, for `--driver command`. */
   agent?: string
-  /** Names of variables that this command inherits. */
+  /** Names of environment variables passed to that command. */
   agentEnv?: string[]
-  /** The most model responses in one session. */
+  /** Maximum number of model responses in one session. */
   maxTurns?: number
   /** Milliseconds without a message after which a session counts as hung. */
   idleTimeout?: number
-  /** A JSON file with more options of the driver. */
+  /** JSON file with additional options of the driver. */
   agentConfig?: string
 }
 
-/** The flags of an agent, without its name. */
+/** The options of an agent, without its name. */
 export type AgentFlags = Omit<DriverFlags, 'driver'>
 
-/** The flags of an agent as they are written. */
+/** The flag of each option. */
 export const agentFlagNames = {
   model: '--model',
   baseUrl: '--base-url',
@@ -33,7 +33,7 @@ export const agentFlagNames = {
   agentConfig: '--agent-config',
 } as const satisfies Record<keyof AgentFlags, string>
 
-/** Writes flags of an agent as words of a command. */
+/** Lists the command-line arguments for the options of an agent. */
 export const writeAgentFlags = (flags: AgentFlags): string[] =>
   (Object.keys(agentFlagNames) as (keyof AgentFlags)[]).flatMap((flag) =>
     [flags[flag] ?? []]

@@ -5,21 +5,21 @@ import { readAgentConfig } from './read-agent-config.ts'
 
 type Driver = NonNullable<RunAdapters['driver']>
 
-/** Why an agent cannot work, and how to fix it. */
+/** A missing prerequisite of an agent, and how to fix it. */
 interface Problem {
   message: string
   hint: string
 }
 
-/** A driver's package, loaded: a check of its prerequisites, and the driver. */
+/** A loaded driver package: the missing prerequisites, and a factory for the driver. */
 export interface LoadedAgent {
   problems: readonly Problem[]
   create(): Driver
 }
 
 /**
- * An agent of the command line: the flags that it has, and its package, which is loaded when a command needs
- * it.
+ * An agent of the command line: the flags that it accepts, and a function that loads its package when a
+ * command needs it.
  */
 interface Agent {
   flags: readonly (keyof AgentFlags)[]
@@ -33,7 +33,7 @@ const defined = <Options extends object>(
     [Key in keyof Options]: NonNullable<Options[Key]>
   }
 
-/** The agents by their names for `--driver`. */
+/** The agents by their value of `--driver`. */
 export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
   [
     'claude',
@@ -77,7 +77,7 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
       async load({ model, baseUrl, apiKeyEnv = 'OPENAI_API_KEY', maxTurns, idleTimeout, agentConfig }) {
         if (baseUrl === undefined || model === undefined)
           throw usageError(
-            '--driver api needs the address of a server and the name of a model.',
+            '--driver api needs the URL of a server and the name of a model.',
             'Add --base-url URL --model NAME.',
           )
         const [{ apiAgent }, { createOpenAICompatible }, { processRunner }, { checkBaseUrl }] =

@@ -5,8 +5,8 @@ import { readCommand } from './read-command.ts'
 import { readDriver } from './read-driver.ts'
 
 /**
- * Commands and an agent that review each phase, and the final result. They are not stored with a run: `resume`
- * needs them again.
+ * Commands and an agent that review each phase, and the final result. They are not stored with a run:
+ * `resume` needs them again.
  */
 export interface ReviewerFlags {
   reviewer?: string[]
@@ -16,7 +16,7 @@ export interface ReviewerFlags {
   reviewerModel?: string
 }
 
-/** The reviewers of a run, and the end of the driver that was made for them. */
+/** The reviewers of a run; `close` ends the driver created for them. */
 export interface ReadReviewers {
   reviewers: ReviewerV1[]
   close(): Promise<void>
@@ -25,8 +25,8 @@ export interface ReadReviewers {
 /**
  * Creates the reviewers that the flags name.
  *
- * Throws a usage error for a command that cannot be run, an unknown driver and, unless `ready` is false, an agent that
- * cannot work.
+ * Throws a usage error for a command that cannot be run, for an unknown driver and, unless `ready` is false,
+ * for a missing prerequisite of the agent.
  */
 export const readReviewers = async (
   flags: ReviewerFlags & DriverFlags,
@@ -48,7 +48,10 @@ export const readReviewers = async (
   }
 }
 
-/** The flags of the run's agent apply to the reviewer too where both are the same agent, its model excepted. */
+/**
+ * Creates the driver that reviews. If it is the run's agent, that agent's flags apply, with `reviewerModel`
+ * in place of its model.
+ */
 const readReviewerDriver = async (
   flags: ReviewerFlags & DriverFlags,
   options: { ready?: boolean },
