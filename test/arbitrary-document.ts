@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A plan in each format: what random documents are made from. */
+/** A plan in each format, from which random documents are built. */
 export const samples: readonly string[] = [
   `# Shop
 
@@ -295,7 +295,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) },
 )
 
-/** A sample with pieces put in, taken out, doubled and moved. */
+/** A sample with inserted, removed, repeated and moved pieces. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...samples),
@@ -319,7 +319,7 @@ const mutated = fc
     return text
   })
 
-/** Any text: samples with changes, two of them joined, heaps of pieces. */
+/** Any text: changed samples, two joined samples, and random pieces. */
 export const anyDocument: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: mutated },
   { weight: 3, arbitrary: fc.array(piece, { maxLength: 40 }).map((parts) => parts.join('')) },

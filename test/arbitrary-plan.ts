@@ -86,7 +86,7 @@ const risk = fc.constantFrom('low', 'medium', 'high')
 const status = fc.constantFrom('pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled')
 const type = fc.constantFrom('test', 'impl', 'refactor', 'other')
 
-/** What a fence of a Markdown plan says, whole. */
+/** Steps that a fence of a Markdown plan can express completely. */
 const fenceStep = fc.oneof(
   fc.record({
     action: fc.constant('code' as const),
@@ -135,7 +135,7 @@ const anyStep = fc.record(
   { requiredKeys: ['action', 'filePath', 'codeChange', 'command', 'validationCommand'] },
 )
 
-/** `Phase N` or `Task N`: ids that each Markdown format has as they are. */
+/** `Phase N` or `Task N`: ids that every Markdown format keeps. */
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 const words = [
   '2a',
@@ -248,12 +248,12 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
       }
     })
 
-/** Any plan that can be run: what formats cannot say is in it. */
+/** Any valid plan, including properties that formats cannot express. */
 export const anyPlan: fc.Arbitrary<PlanDraft> = fc
   .shuffledSubarray(words, { minLength: 6, maxLength: 6 })
   .chain((names) => plan({ ids: (count) => names.slice(0, count), step: anyStep, told: true, bodies: true }))
 
-/** A plan that a Markdown format says whole, but for the descriptions of commands. */
+/** A plan that a Markdown format can express completely, except for the descriptions of commands. */
 export const markdownPlan: fc.Arbitrary<PlanDraft> = plan({
   ids: numbers,
   step: fenceStep,
@@ -261,7 +261,7 @@ export const markdownPlan: fc.Arbitrary<PlanDraft> = plan({
   bodies: false,
 })
 
-/** Everything of a plan but its places and bodies; descriptions are those that reading gives. */
+/** A plan without positions and bodies, and with the descriptions that reading returns. */
 export const essence = (read: Plan): unknown =>
   JSON.parse(
     JSON.stringify({ ...read, source: '', format: '' }, (key, value: unknown) =>

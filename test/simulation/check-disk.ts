@@ -2,14 +2,16 @@ import { AmeliaError, type JournalRecord, type RunStoreV1 } from '@amelia/core/p
 import { type Facts, storeOn } from './disk-world.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 
-/** Fails with what is wrong: a test's own assertions would take most of the time of a state. */
+/**
+ * Throws if a condition is false. The assertions of the test runner would take most of the time of a state.
+ */
 const must = (holds: boolean, what: string, found?: unknown): void => {
   if (!holds) throw new Error(`${what}${found === undefined ? '' : `: ${JSON.stringify(found)}`}`)
 }
 
 /**
- * Takes up the run that is on a disk, by a process to which all others are dead, and compares it with what was promised: all of that
- * is there, in order and once; reading changes nothing; the run is free, and goes on.
+ * Opens the run on a disk as a process that considers all others dead, and compares it with the acknowledged
+ * records: all of them exist, once and in order; reading changes nothing; the run is free and can continue.
  */
 export const checkDisk = async (disk: SimulatedDisk, facts: Facts): Promise<void> => {
   const store = storeOn(disk, 1000, undefined, (pid) => pid === 1000, 'check')
@@ -30,7 +32,7 @@ export const checkDisk = async (disk: SimulatedDisk, facts: Facts): Promise<void
   await lease.release()
 }
 
-/** The records, if there is a run: what was promised, then at most what was tried. */
+/** Returns the records, if a run exists: the acknowledged ones, then at most the attempted ones. */
 const readRecords = async (store: RunStoreV1, facts: Facts): Promise<JournalRecord[] | null> => {
   const found = await store.load('r1').catch((error: unknown) => {
     if (facts.made || !AmeliaError.is(error, 'RUN_NOT_FOUND')) throw error

@@ -6,7 +6,7 @@ import type { Trial } from './create-trial.ts'
 import { secret } from './simulated-driver.ts'
 import type { People } from './simulated-people.ts'
 
-/** Looks at what a run has left, as anybody could who comes later. Gives its journal and events as text. */
+/** Checks the result of a run as a later reader sees it. Returns its journal and events as text. */
 export const checkEnd = async (trial: Trial, people: People, report: Report | undefined): Promise<string> => {
   if (report === undefined) return ''
   const { violations, git, told } = trial
@@ -21,7 +21,7 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
   const events: RunEvent[] = []
   const run = await openRun({ host: { ...memoryHost(), store, git }, runId })
   run.subscribe({ after: 0 }, (event) => events.push(event))
-  // A run that is over only clears up once more what its last process could not.
+  // Opening a run that is over only cleans up after its last process.
   if (report.status !== 'failed') await run.start()
   if (report.status !== 'failed' || !trial.uncleared)
     violations.check(
@@ -42,7 +42,7 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
   return log
 }
 
-/** Whoever was told that an answer counts finds it in the log. */
+/** An answer that was reported as accepted is in the log. */
 const checkOffers = async (
   { violations, store: { plain } }: Trial,
   { offers }: People,

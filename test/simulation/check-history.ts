@@ -4,7 +4,7 @@ import type { SimulatedPhase } from './draw-world.ts'
 import { keyOfFiles } from './simulated-commands.ts'
 import { half } from './simulated-driver.ts'
 
-/** What must be true of the repository when a run is over: what is completed is there, once, and nothing else is. */
+/** Checks the repository of a run that is over: it contains all completed work once, and nothing else. */
 export const checkHistory = (
   trial: Trial,
   runId: string,
@@ -64,7 +64,7 @@ export const checkHistory = (
   checkOwnCommit(trial, report)
 }
 
-/** Each phase's commit holds files that the check ran on, whether it was merged or not. */
+/** The check ran on the files of each phase's commit, merged or not. */
 const checkVerified = (
   { violations, git, world, verified }: Trial,
   completed: ReadonlyMap<string, string>,
@@ -81,7 +81,7 @@ const checkVerified = (
 const namesOf = ({ id, subtasks = [] }: SimulatedPhase): string[] =>
   subtasks.length === 0 ? [id] : subtasks.map((subtask) => subtask.id)
 
-/** The tree of the head is what the completed phases bring, whichever way they came there. */
+/** The tree of the head contains the work of the completed phases, in whatever order they were integrated. */
 const checkFiles = (
   { violations, git, world, idled }: Trial,
   completed: ReadonlyMap<string, string>,
@@ -117,11 +117,11 @@ const checkFiles = (
   )
 }
 
-/** What a person has committed meanwhile is where it was put, or under what the target held before it was put back. */
+/** A person's commits are on the target, or below its state before it was restored. */
 const checkOwnCommit = ({ violations, git, ownCommit }: Trial, report: Report): void => {
   if (ownCommit === undefined || ownCommit === '') return
   const rescue = `refs/amelia/${report.runId}/reverted`
-  // A run that had published nothing has nothing to put back: the target stays as the person left it.
+  // A run that has published nothing has nothing to restore: the target stays as the person left it.
   const kept = report.reverted && git.refs.get(rescue) !== undefined ? rescue : report.target
   const commit = git.refs.get(kept)
   violations.check(
@@ -137,7 +137,7 @@ const checkOwnCommit = ({ violations, git, ownCommit }: Trial, report: Report): 
     )
 }
 
-/** People have what the report says that they have. */
+/** The work that the report lists is available. */
 const checkPublished = ({ violations, git, world }: Trial, report: Report): void => {
   if (report.status !== 'completed') return
   const { publish } = world.options

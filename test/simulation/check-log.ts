@@ -2,7 +2,7 @@ import type { Report, RunEvent } from '@amelia/core'
 import type { Trial } from './create-trial.ts'
 import { requestTokens } from './draw-world.ts'
 
-/** What must be true of every run, read from its events alone. */
+/** Checks that hold for every run, from its events alone. */
 export const checkLog = (trial: Trial, runId: string, events: readonly RunEvent[], report: Report): void => {
   const { violations } = trial
   for (const [index, { seq, runId: of }] of events.entries())
@@ -86,7 +86,7 @@ const checkPhases = ({ violations, world }: Trial, events: readonly RunEvent[]):
   }
 }
 
-/** Without a person or a new process in between, no phase fails more often than it may be tried. */
+/** Without a person or a new process in between, no phase fails more often than its attempts allow. */
 const checkAttempts = ({ violations, world }: Trial, events: readonly RunEvent[]): void => {
   const { maxAttempts = 2 } = world.options.retry ?? {}
   const failed = new Map<string, number>()
@@ -103,10 +103,10 @@ const checkAttempts = ({ violations, world }: Trial, events: readonly RunEvent[]
   }
 }
 
-/** Failures that use an attempt up. */
+/** Failures that use an attempt. */
 const counted: ReadonlySet<string> = new Set(['agent_failed', 'verification_failed'])
 
-/** Each question has an id of its own and one answer, and none is left where the run is over. */
+/** Each question has a unique id and one answer, and no question is open when the run is over. */
 const checkGates = ({ violations }: Trial, events: readonly RunEvent[], report: Report): void => {
   const opened = new Set<string>()
   const resolved = new Set<string>()
@@ -134,7 +134,10 @@ const checkGates = ({ violations }: Trial, events: readonly RunEvent[], report: 
     )
 }
 
-/** Nothing is charged twice, nothing is forgotten but what a process took with it, and little is spent over the budget. */
+/**
+ * Nothing is charged twice, only usage of a dead process is missing, and the budget is exceeded only
+ * slightly.
+ */
 const checkSpend = (trial: Trial, events: readonly RunEvent[], report: Report): void => {
   const { violations, used, interruptions, world } = trial
   const { options } = world

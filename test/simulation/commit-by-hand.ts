@@ -1,6 +1,8 @@
 import type { SimulatedRepository } from './simulated-place.ts'
 
-/** Puts a person's commit on a branch, with one more file. Gives its id; empty where the branch does not exist. */
+/**
+ * Adds a person's commit with one more file to a branch. Returns its id; empty if the branch does not exist.
+ */
 export const commitByHand = (git: SimulatedRepository, branch: string): string => {
   const parent = git.refs.get(branch)
   if (parent === undefined) return ''

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isLong } from '../fixtures/is-long.ts'
 import { crashPlans, tryCrashPoints } from './crash-points.ts'
 
-/** `npm run test:durability` lets the second process die too, in every plan. */
+/** `npm run test:durability` also crashes the second process, in every plan. */
 const everyTwice = process.env['CRASH_TWICE'] === '1'
 
-/** `npm test` takes all of them besides, outside of this file. */
+/** `npm test` also runs all of them, outside this file. */
 const plans = Object.entries(crashPlans).filter(([name]) => everyTwice || isLong || name === 'one phase')
 
-describe('a process that dies at any of its calls to the world, before it, amid it, or after it', () => {
+describe('a process that dies before, during or after any of its calls to the environment', () => {
   it.each(plans)(
     'comes to the same end when it is taken up: %s',
     async (name, plan) => {

@@ -30,7 +30,7 @@ const world = (phases: SimulatedPhase[], more: Partial<World> = {}): World => ({
   options: { concurrency: 2, trust: 'autonomous', artefacts: 'none', ...more.options },
 })
 
-/** Small plans, each with something of its own that a process can die in. */
+/** Small plans, each with a different feature in which a process can crash. */
 export const crashPlans: Record<string, World> = {
   'one phase': world([phase('p0')]),
   'one phase, on a disk': world([phase('p0')], { disk: true }),
@@ -79,13 +79,13 @@ export const crashPlans: Record<string, World> = {
 }
 
 export interface CrashPoints {
-  /** Deaths, alone or in pairs, that were tried. */
+  /** The number of crashes tried, single or in pairs. */
   points: number
-  /** What went wrong, each with the deaths that show it. */
+  /** The violations, each with the crashes that cause it. */
   broken: { deaths: Death[]; violations: Violation[] }[]
 }
 
-/** What is the same however often the process died: how it ended, and what people have. */
+/** The parts of a result that do not depend on crashes: the run's end, and the published work. */
 export const endOf = ({ report, trial: { git } }: LivedRun): string => {
   if (!report) return 'no end'
   const before = new Set(git.log(report.base))
@@ -101,8 +101,9 @@ export const endOf = ({ report, trial: { git } }: LivedRun): string => {
 }
 
 /**
- * Lets the process die at each of its calls, before it, in the middle of it and after it; with `twice` also the next one, which
- * recovers, at each of its calls after that. Ends early when `most` of the deaths have broken something. Each time the run has to come to the end that it comes to when nobody dies.
+ * Crashes the process at each of its calls: before, during and after it. With `twice`, also crashes the next
+ * process, which recovers, at each of its calls. Ends early when `most` crashes have violated a guarantee.
+ * Each time, the run must reach the same end as without a crash.
  */
 export const tryCrashPoints = async (
   plan: World,

@@ -3,17 +3,17 @@ import type { Trial } from './create-trial.ts'
 import type { Death, Fault } from './draw-world.ts'
 import type { Owner } from './create-scheduler.ts'
 
-/** A process as the world outside sees it: everything that it does there goes through here. */
+/** A process as its environment sees it: all its calls pass through here. */
 export interface Gateway extends Owner {
-  /** Calls so far. */
+  /** Number of calls so far. */
   readonly calls: number
-  /** Hears that the process is gone. */
+  /** Calls a listener when the process is dead. */
   onDeath(hear: () => void): void
-  /** The process is gone: nothing that it was waiting for comes, nothing that it asks for is done. */
+  /** Ends the process: it receives no more results, and its requests are not executed. */
   die(): void
-  /** Does something in the world outside, unless the process dies or something goes wrong. */
+  /** Executes a call to the environment, unless the process dies or a fault occurs. */
   pass<Result>(call: Call<Result>): Promise<Result>
-  /** Puts a call of a port behind all that. */
+  /** Wraps a call of a port in a gateway. */
   guard<Given extends unknown[], Result>(
     name: string,
     call: (...given: Given) => Promise<Result>,
@@ -24,15 +24,15 @@ export interface Gateway extends Owner {
 export interface Call<Result> {
   name: string
   perform(): Promise<Result>
-  /** What may go wrong with it. */
+  /** The faults that a call can have. */
   faults: readonly Fault[]
-  /** Does half of it. */
+  /** Executes half of the call. */
   half?: (() => Promise<unknown>) | undefined
-  /** What it gives that looks at what was there before. */
+  /** The result of a call that reads the earlier state. */
   stale?: (() => Result) | undefined
-  /** Whether it is done at once, without a turn of its own. */
+  /** Whether the call is executed at once, without a separate turn. */
   quick?: boolean | undefined
-  /** Whether it waits for simulated time or for other calls. */
+  /** Whether the call waits for simulated time or for other calls. */
   waits?: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ export interface GuardRules<Given extends unknown[], Result> {
 
 const never = <Result>(): Promise<Result> => new Promise<Result>(() => {})
 
-/** Longer than anything that takes its time for good reason, shorter than what a person waits for. */
+/** Longer than any legitimate call, shorter than the patience of a person. */
 const slowMs = 90
 
 const broken = (name: string): AmeliaError =>
@@ -55,7 +55,7 @@ const broken = (name: string): AmeliaError =>
     output: '',
   })
 
-/** Calls that clear up: where one fails, something is left. */
+/** Calls that clean up: if one fails, something remains. */
 const clearing = /removeWorkspaces|release|closeWorkspace|disk/
 
 export const createGateway = (trial: Trial, death: Death | undefined): Gateway => {
@@ -73,7 +73,7 @@ export const createGateway = (trial: Trial, death: Death | undefined): Gateway =
   }
 
   const died = new Promise<void>((resolve) => mourners.push(resolve))
-  /** Acts on the world. The scheduler waits for real work until it ends or the process dies. */
+  /** Acts on the environment. The scheduler waits for real work until it ends or the process dies. */
   const act = <Result>(task: () => Promise<Result>, isReal = trial.place.isReal): Promise<Result> =>
     isReal ? scheduler.real(task, died) : task()
 

@@ -1,14 +1,14 @@
-/** Chance that can be repeated: the same seed gives the same numbers on every machine. */
+/** Reproducible randomness: the same seed produces the same numbers on every machine. */
 export interface Random {
-  /** From 0 up to 1, without 1. */
+  /** Returns a number from 0 up to 1, without 1. */
   next(): number
-  /** A whole number from 0 up to `end`, without it. */
+  /** Returns an integer from 0 up to `end`, without it. */
   below(end: number): number
   chance(probability: number): boolean
   pick<Item>(items: readonly [Item, ...Item[]]): Item
 }
 
-/** Mulberry32, whose state is the seed spread over 32 bits, so that seeds that follow each other give nothing alike. */
+/** Mulberry32, with the seed spread over 32 bits, so that consecutive seeds produce unrelated numbers. */
 export const createRandom = (seed: number): Random => {
   let state = Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) >>> 0
   state = Math.imul(state ^ (state >>> 15) ^ Math.floor(seed / 2 ** 32), 0xc2b2_ae35) >>> 0

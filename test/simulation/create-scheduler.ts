@@ -1,23 +1,28 @@
 import type { Clock } from '@amelia/core'
 import type { Random } from './create-random.ts'
 
-/** Whose turn it is: what belongs to a process that is dead does not happen any more. */
+/** The owner of a turn: turns of a dead process are dropped. */
 export interface Owner {
   readonly dead: boolean
 }
 
-/** How a run of the scheduler ended. `stuck`: nothing is left that could happen. `endless`: the limit of turns is reached. */
+/**
+ * The end of a scheduler's run. `stuck`: nothing more can happen. `endless`: the limit of turns is reached.
+ */
 export type Standstill = 'done' | 'stuck' | 'endless'
 
-/** Decides what happens next in a world in which nothing takes real time: one thing after the other, in an order that only the seed decides. */
+/**
+ * Schedules a world in which nothing takes real time: one task after the other, in an order determined by the
+ * seed.
+ */
 export interface Scheduler {
   now(): number
-  /** Resolves when its turn has come. `idle`: it only looks whether something has happened. */
+  /** Resolves when its turn has come. `idle`: the task only checks whether something has happened. */
   turn(owner: Owner, idle?: boolean): Promise<void>
   clockOf(owner: Owner): Clock
   /** Starts work that takes real time. Nothing else happens until it ends, or until `gone` resolves. */
   real<Result>(work: () => Promise<Result>, gone?: Promise<void>): Promise<Result>
-  /** Lets things happen until `isDone`. At most `limit` turns. */
+  /** Runs tasks until `isDone`, at most `limit` turns. */
   run(isDone: () => boolean, limit: number): Promise<Standstill>
 }
 
@@ -34,14 +39,14 @@ interface Timer {
   wake(): void
 }
 
-/** A loop that looks again and again waits so long: it makes nothing happen, so time does not stand still for it. */
+/** Delay of a polling loop. Polling does not count as progress, so simulated time advances. */
 const pollMs = 250
-/** Looks that are made when nothing else is left. */
+/** Polling tasks, which run when nothing else is left. */
 const idleLooks = 3
 
-/** Resolves when every promise that could be settled by what has happened so far has been heard. */
+/** Resolves when all pending promise callbacks have run. */
 const quiet = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
-/** The same for whatever asks the event loop for its turn. */
+/** Resolves when all pending turns of the event loop have run. */
 const quietLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export const createScheduler = (random: Random): Scheduler => {
@@ -60,7 +65,7 @@ export const createScheduler = (random: Random): Scheduler => {
     return undefined
   }
 
-  /** Goes on to the next time that something waits for, late looks included. */
+  /** Advances to the next time that a task waits for, including late polls. */
   const passTime = (): boolean => {
     let next: number | undefined
     let polls = false

@@ -10,7 +10,10 @@ import {
 } from './simulated-place.ts'
 import { createViolations, type Violations } from './violations.ts'
 
-/** What outlives the processes of a simulated run: the repository, the store, time, people, and what is known about all of it. */
+/**
+ * The state that outlives the processes of a simulated run: the repository, the store, time, people, and all
+ * observations.
+ */
 export interface Trial {
   readonly world: World
   readonly random: Random
@@ -20,44 +23,44 @@ export interface Trial {
   readonly store: SimulatedPlace['store']
   readonly violations: Violations
   faultsLeft: number
-  /** Calls to the world outside, of all processes. */
+  /** Number of calls to the environment, of all processes. */
   calls: number
-  /** Processes that ended before their time, or that something went wrong in. */
+  /** Processes that crashed or had a fault. */
   interruptions: number
-  /** Calls that nothing ever comes back from. */
+  /** Calls that never return. */
   hung: number
-  /** Something that clears up was made to fail in this process. */
+  /** Whether a fault was injected into cleanup of this process. */
   uncleared: boolean
-  /** The power went when the last process died. */
+  /** Whether the power failed when the last process died. */
   darkness: boolean
-  /** Sessions that each phase has had. */
+  /** Number of sessions per phase. */
   readonly sessions: Map<string, number>
-  /** Phases whose sessions once did nothing and said that they had. */
+  /** Phases with a session that did nothing and reported so. */
   readonly idled: Set<string>
   /** Folders that agents of dead processes still write to. */
   readonly orphans: string[]
-  /** What the check was run on, by the key of its files. */
+  /** The files that the check ran on, by key. */
   readonly verified: Set<string>
-  /** Reviews that were begun. */
+  /** Number of started reviews. */
   reviews: number
-  /** Tokens that model requests have used. */
+  /** Number of tokens used by model requests. */
   used: number
-  /** Events that somebody was told of: of which process, and as text. */
+  /** Events that were delivered: the process, and the text. */
   readonly told: Map<number, string>
-  /** The gates that a person was told are answered. */
+  /** The gates that were reported to a person as answered. */
   readonly answered: Map<string, string>
-  /** How often each phase was asked about. */
+  /** Number of questions per phase. */
   readonly questions: Map<string, number>
-  /** What a person has committed to the target branch meanwhile. */
+  /** The commits of a person on the target branch. */
   ownCommit: string | undefined
-  /** Events of the run from its beginning, as the process that lives knows them. */
+  /** Events of the run from its start, as the living process knows them. */
   events: RunEvent[]
 }
 
-/** Makes the repository and the journals of a run. */
+/** Creates the repository and the journals of a run. */
 export type PlaceOf = (options: PlaceOptions) => SimulatedPlace
 
-/** `placeOf` gives the repository and the journals. Default: both in memory, or as the world says. */
+/** `placeOf` returns the repository and the journals. Default: both in memory, or as the world defines. */
 export const createTrial = (world: World, placeOf: PlaceOf = placeIn(world)): Trial => {
   const random = createRandom(world.seed + 0.5 * 2 ** 33)
   const scheduler = createScheduler(random)

@@ -11,28 +11,31 @@ import {
   loseChanges,
 } from './disk-node.ts'
 
-/** What a process is about to ask of the disk. */
+/** An operation that a process is about to start. */
 export interface DiskOperation {
   name: keyof JournalFiles | 'read' | 'write' | 'truncate' | 'datasync' | 'sync' | 'close'
   path: string
 }
 
-/** How an operation goes wrong. */
+/** The fault of an operation. */
 export interface DiskFault {
-  /** `ENOSPC`, `EIO`, `EMFILE`, `EROFS`. Absent: a write that arrives in part is told as it is. */
+  /** `ENOSPC`, `EIO`, `EMFILE`, `EROFS`. Undefined: a partial write is reported as such. */
   code?: string
-  /** So many bytes of a write arrive all the same. Default: 0. */
+  /** Number of bytes of a write that are stored anyway. Default: 0. */
   written?: number
 }
 
-/** Asked before each operation of a process. It may take its time, name a fault, or never answer: then the process is dead. */
+/**
+ * Called before each operation of a process. It may delay the operation, return a fault, or never resolve,
+ * which means that the process is dead.
+ */
 export type DiskHook = (operation: DiskOperation) => Promise<DiskFault | undefined>
 
 /** A process's view of the tree below a root. */
 export const diskFiles = (root: () => DiskFolder, now: () => number, hook: DiskHook): JournalFiles => {
   const failure = (code: string, { name, path }: DiskOperation): Error =>
     Object.assign(new Error(`${code}: ${name} '${path}'`), { code, syscall: name, path })
-  /** Asks the hook, then does it in one step. */
+  /** Calls the hook, then performs the operation in one step. */
   const step = async <Result>(
     operation: DiskOperation,
     act: (fail: (code: string) => never) => Result,
@@ -87,7 +90,7 @@ export const diskFiles = (root: () => DiskFolder, now: () => number, hook: DiskH
     }
     return {
       async write(given) {
-        // Asked here and not by `use`: part of it may arrive.
+        // Called here instead of in `use`, because a part of the data may be stored.
         const operation = { name: 'write', path } as const
         const fault = await hook(operation)
         if (!open) throw failure('EBADF', operation)
@@ -154,7 +157,7 @@ export const diskFiles = (root: () => DiskFolder, now: () => number, hook: DiskH
         const [source, old] = parentOf(from, fail)
         const [target, name] = parentOf(to, fail)
         if (source !== target) fail('EXDEV')
-        // In one step, as journalling file systems do it.
+        // In one step, like journalling file systems.
         rename(source, [
           [old, null],
           [name, node],

@@ -1,6 +1,9 @@
 import type { Random } from './create-random.ts'
 
-/** What was done to a file or a folder, and whether it is on the medium: `lost` is what a failed sync took for written. */
+/**
+ * A change to a file or a folder, and whether it is on the medium: `lost` is data that a failed sync treats
+ * as written.
+ */
 interface Change<Done> {
   done: Done
   state: 'pending' | 'lost' | 'safe'
@@ -8,14 +11,14 @@ interface Change<Done> {
 
 type FileChange = { at: number; bytes: Buffer } | { length: number }
 
-/** Names that one step gave or took: null is one that was taken away. */
+/** Names that one step added or removed: null for a removed name. */
 type FolderChange = ReadonlyMap<string, DiskNode | null>
 
 export interface DiskFile {
   kind: 'file'
   /** As processes see it. */
   bytes: Buffer
-  /** What the medium holds for sure; what `changes` did comes on top. */
+  /** The safe state of the medium; `changes` come on top. */
   base: Buffer
   changes: Change<FileChange>[]
   mtimeMs: number
@@ -60,7 +63,7 @@ export const changeFolder = (folder: DiskFolder, done: FolderChange): void => {
   folder.changes.push({ done, state: 'pending' })
 }
 
-/** A sync that succeeded: what a failed one before it took for written is not written by this one either. */
+/** A successful sync. It does not write data that an earlier failed sync treated as written. */
 export const keepChanges = (node: DiskNode): void => {
   for (const change of node.changes) if (change.state === 'pending') change.state = 'safe'
   if (node.changes.some(({ state }) => state === 'lost')) return
@@ -70,8 +73,8 @@ export const keepChanges = (node: DiskNode): void => {
 }
 
 /**
- * A sync that failed: nobody knows what arrived, and the cache takes the content of a file for written. Names stay to be written: a
- * file system that cannot keep those any more lets nothing be written at all.
+ * A failed sync: any part may be stored, and the cache treats the content of a file as written. Names stay
+ * pending: a file system that can no longer store names is read-only.
  */
 export const loseChanges = (node: DiskNode): void => {
   if (node.kind === 'folder') return
@@ -98,10 +101,10 @@ const applyToFolder = (entries: Map<string, DiskNode>, done: FolderChange): void
   }
 }
 
-/** How one change may have arrived: null not at all. */
+/** Ways in which one change may be stored: null means not at all. */
 type Ways<Done> = (change: Done, random?: Random) => (Done | null)[]
 
-/** One way in which the changes may have arrived, as chance says. */
+/** Returns one random combination of stored changes. */
 const drawWay = <Done>(changes: readonly Change<Done>[], random: Random, ways: Ways<Done>): Done[] =>
   changes.flatMap(({ done, state }) => {
     if (state === 'safe') return [done]
@@ -111,7 +114,7 @@ const drawWay = <Done>(changes: readonly Change<Done>[], random: Random, ways: W
 
 const pick = <Item>(items: readonly Item[], random: Random): Item => items[random.below(items.length)] as Item
 
-/** All ways in which the changes may have arrived. */
+/** Returns all combinations of stored changes. */
 const allWays = <Done>(changes: readonly Change<Done>[], ways: Ways<Done>): Done[][] =>
   changes.reduce<Done[][]>(
     (before, { done, state }) =>
@@ -123,7 +126,10 @@ const allWays = <Done>(changes: readonly Change<Done>[], ways: Ways<Done>): Done
 
 const folderWays: Ways<FolderChange> = (change) => [null, change]
 
-/** Whole, not at all, cut off at a byte, or without some of its sectors. By chance: cut off at any one, or with any of the holes. */
+/**
+ * A write may be stored completely, not at all, up to a byte, or without some of its sectors. Random: up to
+ * any byte, or with any holes.
+ */
 const fileWays: Ways<FileChange> = (change, random) => {
   if ('length' in change) return [null, change]
   const { at, bytes } = change
@@ -134,7 +140,7 @@ const fileWays: Ways<FileChange> = (change, random) => {
   return [null, change, ...cuts.map(cutAt), ...holed]
 }
 
-/** Without some of its sectors, where the file had nothing before: zeros stand there. */
+/** A write without some of its sectors, after the previous end of the file: these contain zeros. */
 const withHoles = (at: number, bytes: Buffer): FileChange[] => {
   const first = Math.floor(at / sectorSize)
   const count = Math.floor((at + bytes.length - 1) / sectorSize) - first + 1
@@ -150,7 +156,7 @@ const withHoles = (at: number, bytes: Buffer): FileChange[] => {
   })
 }
 
-/** Around each end of a line, and here and there: the whole of it in few. */
+/** Positions around each line end and some others; for few bytes, all positions. */
 const tellingBytes = (bytes: Buffer): Set<number> => {
   const cuts = new Set([1, bytes.length >> 1, bytes.length - 1])
   for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, end + 1)) {
@@ -159,14 +165,14 @@ const tellingBytes = (bytes: Buffer): Set<number> => {
   return cuts
 }
 
-/** What the medium may hold of a file now, by chance. */
+/** Returns a random content that the medium may have for a file. */
 export const drawFile = ({ base, changes }: DiskFile, random: Random): Buffer =>
   drawWay(changes, random, fileWays).reduce(applyToFile, base)
 
 export const drawFolder = ({ base, changes }: DiskFolder, random: Random): Map<string, DiskNode> =>
   makeEntries(base, drawWay(changes, random, folderWays))
 
-/** What the medium may hold of a file now: everything that tells. */
+/** Returns all distinguishable contents that the medium may have for a file. */
 export const allFiles = ({ base, changes }: DiskFile): Buffer[] =>
   allWays(changes, fileWays).map((done) => done.reduce(applyToFile, base))
 

@@ -7,27 +7,27 @@ import type { DiskHook } from './disk-files.ts'
 import { copyFacts, createDiskWorld, type DiskProcess, type DiskWorld, storeOn } from './disk-world.ts'
 import type { SimulatedDisk } from './simulated-disk.ts'
 
-/** How many histories chance makes. `npm run test:durability` takes many more. */
+/** Number of random histories. `npm run test:durability` runs many more. */
 const seeds = Number(process.env['DISK_SEEDS'] ?? 4)
-/** How many of the states that one moment can leave are looked at, in histories that are always the same. */
+/** Number of states per moment that are checked in fixed histories. */
 const statesOfMoment = seeds > 100 ? 256 : 16
 const timeout = 60_000 + seeds * 10_000
 
 let states = 0
 afterAll(() => console.log(`disk states ${states}`))
 
-/** Cuts the power before each operation, and looks at what may be left; at so many of the states each time. */
+/** Cuts the power before each operation and checks the possible states; at most this many each time. */
 const cutPower =
   (random: Random, limit: number) =>
   async ({ disk, facts }: DiskWorld): Promise<void> => {
-    // The process may also be all that dies.
+    // The process may also die without a power failure.
     for (const left of [disk.copy(), ...disk.statesAfterCrash(random, limit)]) {
       states++
       await checkDisk(left, facts)
     }
   }
 
-/** The same, and once more while the next process takes the run up from one of the states. */
+/** The same, with a second power failure while the next process acquires the run from one of the states. */
 const cutPowerTwice = (random: Random, limit: number, share: number) => {
   const cutOnce = cutPower(random, limit)
   return async (world: DiskWorld): Promise<void> => {
@@ -45,7 +45,7 @@ const cutPowerTwice = (random: Random, limit: number, share: number) => {
   }
 }
 
-/** Somebody who only looks, and to whom nothing happens. */
+/** An observer without faults. */
 const readerOf = (disk: SimulatedDisk): RunStoreV1 => storeOn(disk, 9, undefined, () => true, 'reader')
 
 type History = (world: DiskWorld) => Promise<void>
@@ -84,7 +84,7 @@ const histories: Record<string, History> = {
   },
 }
 
-/** What processes may do, as chance says: hold the run, die, be taken for dead, and wake up again. */
+/** Random actions of processes: acquire the run, die, appear dead, and wake up again. */
 const randomHistory = async (world: DiskWorld, random: Random): Promise<void> => {
   const { process, run, bury, kill } = world
   let pid = 1
@@ -121,7 +121,7 @@ const randomHistory = async (world: DiskWorld, random: Random): Promise<void> =>
   }
 }
 
-describe('fault 61: what a loss of power leaves', () => {
+describe('fault 61: the states after a power failure', () => {
   for (const [name, history] of Object.entries(histories)) {
     it(
       name,
@@ -134,7 +134,7 @@ describe('fault 61: what a loss of power leaves', () => {
     )
   }
 
-  it('what somebody has read of a run is there afterwards, whether its writer has synced it or not', async () => {
+  it('records that an observer has read survive, whether the writer has synced them or not', async () => {
     const random = createRandom(2)
     let read = 0
     const readAndCut = async ({ disk, facts }: DiskWorld): Promise<void> => {
@@ -169,8 +169,8 @@ describe('fault 61: what a loss of power leaves', () => {
   )
 })
 
-describe('fault 58: what a disk that refuses leaves', () => {
-  it('what somebody has read is there afterwards, also when a sync before has lost what it was to keep', async () => {
+describe('fault 58: the states after failed disk operations', () => {
+  it('records that an observer has read survive, even if an earlier sync lost them', async () => {
     const random = createRandom(3)
     const { disk } = createDiskWorld({ random })
     let syncs = 0
@@ -203,7 +203,7 @@ describe('fault 58: what a disk that refuses leaves', () => {
   )
 })
 
-it('fault 65: a holder that sleeps at any moment of a write, and is taken over from up to any moment', async () => {
+it('fault 65: an owner that is suspended at any moment of a write, and replaced at any moment', async () => {
   let schedules = 0
   for (let sleeps = 0; ; sleeps++) {
     let slept = false

@@ -4,53 +4,53 @@ import type { DiskFault, DiskHook } from './disk-files.ts'
 import type { Random } from './create-random.ts'
 import { createSimulatedDisk, type SimulatedDisk } from './simulated-disk.ts'
 
-/** What the processes of a world were promised of the run `r1`, and what they tried. */
+/** The acknowledged and the attempted records of the run `r1`. */
 export interface Facts {
-  /** Whether anybody ever got the run. */
+  /** Whether any process ever acquired the run. */
   made: boolean
-  /** Each record that was promised, or that a holder found and went on from. */
+  /** Each record that was acknowledged, or that an owner found and continued from. */
   kept: string[]
-  /** Everything that was to be record 1, 2, ... */
+  /** All attempts to write record 1, 2, ... */
   tried: Set<string>[]
   offers: Map<string, string>
   outcomes: Map<string, unknown>
   triedOutcomes: Map<string, Set<unknown>>
 }
 
-/** A process at work on the run. */
+/** A process that works on the run. */
 export interface DiskProcess {
   pid: number
   store: RunStoreV1
-  /** Takes the run, and finds what is there. False when it may not, or cannot. */
+  /** Acquires the run and reads its records. Returns false if this is refused or fails. */
   take(): Promise<boolean>
-  /** Writes a group of records of so many characters. False when it was refused. */
+  /** Writes a group of records of these lengths in characters. Returns false if this is refused. */
   append(sizes: readonly number[]): Promise<boolean>
   offer(): Promise<void>
-  /** Settles what is open. */
+  /** Records the outcomes of open offers. */
   settle(): Promise<void>
   release(): Promise<void>
 }
 
-/** Processes on one disk. One operation happens at a time, of whom only the seed decides. */
+/** Processes on one disk. One operation happens at a time; the seed determines its process. */
 export interface DiskWorld {
   disk: SimulatedDisk
   facts: Facts
   process(pid: number): DiskProcess
-  /** The process looks dead to others, whether it is or not. */
+  /** Makes the process appear dead to others, whether it is or not. */
   bury(pid: number): void
-  /** Nothing of the process happens any more, and what it was at is over. */
+  /** Ends the process: its current operation never completes. */
   kill(pid: number): void
-  /** Lets the tasks happen to their ends. */
+  /** Runs the tasks to their end. */
   run(...tasks: Promise<unknown>[]): Promise<void>
 }
 
 export interface DiskWorldOptions {
   random: Random
-  /** Where others have been before, and what they were promised. Default: an empty disk. */
+  /** State left by earlier processes, with their acknowledged records. Default: an empty disk. */
   start?: { disk: SimulatedDisk; facts: Facts }
-  /** Called before each operation, with everything quiet. */
+  /** Called before each operation, while nothing else runs. */
   beforeStep?: (world: DiskWorld) => Promise<void>
-  /** How likely each operation goes wrong. Default: 0. */
+  /** Probability of a fault per operation. Default: 0. */
   faults?: number
 }
 
@@ -74,7 +74,7 @@ const emptyDisk = (): { disk: SimulatedDisk; facts: Facts } => ({
   },
 })
 
-/** What was promised until now: what comes later changes nothing of it. */
+/** The records acknowledged so far: later ones do not change this. */
 export const copyFacts = ({ made, kept, tried, offers, outcomes, triedOutcomes }: Facts): Facts => ({
   made,
   kept: [...kept],
@@ -127,7 +127,7 @@ export const createDiskWorld = (options: DiskWorldOptions): DiskWorld => {
     async run(...tasks) {
       let done = false
       const all = Promise.all(tasks).finally(() => (done = true))
-      // Told below, when the loop has seen the end.
+      // Reported below, when the loop has ended.
       all.catch(() => {})
       for (;;) {
         await quiet()
@@ -143,7 +143,7 @@ export const createDiskWorld = (options: DiskWorldOptions): DiskWorld => {
   return world
 }
 
-/** A store whose process is told from the others by its number. */
+/** Creates a store whose process has a distinct number. */
 export const storeOn = (
   disk: SimulatedDisk,
   pid: number,
@@ -169,7 +169,7 @@ interface ProcessOptions {
   pid: number
   facts: Facts
   random: Random
-  /** When the process dies. */
+  /** Resolves when the process dies. */
   died: Promise<false>
   store: RunStoreV1
   mark: () => string
@@ -178,7 +178,7 @@ interface ProcessOptions {
 const createProcess = ({ pid, facts, random, died, store, mark }: ProcessOptions): DiskProcess => {
   let lease: RunLease | undefined
   let next = 1
-  /** What the store refuses is a typed error, and nothing else. */
+  /** Errors of the store must be typed. */
   const tried = async (task: () => Promise<void>): Promise<boolean> => {
     try {
       return await Promise.race([task().then(() => true), died])
@@ -226,7 +226,7 @@ const createProcess = ({ pid, facts, random, died, store, mark }: ProcessOptions
         const known = facts.triedOutcomes.get(offer.id) ?? new Set()
         facts.triedOutcomes.set(offer.id, known.add(outcome))
         await lease?.settle(offer.id, outcome)
-        // The first stays: another one may have been first.
+        // The first one counts, because another may have been written earlier.
         facts.outcomes.set(offer.id, await store.outcome('r1', offer.id))
       })
     },
@@ -237,7 +237,7 @@ const createProcess = ({ pid, facts, random, died, store, mark }: ProcessOptions
   }
 }
 
-/** What a holder found holds everything that was promised before, and is gone on from. */
+/** An owner finds all records acknowledged earlier, and continues from them. */
 const mergeFound = (kept: readonly string[], found: readonly JournalRecord[]): string[] => {
   const values = found.map(({ value }) => String(value))
   const lost = kept.findIndex((value, at) => values[at] !== value)

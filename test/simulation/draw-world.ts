@@ -2,7 +2,10 @@ import type { RunOptions } from '@amelia/core'
 import type { PhaseDraft } from '@amelia/core/plugin'
 import { createRandom, type Random } from './create-random.ts'
 
-/** What a session does. `lies`: leaves half of the work and says that all is well. `idles`: does nothing and says so too. */
+/**
+ * Behaviour of a session. `lies`: leaves half of the work and reports success. `idles`: does nothing and
+ * reports so.
+ */
 export type Behaviour =
   | 'works'
   | 'fails'
@@ -15,10 +18,10 @@ export type Behaviour =
   | 'is turned away'
   | 'overflows'
 
-/** What a call of a port does instead of what it should. `lie`: it does its work and says that it failed. */
+/** Faults of a port's call. `lie`: it succeeds and reports a failure. */
 export type Fault = 'fail' | 'lie' | 'slow' | 'hang' | 'partial' | 'stale'
 
-/** How a process dies: at this of its calls to the world outside, before it, in the middle of it, or after it. */
+/** The crash of a process: at this call to the environment, before, during or after it. */
 export interface Death {
   call: number
   /** `git`: the call is a git process that native git starts. Default: a call of a port. */
@@ -26,17 +29,20 @@ export interface Death {
   when: 'before' | 'amid' | 'after'
 }
 
-/** Who answers gates. `away`: between processes. `elsewhere`: another process, which offers the answers to the run. */
+/**
+ * Who answers gates. `away`: between processes. `elsewhere`: another process, which offers the answers to the
+ * run.
+ */
 export type People = 'at hand' | 'slow' | 'away' | 'elsewhere'
 
 export interface SimulatedPhase extends PhaseDraft {
-  /** What its sessions do, one after the other; then all of them work. */
+  /** Its sessions' behaviour, in order; later sessions work. */
   behaviours: Behaviour[]
-  /** Writes a line into a file that others write a line into as well. */
+  /** Adds a line to a file that other phases also change. */
   shares: boolean
 }
 
-/** Everything that a simulated run meets, from one seed. */
+/** Everything that happens in a simulated run, derived from one seed. */
 export interface World {
   seed: number
   phases: SimulatedPhase[]
@@ -57,23 +63,26 @@ export interface World {
     | 'verify'
   > & { concurrency: number }
   people: People
-  /** Whether people only ever let work go on: then every phase is completed in the end, whatever happens on the way. */
+  /** Whether people always let work continue: then every phase is completed in the end, whatever happens. */
   patient: boolean
-  /** Refusals of the reviewer, one for each review from the first; undefined without a reviewer. */
+  /** Rejections by the reviewer, one per review; undefined without a reviewer. */
   refusals: boolean[] | undefined
-  /** How the first processes die; the next one lives. */
+  /** The crashes of the first processes; the last one survives. */
   deaths: Death[]
-  /** The chance of a fault at each call, and how many there are at most. */
+  /** Probability of a fault per call, and the maximum number of faults. */
   faults: { chance: number; most: number }
-  /** Whether a person commits to the target branch while the run goes on. */
+  /** Whether a person commits to the target branch during the run. */
   moved: boolean
-  /** Whether a person commits to the target branch between the run's last look at it and the run's own move. Default: false. */
+  /**
+   * Whether a person commits to the target branch between the run's last check and its own move. Default:
+   * false.
+   */
   raced?: boolean
   /** The store: in memory, or on a disk. */
   disk: boolean
 }
 
-/** What a session asks a model for, in tokens a request. */
+/** Tokens per model request of a session. */
 export const requestTokens = 100
 
 const behavioursOf = (random: Random, checked: boolean): Behaviour[] => {
@@ -93,7 +102,7 @@ const behavioursOf = (random: Random, checked: boolean): Behaviour[] => {
   )
 }
 
-/** Who writes a phase: a session for the whole, a session a subtask, or the engine itself. */
+/** Who executes a phase: one session, a session per subtask, or the engine. */
 const bodyOf = (random: Random, id: string): Pick<PhaseDraft, 'body' | 'subtasks'> => {
   const kind = random.below(8)
   const parts = Array.from({ length: 1 + random.below(3) }, (_, part) => `${id}.${part + 1}`)
@@ -168,7 +177,7 @@ const drawOptions = (random: Random, checked: boolean): World['options'] => ({
   ...(checked && { verify: { test: ['check'] } }),
 })
 
-/** Draws a world: small enough that thousands of them can be lived through, and with everything in one of them or another. */
+/** Draws a world. Worlds are small enough to run thousands of them, and together cover everything. */
 export const drawWorld = (seed: number): World => {
   const random = createRandom(seed)
   const checked = random.chance(0.35)
@@ -194,7 +203,7 @@ export const drawWorld = (seed: number): World => {
     moved: random.chance(0.12),
     disk: random.chance(0.25),
   }
-  // Before its end such a run publishes nothing that a person could build on.
+  // Such a run publishes nothing before its end that a person could build on.
   if (world.moved && options.publish === 'single') options.target = 'shared'
   return world
 }

@@ -21,7 +21,7 @@ import { simulatedReviewer } from './simulated-reviewer.ts'
 import type { Violation } from './violations.ts'
 import { watchRun } from './watch-run.ts'
 
-/** A run that was lived through to its end, whatever happened on the way. */
+/** A run that reached its end, whatever happened. */
 export interface LivedRun {
   violations: Violation[]
   /** Calls of each process, in order. */
@@ -29,25 +29,25 @@ export interface LivedRun {
   /** Git processes that each process started, in order. */
   gitCalls: number[]
   report: Report | undefined
-  /** The journal and the events, as text: the same seed gives the same one. */
+  /** The journal and the events as text: equal for the same seed. */
   log: string
   trial: Trial
 }
 
-/** How a process ended. */
+/** The end of a process. */
 type Ending =
   | { how: 'died' }
   | { how: 'ended'; report: Report }
   | { how: 'failed'; error: unknown }
   | { how: 'hung' }
 
-/** More than any run that comes to its end has needed. */
+/** More than any run needs that reaches its end. */
 const limits = { turns: 20_000, processes: 120 }
 
-/** Statuses that a run is not taken up from. One that failed would be, with its attempts ahead of it, again and again. */
+/** Statuses after which a run is not resumed. A failed one would get new attempts each time. */
 const final: ReadonlySet<RunStatus> = new Set(['completed', 'partial', 'failed', 'aborted'])
 
-/** Lives through the run of a world: process after process, until one brings it to its end. */
+/** Runs a world: one process after the other, until one reaches the end. */
 export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun> => {
   await loadEngine()
   const trial = createTrial(world, placeOf)
@@ -67,7 +67,7 @@ export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun
       liveProcess(trial, people, gateway, { runId, number, outside }),
     )
     if (ending.how === 'ended') await checkCleared(trial)
-    // Whatever has become of it, it is gone now.
+    // The process has ended in any case.
     gateway.die()
     await outside.settled()
     for (const kind of outside.unsynced?.() ?? [])
@@ -87,7 +87,7 @@ export const liveRun = async (world: World, placeOf?: PlaceOf): Promise<LivedRun
   return { violations: violations.found, calls, gitCalls, report, log, trial }
 }
 
-/** A process that comes to its end leaves nothing, unless it was kept from clearing up. */
+/** A process that ends normally leaves nothing, unless a fault hit its cleanup. */
 const checkCleared = async ({ violations, git, uncleared, store }: Trial): Promise<void> => {
   if (uncleared) return
   const held = (await store.plain.list()).filter((run) => run.held)
@@ -99,7 +99,7 @@ const checkCleared = async ({ violations, git, uncleared, store }: Trial): Promi
   )
 }
 
-/** A failure that nothing was done to bring about is one of the run's own. */
+/** A failure without an injected cause is a defect of the run. */
 const noteFailure = ({ violations, world }: Trial, error: unknown): void => {
   const wasTold = world.faults.most > 0 && /as it was told to/.test(String(error))
   const codes = ['LEASE_LOST', 'STORE_FAILED'] as const
@@ -117,7 +117,9 @@ interface Start {
   outside: Outside
 }
 
-/** One process: makes the run or takes it up, and goes on until it ends, dies, or nothing moves any more. */
+/**
+ * Runs one process: it creates or resumes the run and continues until it ends, dies, or makes no progress.
+ */
 const liveProcess = async (
   trial: Trial,
   people: People,
@@ -143,7 +145,7 @@ const liveProcess = async (
   )
   const isOver = (): boolean => (ending !== undefined && !people.busy) || gateway.dead
   let standstill = await scheduler.run(isOver, limits.turns)
-  // A person who sees that nothing moves stops the run, and then the process.
+  // A person who sees no progress stops the run, and then the process.
   if (standstill === 'stuck' && trial.hung > 0 && run !== undefined) {
     run.cancel()
     standstill = await scheduler.run(isOver, limits.turns)

@@ -3,16 +3,19 @@ import { liveRun } from './live-run.ts'
 import type { Violation } from './violations.ts'
 
 export interface LivedSeeds {
-  /** Seeds that were lived through. */
+  /** Number of seeds that were run. */
   seeds: number
-  /** Those in which a promise was broken, and how. */
+  /** Seeds with violations. */
   broken: { seed: number; violations: Violation[] }[]
 }
 
-/** Others have their turn every so many seeds: nothing here ever waits for anything real. */
+/** Number of seeds after which other tasks get a turn, because nothing here waits for real time. */
 const atOnce = 25
 
-/** Lives through the worlds of the seeds from `from` to `to`, without that one. Ends early when `most` of them are broken. */
+/**
+ * Runs the worlds of the seeds from `from` up to `to`, without `to`. Ends early when `most` of them have
+ * violations.
+ */
 export const liveSeeds = async (from: number, to: number, most = 10): Promise<LivedSeeds> => {
   const broken: LivedSeeds['broken'] = []
   let seeds = 0
@@ -25,7 +28,7 @@ export const liveSeeds = async (from: number, to: number, most = 10): Promise<Li
   return { seeds, broken }
 }
 
-/** What was broken as lines for people, each with how to see it again. */
+/** Describes violations in lines, each with the command that reproduces it. */
 export const describeBroken = ({ broken }: LivedSeeds): string[] =>
   broken.map(
     ({ seed, violations: [first, ...more] }) =>

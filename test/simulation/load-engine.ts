@@ -1,7 +1,7 @@
 import { AmeliaError, readRun } from '@amelia/core'
 import { createMemoryStore } from '@amelia/core/testing'
 
-/** Has the engine loaded, which takes real time when it is first used. The time of a simulation begins after that. */
+/** Loads the engine, which takes real time on first use. Simulated time starts after that. */
 export const loadEngine = async (): Promise<void> => {
   try {
     await readRun({ store: createMemoryStore(), runId: 'none', now: 0 })

@@ -9,7 +9,8 @@ import { violationKinds } from './violations.ts'
  * of them broke each promise.
  */
 const [from, to, most = Infinity] = process.argv.slice(2).map(Number)
-if (from === undefined || to === undefined) throw new Error('Say from which seed, and to which one.')
+if (from === undefined || to === undefined)
+  throw new Error('Pass the first seed and the seed after the last one.')
 
 const broken = Object.fromEntries(violationKinds.map((kind) => [kind, 0]))
 const step = 250

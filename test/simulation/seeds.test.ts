@@ -3,19 +3,22 @@ import { drawWorld } from './draw-world.ts'
 import { liveRun } from './live-run.ts'
 import { describeBroken, liveSeeds } from './live-seeds.ts'
 
-/** `npm test` takes two thousand besides, outside of this file, `npm run test:durability` ten thousand, and with `-- --long` a million. */
+/**
+ * `npm test` runs a thousand more outside this file, `npm run test:durability` ten thousand, and with `--
+ * --long` a million.
+ */
 const from = Number(process.env['SEEDS_FROM'] ?? 0)
 const count = Number(process.env['SEEDS'] ?? 50)
 
-describe('a run in a world of failures, deaths, lies and people, all from one seed', () => {
-  it(`loses nothing, does nothing twice, and comes to its end (${count} seeds from ${from})`, async () => {
+describe('a run in a world of faults, crashes, false results and people, derived from one seed', () => {
+  it(`loses nothing, repeats nothing, and reaches its end (${count} seeds from ${from})`, async () => {
     const lived = await liveSeeds(from, from + count)
-    // `expect` would cut the lines short.
+    // `expect` would truncate the lines.
     if (lived.broken.length > 0) expect.fail(describeBroken(lived).join('\n'))
     expect(lived.seeds).toBe(count)
   }, 600_000)
 
-  it('is the same, byte for byte, for the same seed', async () => {
+  it('produces the same bytes for the same seed', async () => {
     const logs = new Set<string>()
     for (let seed = from; seed < from + 12; seed++) {
       const once = await liveRun(drawWorld(seed))
@@ -27,7 +30,7 @@ describe('a run in a world of failures, deaths, lies and people, all from one se
     expect(logs.size).toBe(12)
   })
 
-  it('meets everything: in some world or other each kind of thing happens', async () => {
+  it('covers every kind of fault in some world', async () => {
     const met = new Set<string>()
     for (let seed = 0; seed < 120; seed++) {
       const { report, calls, trial } = await liveRun(drawWorld(seed))

@@ -5,11 +5,11 @@ import { half } from './simulated-driver.ts'
 
 const ended = { output: '', truncated: false, durationMs: 0 }
 
-/** Identifies what phases have written, among the files of a commit or a workspace. */
+/** Identifies the work of phases among the files of a commit or a workspace. */
 export const keyOfFiles = (files: ReadonlyMap<string, string>): string =>
   JSON.stringify([...files].filter(([path]) => /^[^/]+\.txt$/.test(path)).sort())
 
-/** Runs the one check that there is: nothing in the tree is half done. */
+/** Runs the only check: the tree contains no partial work. */
 export const simulatedCommands = (trial: Trial, { guard }: Gateway): CommandRunnerV1 => ({
   contract: 'command-runner-v1',
   run: guard(

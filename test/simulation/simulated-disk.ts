@@ -24,16 +24,19 @@ import { type DiskHook, diskFiles } from './disk-files.ts'
 export interface SimulatedDisk {
   /** The disk as a process sees it. */
   files(hook?: DiskHook): JournalFiles
-  /** The power goes, and comes back: what is left is as chance says. */
+  /** Simulates a power failure: a random possible state remains. */
   crash(random: Random): void
-  /** Each state that a loss of power could leave now, as a disk of its own, none twice; `limit` by chance where there are more. */
+  /**
+   * Returns each state that a power failure could leave now as a separate disk, without duplicates; if there
+   * are more than `limit`, a random selection.
+   */
   statesAfterCrash(random: Random, limit: number): SimulatedDisk[]
   copy(): SimulatedDisk
-  /** Every file and what is in it, as processes see it: equal for equal disks. */
+  /** All files and their contents as processes see them: equal for equal disks. */
   dump(): string
 }
 
-/** `folder`: one that is there, and safe. `now`: milliseconds since 1970, for the times of files. */
+/** `folder`: an existing, safe folder. `now`: milliseconds since 1970, for the times of files. */
 export const createSimulatedDisk = (folder = '/', now: () => number = () => 0): SimulatedDisk => {
   const root = createFolder(now())
   let last = root
@@ -68,7 +71,7 @@ const diskOf = (start: DiskFolder, now: () => number): SimulatedDisk => {
 
 type Choice = (node: DiskNode) => Buffer | Map<string, DiskNode>
 
-/** The tree of what arrived, all of it safe. A file of two names is one file still. */
+/** The tree of stored data, all of it safe. A file with two names stays one file. */
 const settle = (root: DiskFolder, choose: Choice): DiskFolder => {
   const made = new Map<DiskNode, DiskNode>()
   const settleNode = (node: DiskNode): DiskNode => {
@@ -97,12 +100,15 @@ const draw =
 const someChoices = (random: Random, limit: number): Choice[] =>
   Array.from({ length: limit }, () => draw(random))
 
-/** Each of the ways of each file and folder with each of the others'; null where that is more than the limit. */
+/**
+ * Combines each state of each file and folder with those of the others; null if there are more than the
+ * limit.
+ */
 const allChoices = (root: DiskFolder, limit: number): Choice[] | null => {
   const ways = new Map<DiskNode, (Buffer | Map<string, DiskNode>)[]>()
   let all = 1
   for (const node of reachable(root)) {
-    // At least two ways each.
+    // At least two states each.
     const open = node.changes.filter(({ state }) => state !== 'safe').length
     if (all * 2 ** open > limit) return null
     const some = node.kind === 'file' ? allFiles(node) : allFolders(node)
@@ -121,7 +127,7 @@ const allChoices = (root: DiskFolder, limit: number): Choice[] | null => {
   })
 }
 
-/** Whatever may be there after a loss of power. */
+/** Returns the possible states after a power failure. */
 const reachable = (node: DiskNode, found = new Set<DiskNode>()): Set<DiskNode> => {
   if (found.has(node)) return found
   found.add(node)

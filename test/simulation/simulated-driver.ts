@@ -13,13 +13,13 @@ const textOf = async ({ fs }: Workspace, path: string): Promise<string> => {
   }
 }
 
-/** A secret that agents repeat in their errors. It must be nowhere in what is stored or emitted. */
+/** A secret that agents repeat in their errors. It must never be stored or emitted. */
 export const secret = 'hunter2-of-the-simulation'
 
-/** Half of a piece of work, which no check lets through. */
+/** Partial work that every check rejects. */
 export const half = 'half'
 
-/** Writes what a unit is to write. What others have written into a shared file stays. */
+/** Writes the work of a unit. Lines of others in a shared file stay. */
 const write = async (workspace: Workspace, names: readonly string[], shares: boolean): Promise<void> => {
   for (const name of names) await workspace.fs.writeFile(`/${name}.txt`, `${name}\n`)
   if (!shares) return
@@ -28,13 +28,13 @@ const write = async (workspace: Workspace, names: readonly string[], shares: boo
   await workspace.fs.writeFile('/shared.txt', `${[...all].sort().join('\n')}\n`)
 }
 
-/** The files that a unit of a phase brings, without their ending. */
+/** The files of a unit, without their extension. */
 const namesOf = ({ id, subtasks = [] }: SimulatedPhase, { unit }: SessionRequest): string[] => {
   if (unit?.kind === 'subtask') return [unit.subtaskId]
   return subtasks.length === 0 ? [id] : subtasks.map((subtask) => subtask.id)
 }
 
-/** An agent that does what the world says of each of its sessions. Its model requests take a second each. */
+/** Creates an agent whose sessions behave as the world defines. Each model request takes one second. */
 export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): DriverV1 => {
   const { world, scheduler, random, violations } = trial
   const clock = scheduler.clockOf(gateway)
@@ -50,7 +50,7 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
     const names = namesOf(phase, request)
     const [first = phase.id] = names
     let used = 0
-    // Who has tried often has learned to be brief: else a small budget would never do.
+    // Later sessions use fewer tokens; otherwise a small budget would never suffice.
     const most = (trial.sessions.get(phase.id) ?? 0) > 4 ? 1 : 4
     for (let left = isBudgeted ? 1 + random.below(most) : 1; left > 0; left--) {
       signal.throwIfAborted()

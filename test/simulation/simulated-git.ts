@@ -7,7 +7,7 @@ import type { Trial } from './create-trial.ts'
 const reading = { faults: ['fail', 'slow', 'hang'] } as const
 const writing = { faults: ['fail', 'lie', 'slow', 'hang'] } as const
 
-/** The repository as one process reaches it. */
+/** The repository as one process accesses it. */
 export const simulatedGit = (trial: Trial, gateway: Gateway, git: GitBackendV1): GitBackendV1 => {
   const { git: repository, random, world } = trial
   const { guard } = gateway

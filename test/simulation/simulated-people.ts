@@ -14,19 +14,19 @@ import type { Trial } from './create-trial.ts'
 
 /** The people of a simulated run. */
 export interface People {
-  /** Absent where nobody is at hand. */
+  /** Undefined if no person is available. */
   readonly onGate: (clock: Clock) => RunOptions['onGate']
-  /** Answers what is open before a process goes on, where people are away. */
+  /** Answers open gates before a process continues, if people are away. */
   answerBefore(run: Run): Promise<void>
-  /** Hears of questions, and offers the answers from elsewhere. */
+  /** Receives questions, and offers the answers from another process. */
   listen(run: Run): void
-  /** Whether an offer is on its way. */
+  /** Whether an offer is pending. */
   readonly busy: boolean
-  /** What was offered, by id: the gate and the answer. */
+  /** The offers by id: the gate and the answer. */
   readonly offers: ReadonlyMap<string, { gateId: string; choice: GateChoice }>
 }
 
-/** A person who is asked so often about one phase gives in. */
+/** After this number of questions about one phase, a person gives up. */
 const patience = 4
 
 export const simulatedPeople = (trial: Trial): People => {
@@ -38,7 +38,7 @@ export const simulatedPeople = (trial: Trial): People => {
   const clock = scheduler.clockOf(person)
   let busy = 0
 
-  /** The same answer to the same question, whoever asks how often: people do not change their mind because a process died. */
+  /** Answers a question the same way every time: people do not change their mind because a process died. */
   const choose = (gate: Pick<GateView, 'id' | 'kind' | 'phaseIds' | 'choices'>): GateChoice => {
     const chance = createRandom(world.seed ^ hashOf(gate.id))
     const [about = ''] = gate.phaseIds
@@ -78,7 +78,7 @@ export const simulatedPeople = (trial: Trial): People => {
       })
       if (id !== undefined) offers.set(id, { gateId: gate.id, choice: answer.choice })
     } catch (error) {
-      // Between the question and the answer a phase was found to be there, or the run was given up.
+      // Since the question, the phase was found integrated, or the run was reverted.
       const isRefusal = (['GATE_UNKNOWN', 'GATE_EXPIRED', 'RUN_ENDED'] as const).some((code) =>
         AmeliaError.is(error, code),
       )
@@ -88,7 +88,7 @@ export const simulatedPeople = (trial: Trial): People => {
     }
   }
 
-  /** Puts a commit of one's own on what is published, once, a moment later. */
+  /** Adds a person's commit to the published work once, a moment later. */
   const commit = async (target: string): Promise<void> => {
     if (trial.ownCommit !== undefined) return
     trial.ownCommit = ''

@@ -6,7 +6,7 @@ import type { Scheduler } from './create-scheduler.ts'
 import type { Death } from './draw-world.ts'
 import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts'
 
-/** A repository, and what an observer who never fails reads and changes there. */
+/** A repository, and the calls of an observer without faults. */
 export type SimulatedRepository = GitBackendV1 &
   Pick<MemoryGit, 'openWorkspaces' | 'filesOf' | 'commitOf' | 'log' | 'setRef' | 'addCommit'> & {
     readonly refs: Pick<ReadonlyMap<string, string>, 'get' | 'keys'>
@@ -18,23 +18,26 @@ export interface SimulatedPlace {
   readonly isReal: boolean
   readonly git: SimulatedRepository
   readonly store: Pick<SimulatedStore, 'plain' | 'losePower'>
-  /** Has an agent that outlived its process write to its workspace's folder. Absent where workspaces have none. */
+  /**
+   * Lets an agent that outlived its process write to its workspace's folder. Undefined if workspaces have no
+   * folder.
+   */
   disturb?(folder: string): void
   /** Gives a new process its own git backend and store. */
   begin(gateway: Gateway, death: Death | undefined): Promise<Outside>
 }
 
-/** What one simulated process acts through. */
+/** The environment of one simulated process. */
 export interface Outside {
   git: GitBackendV1
   store: RunStoreV1
-  /** Git processes started so far. */
+  /** Number of git processes started so far. */
   readonly gitCalls: number
   /** Runs the process. */
   within<Result>(task: () => Result): Result
-  /** Resolves when nothing that the process started runs any more. */
+  /** Resolves when everything that the process started has ended. */
   settled(): Promise<void>
-  /** Kinds of git calls that stored something and synced nothing. Absent where that is not recorded. */
+  /** Kinds of git calls that stored something without a sync. Undefined if this is not recorded. */
   unsynced?(): string[]
 }
 
@@ -59,7 +62,7 @@ export const simulatedPlace = ({
       git: {
         ...git,
         openWorkspace(request) {
-          // A real folder records which process made it.
+          // A real folder records which process created it.
           gateway.onDeath(() => git.endHolder(request.lease!))
           return git.openWorkspace(request)
         },

@@ -3,7 +3,7 @@ import type { Verdict } from '@amelia/core/plugin'
 import type { Gateway } from './create-gateway.ts'
 import type { Trial } from './create-trial.ts'
 
-/** A reviewer that refuses what the world says that it refuses. */
+/** Creates a reviewer that rejects the reviews that the world defines. */
 export const simulatedReviewer = (trial: Trial, { guard }: Gateway): ReviewerV1 => ({
   contract: 'reviewer-v1',
   id: 'simulated',

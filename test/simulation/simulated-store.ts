@@ -7,13 +7,13 @@ import type { Scheduler } from './create-scheduler.ts'
 import type { DiskFault, DiskHook } from './disk-files.ts'
 import { createSimulatedDisk } from './simulated-disk.ts'
 
-/** Where the journals of a simulated run are. */
+/** The location of a simulated run's journals. */
 export interface SimulatedStore {
-  /** The store as one process reaches it. */
+  /** The store as one process accesses it. */
   open(gateway: Gateway): RunStoreV1
-  /** As somebody reaches it to whom nothing happens. */
+  /** The store as an observer without faults accesses it. */
   readonly plain: RunStoreV1
-  /** The power goes and comes back: what was not safe may be gone. In memory everything is. */
+  /** Simulates a power failure: unsynced data may be lost. In memory, everything is. */
   losePower(): void
 }
 
@@ -23,7 +23,7 @@ export interface SimulatedStoreOptions {
   disk: boolean
 }
 
-/** Production's file store over a disk in memory, or the store in memory, which is quicker. */
+/** Production's file store over a disk in memory, or the faster store in memory. */
 export const createSimulatedStore = (options: SimulatedStoreOptions): SimulatedStore =>
   options.disk ? onDisk(options) : inMemory(options)
 
@@ -46,7 +46,7 @@ const inMemory = ({ random, scheduler }: SimulatedStoreOptions): SimulatedStore 
   }
 }
 
-/** A store whose calls fail, and whose process dies, as the world says. */
+/** Creates a store whose calls fail, and whose process dies, as the world defines. */
 export const guardStore = (store: RunStoreV1, { guard }: Gateway, random: Random): RunStoreV1 => ({
   contract: 'run-store-v1',
   acquire: guard('store.acquire', async (runId) => {
@@ -106,7 +106,8 @@ const onDisk = ({ random, scheduler }: SimulatedStoreOptions): SimulatedStore =>
               name: `disk.${name}`,
               perform: async () => undefined,
               faults: name === 'write' ? ['fail', 'partial', 'slow'] : ['fail', 'slow'],
-              // Whoever dies now has written as much as that, and hears nothing of it. A sync that nobody waits for any more has not failed.
+              // A process that dies here has written this much and receives no result. A sync without a
+              // waiting process has not failed.
               half: async () => {
                 const written = random.below(200)
                 if (!isSync) answer({ code: 'EIO', written })

@@ -3,7 +3,7 @@ import type { DiskHook } from './disk-files.ts'
 import { storeOn } from './disk-world.ts'
 import { createSimulatedDisk } from './simulated-disk.ts'
 
-/** Lets so many operations pass, and holds up the next one until it is opened. */
+/** Lets this number of operations pass, and blocks the next one until it is released. */
 const createGate = (operations: number) => {
   let left = operations
   let tell = (): void => {}

@@ -13,11 +13,11 @@ export interface Violation {
   what: string
 }
 
-/** Keeps what went wrong in one world. */
+/** Collects the violations of one world. */
 export interface Violations {
   readonly found: Violation[]
   add(kind: ViolationKind, what: string): void
-  /** Adds where `holds` is false. */
+  /** Adds a violation if `holds` is false. */
   check(holds: boolean, kind: ViolationKind, what: () => string): void
 }
 

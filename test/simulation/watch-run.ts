@@ -1,15 +1,18 @@
 import { AmeliaError, type Run, type RunEvent } from '@amelia/core'
 import type { Trial } from './create-trial.ts'
 
-/** What one process tells, held against what was promised while it lives. */
+/** Compares the events of one process with the guarantees while it runs. */
 export interface Watch {
-  /** Hears a run from its beginning. */
+  /** Receives the events of a run from its start. */
   follow(run: Run): void
-  /** An agent is put to work. */
+  /** Records that an agent starts to work. */
   sessionBegins(phaseId: string, unit: string): void
 }
 
-/** What is known of a phase's attempt: a session for a unit of it begins once, each time that the attempt is begun or taken up. */
+/**
+ * The state of a phase's attempt: a session for a unit starts once each time the attempt is started or
+ * resumed.
+ */
 interface Attempt {
   number: number
   begun: Set<string>
@@ -28,11 +31,11 @@ export const watchRun = (trial: Trial): Watch => {
   /** Units whose work is committed, by phase and attempt. */
   const kept = new Set<string>()
   const unsaved = new Map<string, string[]>()
-  /** Phases that a budget holds up, parts of which are committed. */
+  /** Phases that wait for a budget, with committed parts. */
   const paid = new Set<string>()
   let run: Run | undefined
 
-  /** A second answer comes too late, however quick it is. */
+  /** A second answer is late, however fast. */
   const answerAgain = (gateId: string): void => {
     run?.answer(gateId, 'abort').then(
       () => violations.add('double commit', `the gate ${gateId} took a second answer`),
@@ -81,7 +84,7 @@ export const watchRun = (trial: Trial): Watch => {
 
   const hear = (event: RunEvent): void => {
     note(event)
-    // Now somebody knows it.
+    // From here on, an observer knows it.
     const text = JSON.stringify(event)
     const before = told.get(event.seq)
     if (before !== undefined)

@@ -12,7 +12,9 @@ afterEach(() => {
 export const git = (dir: string, ...args: string[]): string =>
   execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
 
-/** A repository on the disk that is gone after the test, with what `fill` puts there in its one commit. */
+/**
+ * Creates a repository on disk with one commit of the files that `fill` writes. It is deleted after the test.
+ */
 export const createDiskRepository = (fill: (repo: string) => void, ...init: string[]): string => {
   const folder = mkdtempSync(join(tmpdir(), 'amelia-iso-'))
   folders.push(folder)

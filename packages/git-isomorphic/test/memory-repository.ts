@@ -2,13 +2,13 @@ import { gitContractFiles } from '@amelia/core/testing'
 import git, { type FsClient } from 'isomorphic-git'
 import type { PromiseFileSystem } from '../src/index.ts'
 
-/** A repository in memory, made by isomorphic-git as a page would. */
+/** Creates a repository in memory with isomorphic-git, as a page would. */
 export interface MemoryRepository {
   fs: PromiseFileSystem
   dir: string
   base: string
   write(path: string, content: string): Promise<void>
-  /** All files below a folder of the file system, as text, by path. */
+  /** Reads all files below a folder of the file system as text, by path. */
   read(folder: string): Promise<Record<string, string>>
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves the repositories below a folder by git's own http-backend, to whoever gives this password. */
+/** Serves the repositories below a folder with git's http-backend to clients with this password. */
 export const serveGit = async (
   root: string,
   password: string,

@@ -7,11 +7,11 @@ import { build } from 'esbuild'
 
 export interface Workerd {
   url: string
-  /** Ends the process at once, as a power cut would. */
+  /** Ends the process at once, like a power failure. */
   kill(): Promise<void>
 }
 
-/** The program itself: the package's own starter would leave it behind when it is killed. */
+/** The program itself: the package's own starter would leave it running when killed. */
 const program = (): string => {
   const resolve = createRequire(createRequire(import.meta.url).resolve('workerd/package.json'))
   return resolve.resolve(
@@ -48,7 +48,7 @@ export const bundleWorker = async (entry: string, folder: string, disk: string):
   writeFileSync(join(folder, 'config.capnp'), configuration(disk))
 }
 
-/** Starts a bundled Worker in a workerd of its own, on a port that is free. */
+/** Starts a bundled Worker in a separate workerd process, on a free port. */
 export const startWorkerd = async (folder: string): Promise<Workerd> => {
   const child = spawn(program(), ['serve', '--control-fd=3', 'config.capnp'], {
     cwd: folder,

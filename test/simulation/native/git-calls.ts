@@ -46,7 +46,7 @@ const install = (): void => {
   syncBuiltinESMExports()
 }
 
-/** A child whose caller is dead: it never reports anything. Its input still reaches `real`, where given. */
+/** A child whose caller is dead: it never reports anything. Its input still reaches `real`, if given. */
 const silentChild = (real?: ChildProcess): ChildProcess => {
   const child = Object.assign(new EventEmitter(), {
     stdout: new EventEmitter(),

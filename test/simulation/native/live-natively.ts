@@ -4,7 +4,7 @@ import { type LivedRun, liveRun } from '../live-run.ts'
 import type { Violation } from '../violations.ts'
 import { createNativePlace, type NativePackage } from './native-place.ts'
 
-/** Runs a world on real git and a real disk, in a folder that exists as long as `look` needs it. */
+/** Runs a world on real git and a real disk, in a folder that exists until `look` has ended. */
 export const liveNatively = async <Seen>(
   load: () => Promise<NativePackage>,
   world: World,
@@ -23,9 +23,9 @@ export const liveNatively = async <Seen>(
 export interface NativePart {
   /** The first git call tried, counted from 1. */
   from: number
-  /** Tries each so many git calls. */
+  /** Tries only every n-th git call. */
   step: number
-  /** Ends after so many broken points. */
+  /** Ends after this number of violations. */
   most: number
 }
 
@@ -35,7 +35,8 @@ export interface NativeCrashPoints {
 }
 
 /**
- * Kills the process before and after its git calls, one call per run. Each run has to reach the end of a run that is not interrupted.
+ * Kills the process before and after its git calls, one call per run. Each run must reach the end of an
+ * uninterrupted run.
  */
 export const tryNativeCrashPoints = async (
   load: () => Promise<NativePackage>,

@@ -1,2 +1,2 @@
-/** The bundle that each simulated process loads for itself, so that no state of a module outlives the process. */
+/** The bundle that each simulated process loads separately, so that no module state outlives the process. */
 export { fileStore, nativeGit } from '@amelia/node'

@@ -10,20 +10,21 @@ import { readRepository } from './read-repository.ts'
 import type * as nativePackage from './native-package.ts'
 import { createSyncRecord } from './sync-record.ts'
 
-/** What a simulated process loads for itself. */
+/** The modules that a simulated process loads. */
 export type NativePackage = typeof nativePackage
 
 export interface NativePlace {
   place(options: PlaceOptions): SimulatedPlace
-  /** Removes the folder with all of it. */
+  /** Deletes the folder. */
   remove(): void
 }
 
 /**
- * Makes a real repository with one commit, in a folder of its own, whose processes use native git and the file store.
+ * Creates a real repository with one commit in a separate folder, whose processes use native git and the file
+ * store.
  *
- * `load` gives a copy of the package that shares no module state with earlier ones: a simulated process ends with what it remembers.
- * `traced` records what git syncs, of runs in which no process dies.
+ * `load` returns a copy of the package without shared module state, because a simulated process loses its
+ * memory. `traced` records the syncs of git, for runs without crashes.
  */
 export const createNativePlace = async (
   load: () => Promise<NativePackage>,
@@ -113,14 +114,14 @@ email = ada@example.org
 [commit]
 gpgsign = false`
 
-/** Slots of any run: folders two levels below, since each repository and each run has one. */
+/** Slots of any run: folders two levels below, because each repository and each run has one. */
 const foldersBelow = (slots: string): number => {
   const list = (folder: string): string[] =>
     existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
   return list(slots).flatMap(list).flatMap(list).length
 }
 
-/** The scheduler waits for what a person does with the store: it takes real time. */
+/** The scheduler waits for a person's calls to the store, because they take real time. */
 const waitedFor = (
   store: RunStoreV1,
   real: <Result>(perform: () => Promise<Result>) => Promise<Result>,

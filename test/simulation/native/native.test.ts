@@ -6,9 +6,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundlePrograms } from '../../../scripts/lib/bundle-programs.mjs'
 
-/** `NATIVE='["crash","one phase","7","1000"]'` runs that part instead, as `npm run test:durability` prints it. */
+/**
+ * `NATIVE='["crash","one phase","7","1000"]'` runs that part instead, as `npm run test:durability` prints it.
+ */
 const given = process.env['NATIVE']
-/** Part of the git calls and of the seeds. `npm run test:durability` takes every call and more seeds. */
+/** Part of the git calls and of the seeds. `npm run test:durability` runs every call and more seeds. */
 const parts: string[][] = given
   ? [JSON.parse(given) as string[]]
   : [

@@ -5,7 +5,10 @@ import type { SimulatedRepository } from '../simulated-place.ts'
 
 type View = Pick<SimulatedRepository, 'refs' | 'filesOf' | 'commitOf' | 'log' | 'setRef' | 'addCommit'>
 
-/** Reads and changes a repository on disk with the git program alone, as a person would. Synchronous: no simulated process notices. */
+/**
+ * Reads and changes a repository on disk with the git program alone, like a person. Synchronous, so simulated
+ * processes do not notice.
+ */
 export const readRepository = (repository: string): View => {
   const git = (args: string[], options: { input?: string; env?: Record<string, string> } = {}): string =>
     execFileSync('git', ['-C', repository, ...args], {

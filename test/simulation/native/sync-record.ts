@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Records how often git calls sync, by git's own trace. */
+/** Records how often git calls sync, using git's own trace. */
 export interface SyncRecord {
-  /** The environment for a call of these arguments, so that it is recorded. */
+  /** Returns the environment that records a call with these arguments. */
   watch(args: readonly string[]): Record<string, string>
-  /** Kinds of calls that were made at least once and never synced. */
+  /** Returns the kinds of calls that ran at least once and never synced. */
   unsynced(): string[]
 }
 
 /** Git commands that store objects or references. */
 const storing: ReadonlySet<string> = new Set(['update-ref', 'fast-import', 'hash-object'])
 
-/** A call may find stored already what it has to store: so the calls of a kind count together. */
+/** The object may already be stored, so all calls of a kind count together. */
 export const createSyncRecord = (folder: string): SyncRecord => {
   mkdirSync(folder)
   const traces = new Map<string, string[]>()

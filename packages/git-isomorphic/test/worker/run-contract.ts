@@ -2,7 +2,7 @@ import type { RunStoreV1 } from '@amelia/core/plugin'
 import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
 import { type DurableStorageLike, durableObjectStore } from '../../src/lib/store/durable-object-store.ts'
 
-/** The storage as an object that is started again sees it: the same entries, and nothing that is remembered of them. */
+/** Returns the storage as a restarted object sees it: the same entries, without cached values. */
 const seenAnew = (storage: DurableStorageLike): DurableStorageLike => ({
   get: storage.get.bind(storage),
   put: storage.put.bind(storage),
@@ -48,7 +48,7 @@ export interface CaseResult {
   readonly error?: string
 }
 
-/** Runs the cases of the store's contract on the storage of a Durable Object, each in keys of its own. */
+/** Runs the store's contract tests on the storage of a Durable Object, each with separate keys. */
 export const runContract = async (storage: DurableStorageLike): Promise<CaseResult[]> => {
   let made = 0
   const subjects = new Map<RunStoreSubject, Subject>()

@@ -8,7 +8,7 @@ interface Environment {
   }
 }
 
-/** A Durable Object that keeps runs, as somebody's own would. */
+/** A Durable Object that stores runs, as in an application. */
 export class Runs {
   readonly #storage: DurableStorageLike
   constructor({ storage }: { storage: DurableStorageLike }) {

@@ -30,7 +30,7 @@ interface RunState {
   readonly updatedAt: number
 }
 
-/** So many offers are given at once. */
+/** Number of offers that are read at once. */
 const offersAtOnce = 100
 const maxOfferLength = 65_536
 
@@ -57,7 +57,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
     const text = await options.get(keyOf(runId, 'state'))
     return text === undefined ? null : (JSON.parse(text) as RunState)
   }
-  /** What a write of a run takes along. */
+  /** A change that is written together with a record of a run. */
   const stateNow = (runId: string): readonly [key: string, value: string] => [
     keyOf(runId, 'state'),
     JSON.stringify({ updatedAt: now() } satisfies RunState),
