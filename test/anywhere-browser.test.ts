@@ -11,7 +11,7 @@ const anywhere = join(root, 'examples/anywhere')
 const chromium = '/usr/bin/chromium'
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-browser-'))
 
-/** Tools that tests of packages have already. */
+/** Tools that package tests already install. */
 const toolOf = (folder: string, name: string): string =>
   createRequire(join(root, 'packages', folder, 'package.json')).resolve(name)
 
@@ -19,7 +19,7 @@ interface Bundler {
   build(options: Record<string, unknown>): Promise<unknown>
 }
 
-/** The part of playwright-core that is used here. */
+/** The part of playwright-core used here. */
 interface Page {
   goto(url: string): Promise<unknown>
   reload(): Promise<unknown>
@@ -36,7 +36,7 @@ interface Playwright {
   default: { chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> } }
 }
 
-/** What the page offers to the test. */
+/** The functions that the page exposes to the test. */
 const program = `
 import { createRun, openRun } from '@amelia/core'
 import { browserHost, indexedDbEntries, indexedDbFileSystem, indexedDbStore } from '@amelia/browser'
@@ -57,7 +57,7 @@ const contract = async () => {
       return subject
     },
     faults: {
-      // As when the tab that held it has gone: the lock is free, and nobody was told.
+      // As if the owner's tab had been closed: the lock is free, without a notification.
       abandon: (subject, { runId }) => navigator.locks.request(key(subject, runId), { steal: true }, async () => {}),
       tear: (subject, runId) =>
         entriesOf(subject).set(key(subject, runId, 'journal', '000000000003'), '01234567 {"seq":3,"val'),
@@ -166,14 +166,14 @@ describe.skipIf(!existsSync(chromium))('a page in Chromium', () => {
     return page
   }
 
-  it('keeps the contract of a store, by its own IndexedDB and its own locks', async () => {
+  it('passes the store contract with its own IndexedDB and locks', async () => {
     const page = await load(await (await browser.newContext()).newPage())
     const results = (await page.evaluate('tab.contract()')) as { covered: boolean; error?: string }[]
     expect(results.length).toBeGreaterThan(25)
     expect(results.filter(({ covered, error }) => !covered || error !== undefined)).toEqual([])
   })
 
-  it('fault 61: goes on with a run after a reload; a second tab is told RUN_HELD', async () => {
+  it('fault 61: continues a run after a reload; a second tab gets RUN_HELD', async () => {
     const context = await browser.newContext()
     const first = await load(await context.newPage())
     const second = await load(await context.newPage())

@@ -72,7 +72,7 @@ const linesOf = (text: string): Line[] =>
     .map((line) => JSON.parse(line) as Line)
 
 describe('the Worker at the edge', () => {
-  it('runs a plan, tells its events, and ends with a commit', async () => {
+  it('runs a plan, streams its events, and ends with a commit', async () => {
     const response = await post({ plan, files: { 'README.md': '# Sky\n' } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
     const pieces: string[] = []
@@ -89,7 +89,7 @@ describe('the Worker at the edge', () => {
     expect(result?.commit).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  it('clones a remote and pushes the branch there, and tells nobody the password', async () => {
+  it('clones a remote and pushes the branch to it, and never reveals the password', async () => {
     const base = git('project', 'rev-parse', 'main')
     const remote = { url: `${gitServer.url}/project`, username: 'person', password: 'a-good-password' }
     const text = await (await post({ plan, remote })).text()
@@ -103,7 +103,7 @@ describe('the Worker at the edge', () => {
     git('project', 'fsck', '--strict')
   })
 
-  it('refuses what is no order, and what it may not reach', async () => {
+  it('rejects invalid orders and remotes that are not allowed', async () => {
     for (const body of [
       '',
       '[]',
@@ -121,7 +121,7 @@ describe('the Worker at the edge', () => {
     expect((await fetch(worker.url)).status).toBe(405)
   })
 
-  it('says what is wrong with a plan or a password', async () => {
+  it('reports an invalid plan or password', async () => {
     const wrong = '| Phase | Name | Depends On |\n|---|---|---|\n| 1 | A | 9 |\n'
     expect(linesOf(await (await post({ plan: wrong })).text())).toMatchObject([
       { type: 'result', status: 'refused' },

@@ -17,11 +17,11 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const chromium = '/usr/bin/chromium'
 
-/** Tools that tests of packages have already. */
+/** Tools that package tests already install. */
 const toolOf = (folder: string, name: string): string =>
   createRequire(join(root, 'packages', folder, 'package.json')).resolve(name)
 
-/** Puts a program into one file, as a page or a Worker loads it: nothing in it may come from Node. */
+/** Bundles a program into one file, as for a page or a Worker: it must not use Node. */
 const bundle = async (name: string, code: string): Promise<string> => {
   const entry = join(scratch, `${name}.ts`)
   writeFileSync(entry, code)
@@ -37,7 +37,7 @@ const bundle = async (name: string, code: string): Promise<string> => {
     conditions: ['amelia-source'],
     inject: [join(example, 'provide-buffer.js')],
     alias: { buffer: toolOf('browser', 'buffer/'), 'node:zlib': join(example, 'no-zlib.js') },
-    // What is made outside of the project finds its packages all the same.
+    // Code outside the project must also find its packages.
     nodePaths: [join(root, 'node_modules')],
     logLevel: 'error',
   })
@@ -52,7 +52,7 @@ interface Starter {
   startWorkerd(file: string, options: { from: string }): Promise<{ url: string; end(): Promise<void> }>
 }
 
-/** The part of playwright-core that is used here. */
+/** The part of playwright-core used here. */
 interface Playwright {
   default: {
     chromium: {
@@ -72,7 +72,10 @@ const runInMemoryFile = JSON.stringify(join(example, 'run-in-memory.ts'))
 const starter = join(root, 'examples/edge-worker/start-workerd.mjs')
 const planText = JSON.stringify(plan)
 
-/** `npm run test:anywhere` brings them. Deno gives a program the environment only when it is told to; files, network and processes it does not get here. */
+/**
+ * `npm run test:anywhere` installs them. Deno passes the environment to a program only on request; files,
+ * network and processes are denied here.
+ */
 const runtimes = (
   [
     ['Bun', process.env['AMELIA_BUN'], []],
@@ -80,7 +83,7 @@ const runtimes = (
   ] as const
 ).flatMap(([name, program, args]) => (program === undefined ? [] : [[name, program, args] as const]))
 
-describe('one plan gives the same commits', () => {
+describe('one plan produces the same commits', () => {
   let native: Outcome
 
   beforeAll(async () => {
@@ -132,7 +135,7 @@ describe('one plan gives the same commits', () => {
     }
   })
 
-  // Where Debian's chromium is.
+  // The path of Debian's chromium.
   it.skipIf(!existsSync(chromium))('in Chromium', async () => {
     const file = await bundle(
       'page',

@@ -11,7 +11,7 @@ const parsers = [phaseTable(), taskHeading(), subtaskList(), executionPlan(), ch
 const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'] as const
 
 describe.each(formats)('the example of %s', (format) => {
-  it.each([true, false])('is a plan without a fault, tests first: %s', (tdd) => {
+  it.each([true, false])('is a valid plan with tests first: %s', (tdd) => {
     const guidance = buildArchitectGuidance({ format, tdd })
     const example = /````\n([^]*)````\n$/.exec(guidance)?.[1] ?? ''
     const check = checkPlan(example, { parsers, split: splitBatches })
@@ -19,7 +19,7 @@ describe.each(formats)('the example of %s', (format) => {
     expect(check).toMatchObject({ ok: true, format })
     const plan = check.plan
     expect(plan?.goal).toMatch(/^Refuse clients/)
-    if (!plan) throw new Error('There is no plan.')
+    if (!plan) throw new Error('The text is not a plan.')
     expect(checkTdd({ ...plan, tddApproach: true })).toEqual([])
     const types = new Set(plan.phases.flatMap((phase) => phase.subtasks.map(({ type }) => type)))
     expect(types).toContain('test')

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-entries-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** Packages that are for Node alone, and why. */
+/** Packages for Node only, with the reason. */
 const forNode: Readonly<Record<string, string>> = {
   'agent-process': 'starts and ends processes',
   cli: 'the command line',
@@ -26,7 +26,7 @@ const ofIsomorphicGit = {
   'global process': 'async-lock, below it, reads process.domain with an option that is never given',
 }
 
-/** What is left that only Node has, in the bundle of an entry, and why that is right. */
+/** Uses of Node that remain in the bundle of an entry, with the reason. */
 const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'browser .': ofIsomorphicGit,
   'commands-bash .': {
@@ -58,7 +58,7 @@ const doors = packages
     }))
   })
 
-/** The files of an entry with all that it depends on, as a bundler for browsers makes them. */
+/** Bundles an entry and its dependencies for browsers, and returns the files. */
 const bundle = async (entry: string): Promise<string[]> => {
   const outDir = mkdtempSync(join(scratch, 'bundle-'))
   await build({
@@ -83,7 +83,7 @@ const bundle = async (entry: string): Promise<string[]> => {
     .map((name) => readFileSync(join(outDir, name), 'utf8'))
 }
 
-/** Whether a reference is asked about with `typeof` before it is used, or is only asked about. */
+/** Returns whether a reference is only used after, or in, a check with `typeof`. */
 const isGuarded = ({ identifier }: Scope.Reference, text: (node: Rule.Node) => string): boolean => {
   const { name } = identifier as { name: string }
   let node = identifier as Rule.Node
@@ -103,7 +103,7 @@ const isGuarded = ({ identifier }: Scope.Reference, text: (node: Rule.Node) => s
   return false
 }
 
-/** Finds what only Node has, by scopes: a name that the file declares itself is another. */
+/** Finds uses of Node by scope: a name that the file declares itself does not count. */
 const findNode: Rule.RuleModule = {
   create(context) {
     const text = (node: Rule.Node): string => context.sourceCode.getText(node)
@@ -118,7 +118,7 @@ const findNode: Rule.RuleModule = {
       ExportNamedDeclaration: (node) => checkModule(node, node.source),
       ExportAllDeclaration: (node) => checkModule(node, node.source),
       ImportExpression: (node) => checkModule(node, node.source),
-      // What a CommonJS package asks for; a bundler gives its `require` names like these.
+      // The names that bundlers give to the `require` of a CommonJS package.
       CallExpression(node) {
         if (node.callee.type === 'Identifier' && /^_*require\d*$/.test(node.callee.name))
           checkModule(node, node.arguments[0])
@@ -134,12 +134,12 @@ const findNode: Rule.RuleModule = {
   },
 }
 
-/** What a module needs that only Node has: each thing once. */
+/** Returns each use of Node in a module once. */
 const needsOf = (code: string): string[] => {
   const messages = new Linter().verify(code, {
     plugins: { entries: { rules: { node: findNode } } },
     rules: { 'entries/node': 'error' },
-    // Comments of others are not for this rule.
+    // Directives in other people's comments do not apply here.
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
   })
@@ -147,7 +147,7 @@ const needsOf = (code: string): string[] => {
   return [...new Set(found.map(({ message }) => message))].sort()
 }
 
-describe('what finds Node', () => {
+describe('the detection of Node', () => {
   it.each([
     ["import fs from 'node:fs'", ['module fs']],
     ["import 'fs/promises'", ['module fs/promises']],
@@ -172,14 +172,14 @@ describe('what finds Node', () => {
   })
 })
 
-describe('a published entry with all that it depends on, in a bundle, takes nothing from Node', () => {
+describe('the bundle of a published entry with its dependencies uses nothing from Node', () => {
   it.each(doors)('$name', async ({ name, entry }) => {
     const files = await bundle(entry)
     expect(files.length).toBeGreaterThan(0)
     expect([...new Set(files.flatMap(needsOf))].sort()).toEqual(Object.keys(asked[name] ?? {}).sort())
   })
 
-  it('and no package is left out without a reason', () => {
+  it('covers every package, except those with a reason', () => {
     expect(doors.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'core .',

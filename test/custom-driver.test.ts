@@ -36,7 +36,7 @@ const refuse =
   }
 const hang: Answer = () => {}
 
-/** A model that says hello, or once what a test wants it to. */
+/** A model that greets, or does once what a test requests. */
 const createModel = async () => {
   let next: Answer | undefined
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ const statuses: Partial<Record<FailureClass, number>> = {
   transient: 503,
 }
 
-describe('the example of a driver', () => {
+describe('the example of a custom driver', () => {
   const cases = driverContract({
     sessionTokens: 15,
     async create(): Promise<Subject> {
@@ -111,23 +111,23 @@ describe('the example of a driver', () => {
   })
   for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-  it('is held to all of the contract that it can be', () => {
+  it('passes every contract case that it can', () => {
     expect(cases.filter(({ covered }) => !covered).map(({ name }) => /class (\w+)/.exec(name)?.[1])).toEqual([
-      'context_overflow',
       'report_invalid',
+      'context_overflow',
       'hung',
       'budget_exceeded',
       'cancelled',
     ])
   })
 
-  it('has at most 60 lines, and imports what a plugin may', () => {
+  it('has at most 60 lines and imports only what a plugin may', () => {
     const text = readFileSync(path, 'utf8')
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
     expect([...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name)).toEqual(['@amelia/core/plugin'])
   })
 
-  it('does the work of a plan', async () => {
+  it('executes a plan', async () => {
     const model = await createModel()
     try {
       model.play((response, { messages, tools }) => {

@@ -8,9 +8,9 @@ const { plan, issues } = phaseTable().parse(text)
 const phases = plan?.phases ?? []
 
 describe("the demo's plan", () => {
-  it('is without a finding', () => expect(issues).toEqual([]))
+  it('has no issues', () => expect(issues).toEqual([]))
 
-  it('widens to three phases side by side and comes together again', () => {
+  it('splits into three parallel phases and joins them again', () => {
     expect(phases.map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
       ['0', []],
       ['1', ['0']],
@@ -21,7 +21,7 @@ describe("the demo's plan", () => {
     ])
   })
 
-  it('lets phases side by side write files of their own', () => {
+  it('gives parallel phases different files', () => {
     const files = phases.filter(({ id }) => id.startsWith('2')).flatMap((phase) => phase.files ?? [])
     expect(files).toHaveLength(6)
     expect(new Set(files).size).toBe(files.length)

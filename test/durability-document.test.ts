@@ -21,7 +21,7 @@ const titles = (folder: string): string[] =>
     .filter(({ name, parentPath }) => name.endsWith('.test.ts') && !parentPath.includes('node_modules'))
     .flatMap(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8').split('\n'))
 
-it('each fault of git, files, processes, state and people has a test that names it', () => {
+it('every fault of git, files, processes, state and people is named by a test', () => {
   const text = [...titles(join(root, 'packages')), ...titles(join(root, 'test'))].filter((line) =>
     /\bfaults? \d/.test(line),
   )

@@ -8,7 +8,7 @@ const entry = 'packages/core/src/index.ts'
 const late = 'packages/core/src/lib/run/start/engine.ts'
 const matcher = '/re2js/'
 
-/** What the tests use of the bundler. */
+/** The part of the bundler that the tests use. */
 interface Bundler {
   build(options: object): Promise<{
     outputFiles: { path: string; contents: Uint8Array }[]
@@ -24,11 +24,11 @@ interface Output {
 
 interface Bundle {
   outputs: Record<string, Output>
-  /** Of each file, in bytes, as a server that knows brotli sends it. */
+  /** Size per file in bytes, compressed with brotli like a server does. */
   sizes: Map<string, number>
 }
 
-/** The entry and its dependencies as a page gets them: what is loaded late has files of its own. */
+/** Bundles the entry and its dependencies for a page: lazily loaded code is in separate files. */
 const bundleEntry = async (): Promise<Bundle> => {
   const esbuild = createRequire(join(root, 'packages/git-isomorphic/package.json')).resolve('esbuild')
   const { build } = (await import(esbuild)) as Bundler
@@ -51,7 +51,7 @@ const bundleEntry = async (): Promise<Bundle> => {
   return { outputs: metafile.outputs, sizes: new Map(sizes) }
 }
 
-/** A file of the bundle with all files that come with it, whether it asks for more later or not. */
+/** Returns a file of the bundle with all files that it imports statically. */
 const withImports = ({ outputs }: Bundle, isWanted: (source: string) => boolean): Set<string> => {
   const loaded = new Set<string>()
   const load = (path: string): void => {
@@ -66,11 +66,11 @@ const withImports = ({ outputs }: Bundle, isWanted: (source: string) => boolean)
   return loaded
 }
 
-/** In kB, as sizes of pages are told: 1,000 bytes. */
+/** Returns kB, which are 1,000 bytes for page sizes. */
 const kilobytes = ({ sizes }: Bundle, paths: Iterable<string>): number =>
   [...paths].reduce((sum, path) => sum + (sizes.get(join(root, path)) ?? Number.NaN), 0) / 1_000
 
-describe('what a page loads of core, with brotli', () => {
+describe('the code that a page loads from core, with brotli', () => {
   let bundle: Bundle
   let first: Set<string>
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('what a page loads of core, with brotli', () => {
   const later = (isWanted: (source: string) => boolean): string[] =>
     [...withImports(bundle, isWanted)].filter((path) => !first.has(path))
 
-  it('is at most 40 kB before it makes a run', () => {
+  it('is at most 40 kB before the first run', () => {
     expect(kilobytes(bundle, first)).toBeLessThanOrEqual(40)
   })
 
@@ -103,7 +103,7 @@ describe('what a page loads of core, with brotli', () => {
     ).toBeLessThanOrEqual(42)
   })
 
-  it('is no more than these three', () => {
+  it('consists of these three parts', () => {
     const all = [
       ...first,
       ...later((source) => source === late),
@@ -112,7 +112,7 @@ describe('what a page loads of core, with brotli', () => {
     expect(new Set(all)).toEqual(new Set(Object.keys(bundle.outputs)))
   })
 
-  it('has nothing that acts before it makes a run', () => {
+  it('contains no engine before the first run', () => {
     const sources = [...first].flatMap((path) => Object.keys(bundle.outputs[path]?.inputs ?? {}))
     expect(sources).toContain(entry)
     expect(sources.filter((path) => /\/lib\/machine\/|\/make-run\.ts$/.test(path))).toEqual([])

@@ -8,15 +8,18 @@ import { executionPlan } from '@amelia/parser-execution-plan'
 import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { folder, git, repository } from './fixtures/repository.ts'
 
-/** Example Workflow (seed intelligent-execution): a tool that is missing, tests that fail, a person who mends or skips. */
+/**
+ * Example Workflow (seed intelligent-execution): a missing tool, failing tests, a person who fixes the cause
+ * or skips.
+ */
 
 const path = resolve(import.meta.dirname, '../examples/people/plan.yaml')
 const plan = readPlan(readFileSync(path, 'utf8'), { parsers: [executionPlan()] })
 
-/** Where the tests of the plan look for the session store. */
+/** The folder in which the plan's tests expect the session store. */
 let temporary: string
 
-/** A machine with git and Node alone, and a folder for temporary files without a session store in it. */
+/** A machine with only git and Node, and a temporary folder without a session store. */
 beforeEach(() => {
   const programs = folder('programs')
   for (const name of ['git', 'sh'])
@@ -41,7 +44,7 @@ interface Ran {
   blockers: Blocker[]
 }
 
-/** Runs the plan with a person who agrees to everything, and answers what is stuck like this. */
+/** Runs the plan with a person who approves everything, and answers blockers with this function. */
 const run = async (
   answer: (gate: Blocker) => ReturnType<Blocker['choices']['abort']> | undefined,
 ): Promise<Ran> => {
@@ -62,7 +65,7 @@ const run = async (
   return { repo, report: await created.start(), events, blockers }
 }
 
-/** The command line, without a terminal. */
+/** Runs the command line without a terminal. */
 const cli = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -85,8 +88,8 @@ const filesOf = (repo: string, { target }: Report): string[] =>
 
 const everything = ['README.md', 'docs/logout.md', 'src/auth/sessions.mjs', 'tests/logout.test.mjs']
 
-describe('the example of a run that asks', () => {
-  it('goes on without a question where c8 is missing: its fallback stands in', async () => {
+describe('the example of a run that asks a person', () => {
+  it('uses the fallback without a question if c8 is missing', async () => {
     makeStore()
     const { repo, report, events, blockers } = await run(() => undefined)
     expect(report.status).toBe('completed')
@@ -100,7 +103,7 @@ describe('the example of a run that asks', () => {
     expect(filesOf(repo, report)).toEqual(everything)
   })
 
-  it('asks when the tests fail, with what failed and what was tried, and goes on at that step when the cause is mended', async () => {
+  it('asks when the tests fail, with what failed and what was tried, and continues at that step when the cause is fixed', async () => {
     const { repo, report, events, blockers } = await run((gate) => {
       makeStore()
       return gate.choices.retry?.()
@@ -118,7 +121,7 @@ describe('the example of a run that asks', () => {
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
 
-  it('leaves the step out when a person says so, and does the rest', async () => {
+  it('skips the step when a person chooses so, and does the rest', async () => {
     const { repo, report, events } = await run((gate) => gate.choices.skip?.())
     expect(report).toMatchObject({
       status: 'partial',
@@ -128,7 +131,7 @@ describe('the example of a run that asks', () => {
     expect(filesOf(repo, report)).toEqual(everything)
   })
 
-  it('waits where nobody answers, and goes on in another process', async () => {
+  it('waits without an answer, and continues in another process', async () => {
     const { repo, report } = await run(() => undefined)
     expect(report).toMatchObject({
       status: 'waiting',
@@ -168,7 +171,7 @@ describe('the example of a run that asks', () => {
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
 
-  it('unattended is answered and taken up from another terminal, by the commands that it prints', () => {
+  it('unattended can be answered and resumed from another terminal, with the commands that it prints', () => {
     const repo = repository()
     const flags = ['--preset', 'intelligent', '--trust', 'autonomous', '--yes']
     const { stdout: waiting } = cli('run', path, '--repo', repo, ...flags)
@@ -185,7 +188,7 @@ describe('the example of a run that asks', () => {
     ).toContain('docs/logout.md')
   })
 
-  it('unattended runs to its end where nothing is missing', () => {
+  it('unattended completes if nothing is missing', () => {
     makeStore()
     const repo = repository()
     const flags = ['--preset', 'intelligent', '--trust', 'autonomous', '--yes']

@@ -41,7 +41,7 @@ const lost = good.replace('Task 1\n**Risk', 'Task 7\n**Risk')
 const fenced = (text: string, marks = '````'): string =>
   `Here it is.\n\n${marks}markdown\n${text}${marks}\nGood luck!`
 
-/** Has a plan written by an agent that gives these answers, the last one again and again. */
+/** Generates a plan with an agent that returns these answers, repeating the last one. */
 const plan = async (answers: readonly string[], more: Partial<GeneratePlanOptions> = {}) => {
   const host = memoryHost({ files: { 'package.json': '{}' } })
   const driver = createScriptedDriver((_, __, number) => ({
@@ -62,7 +62,7 @@ const failure = (outcome: object): AmeliaError<'PLAN_NOT_WRITTEN'>['details'] & 
 }
 const rightsOf = ({ role, access, outputSchema }: SessionRequest) => ({ role, access, outputSchema })
 
-describe('a plan that an agent writes', () => {
+describe('a plan by an agent', () => {
   it('comes from one session that reads the repository and changes nothing', async () => {
     const host: MemoryHost = memoryHost({ files: { 'a.txt': 'what is there' } })
     const refs = new Map(host.git.refs)
@@ -103,7 +103,7 @@ describe('a plan that an agent writes', () => {
       { role: 'architect', access: 'read', outputSchema: undefined },
     ])
     const prompt = driver.requests[0]?.prompt ?? ''
-    // What the goal says begins no section of ours.
+    // The goal cannot start a section of the prompt.
     expect(prompt.split('\n').filter((line) => line.startsWith('## '))).toEqual([
       '## Goal',
       '## To know',
@@ -131,7 +131,7 @@ describe('a plan that an agent writes', () => {
     expect(await plan([answer])).toMatchObject({ created: { tries: 1, text } })
   })
 
-  it('may hold fences of its own', async () => {
+  it('may contain fences', async () => {
     const own = good.replace('An empty', '```js file=test/x.test.js\n### Task 9: no task\n```\n\nAn empty')
     expect(await plan([own])).toMatchObject({ created: { tries: 1, text: own } })
   })
@@ -144,7 +144,7 @@ describe('a plan that an agent writes', () => {
     expect(made.format).toBe(format)
   })
 
-  it('is asked about at the plan gate of the run, and runs when somebody agrees', async () => {
+  it('is asked about at the plan gate of the run, and runs after approval', async () => {
     const command = `${good}\n- [ ] **Step 1: Count**\n\n- [ ] **Step 2: See it pass**\n\nRun: \`npm test\`\nExpected: PASS\n`
     const { created, host } = (await plan([command])) as {
       created: { plan: GeneratedPlanOf }
@@ -166,7 +166,7 @@ describe('a plan that an agent writes', () => {
     expect(report.status).toBe('completed')
   })
 
-  it('is asked about even where it runs nothing, and runs unasked only when somebody has agreed', async () => {
+  it('is asked about even if it runs nothing, and runs without a question only after approval', async () => {
     const { created, host } = (await plan([good])) as { created: { plan: GeneratedPlanOf }; host: MemoryHost }
     expect(created.plan.byAgent).toBe(true)
     const options = { plan: created.plan, driver: createScriptedDriver(), host, trust: 'autonomous' } as const
@@ -195,17 +195,17 @@ describe('a plan with errors', () => {
     expect(outcome.requests[1]?.prompt).not.toContain('## Parts')
   })
 
-  it('is sent back three times, and then is an error with the last text and its issues', async () => {
+  it('is sent back three times, and then throws an error with the last text and its issues', async () => {
     const outcome = await plan([untested, lost, untested, lost, good])
     expect(outcome.requests).toHaveLength(4)
     const { text, issues, tries, message } = failure(outcome)
     expect({ text, tries }).toEqual({ text: lost, tries: 4 })
     expect(issues[0]).toMatchObject({ severity: 'error', line: 14 })
-    expect(message).toMatch(/^After 4 tries the agent's plan cannot be run\. Line 14: /)
+    expect(message).toMatch(/^The agent's plan still has errors after 4 tries\. Line 14: /)
     expect(failure(await plan([lost], { maxRepairs: 0 })).tries).toBe(1)
   })
 
-  it('is told whole to an agent that does not know it any more', async () => {
+  it('is quoted in full to an agent that no longer knows it', async () => {
     const scripted = createScriptedDriver((_, __, number) => ({ text: number === 0 ? lost : good }))
     const nameless = {
       ...scripted,
@@ -221,12 +221,12 @@ describe('a plan with errors', () => {
       expect(scripted.requests[1]?.prompt).toContain(part)
   })
 
-  it('need not be tested first where nobody wants that', async () => {
+  it('needs no tests first with `tdd: false`', async () => {
     expect(await plan([untested], { tdd: false })).toMatchObject({ created: { tries: 1 } })
     expect((await plan([untested], { tdd: false })).requests[0]?.prompt).not.toContain('## Tests first')
   })
 
-  it('cannot excuse itself from tests that come first, nor hold a pattern that cannot be matched', async () => {
+  it('cannot turn off the test-first rule, nor contain a pattern that cannot be matched', async () => {
     const steps = (first: string, second: string): string => `goal: Count
 tdd_approach: false
 batches:
@@ -245,15 +245,15 @@ batches:
     expect(odd.requests[1]?.prompt).toContain('is no pattern that can be matched')
   })
 
-  it('in a fence is told by its own lines', async () => {
+  it('in a fence is reported with its own lines', async () => {
     const { text, issues } = failure(await plan([fenced(lost)], { maxRepairs: 0 }))
     expect(text).toBe(lost)
     expect(issues).toContainEqual(expect.objectContaining({ code: 'DEPENDENCY_UNKNOWN', line: 14 }))
   })
 })
 
-describe('what it may spend', () => {
-  it('is what is left of the limits, and nothing begins when they are used up', async () => {
+describe('its budget', () => {
+  it('is the rest of the limits, and no session starts when they are used up', async () => {
     const outcome = await plan([lost], { limits: { tokens: 40, usd: 1 } })
     expect(outcome.requests.map(({ limits }) => limits)).toEqual([
       { tokens: 40, usd: 1 },
@@ -264,7 +264,7 @@ describe('what it may spend', () => {
   })
 })
 
-describe('what keeps it from being written', () => {
+describe('generating a plan fails', () => {
   it.each<[string, Partial<GeneratePlanOptions>, string]>([
     ['no goal', { goal: ' ' }, 'goal'],
     ['a format without a reader', { parsers: [phaseTable()] }, 'parsers'],
@@ -275,7 +275,7 @@ describe('what keeps it from being written', () => {
     expect(outcome.requests).toEqual([])
   })
 
-  it('being stopped, before anything is opened', async () => {
+  it('when it is stopped before anything is opened', async () => {
     const reason = new Error('enough')
     const host = memoryHost()
     const opened: unknown[] = []
@@ -291,7 +291,7 @@ describe('what keeps it from being written', () => {
     expect(opened).toEqual([])
   })
 
-  it('being stopped while the agent works, also where the agent does not hear of it', async () => {
+  it('when it is stopped during a session, even if the agent ignores the signal', async () => {
     const reason = new Error('enough')
     const stop = new AbortController()
     const scripted = createScriptedDriver()
@@ -305,7 +305,7 @@ describe('what keeps it from being written', () => {
     expect(await plan([], { driver: deaf, signal: stop.signal })).toMatchObject({ error: reason })
   })
 
-  it('an agent that changes how the repository behaves', async () => {
+  it('when an agent changes how the repository behaves', async () => {
     const host = memoryHost()
     let planted = 'before'
     const git = {
@@ -321,7 +321,7 @@ describe('what keeps it from being written', () => {
     })
   })
 
-  it('a repository that a run could not start from', async () => {
+  it('for a repository in which a run could not start', async () => {
     const host = memoryHost()
     const inspect = async () => ({ ...(await host.git.inspect()), identity: null })
     const outcome = await plan([good], { host: { ...host, git: { ...host.git, inspect } } })
@@ -329,7 +329,7 @@ describe('what keeps it from being written', () => {
   })
 })
 
-it('holds no secret', async () => {
+it('contains no secrets', async () => {
   const outcome = await plan([good.replace('An empty', 'The key is hunter22. An empty')], {
     secrets: ['hunter22'],
   })

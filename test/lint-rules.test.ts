@@ -7,10 +7,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-// The project's own configuration. Types are off, so that the files need not exist.
+// The project's own configuration. Types are off, so the files need not exist.
 const untyped = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] })
 
-/** The rules that find fault with this text in this place, unused names aside. */
+/** Returns the rules that reject this text at this path, except the rule about unused names. */
 const findings = async (filePath: string, code: string, eslint = untyped): Promise<string[]> => {
   const [result] = await eslint.lintText(code, { filePath: resolve(root, filePath) })
   return (result?.messages ?? [])
@@ -247,7 +247,7 @@ const makeProject = (): string => {
 }
 
 describe('rules that need types', () => {
-  it('finds a promise that nobody waits for', { timeout: 120_000 }, async () => {
+  it('find a floating promise', { timeout: 120_000 }, async () => {
     const project = makeProject()
     const typed = new ESLint({ cwd: project, overrideConfigFile: resolve(root, 'eslint.config.js') })
     const code = 'export const start = () => {\n  Promise.resolve(1)\n}\n'

@@ -28,7 +28,7 @@ const exact = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|workspace:\*)$/
 describe.each(folders)('%s', (folder) => {
   const manifest = read(folder)
 
-  it('is an ES module for Node 20.19 that anyone may install', () => {
+  it('is an ES module for Node 20.19 with a free licence', () => {
     expect(manifest.name).toBe(folder.replace('packages/', '@amelia/'))
     expect(manifest).toMatchObject({
       type: 'module',
@@ -39,7 +39,7 @@ describe.each(folders)('%s', (folder) => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'src', '!src/**/*.test.ts']))
   })
 
-  it('has doors that are files of its source, named first', () => {
+  it('has doors that are source files, listed first', () => {
     for (const [door, targets] of Object.entries(manifest.exports ?? {})) {
       const name = door === '.' ? 'index' : door.slice(2)
       expect(Object.entries(targets)).toEqual([
@@ -52,17 +52,17 @@ describe.each(folders)('%s', (folder) => {
     expect(Object.keys(manifest.exports ?? {})).toContain('.')
   })
 
-  it('pins what it depends on', () => {
+  it('pins its dependencies', () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       expect(version, name).toMatch(exact)
     }
   })
 
-  it('leaves the choice of core to who installs it, if it is a plugin', () => {
+  it('leaves the version of core to its users, if it is a plugin', () => {
     if (folder === 'packages/core' || folder === 'packages/cli') return
     const { '@amelia/core': core, ...others } = manifest.peerDependencies ?? {}
     expect(core).toBe('workspace:<1.0.0')
-    // Who does not use an agent does not have to install it.
+    // Users of one agent need not install the others.
     for (const name of Object.keys(others))
       expect(manifest.peerDependenciesMeta?.[name]?.optional, name).toBe(true)
     expect(Object.keys(manifest.dependencies ?? {})).not.toContain('@amelia/core')

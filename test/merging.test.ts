@@ -9,7 +9,7 @@ const lines = (count: number, change: Record<number, string> = {}): string =>
 
 type Writes = (attempt: number) => Record<string, string>
 
-/** Two phases that are under way at once: neither ends before both have begun. */
+/** Runs two phases in parallel: neither ends before both have started. */
 const together = async (a: Writes, b: Writes, options: Partial<RunOptions> = {}) => {
   const repo = repository({ 'all.txt': lines(30) })
   let both = (): void => {}
@@ -40,8 +40,8 @@ const together = async (a: Writes, b: Writes, options: Partial<RunOptions> = {})
   return { report, events, show, prompts, repo, runId: run.id }
 }
 
-describe('phases side by side, over a real repository', () => {
-  it('that touch different files are both there, in a line', async () => {
+describe('parallel phases on a real repository', () => {
+  it('that change different files are both integrated, in a line', async () => {
     const { report, show, repo } = await together(
       () => ({ 'a.txt': 'a' }),
       () => ({ 'b.txt': 'b' }),
@@ -51,7 +51,7 @@ describe('phases side by side, over a real repository', () => {
     expect(git(repo, 'rev-list', '--merges', report.target)).toBe('')
   })
 
-  it('that touch one file in different places are joined', async () => {
+  it('that change one file in different places are merged', async () => {
     const { report, show, events } = await together(
       () => ({ 'all.txt': lines(30, { 2: 'of a' }) }),
       () => ({ 'all.txt': lines(30, { 27: 'of b' }) }),
@@ -61,7 +61,7 @@ describe('phases side by side, over a real repository', () => {
     expect(events.filter((event) => event.type === 'commit_integrated' && event.merged)).toHaveLength(1)
   })
 
-  it('that touch the same lines: the second begins anew on what the first left, and is told of both', async () => {
+  it('that change the same lines: the second restarts on the result of the first, and reads about both', async () => {
     const { report, show, events, prompts, runId } = await together(
       (attempt) => ({ 'all.txt': lines(30, attempt === 1 ? { 5: 'of a' } : { 5: 'of b and a' }) }),
       (attempt) => ({ 'all.txt': lines(30, attempt === 1 ? { 5: 'of b' } : { 5: 'of a and b' }) }),
@@ -88,7 +88,7 @@ describe('phases side by side, over a real repository', () => {
     ).toHaveLength(3)
   })
 
-  it('that merge cleanly and are broken together: the tests tell, and the second tries again', async () => {
+  it('that merge cleanly but fail together: the tests fail, and the second retries', async () => {
     const check =
       'const fs = require("fs"); const has = (f) => fs.existsSync(f); process.exit(has("a.txt") && has("b.txt") && !has("both.txt") ? 1 : 0)'
     const { report, events, show } = await together(

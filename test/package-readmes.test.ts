@@ -89,7 +89,7 @@ describe.each(packages)('the README of $name', ({ name, readme, code }) => {
 
 describe('the quick start of a README', () => {
   it('has no type errors', { timeout: 120_000 }, () => {
-    // As if each stood in its package, so that it finds the package's dependencies.
+    // As if each were in its package, so that it finds the package's dependencies.
     const sources = new Map(
       packages
         .filter(({ language }) => language === 'js')

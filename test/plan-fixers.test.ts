@@ -43,7 +43,7 @@ const cell = fc.oneof(
 const row = fc.tuple(ids, cell, cell, cell).map((cells) => `| ${cells.join(' | ')} |`)
 const ending = fc.constantFrom('\n', '\r\n', '\r')
 
-/** Documents with a table that has things to mend, between prose that looks like one. */
+/** Documents with a table that needs fixes, between prose that looks like a table. */
 const document = fc
   .tuple(
     fc.array(row, { minLength: 1, maxLength: 8 }),

@@ -14,7 +14,7 @@ const parsers = [phaseTable(), taskHeading(), executionPlan(), subtaskList(), ch
 const writers = parsers.filter((parser) => parser.write !== undefined)
 const numRuns = Number(process.env.PLANS_WRITTEN ?? 25)
 
-/** A draft as a program gets it: checked, with its defaults. */
+/** Validates a draft and adds its defaults, as programs receive it. */
 const complete = (draft: PlanDraft): Plan => {
   const given = defineParser({ id: 'given', detect: () => 1, parse: () => ({ plan: draft, issues: [] }) })
   const { ok, plan, issues } = checkPlan('x', { parsers: [given] })
@@ -28,12 +28,12 @@ const write = (parser: PlanParserV1, plan: Plan) => {
   return written
 }
 
-test('three formats are written', () => {
+test('three formats can be written', () => {
   expect(writers.map((parser) => parser.id)).toEqual(['phase-table', 'task-heading', 'execution-plan'])
 })
 
 describe.each(writers)('$id', (parser) => {
-  test('whatever plan is written is claimed and read without errors, and what is lost is said', () => {
+  test('every written plan is detected and parsed without errors, and losses are listed', () => {
     fc.assert(
       fc.property(anyPlan, (draft) => {
         const plan = complete(draft)
@@ -51,7 +51,7 @@ describe.each(writers)('$id', (parser) => {
     )
   })
 
-  test('what was read from it and written is the same plan', () => {
+  test('a parsed plan is written as the same plan', () => {
     fc.assert(
       fc.property(anyPlan, (draft) => {
         const { text } = write(parser, complete(draft))

@@ -45,7 +45,7 @@ const run = async (preset: PresetName, options: Partial<RunOptions> = {}) => {
   return { repo, plan, events, report, commits: phases.split('\n').filter((id) => id !== '') }
 }
 
-/** An agent that leaves a file a session, and tells how many work at once. */
+/** Creates an agent that writes one file per session and reports how many sessions run in parallel. */
 const createAgent = () => {
   let active = 0
   let most = 0
@@ -58,7 +58,7 @@ const createAgent = () => {
   return { driver, most: () => most }
 }
 
-describe('each preset runs its example over a real repository', () => {
+describe('each preset runs its example on a real repository', () => {
   it.each(Object.keys(files) as PresetName[])('%s, with an agent', async (preset) => {
     const { driver, most } = createAgent()
     const steps = preset === 'intelligent' || preset === 'autobuild' ? 'driver' : 'engine'
@@ -71,7 +71,7 @@ describe('each preset runs its example over a real repository', () => {
     if (preset === 'subtasks') expect(most(), 'subtasks at once').toBeGreaterThan(1)
   })
 
-  it.each(['intelligent', 'autobuild'] as const)('%s, without one', async (preset) => {
+  it.each(['intelligent', 'autobuild'] as const)('%s, without an agent', async (preset) => {
     const { report, commits, events } = await run(preset)
     expect(report.status).toBe('completed')
     expect(commits).toHaveLength(report.phases.length)
@@ -79,7 +79,7 @@ describe('each preset runs its example over a real repository', () => {
     expect(ran.length).toBeGreaterThan(5)
   })
 
-  it('intelligent asks before a step of high risk and before it is taken in, even when it may do much on its own', async () => {
+  it('intelligent asks before a step of high risk and before its integration, even with full trust', async () => {
     const { report } = await run('intelligent', { onGate: () => undefined })
     expect(report).toMatchObject({
       status: 'waiting',

@@ -47,7 +47,7 @@ const shell = (dir: string, command: string): string =>
   execFileSync('sh', ['-c', command], { cwd: dir, encoding: 'utf8' })
 
 describe("the run's folder in the tree", () => {
-  it('holds plan, summaries, state and report, and its command brings everything back, in a clone too (seed phased-execution, Phase Summaries)', async () => {
+  it('contains plan, summaries, state and report, and its command shows the full change, also in a clone (seed phased-execution, Phase Summaries)', async () => {
     const repo = repository()
     const report = await run(repo)
     const branch = report.target.replace('refs/heads/', '')
@@ -84,7 +84,7 @@ describe("the run's folder in the tree", () => {
     }
   })
 
-  it('is left out when nobody wants it', async () => {
+  it('is left out with `artefacts: none`', async () => {
     const repo = repository()
     const report = await run(repo, { artefacts: 'none' })
     expect(git(repo, 'log', '--format=%s', `main..${report.target}`)).toBe(
@@ -95,7 +95,7 @@ describe("the run's folder in the tree", () => {
 })
 
 describe('one commit at the end (`single`)', () => {
-  it('holds everything, and the phases stay readable beside it', async () => {
+  it('contains all changes, and the phases stay readable', async () => {
     const repo = repository()
     const report = await run(repo, { publish: 'single' })
     expect(report).toMatchObject({ status: 'completed', targetPublished: true })
@@ -108,7 +108,7 @@ describe('one commit at the end (`single`)', () => {
     )
   })
 
-  it('is made on what a person put on the target meanwhile, and verified there', async () => {
+  it("is made on top of a person's commits on the target, and verified there", async () => {
     const repo = repository()
     git(repo, 'branch', 'work')
     const created = await createRun({
@@ -139,7 +139,7 @@ describe('one commit at the end (`single`)', () => {
 })
 
 describe('the files alone (`message-only`)', () => {
-  it('are in the clean checkout, not committed, with the message at hand', async () => {
+  it('are in the clean checkout, uncommitted, with the message available', async () => {
     const repo = repository()
     const before = git(repo, 'rev-parse', 'main')
     const report = await run(repo, { publish: 'message-only' })
@@ -152,7 +152,7 @@ describe('the files alone (`message-only`)', () => {
     expect(git(repo, 'status', '--porcelain')).toBe('')
   })
 
-  it('are kept apart from what the user has not committed', async () => {
+  it("are not mixed with the user's uncommitted changes", async () => {
     const repo = repository()
     write(repo, { 'README.md': 'mine\n' })
     const report = await run(repo, { publish: 'message-only' })
@@ -164,7 +164,7 @@ describe('the files alone (`message-only`)', () => {
 })
 
 describe('a target that is checked out', () => {
-  it('stays, and the command that the report gives takes the work in', async () => {
+  it('stays, and the command in the report merges the work', async () => {
     const repo = repository()
     const report = await run(repo, { target: 'main' })
     expect(report).toMatchObject({ status: 'completed', targetPublished: false })

@@ -30,13 +30,13 @@ const repository = (): string => {
   return dir
 }
 
-/** A host whose workspaces are in a folder of the test's own, so that it sees what is left there. */
+/** Creates a host whose workspaces are in a separate folder, so that the test sees leftovers. */
 const hostFor = (repo: string) => {
   const slots = folder('slots')
   return { slots, host: nodeHost({ repo, slots }) }
 }
 
-/** Everything of the user's that a run must not touch. */
+/** All parts of the user's repository that a run must not change. */
 const userState = (repo: string): Record<string, string> => ({
   head: readFileSync(join(repo, '.git/HEAD'), 'utf8'),
   index: readFileSync(join(repo, '.git/index')).toString('hex'),
@@ -51,7 +51,7 @@ const userState = (repo: string): Record<string, string> => ({
     .join(),
 })
 
-/** What is left of workspaces. */
+/** Lists leftovers of workspaces. */
 const workspaces = (slots: string): string[] =>
   readdirSync(slots, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('slot'))
 
@@ -98,8 +98,8 @@ const trailers = (repo: string, range: string): string[] =>
     .trim()
     .split('\n')
 
-describe('a run over a real repository', () => {
-  it("leaves one commit a phase with its trailers, in a line, and nothing of the user's changed", async () => {
+describe('a run on a real repository', () => {
+  it("leaves one commit per phase with its trailers, in a line, and changes nothing of the user's", async () => {
     const repo = repository()
     const before = userState(repo)
     const { report, run, slots, events } = await start(repo, fork())
@@ -118,7 +118,7 @@ describe('a run over a real repository', () => {
     expect(at('phase_started', '2a')).toBeLessThan(at('phase_completed', '2b'))
   })
 
-  it('goes on beside a dirty checkout, which reads the same before, during and after (fault 44)', async () => {
+  it('runs next to a dirty checkout, which stays the same before, during and after (fault 44)', async () => {
     const repo = repository()
     writeFileSync(join(repo, 'README.md'), 'my own change\n')
     writeFileSync(join(repo, 'untracked.txt'), 'mine\n')
@@ -135,7 +135,7 @@ describe('a run over a real repository', () => {
     expect(git(repo, 'show', `${report.target}:README.md`)).toBe('hello\n')
   })
 
-  it('survives steps that attack it (fault 40)', async () => {
+  it('survives malicious steps (fault 40)', async () => {
     const repo = repository()
     const outside = folder('outside')
     const before = userState(repo)
@@ -203,7 +203,7 @@ describe('a run over a real repository', () => {
       let text = ''
       child.stdout.on('data', (data: Buffer) => {
         text += data.toString()
-        // The parallel pair is under way: kill it there.
+        // The parallel phases are running: kill the process now.
         if (text.includes('step_started 2b')) child.kill('SIGKILL')
       })
       child.on('close', () => resolve(text.split('\n')[0]!))
@@ -223,7 +223,7 @@ describe('a run over a real repository', () => {
     expect(workspaces(slots)).toEqual([])
   })
 
-  it("takes the user's hooks into account: a formatter rewrites, a linter refuses (fault 50)", async () => {
+  it("applies the user's hooks: a formatter rewrites, a linter rejects (fault 50)", async () => {
     const repo = repository()
     const hook =
       '#!/bin/sh\nfor f in $(git diff --cached --name-only); do grep -q BAD "$f" && { echo "$f is bad"; exit 1; }; tr a-z A-Z < "$f" > "$f.tmp" && mv "$f.tmp" "$f"; git add "$f"; done\nexit 0\n'
@@ -242,7 +242,7 @@ describe('a run over a real repository', () => {
     })
   })
 
-  it('publishes nothing onto a branch that is checked out, and says what to type', async () => {
+  it('publishes nothing to a checked-out branch, and prints the command to do so', async () => {
     const repo = repository()
     const before = userState(repo)
     const { report } = await start(repo, fork(), { target: 'main' })

@@ -25,7 +25,7 @@ const test = (module: string, value: string): string =>
   `import { test } from 'node:test'\nimport { equal } from 'node:assert'\nimport { value } from '../src/${module}.js'\ntest('${module}', () => equal(value(), '${value}'))\n`
 const code = (value: string): string => `export const value = () => '${value}'\n`
 
-/** Two of them: enough to see what goes wrong. */
+/** Two of them: enough to detect mistakes. */
 const two = `# Users
 
 Subtasks:
@@ -33,7 +33,7 @@ Subtasks:
   2a. "Users"             → type: impl → depends: [1a]    → phase 2
 `
 
-/** What a good developer writes for each subtask. */
+/** The files that a good developer writes for each subtask. */
 const work: Record<string, Record<string, string>> = {
   '1a': { 'test/user.test.js': test('user', 'user') },
   '1b': { 'test/post.test.js': test('post', 'post') },
@@ -52,7 +52,7 @@ const work: Record<string, Record<string, string>> = {
   },
 }
 
-/** Does every subtask that its assignment names. `change` may spoil an attempt. */
+/** Does every subtask in its assignment. `change` may break an attempt. */
 const developer = (change: (id: string, session: number) => Record<string, string> | undefined): DriverV1 =>
   createScriptedDriver(async ({ prompt, workspace: { fs } }, _context, session) => {
     for (const [, id] of prompt.matchAll(/^### (\w+) \[/gm))
@@ -73,7 +73,7 @@ const run = async (
     host: nodeHost({ repo }),
     trust: 'autonomous',
     tdd: 'full',
-    // Without npm, which takes longer than the tests do.
+    // Without npm, which takes longer than the tests.
     verify: { test: ['node', '--test'] },
     ...more,
   })
@@ -99,8 +99,8 @@ const mistakes: [string, string, Record<string, string>, string][] = [
   ],
 ]
 
-describe("the seed's nine subtasks, over a real repository and real tests (seed phased-execution, Architect Plan Format)", () => {
-  it('run green end to end, phase by phase', { timeout: 120_000 }, async () => {
+describe("the seed's nine subtasks, on a real repository with real tests (seed phased-execution, Architect Plan Format)", () => {
+  it('pass end to end, phase by phase', { timeout: 120_000 }, async () => {
     const { report, repo } = await run(nine, 'layers', () => undefined, { verify: { test: ['npm', 'test'] } })
     expect(report).toMatchObject({ status: 'completed', debts: [], targetPublished: true })
     expect(report.phases.map(({ id, evidence }) => [id, evidence])).toEqual([
@@ -116,7 +116,7 @@ describe("the seed's nine subtasks, over a real repository and real tests (seed 
   })
 
   if (isLong)
-    it('and chain by chain, where tests and what answers them are one phase', {
+    it('and chain by chain, with tests and their implementation in one phase', {
       timeout: 120_000,
     }, async () => {
       const { report } = await run(nine, 'chains')
@@ -143,7 +143,7 @@ describe("the seed's nine subtasks, over a real repository and real tests (seed 
     },
   )
 
-  it('wait for a person when an implementation changes its tests', { timeout: 120_000 }, async () => {
+  it('wait for a person if an implementation changes its tests', { timeout: 120_000 }, async () => {
     const { report } = await run(two, 'layers', (subtask) =>
       subtask === '2a'
         ? { 'src/user.js': code('nobody'), 'test/user.test.js': test('user', 'nobody') }

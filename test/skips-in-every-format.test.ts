@@ -42,7 +42,7 @@ const batches = [
   },
 ]
 
-/** One plan in the words of each format: its first part cannot be done, and its second builds on the first. */
+/** One plan in each format: its first part fails, and its second depends on the first. */
 const texts: Record<string, string> = {
   'execution-plan': JSON.stringify({ goal: 'Do three things', batches }),
   'execution-plan in YAML': [
@@ -143,7 +143,7 @@ describe.each(Object.entries(texts))('a skip in a plan of the format %s', (name,
     return { host, driver, run, report: await run.start() }
   }
 
-  it('comes to an end, asks about phases that it empties, and can be read and taken back', async () => {
+  it('ends, asks about phases that it empties, and can be read and undone', async () => {
     const { host, driver, run, report } = await start()
     expect(report.status).toBe('waiting')
     const [gate] = report.gates
@@ -174,7 +174,7 @@ describe.each(Object.entries(texts))('a skip in a plan of the format %s', (name,
 
 const withSteps = ['phase-table', 'execution-plan', 'execution-plan in YAML']
 
-/** A run of a plan whose command `fail` fails until it is repaired. */
+/** Runs a plan whose command `fail` fails until it is repaired. */
 const startSteps = async (text: string) => {
   const broken = { now: true }
   const host = memoryHost({
@@ -186,20 +186,23 @@ const startSteps = async (text: string) => {
   return { host, run, broken, report: await run.start() }
 }
 
-describe.each(withSteps)('the gate of a step that failed, in a plan of the format %s', (name) => {
-  it.each(['accept', 'retry'] as const)('lets the run be completed with %s', async (choice) => {
-    const { host, run, broken, report } = await startSteps(texts[name]!)
-    const [gate] = report.gates
-    expect(gate?.choices).toEqual(expect.arrayContaining(['retry', 'accept', 'skip', 'abort']))
-    broken.now = choice === 'accept'
-    const again = await openRun({ host, runId: run.id })
-    await again.answer(gate!.id, choice)
-    expect(await again.start()).toMatchObject({ status: 'completed', gates: [] })
-  })
+describe.each(withSteps)('the gate of a failed step, in a plan of the format %s', (name) => {
+  it.each(['accept', 'retry'] as const)(
+    'allows the run to complete with %s',
+    async (choice) => {
+      const { host, run, broken, report } = await startSteps(texts[name]!)
+      const [gate] = report.gates
+      expect(gate?.choices).toEqual(expect.arrayContaining(['retry', 'accept', 'skip', 'abort']))
+      broken.now = choice === 'accept'
+      const again = await openRun({ host, runId: run.id })
+      await again.answer(gate!.id, choice)
+      expect(await again.start()).toMatchObject({ status: 'completed', gates: [] })
+    },
+  )
 })
 
 describe.each(['execution-plan', 'execution-plan in YAML'])('a plan of the format %s', (name) => {
-  it('is asked about before each step of high risk runs', async () => {
+  it('asks before each step of high risk', async () => {
     const { host, run, report } = await startSteps(
       texts[name]!.replaceAll('"low"', '"high"').replaceAll('"fail"', '"true"'),
     )
@@ -218,7 +221,7 @@ describe.each(['execution-plan', 'execution-plan in YAML'])('a plan of the forma
     expect(last).toMatchObject({ status: 'completed', gates: [] })
   })
 
-  it('whose phases, subtasks and steps share their ids ends after a skip, too', async () => {
+  it('ends after a skip even if phases, subtasks and steps share ids', async () => {
     const { host, run, report } = await startSteps(texts[name]!.replaceAll(/"s(\d)"/g, '"$1"'))
     const again = await openRun({ host, runId: run.id })
     await again.answer(report.gates[0]!.id, 'skip')

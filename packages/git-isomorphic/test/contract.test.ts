@@ -15,7 +15,7 @@ const fileSystems: [name: string, create: () => PromiseFileSystem][] = [
   ['a file system that cannot rename', withoutRename],
 ]
 
-describe.each(fileSystems)('isomorphic git over %s keeps the contract', (_, createFileSystem) => {
+describe.each(fileSystems)('isomorphic git over %s fulfils the contract', (_, createFileSystem) => {
   const cases = gitContract({
     features: { ignore: true, binary: true, lines: true, checkout: true },
     async create() {
@@ -36,7 +36,7 @@ describe.each(fileSystems)('isomorphic git over %s keeps the contract', (_, crea
     },
   })
   for (const { name, covered, run } of cases) if (covered) it(name, run)
-  it('covers all but what is done in a checkout', () => {
+  it('covers every case except those of a checkout', () => {
     const left = cases.filter(({ covered }) => !covered).map(({ name }) => name)
     expect(left.filter((name) => !/applyToCheckout|fingerprint|in place|followBranch/.test(name))).toEqual([])
     expect(left.length).toBeGreaterThan(5)

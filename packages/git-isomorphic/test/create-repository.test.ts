@@ -11,7 +11,7 @@ const options = {
   date: 1_700_000_000,
 }
 
-it('makes a repository that git finds sound, with the same id on a disk and in memory', async () => {
+it('creates a repository that git accepts, with the same id on a disk and in memory', async () => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'amelia-create-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
   const onDisk = await createRepository({ ...options, fs, dir: join(folder, 'made') })
@@ -26,7 +26,7 @@ it('makes a repository that git finds sound, with the same id on a disk and in m
   expect(git('ls-tree', '-r', '--name-only', 'HEAD')).toBe('a.txt\nd/e/f.txt\n')
 })
 
-it('leaves alone what is there already', async () => {
+it('does not change an existing repository', async () => {
   const memory = memoryFileSystem()
   const base = await createRepository({ ...options, fs: memory, dir: '/made' })
   const again = createRepository({ ...options, files: {}, fs: memory, dir: '/made' })

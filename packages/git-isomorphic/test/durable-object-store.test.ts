@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('durableObjectStore, in workerd', () => {
-  it('keeps the contract, every case of it', async () => {
+  it('fulfils every case of the contract', async () => {
     const workerd = await startWorkerd(folder)
     try {
       const results = (await (await fetch(`${workerd.url}/contract`)).json()) as CaseResult[]
@@ -26,7 +26,7 @@ describe('durableObjectStore, in workerd', () => {
     }
   })
 
-  it('keeps what was appended when everything is cut off, and the run is free afterwards', async () => {
+  it('keeps appended records when the object is cut off, and the run is free afterwards', async () => {
     for (const round of [1, 2, 3]) {
       const workerd = await startWorkerd(folder)
       const appended = await (await fetch(`${workerd.url}/append`)).json()

@@ -25,7 +25,7 @@ const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number
 const plan: PlanDraft = { title: 'Files', phases: [phase('a'), phase('b'), phase('c', ['a', 'b'])] }
 
 describe('isomorphicHost', () => {
-  it('runs a plan in memory, by its own clock and store', async () => {
+  it('runs a plan in memory, with its own clock and store', async () => {
     const { fs, dir, base } = await createMemoryRepository(memoryFileSystem())
     const host = isomorphicHost({ fs, dir })
     const report = await (await createRun({ plan, host, trust: 'autonomous', planApproved: true })).start()
@@ -39,7 +39,7 @@ describe('isomorphicHost', () => {
     expect(await git.readRef('refs/heads/main')).toBe(base)
   })
 
-  it('takes a run up again from the entries that are left of it', async () => {
+  it('resumes a run from its remaining entries', async () => {
     const { fs, dir } = await createMemoryRepository(memoryFileSystem())
     const entries = memoryEntries()
     const hostOf = () => isomorphicHost({ fs, dir, store: keyValueStore(entries) })
@@ -53,7 +53,7 @@ describe('isomorphicHost', () => {
     expect([...found.keys()].map((ref) => ref.split('/').at(-1))).toEqual(['a', 'b', 'c'])
   })
 
-  it('stops at a command, without a runner, and says what is missing', async () => {
+  it('stops at a command without a runner, and names what is missing', async () => {
     const { fs, dir } = await createMemoryRepository(memoryFileSystem())
     const step = { id: 'a.1.1', action: 'command' as const, command: 'npm test' }
     const commands: PlanDraft = {

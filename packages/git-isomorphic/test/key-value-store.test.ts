@@ -9,15 +9,15 @@ import {
   webLocksHold,
 } from '../src/index.ts'
 
-/** What a case knows of the medium behind a store. */
+/** The access of a test case to the medium behind a store. */
 interface Medium {
   entries: KeyValueEntries
   hold: Hold
-  /** As if the holder were dead. */
+  /** Releases the lock as if its owner were dead. */
   free(runId: string): Promise<void>
 }
 
-/** Holds in memory, and can be made to forget who holds. */
+/** Locks in memory, and can forget the owner. */
 const createNames = (): Pick<Medium, 'hold' | 'free'> => {
   const names = new Map<string, object>()
   return {
@@ -34,7 +34,7 @@ const createNames = (): Pick<Medium, 'hold' | 'free'> => {
   }
 }
 
-/** Holds by records of which only the first in each round gives signs of life. */
+/** Locks by records, of which only the first in each round is renewed. */
 const createRecords = (): Medium => {
   const entries = memoryEntries()
   const clock = createManualClock()
@@ -108,7 +108,7 @@ describe.each([
 })
 
 describe('a key-value store', () => {
-  it('of its own accord holds a run against other stores of the process on the same entries', async () => {
+  it('by default locks a run against other stores of the process on the same entries', async () => {
     const entries = memoryEntries()
     const lease = await keyValueStore(entries).acquire('r1')
     await expect(keyValueStore(entries).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
@@ -117,7 +117,7 @@ describe('a key-value store', () => {
     await keyValueStore(entries).acquire('r1')
   })
 
-  it('takes away half of what was appended at once, when the medium kept no more', async () => {
+  it('removes partial appends if the medium kept no more', async () => {
     const entries = memoryEntries()
     const store = keyValueStore(entries)
     const lease = await store.acquire('r1')
@@ -130,7 +130,7 @@ describe('a key-value store', () => {
     expect((await store.load('r1')).map(({ value }) => value)).toEqual([1, 2, 'new'])
   })
 
-  it('says STORE_FAILED for what the medium refuses, and goes on from what it kept', async () => {
+  it('throws STORE_FAILED for failures of the medium, and continues from the stored records', async () => {
     const entries = memoryEntries()
     let full = false
     const store = keyValueStore({
@@ -148,7 +148,7 @@ describe('a key-value store', () => {
     expect(await store.load('r1')).toEqual([{ seq: 1, value: 2 }])
   })
 
-  it('fault 61: lets a holder that sleeps in the middle of an append write nothing over the next one', async () => {
+  it('fault 61: an owner that is suspended in the middle of an append cannot overwrite the next one', async () => {
     const entries = memoryEntries()
     const names = createNames()
     let wake = (): void => {}
@@ -183,7 +183,7 @@ describe('recordHold', () => {
     return { entries, clock, hold: () => recordHold({ entries, staleMs: 1000, clock }) }
   }
 
-  it('keeps a name as long as its holder lives, however long that is', async () => {
+  it('keeps a name locked as long as its owner lives', async () => {
     const { clock, hold } = open()
     const letGo = await hold().take('a')
     for (let round = 0; round < 20; round += 1) {
@@ -196,7 +196,7 @@ describe('recordHold', () => {
     expect(await hold().take('a')).not.toBeNull()
   })
 
-  it('gives a name to one of many that ask at once, and anew when nobody gave a sign of life', async () => {
+  it('gives a name to one of many concurrent requests, and again when its owner gives no sign of life', async () => {
     const { entries, clock, hold } = open()
     const asked = await Promise.all(Array.from({ length: 8 }, () => hold().take('a')))
     expect(asked.filter((one) => one !== null)).toHaveLength(1)
@@ -208,7 +208,7 @@ describe('recordHold', () => {
     expect(await hold().take('c')).not.toBeNull()
   })
 
-  it('takes nothing away from who took over', async () => {
+  it('leaves the lock of a new owner alone', async () => {
     const { entries, hold } = open()
     const letGo = await hold().take('a')
     const other = JSON.stringify({ holder: 'other', at: 0 })
@@ -219,7 +219,7 @@ describe('recordHold', () => {
 })
 
 describe('webLocksHold', () => {
-  it('has a name until it is let go of', async () => {
+  it('keeps a name locked until it is released', async () => {
     const names = new Set<string>()
     const { take, isHeld } = webLocksHold({
       async request(name, _, task) {

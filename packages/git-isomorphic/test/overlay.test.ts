@@ -30,7 +30,7 @@ const openWithLinks = async () => {
 }
 
 describe('links in an overlay', () => {
-  it('are followed inside of it, and what is written through one is written there', async () => {
+  it('are followed inside it, and writes through a link change its target', async () => {
     const { files, backend, workspace } = await openWithLinks()
     expect(text(await files.readFile('/twice'))).toBe('a\n')
     expect(await files.readdir('/folder')).toEqual(['a.txt', 'deep', 'run.sh'])
@@ -48,7 +48,7 @@ describe('links in an overlay', () => {
     expect(text(await files.readFile('/src/a.txt'))).toBe('through\n')
   })
 
-  it('that lead out, to git, nowhere or in a circle are denied (fault 14)', async () => {
+  it('that lead outside, to git, nowhere or in a cycle are denied (fault 14)', async () => {
     const { files } = await openWithLinks()
     for (const path of ['/absolute', '/outside', '/nowhere', '/circle', '/git', '/outside/x', '/nowhere/x']) {
       await expect(files.readFile(path), path).rejects.toMatchObject(denied)
@@ -60,7 +60,7 @@ describe('links in an overlay', () => {
     expect(text(await files.readFile('/outside'))).toBe('a file now\n')
   })
 
-  it('that an attempt brings along are told where they leave the workspace', async () => {
+  it('of an attempt are reported if they leave the workspace', async () => {
     const { repo, backend } = await openWithLinks()
     const before = git(repo, 'rev-parse', 'HEAD')
     symlinkSync('../../beside', join(repo, 'src/added'))
@@ -75,7 +75,7 @@ describe('links in an overlay', () => {
 })
 
 describe('an overlay', () => {
-  it('keeps the right to execute of what is written anew', async () => {
+  it('keeps the executable bit of rewritten files', async () => {
     const { repo, files, backend, workspace } = await openWithLinks()
     await files.writeFile('/src/run.sh', 'y\n')
     await files.writeFile('/src/other.sh', 'y\n')
@@ -87,7 +87,7 @@ describe('an overlay', () => {
     )
   })
 
-  it('reads nothing when it is opened, and only what it is asked for after that', async () => {
+  it('reads nothing when opened, and then only what is requested', async () => {
     const repo = createDiskRepository((folder) => {
       for (const name of ['a', 'b', 'c']) {
         mkdirSync(join(folder, name))
@@ -108,11 +108,11 @@ describe('an overlay', () => {
     expect(reads).toBe(1)
     await workspace.fs.writeFile('/b/x.txt', 'changed\n')
     expect(await backend.changedPaths(workspace)).toHaveLength(1)
-    // The root and the folder `b`: `a` and `c` are never looked into.
+    // The root and the folder `b`: `a` and `c` are never read.
     expect(reads).toBe(3)
   })
 
-  it('shows a submodule as an empty folder into which nothing is written', async () => {
+  it('shows a submodule as an empty, read-only folder', async () => {
     const repo = createDiskRepository((folder) => writeFileSync(join(folder, 'a.txt'), 'a\n'))
     const head = git(repo, 'rev-parse', 'HEAD')
     git(repo, 'update-index', '--add', '--cacheinfo', `160000,${head},sub`)
@@ -125,7 +125,7 @@ describe('an overlay', () => {
     expect(await backend.changedPaths(workspace)).toEqual([])
   })
 
-  it('keeps names that are no UTF-8, which no path leads to', async () => {
+  it('keeps names that are not UTF-8, which no path can refer to', async () => {
     const repo = createDiskRepository((folder) => {
       fs.writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xe9, 0x2e, 0x74])]), 'x\n')
       writeFileSync(join(folder, 'a.txt'), 'a\n')
@@ -142,7 +142,7 @@ describe('an overlay', () => {
     git(repo, 'fsck', '--strict', '--no-dangling')
   })
 
-  it('obeys nested patterns, their exceptions, and what is tracked all the same', async () => {
+  it('applies nested patterns and their exceptions, except to tracked files', async () => {
     const repo = createDiskRepository((folder) => {
       mkdirSync(join(folder, 'src'))
       writeFileSync(join(folder, '.gitignore'), '*.log\n/build/\n!keep.log\n')

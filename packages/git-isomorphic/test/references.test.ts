@@ -8,7 +8,7 @@ import { createDiskRepository, git } from './disk-repository.ts'
 const create = (): string => createDiskRepository((repo) => writeFileSync(join(repo, 'a.txt'), 'a\n'))
 
 describe('references', () => {
-  it('that git packed are read, moved and deleted, and a tag beside them stays whole', async () => {
+  it('that git packed are read, moved and deleted, and a tag next to them stays intact', async () => {
     const repo = create()
     const base = git(repo, 'rev-parse', 'HEAD')
     for (const name of ['one', 'two']) git(repo, 'branch', `amelia/${name}`)
@@ -50,7 +50,7 @@ describe('references', () => {
     }
   })
 
-  it('are put back when one of them cannot be written', async () => {
+  it('are restored if one of them cannot be written', async () => {
     const repo = create()
     const base = git(repo, 'rev-parse', 'HEAD')
     let full = false
@@ -87,7 +87,7 @@ describe('references', () => {
 })
 
 describe('a repository', () => {
-  it('that is none is NOT_A_REPOSITORY, until there is one', async () => {
+  it('that does not exist is NOT_A_REPOSITORY, until it is created', async () => {
     const repo = create()
     const dir = join(repo, 'beside')
     const backend = createIsomorphicGit({ fs, dir })
@@ -124,11 +124,11 @@ describe('a repository', () => {
     })
   })
 
-  it('says what is under way in its checkout, and whether that is changed, without writing there', async () => {
+  it('reports operations in progress and changes in its checkout, without writing there', async () => {
     const repo = create()
     const backend = createIsomorphicGit({ fs, dir: repo })
     const index = fs.readFileSync(join(repo, '.git/index'))
-    // The same content at another time: git's index does not know that yet.
+    // The same content with another time, which git's index does not know yet.
     writeFileSync(join(repo, 'a.txt'), 'a\n')
     expect(await backend.inspect()).toMatchObject({ dirty: false, operation: null })
     writeFileSync(join(repo, 'a.txt'), 'b\n')

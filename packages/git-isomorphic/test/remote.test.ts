@@ -48,8 +48,8 @@ const remote = () => ({
   onAuth: () => ({ username: 'person', password }),
 })
 
-describe('a repository elsewhere', () => {
-  it('is cloned into memory, worked on, fetched and pushed to', async () => {
+describe('a remote repository', () => {
+  it('is cloned into memory, changed, fetched and pushed to', async () => {
     const options = remote()
     await cloneRepository({ ...options, url: `${server.url}/served.git` })
     const backend = createIsomorphicGit({ ...options, identity: { name: 'A', email: 'a@example.org' } })
@@ -79,7 +79,7 @@ describe('a repository elsewhere', () => {
     expect(git(join(folder, 'served.git'), 'rev-parse', 'main')).toBe(theirs)
   })
 
-  it('of which only the end was cloned has a history that ends', async () => {
+  it('cloned with limited depth has a history that ends', async () => {
     commit('four\n')
     const options = remote()
     await cloneRepository({ ...options, url: `${server.url}/served.git`, depth: 1 })
@@ -90,7 +90,7 @@ describe('a repository elsewhere', () => {
     expect(await backend.isAncestor(head!, head!)).toBe(true)
   })
 
-  it('is asked for through a proxy where there is one', async () => {
+  it('is accessed through a proxy, if there is one', async () => {
     const asked: string[] = []
     const recording = {
       request: (request: Parameters<typeof http.request>[0]) => {
@@ -104,7 +104,7 @@ describe('a repository elsewhere', () => {
     expect(asked.every((one) => one.startsWith('https://proxy.example.org/127.0.0.1'))).toBe(true)
   })
 
-  it('that cannot be reached is GIT_FAILED, and no password is told', async () => {
+  it('that cannot be reached is GIT_FAILED, and no password is revealed', async () => {
     const { onAuth: _, ...options } = remote()
     const url = `${server.url.replace('//', '//person:wrong-word@')}/served.git`
     const error: unknown = await cloneRepository({ ...options, url }).catch((caught: unknown) => caught)

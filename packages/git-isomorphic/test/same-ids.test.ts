@@ -31,7 +31,7 @@ const git = (repo: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trimEnd()
 
-/** A packed repository with a file of each kind. */
+/** Creates a packed repository with a file of each kind. */
 const createRepository = (): string => {
   const repo = join(folder, 'native')
   mkdirSync(join(repo, 'src/deep'), { recursive: true })
@@ -62,7 +62,7 @@ const plan: PlanDraft = {
   ],
 }
 
-/** Runs the plan: 2a and 2b begin on one head, 2b ends when 2a is integrated, so that it is merged. */
+/** Runs the plan: 2a and 2b start on one head, and 2b ends after 2a is integrated, so it is merged. */
 const runOn = async (host: Host) => {
   let integrated = (): void => {}
   const first = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ const isomorphic = (options: Parameters<typeof createIsomorphicGit>[0]): Host =>
   uniqueId: () => 'same',
 })
 
-/** Copies a folder of the disk into a file system in memory. */
+/** Copies a folder of the disk to a file system in memory. */
 const copyIn = (from: string, to: string, memory: ReturnType<typeof memfs>['fs']): void => {
   memory.mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from)) {
@@ -127,7 +127,7 @@ const copyIn = (from: string, to: string, memory: ReturnType<typeof memfs>['fs']
 }
 
 describe('one run, native git and isomorphic git', () => {
-  it('gives the same commits, trees and references, on a disk and in memory, and git finds them sound', async () => {
+  it('produces the same commits, trees and references, on a disk and in memory, and git accepts them', async () => {
     const repo = createRepository()
     const copy = join(folder, 'copy')
     cpSync(repo, copy, { recursive: true, verbatimSymlinks: true })

@@ -17,7 +17,7 @@ const merge = (base: string, ours: string, theirs: string): string | null => {
   return merged === null ? null : new TextDecoder().decode(merged)
 }
 
-/** What git itself makes of it; null for a conflict. */
+/** Returns git's own result; null for a conflict. */
 const gitMerge = (base: string, ours: string, theirs: string): string | null => {
   const files = Object.entries({ ours, base, theirs }).map(([name, text]) => {
     const file = join(folder, name)
@@ -51,7 +51,7 @@ const text = fc
   .chain((lines) => fc.constantFrom(lines.join('\n'), `${lines.join('\n')}\n`))
 
 describe('diffLines', () => {
-  it('says what to replace by what, whatever the texts', () => {
+  it('returns the replaced ranges of any texts', () => {
     const line = fc.constantFrom('a', 'b', 'c', 'd')
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), fc.array(line, { maxLength: 40 }), (before, after) => {
@@ -59,7 +59,7 @@ describe('diffLines', () => {
         let [at, there] = [0, 0]
         for (const { start, end, from, to } of diffLines(before, after)) {
           expect(before.slice(at, start)).toEqual(after.slice(there, from))
-          // Changes never touch: they would be one.
+          // Changes never touch: otherwise they would be one change.
           if (at > 0 || there > 0) expect(start).toBeGreaterThan(at)
           made.push(...before.slice(at, start), ...after.slice(from, to))
           ;[at, there] = [end, to]
@@ -70,7 +70,7 @@ describe('diffLines', () => {
     )
   })
 
-  it('finds as few lines as git does at its best', () => {
+  it("finds as few lines as git's minimal diff", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const { added, removed } = countLines(bytes(before), bytes(after))
@@ -80,7 +80,7 @@ describe('diffLines', () => {
     )
   })
 
-  it('takes no longer for large texts with nothing in common', () => {
+  it('takes no longer for large texts without common lines', () => {
     const lines = (name: string): string[] => Array.from({ length: 40_000 }, (_, index) => `${name}${index}`)
     expect(diffLines(['same', ...lines('a')], ['same', ...lines('b')])).toEqual([
       { start: 1, end: 40_001, from: 1, to: 40_001 },
@@ -101,13 +101,13 @@ describe('mergeText', () => {
     expect(gitMerge(base, ours, theirs)).toBe(expected)
   })
 
-  it('keeps bytes that are no UTF-8, and refuses what is binary', () => {
+  it('keeps bytes that are not UTF-8, and rejects binary contents', () => {
     const latin = (line: number): Uint8Array => Uint8Array.of(line, 10, 0xe9, 10, line === 3 ? 9 : 4, 10)
     expect(mergeText(latin(1), latin(2), latin(1))).toEqual(latin(2))
     expect(mergeText(Uint8Array.of(0), Uint8Array.of(0, 1), Uint8Array.of(0))).toBeNull()
   })
 
-  it('joins and refuses what git does, where a few lines were edited', () => {
+  it('merges and rejects like git if few lines were edited', () => {
     const base = Array.from({ length: 14 }, (_, index) => (index % 3 === 0 ? '' : `line ${index}`))
     const edit = fc.tuple(fc.nat({ max: 12 }), fc.constantFrom('', 'x', 'y', null), fc.boolean())
     const edited = fc.array(edit, { minLength: 1, maxLength: 3 }).map((edits) => {
@@ -135,7 +135,8 @@ describe('mergeText', () => {
       fc.property(text, text, text, (base, ours, theirs) => {
         const expected = gitMerge(base, ours, theirs)
         const found = merge(base, ours, theirs)
-        // Of so few different lines each may find other ones unchanged; where both join them, they join them alike.
+        // With so few different lines, each may find others unchanged; if both merge them, the results are
+        // equal.
         if (found !== null && expected !== null) expect(found).toBe(expected)
       }),
       { numRuns: 100 },

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import type { PromiseFileSystem } from './file-system.ts'
 import { memoryFileSystem } from './memory-file-system.ts'
 
-/** What one call answers, or the code of its error. */
+/** The result of a call, or the code of its error. */
 const ask = async (call: Promise<unknown>): Promise<unknown> => {
   try {
     const found = await call
@@ -54,7 +54,7 @@ const calls = (files: PromiseFileSystem, at: (path: string) => string): (() => P
   () => files.lstat(at('a')),
 ]
 
-it('answers as the disk does, errors included', async () => {
+it('returns the same as the disk, including errors', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'amelia-files-'))
   try {
     const disk: unknown[] = []
@@ -68,7 +68,7 @@ it('answers as the disk does, errors included', async () => {
   }
 })
 
-it('keeps bytes of its own', async () => {
+it('stores a copy of the bytes', async () => {
   const files = memoryFileSystem()
   const bytes = Uint8Array.of(1, 2)
   await files.writeFile('/x', bytes)
