@@ -2,7 +2,7 @@ import type { Plan, PlanDraft } from '@amelia/core'
 import type { PhaseDraft, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
 import fc from 'fast-check'
 
-/** A line of prose with what Markdown, tables and YAML make something of. */
+/** A line of prose with characters that have a meaning in Markdown, tables and YAML. */
 const line = fc
   .array(
     fc.oneof(

@@ -187,18 +187,15 @@ const startSteps = async (text: string) => {
 }
 
 describe.each(withSteps)('the gate of a failed step, in a plan of the format %s', (name) => {
-  it.each(['accept', 'retry'] as const)(
-    'allows the run to complete with %s',
-    async (choice) => {
-      const { host, run, broken, report } = await startSteps(texts[name]!)
-      const [gate] = report.gates
-      expect(gate?.choices).toEqual(expect.arrayContaining(['retry', 'accept', 'skip', 'abort']))
-      broken.now = choice === 'accept'
-      const again = await openRun({ host, runId: run.id })
-      await again.answer(gate!.id, choice)
-      expect(await again.start()).toMatchObject({ status: 'completed', gates: [] })
-    },
-  )
+  it.each(['accept', 'retry'] as const)('allows the run to complete with %s', async (choice) => {
+    const { host, run, broken, report } = await startSteps(texts[name]!)
+    const [gate] = report.gates
+    expect(gate?.choices).toEqual(expect.arrayContaining(['retry', 'accept', 'skip', 'abort']))
+    broken.now = choice === 'accept'
+    const again = await openRun({ host, runId: run.id })
+    await again.answer(gate!.id, choice)
+    expect(await again.start()).toMatchObject({ status: 'completed', gates: [] })
+  })
 })
 
 describe.each(['execution-plan', 'execution-plan in YAML'])('a plan of the format %s', (name) => {

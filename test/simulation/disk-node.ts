@@ -34,7 +34,7 @@ export interface DiskFolder {
 
 export type DiskNode = DiskFile | DiskFolder
 
-/** So much of a write arrives at once, or not: its bytes, counted from the beginning of the file. */
+/** Unit in which a write is stored, in bytes from the start of the file. */
 const sectorSize = 512
 
 export const createFile = (mtimeMs: number): DiskFile => ({
