@@ -16,6 +16,22 @@ const samples: [name: string, text: string][] = [
   ['a Stripe key', `sk_live_${letters(24)}`],
   ['a Google API key', `AIza${letters(35)}`],
   ['an npm token', `npm_${letters(36)}`],
+  ['a Slack token', `xapp-${letters(24)}`],
+  ['a Slack webhook', `hooks.slack.com/services/T${'A1'.repeat(5)}/B${'A1'.repeat(5)}/${letters(24)}`],
+  ['a Groq key', `gsk_${letters(52)}`],
+  ['a Hugging Face token', `hf_${'aB'.repeat(17)}`],
+  ['a Docker token', `dckr_pat_${letters(27)}`],
+  ['a SendGrid key', `SG.${letters(22)}.${letters(43)}`],
+  ['a Shopify token', `shpat_${letters(32)}`],
+  ['a Linear key', `lin_api_${letters(40)}`],
+  ['a Notion token', `ntn_${'5'.repeat(11)}${letters(35)}`],
+  ['a Figma token', `figd_${letters(40)}`],
+  ['a Grafana token', `glc_${letters(40)}`],
+  ['a Grafana token', `glsa_${letters(32)}_${'a1'.repeat(4)}`],
+  ['a Databricks token', `dapi${'a1'.repeat(16)}`],
+  ['a Vercel token', `vcp_${letters(24)}`],
+  ['a 1Password token', `ops_ey${letters(120)}`],
+  ['a Vault token', `hvs.${letters(95)}`],
 ]
 const key = (kind: string): string =>
   [`-----BEGIN ${kind}PRIVATE KEY-----`, letters(64), letters(64), `-----END ${kind}PRIVATE KEY-----`].join(
@@ -49,6 +65,12 @@ describe('findSecret', () => {
       `AIza${letters(34)}`,
       `npm_${letters(35)}`,
       `github_pat_${letters(59)}`,
+      `gsk_${letters(51)}`,
+      `hf_${'aB'.repeat(16)}`,
+      `SG.${letters(22)}.${letters(42)}`,
+      `dapi${'a1'.repeat(15)}`,
+      `vcr_${letters(23)}`,
+      `hvs.${letters(89)}`,
     ])
       expect(findSecret(text), text).toBeNull()
   })

@@ -1,25 +1,59 @@
 /**
- * Well-known shapes of secrets, each with a fixed beginning, so that a text is scanned in time linear in its length.
- * A repetition at the end of an expression has an upper bound and nothing after it: there is nothing to go back for.
+ * Known shapes of secrets: the text that each begins with, and the rest.
+ *
+ * A text is scanned in time linear in its length: the rest has a fixed length, so the matcher never backtracks.
  */
-const shapes: readonly { name: string; shape: RegExp }[] = [
-  { name: 'a private key', shape: /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY/ },
-  { name: 'an AWS access key', shape: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/ },
-  { name: 'a GitHub token', shape: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60})/ },
-  { name: 'a GitLab token', shape: /\bglpat-[A-Za-z0-9_-]{20}/ },
-  { name: 'a Slack token', shape: /\bxox[abprs]-[A-Za-z0-9-]{20}/ },
-  { name: 'an Anthropic key', shape: /\bsk-ant-[A-Za-z0-9_-]{24}/ },
-  { name: 'an OpenAI key', shape: /\bsk-(?:proj-)?[A-Za-z0-9_-]{40}/ },
-  { name: 'a Stripe key', shape: /\b[rs]k_live_[A-Za-z0-9]{20}/ },
-  { name: 'a Google API key', shape: /\bAIza[A-Za-z0-9_-]{35}/ },
-  { name: 'an npm token', shape: /\bnpm_[A-Za-z0-9]{36}/ },
+const shapes: readonly (readonly [name: string, begins: string, rest: string])[] = [
+  ['a private key', '-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY', ''],
+  ['an AWS access key', 'AKIA|ASIA', '[A-Z0-9]{16}\\b'],
+  ['a GitHub token', 'gh[pousr]_', '[A-Za-z0-9]{36}'],
+  ['a GitHub token', 'github_pat_', '[A-Za-z0-9_]{60}'],
+  ['a GitLab token', 'glpat-', '[A-Za-z0-9_-]{20}'],
+  ['a Slack token', 'xox[abopres]-|xapp-', '[A-Za-z0-9-]{20}'],
+  [
+    'a Slack webhook',
+    'hooks\\.slack\\.com/services/',
+    'T[A-Za-z0-9]{8,12}/B[A-Za-z0-9]{8,12}/[A-Za-z0-9]{20}',
+  ],
+  ['an Anthropic key', 'sk-ant-', '[A-Za-z0-9_-]{24}'],
+  ['an OpenAI key', 'sk-', '(?:proj-)?[A-Za-z0-9_-]{40}'],
+  ['a Groq key', 'gsk_', '[A-Za-z0-9]{52}'],
+  ['a Hugging Face token', 'hf_', '[A-Za-z]{34}'],
+  ['a Stripe key', '[rs]k_live_', '[A-Za-z0-9]{20}'],
+  ['a Google API key', 'AIza', '[A-Za-z0-9_-]{35}'],
+  ['an npm token', 'npm_', '[A-Za-z0-9]{36}'],
+  ['a Docker token', 'dckr_pat_', '[A-Za-z0-9_-]{27}'],
+  ['a SendGrid key', 'SG\\.', '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}'],
+  ['a Shopify token', 'shp(?:at|ca|pa|ss)_', '[A-Za-z0-9]{32}'],
+  ['a Linear key', 'lin_api_', '[A-Za-z0-9]{32}'],
+  ['a Notion token', 'ntn_', '[0-9]{11}[A-Za-z0-9]{35}'],
+  ['a Figma token', 'figd_', '[A-Za-z0-9_-]{40}'],
+  ['a Grafana token', 'glc_', '[A-Za-z0-9+/]{32}'],
+  ['a Grafana token', 'glsa_', '[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}'],
+  ['a Databricks token', 'dapi', '[a-f0-9]{32}'],
+  ['a Vercel token', 'vc[aciprk]_', '[A-Za-z0-9]{24}'],
+  ['a 1Password token', 'ops_ey', '[A-Za-z0-9+/=]{100}'],
+  ['a Vault token', 'hv[bsr]\\.', '[A-Za-z0-9_-]{90}'],
 ]
 
-/** Names the first secret that a text seems to hold, or null. It knows shapes, and the values that it is told: a look, no proof. */
+/** The beginning of any shape. Most texts contain none, so the other expressions are not tried. */
+const beginning = new RegExp(shapes.map(([, begins]) => begins).join('|'))
+
+const sourceOf = ([, begins, rest]: (typeof shapes)[number]): string =>
+  begins.startsWith('-') ? begins : `\\b(?:${begins})${rest}`
+
+const tests = shapes.map((shape) => new RegExp(sourceOf(shape)))
+
+/**
+ * Names the kind of secret that a text seems to contain, or returns null.
+ *
+ * Recognises known shapes, and each value of `known` that has at least 8 characters. Other secrets are not found.
+ */
 export const findSecret = (text: string, known: readonly string[] = []): string | null => {
   if (known.some((secret) => secret.length >= minKnown && text.includes(secret)))
     return 'a secret of this run'
-  return shapes.find(({ shape }) => shape.test(text))?.name ?? null
+  if (!beginning.test(text)) return null
+  return shapes[tests.findIndex((shape) => shape.test(text))]?.[0] ?? null
 }
 
 /** A secret in a text. */
@@ -27,15 +61,15 @@ export interface SecretMatch {
   name: string
   text: string
   index: number
-  /** It is one of the given values, whatever it looks like. */
+  /** Whether it is one of the given values rather than a known shape. */
   isKnown: boolean
 }
 
-/** One private key: a header that is only mentioned does not reach to the end of the next one. */
+/** One private key. A header without an end does not extend to the end of the next key. */
 const oneKey =
   /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY(?:(?!-----BEGIN )[^])*?(?:-----END |$)/g
 
-/** Every secret that a text seems to hold, in the order of the text. */
+/** Finds every secret that a text seems to contain, in the order of the text. */
 export const matchSecrets = (text: string, known: readonly string[] = []): SecretMatch[] => {
   const matches: SecretMatch[] = []
   for (const secret of known.filter(({ length }) => length >= minKnown))
@@ -44,32 +78,26 @@ export const matchSecrets = (text: string, known: readonly string[] = []): Secre
   if (beginning.test(text))
     for (const [number, shape] of [oneKey, ...every.slice(1)].entries())
       for (const match of text.matchAll(shape))
-        matches.push({ name: shapes[number]!.name, text: match[0], index: match.index, isKnown: false })
+        matches.push({ name: shapes[number]![0], text: match[0], index: match.index, isKnown: false })
   return matches.sort((one, other) => one.index - other.index)
 }
 
-/** A shorter value is found in too many places to mean anything. */
+/** Shorter values occur by chance. */
 const minKnown = 8
 
-/** A private key is more than its first line: it goes up to its end, or to that of the text. */
+/** A private key with all its lines, up to its end or the end of the text. */
 const wholeKey =
   /-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY[^]*?(?:-----END [A-Z ]{0,40}-----|$)/g
 
 const every = [
   wholeKey,
-  ...shapes.slice(1).map(({ shape }) => new RegExp(`${shape.source}[A-Za-z0-9_-]{0,200}`, 'g')),
+  ...shapes.slice(1).map((shape) => new RegExp(`${sourceOf(shape)}[A-Za-z0-9_-]{0,200}`, 'g')),
 ]
 
-/** How every shape begins: most texts hold none of it, and are not looked at ten times. */
-const beginning =
-  /-----BEGIN |A(?:KI|SI)A|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|[rs]k_live_|AIza|npm_/
-
-/**
- * Takes secrets out of a text: those of {@link findSecret}'s shapes, and every one of `known` that has 8 characters or more.
- */
+/** Replaces the secrets that {@link findSecret} recognises with `[redacted]`. */
 export const redactSecrets = (text: string, known: readonly string[] = []): string => {
   let clean = text
-  // The longest first: a shorter one may be the beginning of it.
+  // Longest first: a shorter value may be the beginning of a longer one.
   const longestFirst = known.filter(({ length }) => length >= minKnown).sort((a, b) => b.length - a.length)
   for (const secret of longestFirst) clean = clean.replaceAll(secret, '[redacted]')
   if (beginning.test(clean)) for (const shape of every) clean = clean.replace(shape, '[redacted]')
