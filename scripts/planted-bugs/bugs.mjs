@@ -143,7 +143,7 @@ export const bugs = [
   },
   {
     name: 'missing fsync: records are written and not synced',
-    file: `${node}/store/hold-run.ts`,
+    file: `${node}/store/create-run-lease.ts`,
     search: '    await handle.datasync()\n',
     replace: '',
     tests: [diskStates],
@@ -170,7 +170,7 @@ export const bugs = [
   },
   {
     name: 'taken for written: what a sync has lost is read from the cache',
-    file: `${node}/store/hold-run.ts`,
+    file: `${node}/store/create-run-lease.ts`,
     search: '      await handle.truncate(size).catch(() => {})\n',
     replace: '',
     tests: [diskStates],
@@ -202,7 +202,7 @@ export const bugs = [
   },
   {
     name: 'lost, not told: who has lost the run during a write promises it all the same',
-    file: `${node}/store/hold-run.ts`,
+    file: `${node}/store/create-run-lease.ts`,
     search: `    if (!(await lease.isHeld()))
       throw leaseLost(runId, 'what was written counts`,
     replace: `    if (runId === '')

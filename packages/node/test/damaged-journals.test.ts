@@ -31,7 +31,7 @@ describe('a damaged journal', () => {
         code: 'RUN_DAMAGED',
         details: { runId: 'r1', line: 2 },
         message: expect.stringMatching(
-          /^Line 3 of .*journal\.1\.jsonl is damaged\. The record before it can be read\. .*amelia resume r1 --repair/,
+          /^Line 3 of .*journal\.1\.jsonl is damaged\. The record before it is readable\. .*amelia resume r1 --repair/,
         ),
       })
     expect([names(), read(journal)]).toEqual(before)

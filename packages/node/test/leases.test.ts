@@ -90,7 +90,7 @@ it('fault 62: a lease that cannot be read is somebody’s, for a minute', async 
   const { open, write } = onDisk()
   await (await open().acquire('r1')).release()
   write('lease.7', '')
-  await expect(open().acquire('r1')).rejects.toThrow(/held by a process that cannot be told.*60 seconds/)
+  await expect(open().acquire('r1')).rejects.toThrow(/locked by an unknown process.*60 s/)
   await (await open({ now: () => Date.now() + 60_001 }).acquire('r1')).append(record(1))
   expect(await open().load('r1')).toEqual(record(1))
 })
@@ -123,7 +123,7 @@ it('fault 65: a write that is overtaken by a taking is not promised, whatever be
   }
   await expect(late.append(record(2))).rejects.toMatchObject({
     code: 'LEASE_LOST',
-    message: expect.stringContaining('counts only if the new holder found it'),
+    message: expect.stringContaining('counts only if the new owner found it'),
   })
   // The new holder found record 2, which nobody was promised, and went on behind it.
   expect(await open().load('r1')).toEqual([1, 2, 3].map((seq) => ({ seq, value: seq })))

@@ -190,7 +190,7 @@ describe('fault 44: applyToCheckout is held', () => {
     ],
   ])('%s', async (_name, change) => {
     change()
-    expect(await held()).toBe('the checkout has changes of its own')
+    expect(await held()).toBe('the checkout has uncommitted changes')
   })
 
   it('a change that the user hid from git', async () => {
@@ -223,7 +223,7 @@ describe('fault 44: applyToCheckout is held', () => {
       user.sh('add', '-f', 'x.log')
     })
     const there = async (path: string): Promise<void> => {
-      expect(await held(to)).toBe(`${path}, which git does not track, is in the way`)
+      expect(await held(to)).toBe(`the untracked ${path} is in the way`)
       rmSync(join(user.repo, path))
     }
     user.write('one.txt', 'mine')
@@ -246,7 +246,7 @@ describe('fault 44: applyToCheckout is held', () => {
       user.write('src/deep', 'a file\n')
     })
     user.write('src/deep/kept.log', 'mine\n')
-    expect(await held(to)).toBe('src/deep/kept.log, which git does not track, is in the way')
+    expect(await held(to)).toBe('the untracked src/deep/kept.log is in the way')
   })
 
   it('a submodule that is at another commit', async () => {
@@ -280,7 +280,7 @@ describe('fault 44: applyToCheckout is held', () => {
       '-m',
       'y',
     )
-    expect(await held()).toBe('the checkout has changes of its own')
+    expect(await held()).toBe('the checkout has uncommitted changes')
   })
 
   it('a bare repository', async () => {

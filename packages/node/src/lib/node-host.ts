@@ -11,10 +11,10 @@ import { systemClock } from './system-clock.ts'
 export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions {}
 
 /**
- * Everything that a run needs, on this machine: git and processes, journals below the repository's git folder.
+ * Creates a host on this machine: native git, processes, and journals below the repository's git folder.
  *
- * Makes and reads nothing itself: a folder that is no repository is found by `git.inspect()`. `setup`, `copy` and `link`
- * say what a workspace needs beside the commit's files; it throws `OPTION_INVALID` where they cannot be.
+ * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository. `setup`, `copy` and
+ * `link` prepare workspaces; invalid ones throw `OPTION_INVALID`.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => ({
   git: nativeGit(options),
@@ -24,7 +24,7 @@ export const nodeHost = (options: NodeHostOptions = {}): Host => ({
   uniqueId: () => Array.from({ length: 6 }, () => randomInt(36).toString(36)).join(''),
 })
 
-/** Looks for the repository once, when the first run is asked for. */
+/** Locates the repository when the store is first used. */
 const runsFolder = (repo: string): (() => Promise<string>) => {
   let found: string | undefined
   return async () => {

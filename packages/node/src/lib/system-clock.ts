@@ -1,4 +1,4 @@
 import { type Clock, timerClock } from '@amelia/core/plugin'
 
-/** The clock of this machine, as `timerClock` has it: a pending wait keeps the process alive, as the run that waits depends on it. */
+/** Creates the clock of this machine, a `timerClock`. A pending wait keeps the process alive, because the waiting run depends on it. */
 export const systemClock = (): Clock => timerClock()

@@ -93,7 +93,7 @@ export interface TreeOverlay {
 /** What became of a commit that was to be put into the user's checkout. */
 export type CheckoutOutcome =
   | { outcome: 'applied' }
-  /** Nothing was changed: `reason` says why, as part of a sentence (`the checkout has changes of its own`). */
+  /** Nothing was changed: `reason` says why, as part of a sentence (`the checkout has uncommitted changes`). */
   | { outcome: 'held'; reason: string }
 
 export interface CommitAttemptRequest {

@@ -2,7 +2,7 @@ import { AmeliaError, checkRefName, type GitBackendV1 } from '@amelia/core/plugi
 import { applyToCheckout } from '../git/checkout/apply-to-checkout.ts'
 import { followBranch } from '../git/checkout/follow-branch.ts'
 import { readOwnPaths } from '../git/in-place/read-own-paths.ts'
-import { checkNobodyElse } from '../git/in-place/snapshot.ts'
+import { checkNoOtherRun } from '../git/in-place/snapshot.ts'
 import { runHooksInPlace } from '../git/in-place/run-hooks-in-place.ts'
 import { withCheckoutLock } from '../git/checkout/with-checkout-lock.ts'
 import { commitAttempt } from '../git/attempt/commit-attempt.ts'
@@ -131,7 +131,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     },
     async readOwnPaths() {
       const repository = await locate()
-      await checkNobodyElse(repository)
+      await checkNoOtherRun(repository)
       return readOwnPaths(repository)
     },
     async followBranch(request) {

@@ -1,2 +1,2 @@
-/** Whether the file system says that there is nothing of this name. */
+/** Whether an error of the file system reports a missing path. */
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

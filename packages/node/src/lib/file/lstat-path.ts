@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The file, link or other thing at a path below a root; null for none and for a folder. Never looks through a linked folder. */
+/** Reads the metadata of a path below a root; null if it is missing or a folder. Never follows a symbolic link to a folder. */
 export const lstatPath = async (root: string, path: string): Promise<Stats | null> => {
   const parts = path.split('/')
   for (let length = 1; length < parts.length; length += 1) {

@@ -1,7 +1,7 @@
 import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Removes a folder or file for good; links are removed, never followed. Folders closed by their mode are opened first. */
+/** Removes a folder or a file, without following links. Makes unwritable folders writable first. */
 export const removeFolder = async (path: string): Promise<void> => {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 2 })

@@ -3,10 +3,10 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { AmeliaError, isGitName } from '@amelia/core/plugin'
 
 /**
- * The real path of a POSIX path below a root, links resolved, whether it exists or not.
+ * Returns the real path of a POSIX path below a root, with symbolic links resolved, whether it exists or not.
  *
- * With `link` a last component that is a link stands for itself, with `target` for what it names. Throws `PATH_DENIED`
- * for what leaves the root and for what git takes for its own, by name or through a link.
+ * If the last component is a link, `link` returns the link and `target` its target. Throws `PATH_DENIED` for a path that leaves the
+ * root or belongs to git, by name or through a link.
  */
 export const resolveInside = async (
   root: string,
@@ -15,9 +15,9 @@ export const resolveInside = async (
 ): Promise<string> => {
   const deny = (why: string): AmeliaError =>
     new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} ${why}.`, { path })
-  if (path.includes('\0')) throw deny('holds a NUL character')
+  if (path.includes('\0')) throw deny('contains a NUL character')
   const parts = path.split(/[/\\]/).filter((part) => part !== '' && part !== '.')
-  if (parts.includes('..')) throw deny('may not hold ..')
+  if (parts.includes('..')) throw deny('must not contain ".."')
   if (parts.some(isGitName)) throw deny('belongs to git')
   const realRoot = await realpath(root)
   let current = realRoot
@@ -27,7 +27,7 @@ export const resolveInside = async (
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
       throw error
     })
-    // What does not exist holds no links.
+    // A missing path contains no links.
     if (found === null) return join(current, ...parts.slice(index))
     if (!found.isSymbolicLink() || (last === 'link' && index === parts.length - 1)) {
       current = next
@@ -36,7 +36,7 @@ export const resolveInside = async (
     current = await realpath(next).catch((cause: unknown) => {
       throw new AmeliaError(
         'PATH_DENIED',
-        `${JSON.stringify(path)} is a link that leads nowhere.`,
+        `${JSON.stringify(path)} is a symbolic link whose target does not exist.`,
         { path },
         { cause },
       )
@@ -44,7 +44,7 @@ export const resolveInside = async (
     const way = relative(realRoot, current)
     if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
       throw deny('leads out of the workspace')
-    if (way.split(sep).some(isGitName)) throw deny('leads to what belongs to git')
+    if (way.split(sep).some(isGitName)) throw deny('leads to a path that belongs to git')
   }
   return current
 }

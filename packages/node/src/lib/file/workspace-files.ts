@@ -5,11 +5,10 @@ import { isGitName, type WorkspaceFileSystem } from '@amelia/core/plugin'
 import { resolveInside } from './resolve-inside.ts'
 
 /**
- * The files of a folder, as a workspace's.
+ * Creates the file system of a workspace in a folder.
  *
- * Each path is resolved by real path when it is used, and what is written is opened without following a last link. A file that
- * has another name elsewhere (a hard link) is replaced, not written through. Names that git takes for its own are
- * denied at any depth and not listed.
+ * Each call resolves its path to the real path, and opens files without following a link in the last component. A file with other
+ * hard links is replaced rather than overwritten. Names reserved by git are denied at any depth and not listed.
  */
 export const workspaceFiles = (root: string): WorkspaceFileSystem => ({
   async readFile(path) {
@@ -19,7 +18,7 @@ export const workspaceFiles = (root: string): WorkspaceFileSystem => ({
   async writeFile(path, content) {
     const wanted = await resolveInside(root, path, 'target')
     await mkdir(dirname(wanted), { recursive: true })
-    // Again: the folders exist now, and may be links that somebody made meanwhile.
+    // Again: the folders exist now, and another process may have replaced one by a link.
     const file = await resolveInside(root, path, 'target')
     const found = await lstat(file).catch(() => null)
     if (found?.isFile() && found.nlink > 1) await rm(file)
@@ -57,7 +56,7 @@ export const workspaceFiles = (root: string): WorkspaceFileSystem => ({
   },
 })
 
-/** Opens a regular file; never waits for the other end of a pipe. */
+/** Opens a regular file; never blocks on a pipe. */
 const useFile = async <Result>(
   file: string,
   flags: number,

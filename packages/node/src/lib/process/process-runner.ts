@@ -7,21 +7,21 @@ import { resolveInside } from '../file/resolve-inside.ts'
 import { runWithReport } from '../test-report/run-with-report.ts'
 
 export interface ProcessRunnerOptions {
-  /** Names of variables of this process's environment that commands get beside the short list. */
+  /** Names of variables of this process's environment that commands inherit in addition to the short list. Default: none. */
   passEnv?: string[]
-  /** Variables that every command gets. */
+  /** Environment variables of every command. Default: none. */
   env?: Record<string, string>
-  /** Between TERM and KILL, in milliseconds. Default: 5000. */
+  /** Time between TERM and KILL, in milliseconds. Default: 5000. */
   graceMs?: number
-  /** How much output is kept, in characters: the beginning and the end of a longer one. Default: 10 million. */
+  /** The most characters of output to keep: the beginning and the end of longer output. Default: 10 million. */
   outputLimit?: number
 }
 
 /**
- * Runs commands as processes of this machine, in the folder of a workspace.
+ * Creates a command runner that starts processes on this machine, in the folder of a workspace.
  *
- * No shell, no standard input, a short environment, a process group that is ended as a whole. This is no sandbox: a command has
- * the rights of this process. Throws `PATH_DENIED` for a `cwd` outside of the workspace.
+ * Commands run without a shell and standard input, with a short environment, in a process group that ends with them. This is not a
+ * sandbox: commands have the permissions of this process. Throws `PATH_DENIED` for a `cwd` outside the workspace.
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options
@@ -66,7 +66,7 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
 const requireFolder = (workspace: Workspace): string => {
   if (workspace.dir !== undefined) return workspace.dir
   const message =
-    'Commands need a workspace on disk, and this one is in memory. Use the git backend of this package.'
+    'Commands need a workspace on disk, but this one is in memory. Use `nativeGit` of @amelia/node.'
   throw new AmeliaError('OPTION_INVALID', message, { option: 'workspace' })
 }
 

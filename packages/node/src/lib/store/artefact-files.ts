@@ -6,7 +6,7 @@ import type { JournalFiles } from './disk/journal-files.ts'
 import { withHandle } from './disk/with-handle.ts'
 import { writeAll } from './disk/write-draft.ts'
 
-/** Writes a text to `artefacts/<name>` in a run's folder, whole or not at all, and returns its path. */
+/** Writes a text to `artefacts/<name>` in a run's folder, atomically, and returns its path. */
 export const writeArtefact = async (
   files: JournalFiles,
   folder: string,
@@ -22,7 +22,7 @@ export const writeArtefact = async (
   return path
 }
 
-/** The text of `artefacts/<name>`; undefined where there is none. */
+/** Reads the text of `artefacts/<name>`; undefined if it does not exist. */
 export const readArtefact = async (
   files: JournalFiles,
   folder: string,

@@ -88,7 +88,7 @@ describe('fileStore', () => {
     await subject.store.acquire('r1')
     abandon(folderOf(subject, 'r1'), { pid: deadPid(), host: 'elsewhere' })
     await expect(subject.store.acquire('r1')).rejects.toThrow(
-      /on elsewhere, since 20.* Its last sign of life was at 20.*; 60 seconds after the last one/,
+      /on elsewhere, since 20.* Its last heartbeat was at 20.*; 60 s after the last one/,
     )
     await subject.close()
   })

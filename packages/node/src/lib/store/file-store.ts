@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { machineProcesses, type Processes } from '@amelia/agent-process'
 import { AmeliaError, type RunLease, type RunRepair, type RunStoreV1 } from '@amelia/core/plugin'
 import { readArtefact } from './artefact-files.ts'
-import { holdRun } from './hold-run.ts'
+import { createRunLease } from './create-run-lease.ts'
 import { type JournalFiles, machineFiles } from './disk/journal-files.ts'
 import { findHolder, type LeaseHolder, staleMs, type TakenLease, takeLease } from './lease-file.ts'
 import { loadJournal, runDamaged, type StoredJournal } from './journal/load-journal.ts'
@@ -14,46 +14,46 @@ import { quarantineJournal } from './journal/quarantine-journal.ts'
 import { journalName, scanRunFolder } from './disk/scan-run-folder.ts'
 
 export interface FileStoreOptions {
-  /** The folder that holds one folder per run, or how to find it: asked when it is needed. */
+  /** The folder that contains one folder per run, or a function that returns it when it is needed. */
   dir: string | (() => Promise<string>)
-  /** Milliseconds since 1970: what is offered is put in order by it, and signs of life are. Default: this machine's clock. */
+  /** Returns the time in milliseconds since 1970, for the order of offers and for heartbeats. Default: this machine's clock. */
   now?: () => number
-  /** Text of `[a-z0-9]` that no other process gives. Default: eight of them by chance. */
+  /** Returns a unique text of `[a-z0-9]`. Default: eight random characters. */
   uniqueId?: () => string
-  /** Default: `node:fs`. */
+  /** The file system. Default: `node:fs`. */
   files?: JournalFiles
-  /** Who this process is, and which others live. Default: those of this machine. */
+  /** Identifies this process, and checks whether others live. Default: the processes of this machine. */
   processes?: Processes
-  /** Calls a task every so many milliseconds until what it gives is called. Default: a timer that keeps no process alive. */
+  /** Calls a task every `ms` milliseconds until the returned function is called. Default: a timer that does not keep the process alive. */
   every?: (ms: number, task: () => void) => () => void
 }
 
 /**
- * Keeps each run's journal in `<dir>/<run>/journal.<n>.jsonl`: one line of JSON per record, with a checksum and the number of the taking that
- * it was written in. The highest is the journal.
+ * Creates a store that keeps each run's journal in `<dir>/<run>/journal.<n>.jsonl`: one line of JSON per record, with a checksum and
+ * the token of the lease that wrote it. The file with the highest number is the journal.
  *
- * Texts for people are in `<dir>/<run>/artefacts/`. An append is one write and an fsync. The run is held by this process until it ends or releases it: that of a dead process is taken
- * over, also that of another machine which gave no sign of life for a minute. Offers are files of their own in
- * `<dir>/<run>/offers/`, of 64 KiB at most. What the medium refuses is `STORE_FAILED`; a journal that is damaged is changed by
- * `repair` alone.
+ * An append is one write and an fsync. A process owns a run until it ends or releases it. The lease of a dead process is taken over,
+ * and so is a lease on another machine without a heartbeat for a minute. Texts for people are in `<dir>/<run>/artefacts/`, and each
+ * offer, of at most 64 KiB, is a file in `<dir>/<run>/offers/`. Errors of the file system are `STORE_FAILED`. Only `repair` changes a
+ * damaged journal.
  */
 export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
-  const { dir, now = Date.now, uniqueId = byChance, files = machineFiles } = options
+  const { dir, now = Date.now, uniqueId = randomId, files = machineFiles } = options
   const { processes = machineProcesses, every = unreferenced } = options
   let latest = 0
-  /** Sorts by time, and in this process by the order of the calls. */
+  /** Returns an id that sorts by time, and within this process by the order of calls. */
   const offerId = (): string => {
     latest = Math.max(latest + 1, now())
     return `${latest.toString(36).padStart(9, '0')}-${uniqueId()}`
   }
   const root = async (): Promise<string> => (typeof dir === 'string' ? dir : dir())
   const runFolder = async (runId: string): Promise<string> => {
-    // Before it touches a path.
+    // Checked before the id becomes part of a path.
     if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId)) return join(await root(), runId)
-    const message = `${JSON.stringify(runId)} is no id of a run: letters, digits, dots, hyphens and underscores only.`
+    const message = `${JSON.stringify(runId)} is not a valid id of a run. Use letters, digits, dots, hyphens and underscores.`
     throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
   }
-  /** The folder of a run that is there. */
+  /** Returns the folder of a stored run. */
   const knownFolder = async (runId: string): Promise<string> => {
     const folder = await runFolder(runId)
     if ((await scanRunFolder(files, folder)).journal !== null) return folder
@@ -66,7 +66,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
     if (journal.damage !== null) throw runDamaged(journal, journal.damage, runId)
     return journal
   }
-  /** Takes the lease of a run, and gives it back when the task fails. */
+  /** Takes the lease of a run, and releases it if the task fails. */
   const take = async <Result>(
     runId: string,
     folder: string,
@@ -108,7 +108,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
           if (before?.damage) throw runDamaged(before, before.damage, runId)
           const size = await publish(runId, folder, lease, before)
           const length = before?.records.length ?? 0
-          return holdRun({
+          return createRunLease({
             files,
             folder,
             runId,
@@ -166,7 +166,7 @@ export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   }
 }
 
-const byChance = (): string => Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('')
+const randomId = (): string => Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('')
 
 const unreferenced = (ms: number, task: () => void): (() => void) => {
   const timer = setInterval(task, ms).unref()
@@ -176,22 +176,22 @@ const unreferenced = (ms: number, task: () => void): (() => void) => {
 const encodeOffer = (value: unknown): string => {
   const text = JSON.stringify(value) as string | undefined
   if (text !== undefined && Buffer.byteLength(text) <= maxOfferBytes) return text
-  const why = text === undefined ? 'it is no value of JSON' : `it is larger than ${maxOfferBytes} bytes`
-  throw new AmeliaError('OPTION_INVALID', `This cannot be offered to a run: ${why}.`, { option: 'value' })
+  const why = text === undefined ? 'it is not a JSON value' : `it is larger than ${maxOfferBytes} bytes`
+  throw new AmeliaError('OPTION_INVALID', `Cannot offer this value to a run: ${why}.`, { option: 'value' })
 }
 
 const runNotFound = (folder: string, runId: string): AmeliaError =>
-  new AmeliaError('RUN_NOT_FOUND', `There is no run ${runId}: ${folder} holds no journal.`, { runId })
+  new AmeliaError('RUN_NOT_FOUND', `Run ${runId} not found: ${folder} contains no journal.`, { runId })
 
 const runHeld = (runId: string, holder: LeaseHolder | null): AmeliaError => {
   const time = (ms: number): string => new Date(ms).toISOString()
   const by = holder?.process
-  const who = by ? `process ${by.pid} on ${by.host}` : 'a process that cannot be told'
+  const who = by ? `process ${by.pid} on ${by.host}` : 'an unknown process'
   const since = holder === null ? '' : `, since ${time(holder.since)}`
   const until =
     holder === null || holder.asked
       ? ''
-      : ` Its last sign of life was at ${time(holder.beat)}; ${staleMs / 1000} seconds after the last one the run can be taken.`
-  const message = `The run ${runId} is held by ${who}${since}. Wait for it or stop it.${until}`
+      : ` Its last heartbeat was at ${time(holder.beat)}; ${staleMs / 1000} s after the last one, another process can take the run.`
+  const message = `Run ${runId} is locked by ${who}${since}. Wait for it or stop it.${until}`
   return new AmeliaError('RUN_HELD', message, { runId, holder: `${who}${since}` })
 }

@@ -8,17 +8,17 @@ import { removeFile } from './disk/remove-file.ts'
 import { leaseName, scanRunFolder } from './disk/scan-run-folder.ts'
 import { withHandle } from './disk/with-handle.ts'
 
-/** Who holds a run, as its lease file says. */
+/** The owner of a run, as recorded in its lease file. */
 export interface LeaseHolder {
-  /** Null where the file cannot be read. */
+  /** Null if the file cannot be read. */
   process: ProcessIdentity | null
   /** Milliseconds since 1970. */
   since: number
-  /** Its last sign of life, in milliseconds since 1970. */
+  /** Its last heartbeat, in milliseconds since 1970. */
   beat: number
-  /** Whether it could be asked for here: one that could not is known by its signs of life alone. */
+  /** Whether the process could be checked here. If not, only its heartbeats count. */
   asked: boolean
-  /** Whether it may still be at work. */
+  /** Whether it may still be running. */
   alive: boolean
 }
 
@@ -27,35 +27,35 @@ export interface LeaseFileOptions {
   processes: Processes
   now: () => number
   uniqueId: () => string
-  /** The run's. */
+  /** The run's folder. */
   folder: string
 }
 
-/** What was taken. */
+/** A lease that this process took. */
 export interface TakenLease {
-  /** One higher than that of whoever held the run before. */
+  /** Higher by one than the token of the previous owner. */
   token: number
-  /** Whether this process still holds what it took: nobody has taken the run since. */
+  /** Whether the lease is still valid: no other process has taken the run. */
   isHeld(): Promise<boolean>
-  /** Gives a sign of life. */
+  /** Records a heartbeat. */
   beat(): Promise<void>
   release(): Promise<void>
 }
 
-/** A holder that nobody here can ask about is taken for dead when it gave no sign of life for so long. */
+/** An owner that cannot be checked here counts as dead after this time without a heartbeat, in milliseconds. */
 export const staleMs = 60_000
 
 /**
- * Takes a run: its lease is a file `lease.<token>`, made whole and once. Gives the holder where there is a living one.
+ * Takes a run by creating its lease, a file `lease.<token>`, atomically. Returns the owner instead if that is alive.
  *
- * The highest token in the folder is the holder's, be it of a lease or of a journal. So whoever was taken over from can see it for
- * ever, and no token is given twice. `docs/decisions/015-fencing.md` says why this is enough.
+ * The highest token in the folder, of a lease or a journal, is the owner's. So a process that lost the run can always detect it, and
+ * no token is used twice. `docs/decisions/015-fencing.md` explains why this is sufficient.
  */
 export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease | LeaseHolder> => {
   const { files, folder, now, uniqueId } = options
   const nonce = uniqueId()
   for (;;) {
-    const { holder, top } = await look(options)
+    const { holder, top } = await readLease(options)
     if (holder?.alive) return holder
     const token = top + 1
     const own = join(folder, leaseName(token))
@@ -71,21 +71,21 @@ export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease |
       beat: () => files.utimes(own, now() / 1000, now() / 1000),
       release: () => removeFile(files, own),
     }
-    // The name may have been free again: whoever had it before left a journal with this token, or a higher one.
+    // The name may have been used before: then a journal has this token, or a higher one.
     const there = await scanRunFolder(files, folder)
     if (there.lease === token && (there.journal ?? 0) < token) return lease
     await lease.release()
   }
 }
 
-/** Who holds the run; null when it is free. */
+/** Returns the owner of the run; null if it has none. */
 export const findHolder = async (options: LeaseFileOptions): Promise<LeaseHolder | null> =>
-  (await look(options)).holder
+  (await readLease(options)).holder
 
 type LeaseText = ProcessIdentity & { nonce: string; since: number }
 
-/** Who holds the run, and the highest token that was given. */
-const look = async (options: LeaseFileOptions): Promise<{ holder: LeaseHolder | null; top: number }> => {
+/** Reads the owner of the run, and the highest token in use. */
+const readLease = async (options: LeaseFileOptions): Promise<{ holder: LeaseHolder | null; top: number }> => {
   const { files, folder } = options
   for (;;) {
     const { lease, journal } = await scanRunFolder(files, folder)
@@ -94,7 +94,7 @@ const look = async (options: LeaseFileOptions): Promise<{ holder: LeaseHolder | 
     try {
       return { holder: await readHolder(options, join(folder, leaseName(lease))), top }
     } catch (error) {
-      // It was released meanwhile.
+      // The lease has just been released.
       if (!isMissing(error)) throw error
     }
   }
@@ -109,7 +109,7 @@ const readHolder = ({ files, processes, now }: LeaseFileOptions, path: string): 
     return { process: text, since: text?.since ?? beat, beat, asked: found !== undefined, alive }
   })
 
-/** Null for what cannot be understood. */
+/** Parses a lease file; null if it is not valid. */
 const parse = (text: string): LeaseText | null => {
   try {
     const { pid, host, container, started, nonce, since } = JSON.parse(text) as LeaseText

@@ -11,26 +11,26 @@ import { withHandle } from './disk/with-handle.ts'
 /** The largest offer, in bytes of its JSON. */
 export const maxOfferBytes = 65_536
 
-/** What is offered to a run: `<id>.json` each, and beside it `<id>.outcome.json` once it is settled. */
+/** The offers to a run: a file `<id>.json` each, with `<id>.outcome.json` beside it once it has an outcome. */
 export interface OfferFiles {
-  /** Keeps an offer whole or not at all. Resolves when it is safe. */
+  /** Stores an offer atomically. Resolves once it is synced. */
   write(id: string, text: string): Promise<void>
-  /** The oldest that have no outcome. A file that cannot be understood is an offer without a value. */
+  /** Reads the oldest offers without an outcome. An invalid file is an offer without a value. */
   read(): Promise<Offer[]>
-  /** Keeps the first outcome of an offer. */
+  /** Stores the outcome of an offer; the first one wins. */
   settle(id: string, text: string): Promise<void>
-  /** The outcome as it was written; undefined while there is none. */
+  /** Reads the outcome; undefined if it does not exist yet. */
   outcome(id: string): Promise<string | undefined>
 }
 
-/** So many are read at once: a folder that somebody filled holds nothing up for long. */
+/** The most offers to read in one call, so that a full folder does not block for long. */
 const atOnce = 100
 
-/** The offers of the run that has this folder. */
+/** Opens the offers in a run's folder. */
 export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolder: string): OfferFiles => {
   const folder = join(runFolder, 'offers')
   const outcomeOf = (id: string): string => join(folder, `${id}.outcome.json`)
-  /** A file that is whole and safe under its name; nothing where there is one. */
+  /** Creates a file atomically and syncs its name; does nothing if it exists. */
   const keep = async (path: string, content: string): Promise<void> => {
     await files.mkdir(folder, { recursive: true, mode: 0o700 })
     await makeOnce({ files, uniqueId, path, content })
@@ -39,7 +39,7 @@ export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolde
   return {
     async write(id, text) {
       await keep(join(folder, `${id}.json`), text)
-      // The folder of offers may be new, and whoever made the run may not have come to keep it.
+      // The folder of offers may be new, and the run's creator may not have synced it.
       await syncRunFolder(files, runFolder)
     },
     async read() {
@@ -79,12 +79,12 @@ const noneWithout = (error: unknown): string[] => {
   throw error
 }
 
-/** One offer; null where it is gone, or cannot be read just now. */
+/** Reads one offer; null if it is gone, or cannot be read at present. */
 const readOffer = async (files: JournalFiles, file: string, id: string): Promise<Offer | null> => {
   const nothing: Offer = { id, value: undefined }
   let handle: JournalFileHandle | undefined
   try {
-    // Whoever may write here may have put anything: no link is followed, and no pipe waited for.
+    // Other processes may write here: follow no link, and do not block on a pipe.
     handle = await files.open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = await handle.stat()
     if (size > maxOfferBytes) return nothing
@@ -98,5 +98,5 @@ const readOffer = async (files: JournalFiles, file: string, id: string): Promise
   }
 }
 
-/** What does not mend itself: a link, a folder, a file that others may not read, a socket. */
+/** Errors that do not go away: a link, a folder, an unreadable file, a socket. */
 const lasting: ReadonlySet<string> = new Set(['ELOOP', 'EISDIR', 'EACCES', 'ENXIO', 'EMLINK'])

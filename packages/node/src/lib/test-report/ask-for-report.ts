@@ -4,17 +4,16 @@ import { pathToFileURL } from 'node:url'
 import type { TestCommand } from './find-test-command.ts'
 import { nodeReporter } from './node-reporter.ts'
 
-/** A command and its environment, changed so that a report is written. */
+/** A command and its environment, changed to write a report. */
 export interface AskedCommand {
   argv: string[]
   env: Record<string, string>
-  /** Where the report will be. */
+  /** The path of the report. */
   file: string
 }
 
 /**
- * Asks a test runner for a report in an empty folder of its own. Undefined where that would be in the way of what the command
- * asks for itself.
+ * Changes a test command to write a report to an empty folder. Undefined if that would conflict with the command's own reporters.
  */
 export const askForReport = async (
   command: TestCommand,
@@ -31,7 +30,7 @@ export const askForReport = async (
       if (shown === undefined) return undefined
       const file = join(folder, 'report.jsonl')
       const reporter = join(folder, 'reporter.mjs')
-      // A URL holds no space and no quote, which would mean something in NODE_OPTIONS.
+      // A URL contains no spaces and quotes, which have a meaning in NODE_OPTIONS.
       const url = pathToFileURL(reporter).href
       const options = `--test-reporter=${url} --test-reporter-destination=stderr${shown}`
       await writeFile(reporter, nodeReporter(file, options))
@@ -51,7 +50,7 @@ export const askForReport = async (
     case 'pytest': {
       if (sets.includes('PYTEST_ADDOPTS') || takes(args, ['--junitxml', '--junit-xml'])) return undefined
       const file = join(folder, 'report.xml')
-      // The older family of attributes names the file of each test.
+      // Only the older family of attributes contains the file of each test.
       const options = `${quote(`--junitxml=${file}`)} -o junit_family=xunit1`
       return {
         argv: [...argv],
@@ -68,8 +67,8 @@ const takes = (args: readonly string[], names: readonly string[]): boolean =>
   )
 
 /**
- * What completes the options for the reporter that people see. Node wants a destination for each reporter as soon as there are
- * two, and pairs them in order, those of the environment first. Undefined where the command's own do not pair.
+ * Completes the options of the reporter that people see. With several reporters, Node needs a destination for each, and pairs them in
+ * order, starting with those of the environment. Undefined if the command's own options do not form pairs.
  */
 const shownReporter = (words: readonly string[]): string | undefined => {
   const count = (name: string): number =>
@@ -84,6 +83,6 @@ const shownReporter = (words: readonly string[]): string | undefined => {
 const behind = (given: string, options: string): string =>
   given.trim() === '' ? options : `${given} ${options}`
 
-/** As pytest splits its options: like a shell. */
+/** Quotes a word for pytest, which splits its options like a shell. */
 const quote = (word: string): string =>
   /^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`

@@ -1,25 +1,25 @@
 import { basename } from 'node:path'
 import { splitCommand, type TestReport } from '@amelia/core/plugin'
 
-/** A command that ends in a test runner that can be asked for a report. */
+/** A command that starts a test runner that can write a report. */
 export interface TestCommand {
   runner: TestReport['runner']
-  /** What the runner itself is given, scripts resolved. */
+  /** The runner's arguments, with scripts resolved. */
   args: string[]
-  /** Names of variables that the command sets on its own way. */
+  /** Names of environment variables that the command sets. */
   sets: string[]
-  /** What is put behind the whole command, so that the runner gets these as its last arguments. */
+  /** Returns the words to append to the command, so that the runner gets `extra` as its last arguments. */
   tail(extra: string[]): string[]
 }
 
-/** How many scripts may lead to one another. */
+/** The most scripts that may call one another. */
 const maxDepth = 3
 
 /**
- * The test runner that a command starts, directly or through the scripts of a package, or undefined for a command that is not
- * understood: a shell's syntax, a runner of another kind, options whose meaning is not known.
+ * Finds the test runner that a command starts, directly or through scripts of a package. Undefined for shell syntax, other runners,
+ * and unknown options.
  *
- * @param scripts of the package in whose folder the command runs
+ * @param scripts the scripts of the package in whose folder the command runs
  */
 export const findTestCommand = (
   words: readonly string[],
@@ -55,7 +55,7 @@ export const findTestCommand = (
     }
     case 'c8':
     case 'nyc':
-      // Options that hold their value in one word; of another it is not known where the command begins.
+      // Skips options with their value in the same word. After other options, the start of the command is unknown.
       return again(rest.slice(rest.findIndex((word) => !/^--[\w-]{1,50}=/.test(word))))
     case 'poetry':
     case 'uv':
@@ -79,7 +79,7 @@ const plain = (runner: TestReport['runner'], args: string[]): TestCommand => ({
   tail: (extra) => extra,
 })
 
-/** `node_modules/.bin/vitest`, `vitest@4`, `jest.js` */
+/** Returns the program's name, also for `node_modules/.bin/vitest`, `vitest@4` and `jest.js`. */
 const nameOf = (program: string): string => {
   const name = basename(program)
   const at = name.indexOf('@', 1)
@@ -117,7 +117,7 @@ const firstArgument = (words: readonly string[]): number => {
 const nodeCommand = (rest: string[]): TestCommand | undefined =>
   rest.slice(0, firstArgument(rest)).includes('--test') ? plain('node', rest) : undefined
 
-/** A runner that is started by its file, as Jest is where it runs ES modules. */
+/** Returns the words of a runner that is started by its file, as Jest is to run ES modules. */
 const scriptOfNode = (rest: string[]): string[] | undefined => {
   const script = rest.slice(firstArgument(rest))
   const path = script[0] ?? ''
@@ -151,11 +151,11 @@ const packageCommand = (
   const isRun = command === 'run' || (manager === 'npm' && command === 'run-script')
   const isExec = command === 'exec' || command === 'dlx' || (manager === 'bun' && command === 'x')
   if (isExec) {
-    // npm takes options for its own unless two dashes stand before the program.
+    // npm parses options itself unless two dashes precede the program.
     const program = manager === 'npm' && rest[0] !== '--' ? undefined : afterFlags(rest, quietFlags)
     return program && findTestCommand(program, scripts, depth)
   }
-  // `bun test` is a runner of its own.
+  // `bun test` is another runner.
   if (manager === 'bun' && !isRun) return undefined
   const called = isRun ? (afterFlags(rest, quietFlags) ?? []) : words.slice(words.indexOf(command))
   const name = isRun ? called[0] : testAlias(manager, command)
@@ -169,7 +169,7 @@ const packageCommand = (
   return scriptCommand(manager, script, given, scripts, depth)
 }
 
-/** npm knows the scripts of its own commands only; pnpm and yarn take any name for a script. */
+/** Returns the script that a command runs: npm has aliases for few scripts; pnpm and yarn accept any script as a command. */
 const testAlias = (manager: Manager, command: string): string | undefined => {
   if (command === 't' && manager !== 'yarn') return 'test'
   if (manager === 'npm') return command === 'test' || command === 'tst' ? 'test' : undefined
@@ -184,7 +184,7 @@ const scriptCommand = (
   depth: number,
 ): TestCommand | undefined => {
   const dashes = given.indexOf('--')
-  // What npm takes for its own may choose another folder.
+  // An option of npm itself may select another folder.
   if (manager === 'npm') {
     const own = dashes < 0 ? given : given.slice(0, dashes)
     if (own.some((word) => word.startsWith('-') && !quietFlags.has(word))) return undefined
@@ -206,7 +206,7 @@ const scriptCommand = (
   )
 }
 
-/** `A=1 B="two words" vitest run`: what a script sets for one command, the one piece of a shell that is common in scripts. */
+/** Removes leading assignments, as in `A=1 B="two words" vitest run`: the only shell syntax that is common in scripts. */
 const cutAssignments = (script: string): { sets: string[]; text: string } => {
   const sets: string[] = []
   let text = script.trim()

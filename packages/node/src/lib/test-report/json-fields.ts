@@ -1,4 +1,4 @@
-/** The own fields of a JSON object, with the types that are looked for; anything else counts as absent. */
+/** Typed access to the own fields of a JSON object. A field of another type counts as absent. */
 export interface JsonFields {
   text(key: string): string | undefined
   number(key: string): number | undefined
@@ -7,7 +7,7 @@ export interface JsonFields {
   object(key: string): object | undefined
 }
 
-/** Undefined for what is no object. */
+/** Wraps a JSON object; undefined for any other value. */
 export const jsonFields = (value: unknown): JsonFields | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const get = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value
@@ -24,7 +24,7 @@ export const jsonFields = (value: unknown): JsonFields | undefined => {
   }
 }
 
-/** What a text holds as JSON; undefined when it is none. */
+/** Parses JSON; undefined for invalid text. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

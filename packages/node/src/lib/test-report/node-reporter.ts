@@ -1,13 +1,13 @@
 /**
- * The program of a reporter for `node --test` that writes one line of JSON per event to a file: the reporters of Node 20 do not
- * say in which file a test that passed stands.
+ * Returns the source of a reporter for `node --test` that writes one line of JSON per event to a file. The reporters of Node 20 do not
+ * report the file of a test that passed.
  *
- * A text and not a file of this package: a process in which nothing of ours is resolved loads it from a temporary folder, however
- * this package is bundled. It writes at once, so that a runner that dies leaves what it knew. It takes `options` out of
- * the environment: a test that runs `node --test` itself is not reported.
+ * The source is text, not a module of this package, so that the test process can load it from a temporary folder however this package
+ * is bundled. It writes synchronously, so the results survive a crash of the runner. It removes `options` from the environment, so
+ * that a nested `node --test` is not reported.
  *
- * @param file where it writes
- * @param options as they were put into NODE_OPTIONS
+ * @param file the path of the report
+ * @param options the text that was added to NODE_OPTIONS
  */
 export const nodeReporter = (
   file: string,
@@ -20,12 +20,12 @@ const file = openSync(${JSON.stringify(file)}, 'a', 0o600)
 const write = (row) => writeSync(file, JSON.stringify(row) + '\\n')
 
 export default async function* report(events) {
-  const said = new Map()
+  const printed = new Map()
   const failed = new Set()
   for await (const { type, data } of events) {
     const { name, nesting, file } = data
     if (type === 'test:start') write({ type: 'start', name, nesting, file })
-    if (type === 'test:stderr') said.set(file, ((said.get(file) ?? '') + data.message).slice(-16_000))
+    if (type === 'test:stderr') printed.set(file, ((printed.get(file) ?? '') + data.message).slice(-16_000))
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const passed = type === 'test:pass'
     const error = data.details?.error
@@ -35,7 +35,7 @@ export default async function* report(events) {
     write({ type: 'end', name, nesting, file, passed, dropped, message })
     if (!passed) failed.add(file ?? name)
   }
-  // What a process wrote may come after the event of its end.
-  for (const [file, text] of said) if (failed.has(file)) write({ type: 'stderr', file, text })
+  // The output of a process may arrive after the event of its end.
+  for (const [file, text] of printed) if (failed.has(file)) write({ type: 'stderr', file, text })
 }
 `

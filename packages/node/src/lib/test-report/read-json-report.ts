@@ -4,9 +4,9 @@ import type { ReportPlace } from './report-place.ts'
 import { type NamedTest, uniqueIds } from './unique-ids.ts'
 
 /**
- * Reads the JSON report of vitest or jest, which have it in common. Undefined for a text that is none.
+ * Reads the JSON report of vitest or jest, whose format is the same. Undefined for any other text.
  *
- * A file that failed without a test that failed did not load, or what stands around its tests failed.
+ * A file that failed without a failed test did not load, or its hooks failed.
  */
 export const readJsonReport = (
   runner: 'vitest' | 'jest',

@@ -4,10 +4,10 @@ import type { ReportPlace } from './report-place.ts'
 import { type NamedTest, uniqueIds } from './unique-ids.ts'
 
 /**
- * Reads the JUnit report of pytest, of the family `xunit1`, which names files. Undefined for a text that is no XML.
+ * Reads the JUnit report of pytest, of the family `xunit1`, which contains file names. Undefined for text that is not XML.
  *
- * A file that was not collected is a case without a class. A fixture that is not there is a missing helper, and spoils its file.
- * Entities of the document's own are not expanded.
+ * A case without a class is a file that could not be collected. A missing fixture is a missing helper, so its file counts as broken.
+ * Entities defined in the document are not expanded.
  */
 export const readJunitReport = (text: string, place: ReportPlace): TestReport | undefined => {
   const cases = readCases(text)
@@ -38,7 +38,7 @@ interface Case {
   /** The module's dotted name, and the classes in it. */
   module: string
   path: string | undefined
-  /** The first thing that was told of it. */
+  /** The first problem reported for it. */
   problem: Problem | undefined
 }
 

@@ -5,11 +5,11 @@ import type { ReportPlace } from './report-place.ts'
 import { type NamedTest, uniqueIds } from './unique-ids.ts'
 
 /**
- * Reads what our reporter of `node --test` wrote. A last line that was not finished is passed over; undefined for any other that
- * is not ours.
+ * Reads the report of our reporter for `node --test`. Ignores an incomplete last line; undefined if any other line is not the
+ * reporter's.
  *
- * Node reports a file that fails, or that holds no test, as a test named after it: a file is never a test. The names of the tests
- * around one come from the events of their start, which are in the order of the files.
+ * Node reports a file that fails, or that has no tests, as a test named after it; such a test is left out. The names of enclosing tests
+ * come from their start events, which are in the order of the files.
  */
 export const readNodeReport = (text: string, place: ReportPlace): TestReport | undefined => {
   const tests: NamedTest[] = []
@@ -17,7 +17,7 @@ export const readNodeReport = (text: string, place: ReportPlace): TestReport | u
   const stderr = new Map<string, string>()
   const around: string[] = []
   const lines = text.split('\n')
-  // After the last line feed: nothing, or a line that was not finished.
+  // The rest after the last line break: empty, or an incomplete line.
   lines.pop()
   for (const line of lines) {
     const row = jsonFields(parseJson(line))
@@ -55,6 +55,6 @@ export const readNodeReport = (text: string, place: ReportPlace): TestReport | u
   }
 }
 
-/** Newer versions name a file relative to where they run. */
+/** Whether a test is its file: newer versions name it relative to the current folder. */
 const isOwnName = (name: string, file: string): boolean =>
   name === file || (name.includes('/') && file.endsWith(`/${name}`))

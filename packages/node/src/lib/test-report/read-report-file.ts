@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** What is at a report's path: its text, nothing, or something that is not read. */
+/** The content at a report's path: its text, nothing, or something that is not read. */
 export type ReportFile = { text: string } | 'absent' | 'refused'
 
-/** In bytes. */
+/** The size limit of a report, in bytes. */
 const largest = 64 * 1024 * 1024
 
-/** Reads a regular file of at most 64 MB. Links are not followed, and a pipe is not waited for. */
+/** Reads a regular file of at most 64 MiB. Does not follow links, and does not block on a pipe. */
 export const readReportFile = async (file: string, limit = largest): Promise<ReportFile> => {
   let handle
   try {

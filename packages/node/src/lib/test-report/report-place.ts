@@ -3,20 +3,22 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripAnsi } from '@amelia/core/plugin'
 
-/** Where a report comes from: what turns its paths and messages into those of the workspace. */
+/** Translates the paths and messages of a report to those of the workspace. */
 export interface ReportPlace {
-  /** Relative to the workspace's root, with `/`; undefined for what lies outside. */
+  /** Returns a path relative to the workspace's root, with `/`; undefined for a path outside. */
   locate(file: string): string | undefined
-  /** Without ANSI codes, the workspace's folder (or its URL) as `<workspace>`, of a long message the beginning and the end. */
+  /** Removes ANSI codes, replaces the workspace's folder or its URL by `<workspace>`, and keeps only the beginning and the end of a long message. */
   clean(message: string): string
 }
 
-/** In characters. */
+/** The longest message, in characters. */
 const longest = 8_000
 
 /**
- * @param roots names of the workspace's folder: a runner may say it with links resolved, or as it was given
- * @param cwd where the command ran. A path that is not absolute is looked for there and in the folders above it
+ * Creates a translator for the reports of a command.
+ *
+ * @param roots paths of the workspace's folder: a runner may print it with links resolved, or as given
+ * @param cwd the folder of the command. Relative paths are resolved there and in the folders above it
  */
 export const reportPlace = (
   roots: readonly string[],
@@ -59,6 +61,6 @@ const fromUrl = (url: string): string | undefined => {
   }
 }
 
-/** Errors stand at the beginning of some messages and at the end of others. */
+/** Cuts the middle of a message, because errors are at its beginning or its end. */
 const cut = (text: string, length: number): string =>
   `${text.slice(0, length / 2).replace(/[\ud800-\udbff]$/, '')}\n...\n${text.slice(-length / 2).replace(/^[\udc00-\udfff]/, '')}`

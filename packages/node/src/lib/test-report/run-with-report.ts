@@ -15,17 +15,17 @@ import { type ReportPlace, reportPlace } from './report-place.ts'
 export interface ReportedCommand {
   argv: string[]
   env: Record<string, string>
-  /** Absolute. */
+  /** An absolute path. */
   cwd: string
-  /** The workspace's folder, absolute. */
+  /** The absolute path of the workspace's folder. */
   root: string
 }
 
 /**
- * Runs a test command and reads the report that its runner was asked for.
+ * Runs a test command and reads the report of its runner.
  *
- * Without a report: a runner that is not known, a command that was not found or that a signal ended before it reported, a file that is
- * no report. A runner that was asked and ended by itself without a word has run no test: its report is empty.
+ * The result has no report if the runner is unknown, the command was not found, a signal ended it before it reported, or the file is
+ * not a report. A runner that exits by itself without a report has run no tests: its report is empty.
  */
 export const runWithReport = async (
   command: ReportedCommand,
@@ -36,10 +36,10 @@ export const runWithReport = async (
   if (found === undefined) return run(argv, env)
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'amelia-report-'))
   try {
-    const asked = await askForReport(found, argv, env, folder)
-    if (asked === undefined) return await run(argv, env)
-    const result = await run(asked.argv, asked.env)
-    const file = await readReportFile(asked.file)
+    const reported = await askForReport(found, argv, env, folder)
+    if (reported === undefined) return await run(argv, env)
+    const result = await run(reported.argv, reported.env)
+    const file = await readReportFile(reported.file)
     const report =
       file === 'absent'
         ? emptyReport(found.runner, result.exitCode)

@@ -1,11 +1,11 @@
 import type { TestResult } from '@amelia/core/plugin'
 
-/** A test without its id: the names that lead to it, of describes and parents first. */
+/** A test without its id, with its names from the outermost describe to the test. */
 export interface NamedTest extends Omit<TestResult, 'id'> {
   names: string[]
 }
 
-/** Gives each test its id, file and names joined; a second test of the same names gets ` (2)`, in the report's order. */
+/** Gives each test an id, its file and names joined. A second test with the same names gets ` (2)`, in the order of the report. */
 export const uniqueIds = (tests: readonly NamedTest[]): TestResult[] => {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -8,14 +8,14 @@ import type { Repository } from '../repository/locate-repository.ts'
 import type { Identity } from '../repository/read-identity.ts'
 import { quotePath } from '../call/quote-path.ts'
 import { runGit } from '../call/run-git.ts'
-import { settleForReading } from '../slot/settle-for-reading.ts'
+import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
- * Makes the private commit of an attempt on the slot's base, of exactly the named paths as they are on disk.
+ * Commits exactly the named paths, as they are on disk, on the slot's base under a private ref.
  *
- * Throws `PATH_DENIED` for nested repositories, names that git takes for its own, and what is neither file nor link.
+ * Throws `PATH_DENIED` for nested repositories, names reserved by git, and anything but a file or a symbolic link.
  */
 export const commitAttempt = async (
   repository: Repository,
@@ -26,7 +26,7 @@ export const commitAttempt = async (
   try {
     return await storeAttempt(repository, slot, request, identity)
   } catch (error) {
-    // A `git gc --prune=now` of the user's removes blobs that nothing names yet: they are stored once more.
+    // A concurrent `git gc --prune=now` of the user may remove blobs before the commit names them: store them again.
     if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
     return storeAttempt(repository, slot, request, identity)
   }
@@ -56,7 +56,7 @@ const storeAttempt = async (
   )
 }
 
-/** The named paths as they are on disk, as lines of a tree. The contents of files are stored. Throws `PATH_DENIED`. */
+/** Reads the named paths from disk as edits of a tree, and stores the contents of files. Throws `PATH_DENIED`. */
 export const readEdits = async (
   repository: Repository,
   slot: Slot,
@@ -70,7 +70,7 @@ export const readEdits = async (
       return { path: change.path, stat }
     }),
   )
-  await settleForReading(repository, slot)
+  await prepareForReading(repository, slot)
   const files = found.filter(({ stat }) => stat?.isFile()).map(({ path }) => path)
   const ids = await storeFiles(slot, files)
   return Promise.all(
@@ -87,14 +87,15 @@ const checkKind = ({ path, kind }: Change, stat: Stats | null): void => {
   const deny = (why: string): AmeliaError =>
     new AmeliaError('PATH_DENIED', `${JSON.stringify(path)} cannot be committed: ${why}.`, { path })
   if (kind === 'nested_repository') {
-    throw deny('it is a git repository of its own. Remove its .git, or ignore the folder')
+    throw deny('it is a separate git repository. Remove its .git, or ignore the folder')
   }
   if (stat === null || stat.isFile()) return
-  if (!stat.isSymbolicLink()) throw deny('it is neither a file nor a link. Remove it')
-  if (/^\.gitmodules$/i.test(path)) throw deny('git refuses a link of this name. Make it a file')
+  if (!stat.isSymbolicLink()) throw deny('it is neither a file nor a symbolic link. Remove it')
+  if (/^\.gitmodules$/i.test(path))
+    throw deny('git does not allow a symbolic link of this name. Replace it with a file')
 }
 
-/** Stores the contents, with the filters that the user's configuration and the attributes ask for (LFS, line ends). */
+/** Stores the contents, with the filters of the user's configuration and the attributes applied (LFS, line endings). */
 const storeFiles = async (slot: Slot, paths: string[]): Promise<Map<string, string>> => {
   if (paths.length === 0) return new Map()
   const { text } = await runGit(['hash-object', '-w', '--stdin-paths'], {

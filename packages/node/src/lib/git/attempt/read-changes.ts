@@ -8,29 +8,28 @@ import { lstatPath } from '../../file/lstat-path.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { quotePath } from '../call/quote-path.ts'
 import { runGit } from '../call/run-git.ts'
-import { settleForReading } from '../slot/settle-for-reading.ts'
+import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
 
-/** A path of git's answer: its state at the base, in the index, and what is on disk. */
+/** A path that git lists: its state in the base, in the index and on disk. */
 interface Candidate {
   path: string
-  /** Mode and id at the base; null where the base has no such path. */
+  /** Mode and id in the base; null if the base does not contain the path. */
   base: { mode: string; id: string } | null
-  /** The id that git found on disk, where it could tell without reading. */
+  /** The id of the file on disk, if git knows it without reading the file. */
   knownId: string | null
   mode: string | null
   differs: boolean
 }
 
 /**
- * What differs between a slot's base and its files.
+ * Returns the differences between a slot's base and its files.
  *
- * Asked of the engine's own index, so nothing that the agent did to its `.git` counts. The index may hold another tree
- * than the base (an attempt that goes on): both columns of git's answer are put together, and what neither settles is
- * compared by content.
+ * Uses the engine's index, so the agent's changes to its `.git` have no effect. The index may contain another tree than the base
+ * (a continued attempt): both columns of git's status are combined, and paths that neither decides are compared by content.
  */
 export const readChanges = async (repository: Repository, slot: Slot): Promise<Change[]> => {
-  await settleForReading(repository, slot)
+  await prepareForReading(repository, slot)
   const status = await runGit(
     [
       'status',
@@ -57,14 +56,14 @@ export const readChanges = async (repository: Repository, slot: Slot): Promise<C
     const kind = kindOf(candidate, stats.get(candidate.path) ?? null, ids.get(candidate.path))
     if (kind !== null) changes.push({ path: candidate.path, kind })
   }
-  // What the set-up made is no work of the attempt, whether git ignores it or not.
+  // Files of the set-up are not the attempt's work, whether git ignores them or not.
   const made = ({ path, kind }: Change): boolean =>
     (kind === 'added' || kind === 'nested_repository') && (slot.setup?.marks.has(path) ?? false)
   const own = changes.filter((change) => !made(change)).sort((a, b) => (a.path < b.path ? -1 : 1))
   return Promise.all(own.map((change) => describe(slot, change)))
 }
 
-/** Names that are no UTF-8 could not be told apart from others once they are text. */
+/** Decodes names. Names that are not UTF-8 are refused, because different ones could become the same text. */
 const decode = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -107,7 +106,7 @@ const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change
       candidates.push({
         path,
         base: headMode === '000000' ? null : { mode: headMode, id: headId },
-        // On the index: git's id of it is the file's. On the base: git already found that the content differs.
+        // Unchanged from the index: the index has the file's id. Changed, with the index at the base: the content differs.
         knownId: onIndex ? indexId : onBase ? '' : null,
         mode: diskMode === '000000' ? (onIndex ? indexMode : null) : diskMode,
         differs: true,
@@ -119,7 +118,7 @@ const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change
         candidates.push({ path, base: null, knownId: null, mode: null, differs: false })
       }
     } else if (line.startsWith('u ') || line.startsWith('2 ')) {
-      throw new AmeliaError('INTERNAL', `git status gave a record nobody asked for: ${line}`, {
+      throw new AmeliaError('INTERNAL', `git status returned an unexpected record: ${line}`, {
         where: 'read-changes',
       })
     }
@@ -143,7 +142,7 @@ const kindOf = (
   return executable === base.mode || wasLink ? null : 'mode'
 }
 
-/** The ids that these files would have in the repository, filters applied. Nothing is stored. */
+/** Returns the ids that these files would have in the repository, filters applied. Stores nothing. */
 const hashFiles = async (
   repository: Repository,
   slot: Slot,
@@ -171,7 +170,7 @@ const hashFiles = async (
   return ids
 }
 
-/** Adds what git does not say: the size, and where a link leads that leaves the workspace. */
+/** Adds the size of a file, and the target of a symbolic link that leaves the workspace. */
 const describe = async (slot: Slot, change: Change): Promise<Change> => {
   const stat = await lstatPath(slot.workspace, change.path)
   if (stat?.isFile()) return { ...change, size: stat.size }

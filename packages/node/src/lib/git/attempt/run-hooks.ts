@@ -9,23 +9,23 @@ import { excludePatterns } from '../slot/exclude-patterns.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { runGit } from '../call/run-git.ts'
 import { scrubEnvironment } from '../call/scrub-environment.ts'
-import { settleForReading } from '../slot/settle-for-reading.ts'
+import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
 
 export interface HookTrial {
   commit: string
   message: string
   signal: AbortSignal
-  /** Asked when a hook is there. */
+  /** Called only if a hook exists. */
   identify(): Promise<string>
-  /** How long one hook may take, in milliseconds. */
+  /** Time limit of one hook, in milliseconds. */
   limitMs: number
   graceMs: number
 }
 
-/** Where hooks are tried. */
+/** The place where hooks run. */
 export interface HookStage {
-  /** Puts the attempt there, and gives what the hooks' environment is to hold besides. */
+  /** Prepares the attempt's files, and returns additional environment variables for the hooks. */
   prepare(): Promise<Record<string, string>>
   /** Whether the files are still those of the attempt. */
   isClean(): Promise<boolean>
@@ -36,8 +36,8 @@ const names = ['pre-commit', 'commit-msg'] as const
 /**
  * Runs the user's pre-commit and commit-msg hooks on an attempt, in its workspace.
  *
- * They see what `git commit` would show them: HEAD is the parent, the index is the attempt. Everything that they do to git
- * happens in the throw-away `.git`. Without a hook file no process is started. Aborting throws the signal's reason.
+ * They see the state of a `git commit`: HEAD is the parent, the index is the attempt. Their git commands affect only the disposable
+ * `.git`. Without a hook file, no process starts. Aborting throws the signal's reason.
  */
 export const runHooks = async (
   repository: Repository,
@@ -51,7 +51,7 @@ export const runHooks = async (
     if (hooksPath === null || !isFolder(resolve(repository.top, hooksPath))) {
       return { outcome: 'passed', message: trial.message }
     }
-    const output = `core.hooksPath is ${hooksPath}, and the workspace has no such folder. Add the command that makes it to the set-up.`
+    const output = `core.hooksPath is ${hooksPath}, but the workspace has no such folder. Add the command that creates it to the set-up.`
     return { outcome: 'environment', hook: names[0], output }
   }
   const present = names.filter((name) => existsSync(join(folder, name)))
@@ -63,7 +63,7 @@ export const runHooks = async (
   }
   if (present.length === 0) return { outcome: 'passed', message: trial.message }
   const env = await stage.prepare()
-  // Outside of the workspace: what is read back is what the hook was given.
+  // Outside the workspace, so that nothing there can replace the file.
   const messageFile = join(slot.folder, 'COMMIT_EDITMSG')
   await rm(messageFile, { recursive: true, force: true })
   await writeFile(messageFile, trial.message, { flag: 'wx', mode: 0o600 })
@@ -76,7 +76,7 @@ export const runHooks = async (
   return { outcome: (await stage.isClean()) ? 'passed' : 'rewritten', message }
 }
 
-/** A workspace of the attempt's own. */
+/** The attempt's workspace. */
 const stageIn = (repository: Repository, slot: Slot, trial: HookTrial): HookStage => ({
   async prepare() {
     await prepare(repository, slot, trial)
@@ -85,9 +85,9 @@ const stageIn = (repository: Repository, slot: Slot, trial: HookTrial): HookStag
   isClean: () => isClean(repository, slot),
 })
 
-/** Puts the attempt's files there (ignored ones and the set-up stay: hooks need what was installed), and arms the workspace for a commit. */
+/** Writes the attempt's files and prepares a `.git` for a commit. Ignored files and the set-up stay, because hooks need installed tools. */
 const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
-  await settleForReading(repository, slot)
+  await prepareForReading(repository, slot)
   const call = { gitDir: slot.gitDir, workTree: slot.workspace }
   const kept = excludePatterns(slot.setup?.roots ?? []).flatMap((pattern) => ['-e', pattern])
   await runGit(['clean', '-ffdq', ...kept], call)
@@ -134,7 +134,7 @@ const runHook = async (
 }
 
 const isClean = async (repository: Repository, slot: Slot): Promise<boolean> => {
-  await settleForReading(repository, slot)
+  await prepareForReading(repository, slot)
   const call = { gitDir: slot.gitDir, workTree: slot.workspace }
   const { stdout } = await runGit(
     ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'],

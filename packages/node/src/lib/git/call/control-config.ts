@@ -1,8 +1,8 @@
 /**
- * What every git call of the engine sets, whatever the user's configuration says.
+ * Settings of every git call of the engine, which override the user's configuration.
  *
- * No program of the configuration runs unasked (hooks, fsmonitor, background maintenance); what the engine stores
- * is on the medium before a call returns; what decides whether a file changed is not left to chance.
+ * They keep programs of the configuration from running (hooks, fsmonitor, background maintenance), sync every object and ref before
+ * a call returns, and make the detection of changed files reliable.
  */
 export const controlConfig: readonly string[] = [
   'core.hooksPath=/dev/null',

@@ -1,4 +1,4 @@
-/** A path as git reads it on a line of its own: quoted as in C, bytes outside of ASCII in octal. */
+/** Quotes a path for git's line-based input: as a C string, with bytes outside ASCII in octal. */
 export const quotePath = (path: string): string => {
   let quoted = ''
   for (const byte of Buffer.from(path)) {

@@ -4,31 +4,31 @@ import { controlConfig } from './control-config.ts'
 import { scrubEnvironment } from './scrub-environment.ts'
 
 export interface GitCall {
-  /** The git dir to use. Without one git looks for it from `cwd`. */
+  /** The git dir. Default: git searches from `cwd`. */
   gitDir?: string
-  /** The work tree. Always given with `gitDir`: git would take the current folder. */
+  /** The work tree. Required with `gitDir`: git would use the current folder. */
   workTree?: string
   /** Default: `workTree`. */
   cwd?: string
   input?: string | Buffer
   env?: Record<string, string>
-  /** Exit codes that are answers. Default: 0 alone. */
+  /** Exit codes that count as success. Default: only 0. */
   accept?: number[]
 }
 
 export interface GitAnswer {
   exitCode: number
   stdout: Buffer
-  /** `stdout` as text, without the last line's end. */
+  /** `stdout` as text, without the final line break. */
   text: string
   stderr: string
 }
 
 /**
- * Runs git once: by argv, with the control configuration and a scrubbed environment.
+ * Runs git once, without a shell, with the control configuration and a scrubbed environment.
  *
- * The child is its own process group, so an interrupt from the terminal does not reach it in the middle of its work.
- * Throws `GIT_FAILED` for an exit code that is not accepted.
+ * The child has its own process group, so Ctrl-C in the terminal does not interrupt it. Throws `GIT_FAILED` for an exit code that is
+ * not in `accept`.
  */
 export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
   const { gitDir, workTree, cwd = workTree, input, env, accept = [0] } = call
@@ -59,22 +59,22 @@ export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
     child.on('error', (cause) => {
       const isOut = ['EMFILE', 'ENFILE'].includes((cause as NodeJS.ErrnoException).code ?? '')
       const remedy = isOut
-        ? 'Too many files are open: raise the limit (ulimit -n 4096), or lower --concurrency.'
+        ? 'Too many files are open. Raise the limit (ulimit -n 4096), or lower --concurrency.'
         : 'Install git 2.38 or later and put it in PATH.'
-      const message = `${command} could not be started (${cause.message}). ${remedy}`
+      const message = `${command} could not start (${cause.message}). ${remedy}`
       reject(new AmeliaError('GIT_FAILED', message, { command, exitCode: null, output: '' }, { cause }))
     })
-    // A child that ends early closes its input: the exit code tells more than EPIPE.
+    // A child that exits early closes its input. Its exit code is more useful than EPIPE.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
     child.on('close', (exitCode, signal) => {
-      const whole = Buffer.concat(stdout)
+      const printed = Buffer.concat(stdout)
       const complaint = Buffer.concat(stderr).toString()
       if (exitCode !== null && accept.includes(exitCode)) {
-        resolve({ exitCode, stdout: whole, text: whole.toString().replace(/\n$/, ''), stderr: complaint })
+        resolve({ exitCode, stdout: printed, text: printed.toString().replace(/\n$/, ''), stderr: complaint })
         return
       }
-      const output = (complaint || whole.toString()).trim().slice(0, 2000)
+      const output = (complaint || printed.toString()).trim().slice(0, 2000)
       const how = exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`
       const where = gitDir ?? cwd
       reject(

@@ -1,11 +1,11 @@
 const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i
 
-/** Who commits, and where git finds its configuration: a CI sets these. */
+/** Identity and location of the configuration, which CI systems set. */
 const kept = /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/
 
 /**
- * The environment of the engine's own git calls and of the user's hooks: no keys, and of `GIT_*` only who commits and where the configuration is. Git
- * prompts nobody.
+ * Builds the environment of the engine's git calls and of the user's hooks: without secrets, and with only the `GIT_*` variables for
+ * the identity and the location of the configuration. Turns off git's prompts.
  */
 export const scrubEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const scrubbed: Record<string, string> = {}

@@ -10,14 +10,14 @@ import { readUserSetting } from '../repository/read-user-setting.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
-const changed = 'the checkout has changes of its own'
+const changed = 'the checkout has uncommitted changes'
 
 /**
- * Puts a commit's tree into the user's index and files, as `git merge --squash` does.
+ * Writes a commit's tree to the user's index and files, as `git merge --squash` does.
  *
- * Everything is looked at first, then git does it under its own lock of the index, and looks once more itself. Asked again
- * after a crash, what is there already counts as done. Where git fails in the middle it throws `GIT_FAILED`: what was there
- * before is in HEAD, for nothing of it had been changed.
+ * Checks everything first; git then applies the tree under its lock of the index, with its own checks. A repeated call after a crash
+ * succeeds if the tree is already applied. Throws `GIT_FAILED` if git fails halfway: the previous files are in HEAD, because the
+ * checkout had no changes.
  */
 export const applyToCheckout = (
   repository: Repository,
@@ -25,11 +25,11 @@ export const applyToCheckout = (
 ): Promise<CheckoutOutcome> =>
   withRepositoryLock(repository.commonDir, async () => {
     const operation = findOperation(repository.gitDir)
-    if (operation !== null) return held(`${operation} is under way in the checkout`)
+    if (operation !== null) return held(`${operation} is in progress in the checkout`)
     const now = await repository.git(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], {
       accept: [0, 1],
     })
-    if (now.text !== head) return held(`its HEAD is at ${now.text.slice(0, 12) || 'no commit'} by now`)
+    if (now.text !== head) return held(`its HEAD has moved to ${now.text.slice(0, 12) || 'no commit'}`)
     const git = await prepareCalls(repository)
 
     const state = await readState(git)
@@ -45,9 +45,9 @@ export const applyToCheckout = (
     const pathsOf = (wanted: string): string[] =>
       diff.filter(({ status }) => status === wanted).map(({ path }) => path)
     const there = await findInTheWay(repository.top, pathsOf('added'), new Set(pathsOf('deleted')))
-    if (there !== null) return held(`${there}, which git does not track, is in the way`)
+    if (there !== null) return held(`the untracked ${there} is in the way`)
 
-    // What was only touched must not look changed. Where it cannot be written down, the trial says why.
+    // Files that were only touched must not look changed. If the index cannot be written, the trial reports why.
     await git(['update-index', '-q', '--refresh', '--ignore-submodules'], { accept: [0, 1, 128] })
     const move = ['-m', '-u', head, commit]
     const trial = await git(['read-tree', '--dry-run', ...move], { accept: [0, 1, 128] })
@@ -61,7 +61,7 @@ const held = (reason: string): CheckoutOutcome => ({ outcome: 'held', reason })
 
 type Call = (args: string[], call?: Pick<GitCall, 'accept' | 'env'>) => Promise<GitAnswer>
 
-/** Calls on the user's own checkout: there, its own sparse patterns hold. */
+/** Prepares calls on the user's checkout, where its sparse patterns apply. */
 const prepareCalls = async (repository: Repository): Promise<Call> => {
   const sparse = await readUserSetting(repository, 'core.sparseCheckout', 'bool')
   const own = ['-c', `core.sparseCheckout=${sparse ?? 'false'}`, '-c', 'core.untrackedCache=keep']
@@ -69,7 +69,7 @@ const prepareCalls = async (repository: Repository): Promise<Call> => {
   return (args, call = {}) => runGit([...own, ...args], { gitDir, workTree: top, ...call })
 }
 
-/** Where the checkout differs from HEAD: nowhere, in the index alone, or in tracked files. */
+/** Returns where the checkout differs from HEAD: nowhere, only in the index, or in tracked files. */
 const readState = async (git: Call): Promise<'clean' | 'index' | 'files'> => {
   const { stdout } = await git(
     ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=no', '--ignore-submodules=dirty'],
@@ -83,7 +83,7 @@ const readState = async (git: Call): Promise<'clean' | 'index' | 'files'> => {
   return lines.every((line) => line[1] === ' ') ? 'index' : 'files'
 }
 
-/** In the place where `git commit` looks for what a squashed merge left. */
+/** Writes the message to the file from which `git commit` takes the message of a squashed merge. */
 const offerMessage = async (repository: Repository, message: string): Promise<void> => {
   const file = join(repository.gitDir, 'SQUASH_MSG')
   const fresh = `${file}.${randomBytes(4).toString('hex')}`
@@ -92,6 +92,6 @@ const offerMessage = async (repository: Repository, message: string): Promise<vo
 }
 
 const firstLine = (text: string): string => {
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? 'it does not say why'
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? 'no reason given'
   return line.replace(/^(error|fatal): /, '')
 }

@@ -1,7 +1,7 @@
 import type { Repository } from '../repository/locate-repository.ts'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 
-/** Runs git on the user's own checkout. It looks: without `write` git takes no lock and refreshes nothing. */
+/** Runs git on the user's checkout. Without `write`, git takes no lock and does not refresh the index. */
 export const callOnCheckout = (
   { gitDir, top }: Repository,
   args: string[],

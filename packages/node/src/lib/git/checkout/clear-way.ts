@@ -3,9 +3,9 @@ import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Makes room for a file or a link at a path of a checkout: what stands there, or on the way to it, is set aside and not removed.
+ * Makes room for a file or a link at a path of a checkout: sets aside whatever blocks the path or its parent folders.
  *
- * What is on the way and no folder would be written through, or destroyed, by whoever writes there.
+ * A link in the place of a parent folder would be written through, and a file there would be destroyed.
  */
 export const clearWay = async (top: string, path: string, aside: string): Promise<void> => {
   const parts = path.split('/')
@@ -20,13 +20,13 @@ export const clearWay = async (top: string, path: string, aside: string): Promis
   await rmdir(place).catch(() => setAside(place, aside))
 }
 
-/** Takes something out of the checkout for good, and keeps it. */
+/** Moves something out of the checkout into the folder `aside`. */
 export const setAside = async (path: string, aside: string): Promise<void> => {
   await mkdir(aside, { recursive: true, mode: 0o700 })
   await rename(path, join(aside, randomBytes(6).toString('hex')))
 }
 
-/** Removes a file or a link that is kept elsewhere; a folder is set aside. */
+/** Removes an empty folder, or a file or link that is stored elsewhere; sets anything else aside. */
 export const takeAway = async (path: string, aside: string): Promise<void> => {
   const found = await lstat(path).catch(() => null)
   if (found === null) return
@@ -35,7 +35,7 @@ export const takeAway = async (path: string, aside: string): Promise<void> => {
   else await setAside(path, aside)
 }
 
-/** Removes the folders above paths that are empty now, but those that the user had, and what is below these. */
+/** Removes empty folders above paths, except the user's folders `kept` and everything below them. */
 export const removeEmptyFolders = async (
   top: string,
   paths: readonly string[],
@@ -50,7 +50,7 @@ export const removeEmptyFolders = async (
   for (const folder of deepestFirst) if (!spared(folder)) await rmdir(join(top, folder)).catch(() => {})
 }
 
-/** Removes a folder that holds nothing but folders that hold nothing. */
+/** Removes the empty folders at and below a path. */
 export const removeHollow = async (folder: string): Promise<void> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) if (entry.isDirectory()) await removeHollow(join(folder, entry.name))

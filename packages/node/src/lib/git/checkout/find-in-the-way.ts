@@ -2,12 +2,12 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The first thing on disk that a checkout would destroy to make these files, and that git has no copy of; null for none.
+ * Finds the first path on disk that a checkout would destroy to create these files, and that git has no copy of; null for none.
  *
- * Git itself spares what is untracked, but not what is ignored. Empty folders are nothing.
+ * Git protects untracked files, but not ignored ones. Empty folders do not count.
  *
  * @param added files that the checkout does not track
- * @param removed files that it tracks and that will be gone: those may give way
+ * @param removed tracked files that the checkout removes, which may be replaced
  */
 export const findInTheWay = async (
   top: string,

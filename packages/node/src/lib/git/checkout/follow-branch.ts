@@ -21,8 +21,8 @@ import {
 } from './user-index.ts'
 
 /**
- * Takes the user's index and files from one commit to another, path by path, where they are as in the first one. Asked again after a
- * crash, what is there already stays. What is neither is the user's, and is named.
+ * Moves the user's index and files from one commit to another, path by path, wherever they match the first one. A repeated call after
+ * a crash continues. Paths that match neither commit are the user's: they stay, and are returned.
  */
 export const followBranch = (
   repository: Repository,
@@ -54,7 +54,7 @@ export const followBranch = (
     return { kept }
   })
 
-/** Which of the two a file is as. */
+/** Returns which of the two commits a file matches. */
 const standOf = async (
   repository: Repository,
   { path, from, to }: Step,
@@ -69,14 +69,14 @@ const standOf = async (
 const isAt = ({ top }: Repository, path: string, entry: Entry, ids: ReadonlyMap<string, string>): boolean => {
   const stat = statBelow(top, path)
   if (entry === null) return stat === null || stat.isDirectory()
-  // A repository inside the repository is moved by nobody but its user.
+  // Only the user moves a nested repository.
   if (entry.mode === '160000') return true
   if (stat === null || ids.get(path) !== entry.id) return false
   if (entry.mode === '120000') return stat.isSymbolicLink()
   return stat.isFile() && ((stat.mode & 0o100n) !== 0n) === (entry.mode === '100755')
 }
 
-/** The ids that the files have in the repository, filters applied. Nothing is stored. */
+/** Returns the ids that the files would have in the repository, filters applied. Stores nothing. */
 const hashFiles = async (repository: Repository, steps: readonly Step[]): Promise<Map<string, string>> => {
   const { top, objectFormat } = repository
   const ids = new Map<string, string>()
@@ -96,7 +96,7 @@ const hashFiles = async (repository: Repository, steps: readonly Step[]): Promis
   return ids
 }
 
-/** Everything that is removed or replaced is in the commit that the steps begin at. */
+/** Removes and writes files. Every removed or replaced file is in the commit that the steps start from. */
 const moveFiles = async (repository: Repository, steps: readonly Step[]): Promise<void> => {
   const { top, commonDir } = repository
   const files = steps.filter(({ from, to }) => from?.mode !== '160000' && to?.mode !== '160000')

@@ -5,25 +5,25 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { quotePath } from '../call/quote-path.ts'
 import { runGit } from '../call/run-git.ts'
 
-/** What is at a path, byte for byte: no filter of the user's takes part. */
+/** The state of a path, byte for byte: filters do not apply. */
 export type PathState =
   | { kind: 'absent' }
   | { kind: 'file'; mode: number; id: string }
-  /** `target` in base64: it need not be text. */
+  /** `target` in base64, because it may not be text. */
   | { kind: 'link'; target: string }
-  /** A folder (a repository inside the repository), a pipe: nothing that could be kept, so it is left alone. */
+  /** A folder (a nested repository) or a pipe: git cannot store it, so it stays as it is. */
   | { kind: 'other' }
 
-/** A state, and what tells without reading whether it may have changed since. */
+/** A state, and metadata that shows without reading whether it may have changed. */
 export interface SeenPath {
   state: PathState
   mark: string
 }
 
 /**
- * Looks at paths of a checkout. Those that look as they did before are not read again.
+ * Reads the states of paths in a checkout. Paths whose metadata is unchanged are not read again.
  *
- * @param store whether the bytes of files are put into the object store
+ * @param store whether to write the bytes of files to the object store
  */
 export const seePaths = async (
   { top, gitDir }: Repository,
@@ -56,19 +56,19 @@ export const seePaths = async (
   return seen
 }
 
-/** Whether there is the same at a path. What cannot be kept is never another. */
+/** Whether two states are equal. A state that git cannot store counts as unchanged. */
 export const isSameState = (one: PathState, other: PathState): boolean =>
   one.kind === 'other' || JSON.stringify(one) === JSON.stringify(other)
 
-/** What is at a path; null for nothing. Never looks through a linked folder. */
+/** Reads the metadata of a path; null if it does not exist. Never follows a symbolic link to a folder. */
 export const statBelow = (top: string, path: string): BigIntStats | null => {
   const parts = path.split('/')
   for (let length = 1; length < parts.length; length += 1)
-    if (!look(join(top, ...parts.slice(0, length)))?.isDirectory()) return null
-  return look(join(top, path))
+    if (!lstatOrNull(join(top, ...parts.slice(0, length)))?.isDirectory()) return null
+  return lstatOrNull(join(top, path))
 }
 
-const look = (path: string): BigIntStats | null => {
+const lstatOrNull = (path: string): BigIntStats | null => {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
@@ -76,6 +76,6 @@ const look = (path: string): BigIntStats | null => {
   }
 }
 
-/** Nothing is marked so that it is always looked at again. */
+/** A missing path has an empty mark, so it is always read again. */
 const markOf = (stat: BigIntStats | null): string =>
   stat === null ? '' : `${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs} ${stat.ino}`

@@ -7,7 +7,7 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { runGit } from '../call/run-git.ts'
 import { callOnCheckout } from './call-on-checkout.ts'
 
-/** An entry of an index or a tree; null where there is none. */
+/** An entry of an index or a tree; null if it has none at a path. */
 export type Entry = { mode: string; id: string } | null
 
 /** The difference of two commits at one path. */
@@ -17,12 +17,12 @@ export interface Step {
   to: Entry
 }
 
-/** How long a lock of the user's index is waited for, in milliseconds. The caller waits longer, by its own clock. */
+/** How long to wait for a lock of the user's index, in milliseconds. The caller waits longer, with its own clock. */
 const patience = 500
 
 export const indexFile = ({ gitDir }: Repository): string => join(gitDir, 'index')
 
-/** What an index says, without what git only notes about files: two that say the same are the same to the user. */
+/** Describes an index without its stats of files: two indexes with the same description are equal to the user. */
 export const describeIndex = async (repository: Repository, file: string): Promise<string> => {
   const call = { env: { GIT_INDEX_FILE: file } }
   return (await callOnCheckout(repository, ['ls-files', '--stage', '-v', '-z'], call)).stdout.toString(
@@ -30,7 +30,7 @@ export const describeIndex = async (repository: Repository, file: string): Promi
   )
 }
 
-/** The entries of an index without conflicts, by path. */
+/** Reads the entries of an index, by path; a path with conflicts has the mode `unmerged`. */
 export const readIndex = async (repository: Repository, file: string): Promise<Map<string, Entry>> => {
   const call = { env: { GIT_INDEX_FILE: file } }
   const { stdout } = await callOnCheckout(repository, ['ls-files', '--stage', '-z'], call)
@@ -46,7 +46,7 @@ export const readIndex = async (repository: Repository, file: string): Promise<M
 export const isSameEntry = (one: Entry, other: Entry): boolean =>
   one?.id === other?.id && one?.mode === other?.mode
 
-/** What differs between two commits, path by path. */
+/** Reads the differences between two commits, path by path. */
 export const readSteps = async ({ git }: Repository, from: string, to: string): Promise<Step[]> => {
   const { stdout } = await git([
     'diff-tree',
@@ -69,7 +69,7 @@ export const readSteps = async ({ git }: Repository, from: string, to: string): 
   return steps
 }
 
-/** Takes steps in an index: of its entries, those that are where the step begins. */
+/** Applies steps to an index, at the paths whose entries match the start of the step. */
 export const stepIndex = async (
   repository: Repository,
   file: string,
@@ -81,7 +81,7 @@ export const stepIndex = async (
     return isSameEntry(now, from) && !isSameEntry(now, to)
   })
   if (due.length === 0) return
-  // Removals first: a file that becomes a folder.
+  // Removals first: a file may become a folder.
   const ordered = [...due].sort((one, other) => Number(other.to === null) - Number(one.to === null))
   const absent = '0'.repeat(repository.objectFormat === 'sha256' ? 64 : 40)
   const input = ordered.map(({ path, to }) => `${to?.mode ?? '0'} ${to?.id ?? absent}\t${path}\0`).join('')
@@ -94,7 +94,7 @@ export const stepIndex = async (
   )
 }
 
-/** Notes in the user's index which files are as it says, so that nobody has to read them again. */
+/** Refreshes the stats of files in the user's index, so that git need not read unchanged files again. */
 export const refreshIndex = async (repository: Repository): Promise<void> => {
   await callOnCheckout(repository, ['update-index', '-q', '--refresh', '--ignore-submodules'], {
     write: true,
@@ -102,14 +102,14 @@ export const refreshIndex = async (repository: Repository): Promise<void> => {
   })
 }
 
-/** The tree of what an index holds; null where it has conflicts. */
+/** Writes the tree of an index; null if the index has conflicts. */
 export const writeIndexTree = async (repository: Repository, file: string): Promise<string | null> => {
   const call = { write: true, accept: [0, 128], env: { GIT_INDEX_FILE: file } }
   const { exitCode, text } = await callOnCheckout(repository, ['write-tree'], call)
   return exitCode === 0 ? text : null
 }
 
-/** Gives the user's index these bytes, at once and under git's own lock of it. */
+/** Replaces the user's index by these bytes, atomically and under git's lock of it. */
 export const putIndex = async (repository: Repository, bytes: Buffer): Promise<void> => {
   const file = indexFile(repository)
   const lock = `${file}.lock`
@@ -125,7 +125,7 @@ export const putIndex = async (repository: Repository, bytes: Buffer): Promise<v
   }
 }
 
-/** A file of its own with the bytes of an index that was kept. The caller removes it. */
+/** Writes the bytes of a stored index to a separate file, which the caller removes. */
 export const restoreIndexFile = async (
   repository: Repository,
   folder: string,
@@ -142,7 +142,7 @@ export const restoreIndexFile = async (
 
 export const readIndexBytes = (repository: Repository): Promise<Buffer> => readFile(indexFile(repository))
 
-/** Tries for a while: a lock of the user's index is held for moments. No lock is ever removed. */
+/** Retries for a short time, because git locks the user's index only briefly. Never removes a lock. */
 const untilFree = async <Value>(repository: Repository, task: () => Promise<Value>): Promise<Value> => {
   for (let waited = 0; ; waited += 100) {
     try {

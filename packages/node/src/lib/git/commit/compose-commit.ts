@@ -7,10 +7,9 @@ import { readEntries } from './read-entries.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
- * A commit of a tree and some files more. The same request by the same identity gives the same id.
+ * Commits a tree with additional files. The same request by the same identity gives the same id.
  *
- * A file that is there is replaced. Throws `PATH_DENIED` for one that would take the place of a folder, or lie below a
- * file or a link.
+ * An existing file is replaced. Throws `PATH_DENIED` for a file that would replace a folder, or lie below a file or a symbolic link.
  */
 export const composeCommit = async (
   repository: Repository,
@@ -41,7 +40,7 @@ export const composeCommit = async (
   return sign ? signCommit(repository, request, made, { author, committer }) : made.commit
 }
 
-/** The same commit with a signature by the user's key, under the same reference. */
+/** Replaces a commit by one with the user's signature, under the same ref. */
 const signCommit = async (
   repository: Repository,
   { ref, parent, message, date }: ComposeRequest,
@@ -72,10 +71,10 @@ const checkPlaces = async (repository: Repository, tree: string, paths: string[]
       new AmeliaError('PATH_DENIED', `${path} cannot be added: ${what}.`, { path })
     for (const folder of foldersOf(path)) {
       const mode = found.get(folder)?.mode ?? '040000'
-      if (mode !== '040000' || added.has(folder)) throw deny(`${folder} is no folder`)
+      if (mode !== '040000' || added.has(folder)) throw deny(`${folder} is not a folder`)
     }
     const mode = found.get(path)?.mode
-    if (mode === '040000' || mode === '160000') throw deny('there is a folder of this name')
+    if (mode === '040000' || mode === '160000') throw deny('a folder with this name exists')
   }
 }
 

@@ -2,16 +2,16 @@ import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 
 /**
- * Commits that carry a trailer with exactly this value, newest first.
+ * Finds commits that have a trailer with exactly this value, newest first.
  *
- * The text is only searched to be fast: git's own reading of the trailers decides, so a line of the body is none.
+ * The search in the text only narrows the candidates. Git's parser of trailers decides, so a line of the body does not count.
  */
 export const findCommits = async (
   repository: Repository,
   { from, trailer, value }: { from: string; trailer: string; value: string },
 ): Promise<string[]> => {
   if (!/^[A-Za-z0-9][A-Za-z0-9-]*$/.test(trailer)) {
-    const message = `${JSON.stringify(trailer)} is no name of a trailer: letters, digits and hyphens only.`
+    const message = `${JSON.stringify(trailer)} is not a valid name of a trailer. Use letters, digits and hyphens.`
     throw new AmeliaError('OPTION_INVALID', message, { option: 'trailer' })
   }
   const { stdout } = await repository.git([

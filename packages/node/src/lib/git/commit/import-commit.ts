@@ -5,7 +5,7 @@ import type { Identity } from '../repository/read-identity.ts'
 import { quotePath } from '../call/quote-path.ts'
 import { runGit } from '../call/run-git.ts'
 
-/** One line of a new tree. `id` names a blob that is stored already. */
+/** One edit of a tree. `id` names a stored blob. */
 export type TreeEdit =
   | { path: string; remove: true }
   | { path: string; mode: '100644' | '100755'; id: string }
@@ -15,7 +15,7 @@ export interface CommitImport {
   repository: Repository
   gitDir: string
   workTree: string
-  /** Made or moved without a comparison: one below `refs/amelia/`. */
+  /** A ref below `refs/amelia/`, created or moved whatever its present value. */
   ref: string
   parent: string
   /** The tree to start from. Default: the parent's. */
@@ -28,12 +28,12 @@ export interface CommitImport {
 }
 
 /**
- * Writes blobs, trees, a commit and its reference by one child, without an index: the cost is that of the edits, whatever
- * the size of the tree. The same import gives the same ids. Throws `GIT_LOCKED` for a locked reference.
+ * Writes blobs, trees, a commit and its ref in one git process, without an index: the cost depends on the edits, not on the size of
+ * the tree. The same import gives the same ids. Throws `GIT_LOCKED` for a locked ref.
  */
 export const importCommit = async (commit: CommitImport): Promise<{ commit: string; tree: string }> => {
   const { repository, ref, parent, tree, edits, identity, date, gitDir, workTree } = commit
-  // Removals first: a folder that became a link, or a file that became a folder.
+  // Removals first: a folder may have become a link, or a file a folder.
   const ordered = [...edits].sort((a, b) => Number('remove' in b) - Number('remove' in a))
   const message = Buffer.from(commit.message.replaceAll('\0', ''))
   const parts: (string | Buffer)[] = [
@@ -54,7 +54,7 @@ export const importCommit = async (commit: CommitImport): Promise<{ commit: stri
   })
   const found = /^040000 tree ([0-9a-f]+)\t\n([0-9a-f]+)$/.exec(text)
   if (found?.[1] !== undefined && found[2] !== undefined) return { tree: found[1], commit: found[2] }
-  throw new AmeliaError('GIT_FAILED', `git fast-import gave an answer that cannot be read: ${text}`, {
+  throw new AmeliaError('GIT_FAILED', `git fast-import returned unexpected output: ${text}`, {
     command: 'git fast-import',
     exitCode: 0,
     output: text,

@@ -4,10 +4,10 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { runGit } from '../call/run-git.ts'
 
 /**
- * Merges two commits without a working tree, in a scratch folder below `folder`.
+ * Merges two commits without a work tree, in a scratch folder below `folder`.
  *
- * Merge drivers are picked by attributes, and git reads those from files: the scratch folder holds the `.gitattributes`
- * of `ours` and nothing else, so an attempt cannot choose which programs of the user's configuration run.
+ * Attributes select merge drivers, and git reads them from files: the scratch folder contains only the `.gitattributes` of `ours`, so
+ * an attempt cannot select which programs of the user's configuration run.
  */
 export const mergeCommits = async (
   repository: Repository,
@@ -34,7 +34,7 @@ export const mergeCommits = async (
     })
     const [merged = '', ...rest] = answer.stdout.toString().split('\0')
     if (answer.exitCode === 0) return { tree: merged }
-    // The names end with an empty one; what follows is told to people.
+    // An empty name ends the list; the rest is messages for people.
     return { conflicts: [...new Set(rest.slice(0, rest.indexOf('')))].sort() }
   } finally {
     await rm(scratch, { recursive: true, force: true })

@@ -1,10 +1,10 @@
 import type { Repository } from '../repository/locate-repository.ts'
 import { readEntries } from './read-entries.ts'
 
-/** Modes of entries that are files: plain, executable. A link's bytes are a path, and no file's. */
+/** Modes of files: plain, executable. The content of a symbolic link is a path. */
 const fileModes = new Set(['100644', '100755'])
 
-/** The bytes of a file in a commit, without filters; null where there is no file of that path. */
+/** Reads the bytes of a file in a commit, without filters; null if the path is not a file. */
 export const readBlob = async (
   repository: Repository,
   commit: string,

@@ -3,7 +3,7 @@ import type { Repository } from '../repository/locate-repository.ts'
 
 const statuses: Record<string, DiffEntry['status']> = { A: 'added', D: 'deleted', T: 'type' }
 
-/** The difference of two commits or trees by path. No program of the user's configuration takes part. */
+/** Compares two commits or trees by path. Runs no program of the user's configuration. */
 export const readDiff = async (
   repository: Repository,
   { from, to }: { from: string; to: string },
@@ -39,5 +39,5 @@ export const readDiff = async (
   })
 }
 
-/** A binary file's lines are a dash. */
+/** Parses a number of lines; git prints a dash for a binary file. */
 const count = (text: string): number | null => (text === '-' ? null : Number(text))

@@ -6,10 +6,10 @@ export interface TreeEntry {
   id: string
 }
 
-/** Bytes of paths that one call is given: far below every system's limit. */
+/** The most bytes of paths in one call: far below every system's limit. */
 const limit = 60_000
 
-/** What a commit or a tree has at these paths. Those that it does not have are left out. */
+/** Reads the entries of a commit or a tree at these paths; missing paths are left out. */
 export const readEntries = async (
   repository: Repository,
   tree: string,

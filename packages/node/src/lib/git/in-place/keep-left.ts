@@ -7,17 +7,17 @@ import type { Repository } from '../repository/locate-repository.ts'
 import type { Slot } from '../slot/slot.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
-/** What is to be kept before it is taken out of a checkout. */
+/** Work to commit to a ref before it is removed from a checkout. */
 export interface Left {
   ref: string
-  /** The commit that the changes were told against. */
+  /** The commit that the changes were computed against. */
   at: string
   changes: readonly Change[]
-  /** The tree of an index that is taken back too. */
+  /** The tree of an index that is reverted too. */
   staged: string | null
 }
 
-/** Whether git can keep what is at a changed path. What it cannot keep is set aside instead. */
+/** Whether git can store a changed path. The others are set aside instead. */
 export const isStorable = async (top: string, { path, kind }: Change): Promise<boolean> => {
   if (kind === 'nested_repository') return false
   try {
@@ -30,8 +30,8 @@ export const isStorable = async (top: string, { path, kind }: Change): Promise<b
 }
 
 /**
- * Keeps what is about to be taken out of a checkout, as commits on what the reference holds already: first what was staged, then the
- * files. So nothing that was kept before becomes unreachable.
+ * Commits work that is about to be removed from a checkout, on top of the ref's present commit: first the staged tree, then the files.
+ * Work that the ref contained before stays reachable.
  */
 export const keepLeft = async (repository: Repository, slot: Slot, left: Left): Promise<void> => {
   const changes: Change[] = []
@@ -52,11 +52,11 @@ export const keepLeft = async (repository: Repository, slot: Slot, left: Left): 
     })
     let parent = found.text || left.at
     if (left.staged !== null) {
-      const message = 'What was staged in the checkout\n'
+      const message = 'Staged changes of the checkout\n'
       parent = (await importCommit({ ...common, parent, tree: left.staged, edits: [], message })).commit
     }
     if (edits.length === 0) return
     const tree = (await repository.git(['rev-parse', '--verify', `${left.at}^{tree}`])).text
-    await importCommit({ ...common, parent, tree, edits, message: 'What was left in the checkout\n' })
+    await importCommit({ ...common, parent, tree, edits, message: 'Changes left in the checkout\n' })
   })
 }

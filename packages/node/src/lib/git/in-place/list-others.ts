@@ -1,7 +1,7 @@
 import type { Repository } from '../repository/locate-repository.ts'
 import { callOnCheckout } from '../checkout/call-on-checkout.ts'
 
-/** What is not tracked, folders as a whole where nothing in them is; empty ones too. `which`: options of `git ls-files` that choose among it. */
+/** Lists untracked paths; a folder without tracked files, even an empty one, is one path. `which`: options of `git ls-files` that filter them. */
 export const listOthers = async (
   repository: Repository,
   which: readonly string[],

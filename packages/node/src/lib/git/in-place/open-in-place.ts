@@ -14,7 +14,7 @@ import { removePlace } from './place-folder.ts'
 import { putCommit } from './put-commit.ts'
 import { changesFrom } from './put-tree.ts'
 import { recover } from './recover-in-place.ts'
-import { checkNobodyElse, commitTree } from './snapshot.ts'
+import { checkNoOtherRun, commitTree } from './snapshot.ts'
 
 /** How often a process reports that it works in a checkout, in milliseconds. */
 const heartbeatMs = 250
@@ -46,7 +46,7 @@ export const openInPlace = (repository: Repository, opening: InPlaceOpening): Pr
 
 const open = async (repository: Repository, opening: InPlaceOpening): Promise<InPlace> => {
   const { runId, base, tree, inPlace } = opening
-  await checkNobodyElse(repository, runId)
+  await checkNoOtherRun(repository, runId)
   await checkHead(repository, inPlace)
   await recover(repository, runId, true)
   const place = await beginPlace(repository, opening)

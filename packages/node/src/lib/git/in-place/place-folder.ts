@@ -5,7 +5,7 @@ import { runGit } from '../call/run-git.ts'
 import { indexFile } from '../checkout/user-index.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { digestIndex } from '../slot/digest-index.ts'
-import { settleGitDir } from '../slot/settle-git-dir.ts'
+import { resetGitDir } from '../slot/reset-git-dir.ts'
 import type { Slot } from '../slot/slot.ts'
 import type { Place } from './place.ts'
 import { ownOf, type Snapshot, usersPath } from './snapshot.ts'
@@ -57,7 +57,7 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
 /** Creates the engine's index of the checkout: a copy of the user's, to reuse its file stats, reset to the slot's base. */
 export const prepareSlot = async (repository: Repository, slot: Slot): Promise<void> => {
   await mkdir(slot.folder, { recursive: true, mode: 0o700 })
-  await settleGitDir(repository, slot)
+  await resetGitDir(repository, slot)
   const isSplit = (await readdir(repository.gitDir)).some((name) => name.startsWith('sharedindex.'))
   if (!isSplit) await copyFile(indexFile(repository), join(slot.gitDir, 'index'))
   await runGit(['read-tree', '--reset', slot.base], { gitDir: slot.gitDir, workTree: slot.workspace })

@@ -7,25 +7,24 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { readChanges } from '../attempt/read-changes.ts'
 import { readEntries } from '../commit/read-entries.ts'
 import { runGit } from '../call/run-git.ts'
-import { settleForReading } from '../slot/settle-for-reading.ts'
+import { prepareForReading } from '../slot/prepare-for-reading.ts'
 import type { Slot } from '../slot/slot.ts'
 import { clearWay, removeEmptyFolders, setAside, takeAway } from '../checkout/clear-way.ts'
 import { isStorable } from './keep-left.ts'
 import { isSameState, type PathState, type SeenPath, seePaths, statBelow } from '../checkout/path-state.ts'
 import type { Place } from './place.ts'
 
-/** What differs between a commit and the files of a checkout, whatever the engine's index holds. */
+/** Returns the differences between a commit and the files of a checkout, whatever the engine's index contains. */
 export const changesFrom = (repository: Repository, slot: Slot, commit: string): Promise<Change[]> => {
   slot.base = commit
   return readChanges(repository, slot)
 }
 
 /**
- * Makes the files of a checkout those of a commit, but for the user's own paths, which become what they were.
+ * Changes the files of a checkout to those of a commit, and restores the user's own paths. Returns the paths that differed.
  *
- * Only what differs is written or removed, one path at a time; ignored files are never looked at. Everything that goes must be kept
- * elsewhere before: what git cannot keep is set aside here. A path of the commit that would stand in the way of an own one is left out. Gives the paths
- * that were other.
+ * Writes and removes only paths that differ, one at a time, and never ignored files. The caller must store removed work before; files
+ * that git cannot store are set aside here. A path of the commit that conflicts with one of the user's own is left out.
  */
 export const putTree = async (
   place: Place,
@@ -33,7 +32,7 @@ export const putTree = async (
   isSpared: (path: string) => boolean,
 ): Promise<string[]> => {
   const { repository, slot, own, isUsers, aside, snapshot } = place
-  await settleForReading(repository, slot)
+  await prepareForReading(repository, slot)
   await runGit(['read-tree', '--reset', commit], { gitDir: slot.gitDir, workTree: slot.workspace })
   slot.tree = commit
   slot.indexDigest = await digestIndex(slot)
@@ -59,7 +58,7 @@ export const putTree = async (
   return changes.map(({ path }) => path)
 }
 
-/** Takes away what the commit does not have. */
+/** Removes paths that the commit does not have. */
 const removeAdded = async (
   { repository, aside }: Place,
   commit: string,
@@ -80,7 +79,7 @@ const removeAdded = async (
   return removed
 }
 
-/** Whether a path of the commit and one of the user's cannot both be there. */
+/** Whether a path of the commit and one of the user's own exclude each other. */
 const standsInWay = (path: string, own: ReadonlyMap<string, SeenPath>): boolean => {
   const isThere = (other: string): boolean => (own.get(other)?.state.kind ?? 'absent') !== 'absent'
   const parts = path.split('/')
@@ -90,7 +89,7 @@ const standsInWay = (path: string, own: ReadonlyMap<string, SeenPath>): boolean 
   return false
 }
 
-/** Puts the user's own paths back, byte for byte, where they are other by now. What is gone goes first: a file may be in the way of another. Gives what is gone. */
+/** Restores the user's own paths byte for byte if they differ. Removes files first, because one may block another. Returns the removed paths. */
 const putOwn = async (
   { repository, own, aside }: Place,
   isSpared: (path: string) => boolean,

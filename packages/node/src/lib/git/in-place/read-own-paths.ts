@@ -4,15 +4,15 @@ import { readUserSetting } from '../repository/read-user-setting.ts'
 import { callOnCheckout } from '../checkout/call-on-checkout.ts'
 
 /**
- * The paths of the user's checkout that are the user's own: changed, staged, removed, untracked and not ignored, or such that git was
- * told to look past them (`skip-worktree`, `assume-unchanged`). Sorted; the folder of a repository inside the repository without its slash.
+ * Lists the user's own paths in their checkout: changed, staged, removed, untracked and not ignored, or excluded from git's checks
+ * (`skip-worktree`, `assume-unchanged`). Sorted; the folder of a nested repository has no trailing slash.
  *
- * Throws `REPOSITORY_NOT_READY` for a checkout that no phase can be done in: unmerged paths, or a sparse one.
+ * Throws `REPOSITORY_NOT_READY` for a checkout in which no phase can run: a sparse one, or one with unmerged paths.
  */
 export const readOwnPaths = async (repository: Repository): Promise<string[]> => {
   const sparse = await readUserSetting(repository, 'core.sparseCheckout', 'bool')
   if (sparse === 'true')
-    throw notReady(repository, 'is a sparse checkout, in which no phase can be done. Run without --in-place.')
+    throw notReady(repository, 'is a sparse checkout, in which phases cannot run. Run without --in-place.')
   const [status, flags] = await Promise.all([
     callOnCheckout(repository, [
       'status',
@@ -41,7 +41,7 @@ export const readOwnPaths = async (repository: Repository): Promise<string[]> =>
 const notReady = ({ top }: Repository, why: string): AmeliaError =>
   new AmeliaError('REPOSITORY_NOT_READY', `${top} ${why}`, { reason: 'unsupported' })
 
-/** Names that are no UTF-8 could not be told apart from others once they are text. */
+/** Splits names. Names that are not UTF-8 are refused, because different ones could become the same text. */
 const split = (bytes: Buffer): string[] => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -3,29 +3,29 @@ import { AmeliaError } from '@amelia/core/plugin'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { PathState, SeenPath } from '../checkout/path-state.ts'
 
-/** How the user's checkout was before a phase began in it. */
+/** The state of the user's checkout before a phase started in it. */
 export interface Snapshot {
   /** The process that works in the checkout. */
   owner: ProcessIdentity
   /** The root of the checkout. */
   top: string
-  /** Full name of its branch, and the commit of that. */
+  /** Full name of its branch, and the branch's commit. */
   branch: string
   head: string
-  /** The attempt's own reference, and the one for what is thrown away beside it. */
+  /** The attempt's ref, and the ref for other discarded work. */
   attempt: string | null
   left: string
-  /** The user's own paths, as they were. */
+  /** The user's own paths and their states. */
   own: [path: string, state: PathState][]
-  /** Folders that hold nothing tracked: the user's, though they may be empty. */
+  /** Folders without tracked files: they are the user's, even if they are empty. */
   folders: string[]
-  /** What git ignored, folders as a whole: it stays out of everything, also when an agent changes what is ignored. */
+  /** Ignored paths; a completely ignored folder is one path. They stay untouched, also if an agent changes the ignore rules. */
   ignored: string[]
   /** The blob of the index, byte for byte. */
   index: string
 }
 
-/** Where a phase that is under way in a checkout has its snapshot. */
+/** Returns the ref of the snapshot of a running phase. */
 export const snapshotRef = (runId: string): string => `refs/amelia/${runId}/checkout`
 
 const person = 'Amelia'
@@ -36,7 +36,7 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'amelia@localhost',
 }
 
-/** A commit of a tree, with nobody's name on it: what keeps a tree reachable, or stands for it. */
+/** Commits a tree with Amelia as its author, to keep the tree reachable or to name it. */
 export const commitTree = async (
   { git }: Repository,
   tree: string,
@@ -47,8 +47,8 @@ export const commitTree = async (
 }
 
 /**
- * Keeps a snapshot under a reference of its own, whole or not at all: objects first. In its tree: the bytes of the user's own files, the
- * index, what is staged, and `state.json`, which says of each what it is.
+ * Stores a snapshot under its ref, atomically: objects first. Its tree contains the bytes of the user's own files, the index, the
+ * staged tree, and `state.json`, which describes them.
  */
 export const saveSnapshot = async (
   repository: Repository,
@@ -81,11 +81,11 @@ export const saveSnapshot = async (
   return commit
 }
 
-/** The commit of a snapshot; empty where there is none. */
+/** Reads the commit of a snapshot; empty if the ref does not exist. */
 export const readSnapshotId = async ({ git }: Repository, ref: string): Promise<string> =>
   (await git(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], { accept: [0, 1, 128] })).text
 
-/** The snapshot of a phase that is under way in a checkout, or was when its process died, and its commit; null for none. */
+/** Loads the snapshot of a phase that runs in a checkout, or was interrupted there, with its commit; null for none. */
 export const loadSnapshot = async (
   repository: Repository,
   ref: string,
@@ -100,8 +100,8 @@ export const dropSnapshot = async ({ git }: Repository, runId: string): Promise<
   await git(['update-ref', '--no-deref', '-d', snapshotRef(runId)])
 }
 
-/** Throws `REPOSITORY_NOT_READY` when another run was interrupted in the same checkout, or is at it now. */
-export const checkNobodyElse = async (repository: Repository, runId?: string): Promise<void> => {
+/** Throws `REPOSITORY_NOT_READY` if another run works in the same checkout, or was interrupted there. */
+export const checkNoOtherRun = async (repository: Repository, runId?: string): Promise<void> => {
   const { text } = await repository.git(['for-each-ref', '--format=%(refname)', 'refs/amelia/*/checkout'])
   for (const ref of text.split('\n')) {
     // The reservation of a branch or folder named `checkout` is not a snapshot.
@@ -113,12 +113,12 @@ export const checkNobodyElse = async (repository: Repository, runId?: string): P
       continue
     if ((await loadSnapshot(repository, ref))?.snapshot.top !== repository.top) continue
     const other = ref.split('/')[2] ?? ''
-    const message = `Run ${other} has a phase under way in ${repository.top}, or was interrupted in one. Go on with it (amelia resume ${other}), or give it up (amelia revert ${other}), first.`
+    const message = `Run ${other} works in ${repository.top}, or was interrupted there. First resume it (amelia resume ${other}) or revert it (amelia revert ${other}).`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'operation_in_progress' })
   }
 }
 
-/** Whether a path is the user's: one of their own, or at or below what git ignored. */
+/** Returns a test for paths of the user: their own ones, and ignored ones with everything below. */
 export const usersPath = ({ own, ignored }: Snapshot): ((path: string) => boolean) => {
   const paths = new Set(own.map(([path]) => path))
   const above = new Set(ignored)
@@ -130,6 +130,6 @@ export const usersPath = ({ own, ignored }: Snapshot): ((path: string) => boolea
   }
 }
 
-/** The user's own paths, as the snapshot has them. */
+/** Returns the user's own paths as the snapshot recorded them. */
 export const ownOf = ({ own }: Snapshot): Map<string, SeenPath> =>
   new Map(own.map(([path, state]) => [path, { state, mark: '' }]))

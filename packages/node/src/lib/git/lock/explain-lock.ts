@@ -5,8 +5,8 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { findLocks } from './lock-files.ts'
 
 /**
- * Turns git's complaint about a lock file into `GIT_LOCKED`, with every lock that stops a change of these references. Any other error, or
- * one about a lock that has gone since, is returned as it is.
+ * Turns git's error about a lock file into `GIT_LOCKED`, with all existing locks that block these refs. Returns any other error
+ * unchanged.
  */
 export const explainLock = async (
   repository: Repository,
@@ -21,10 +21,10 @@ export const explainLock = async (
   return lockedError(repository, files, error)
 }
 
-/** The lock file of a reference. */
+/** Returns the path of a ref's lock file. */
 export const lockOf = ({ commonDir }: Repository, ref: string): string => join(commonDir, `${ref}.lock`)
 
-/** An error that names the locks that exist at these paths. */
+/** Creates an error that names the existing locks among these paths. */
 export const lockedError = async (
   repository: Repository,
   files: readonly string[],
@@ -34,6 +34,6 @@ export const lockedError = async (
   const names = files.filter(
     (file, index) => files.indexOf(file) === index && locks.some((lock) => lock.file === file),
   )
-  const message = `Git cannot continue: ${names.join(', ') || files[0]} exists. If no git process runs in ${repository.top}, remove it and try again.`
+  const message = `Git is blocked by ${names.join(', ') || files[0]}. If no git process runs in ${repository.top}, remove it and retry.`
   return new AmeliaError('GIT_LOCKED', message, { locks, running }, { cause })
 }

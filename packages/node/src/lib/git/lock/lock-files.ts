@@ -4,13 +4,13 @@ import { AmeliaError, type GitLock } from '@amelia/core/plugin'
 import { isMissing } from '../../file/is-missing.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 
-/** The lock files that exist at these paths. */
+/** Finds the lock files that exist among these paths. */
 export const findLocks = async (files: readonly string[]): Promise<GitLock[]> => {
   const found = await Promise.all(files.map(readLock))
   return found.filter((lock) => lock !== null)
 }
 
-/** Removes a lock file of the repository's, unless another process has created another one at its path since then. */
+/** Removes a lock file of the repository, unless another process has replaced it since it was found. */
 export const removeLock = async (repository: Repository, { file, id }: GitLock): Promise<void> => {
   const isInside = [repository.commonDir, repository.gitDir].some((folder) => {
     const path = relative(folder, file)

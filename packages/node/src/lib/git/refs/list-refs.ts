@@ -1,8 +1,8 @@
 import type { Repository } from '../repository/locate-repository.ts'
 
-/** References whose names begin with the prefix, with what they name. */
+/** Lists the refs whose names start with a prefix, with their object ids. */
 export const listRefs = async (repository: Repository, prefix: string): Promise<Map<string, string>> => {
-  // Git matches whole components only.
+  // Git matches only complete components.
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const args = ['for-each-ref', '--format=%(refname) %(objectname)', ...(folder === '' ? [] : [folder])]
   const { text } = await repository.git(args)

@@ -5,10 +5,10 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 
 /**
- * Moves references in one transaction: all of them, or none when one does not hold what it should (`REF_MOVED`).
+ * Moves refs in one transaction: all of them, or none if one does not have its expected value (`REF_MOVED`).
  *
- * A lock on a reference below `refs/amelia/` that contains exactly the new value is what a killed process of the engine left: it is removed. All other
- * locks are left alone: `GIT_LOCKED` names them.
+ * A lock of a ref below `refs/amelia/` that contains exactly the new value was left by a killed process of the engine, and is removed.
+ * Other locks stay: `GIT_LOCKED` names them.
  */
 export const moveRefs = async (repository: Repository, updates: RefUpdate[]): Promise<void> => {
   if (updates.length === 0) return
@@ -33,13 +33,13 @@ export const moveRefs = async (repository: Repository, updates: RefUpdate[]): Pr
         const refs = updates.map(({ ref }) => ref)
         throw await explainLock(repository, cause, refs)
       }
-      const message = `Somebody else moved ${moved.join(', ')}: no reference was changed.`
+      const message = `Someone else moved ${moved.join(', ')}. No ref was changed.`
       throw new AmeliaError('REF_MOVED', message, { refs: moved }, { cause })
     }
   })
 }
 
-/** Removes the locks that hold the very value that the engine is about to write. Returns whether there was one. */
+/** Removes locks that contain the value that the engine is about to write. Returns whether one existed. */
 const removeOwnLocks = async (repository: Repository, updates: readonly RefUpdate[]): Promise<boolean> => {
   let removed = false
   for (const { ref, new: to } of updates) {

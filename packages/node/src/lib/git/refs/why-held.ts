@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Repository } from '../repository/locate-repository.ts'
 
-/** Files of a git dir that name the branch an operation will move when it ends. */
+/** Files of a git dir that name the branch that an operation moves when it ends. */
 const operations: [file: string, what: string][] = [
   ['rebase-merge/head-name', 'being rebased'],
   ['rebase-apply/head-name', 'being rebased'],
@@ -11,10 +11,10 @@ const operations: [file: string, what: string][] = [
 ]
 
 /**
- * Why a branch must not be moved, as the end of a sentence; null when it may be.
+ * Explains why a branch must not be moved, as the end of a sentence; null if it may be moved.
  *
- * Moving a branch that is checked out would make that checkout look changed; a symbolic one is another branch's name. `inPlace`: whoever moves it
- * sees to the user's own checkout.
+ * Moving a checked-out branch would make its checkout look changed, and a symbolic ref is an alias of another branch. With `inPlace`,
+ * the caller updates the user's checkout.
  */
 export const whyHeld = async (
   repository: Repository,
@@ -51,7 +51,7 @@ const worktrees = (repository: Repository): { gitDir: string; place: string }[] 
   try {
     names = readdirSync(folder)
   } catch {
-    // There are none.
+    // There are no linked worktrees.
   }
   const linked = names.map((name) => ({
     gitDir: join(folder, name),

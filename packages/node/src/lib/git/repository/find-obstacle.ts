@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Repository } from './locate-repository.ts'
 
-/** Why no run can start in a repository, and what to do; undefined where one can. Nothing is written. */
+/** Explains why a run cannot start in a repository, and what to do; undefined if it can. Writes nothing. */
 export const findObstacle = async (
   repository: Repository,
   slots: string | undefined,
@@ -11,10 +11,10 @@ export const findObstacle = async (
   const { commonDir } = repository
   for (const folder of [commonDir, join(commonDir, 'objects'), join(commonDir, 'refs')])
     if (!(await isUsable(folder)))
-      return `${folder} cannot be written. A run stores its commits and its journal there: make it writable, or run in a clone.`
+      return `${folder} is not writable, but a run stores its commits and its journal there. Make it writable, or run in a clone.`
   const temporary = tmpdir()
   if (slots === undefined && !(await isUsable(temporary)))
-    return `The temporary folder ${temporary} is missing or cannot be written. Workspaces are made there: create it, or set TMPDIR to another folder.`
+    return `The temporary folder ${temporary} is missing or not writable, but workspaces are created there. Create it, or set TMPDIR to another folder.`
   return findMissingFilter(repository)
 }
 
@@ -27,7 +27,7 @@ const isUsable = async (folder: string): Promise<boolean> => {
   }
 }
 
-/** A filter that git requires for files of HEAD and whose program is not installed: git would refuse each checkout of them. */
+/** Finds a filter that files of HEAD require and whose program is not installed: git would fail to check them out. */
 const findMissingFilter = async (repository: Repository): Promise<string | undefined> => {
   const args = ['config', '-z', '--get-regexp', '^filter\\..*\\.(required|clean|smudge|process)$']
   const filters = new Map<string, Map<string, string>>()
@@ -41,10 +41,10 @@ const findMissingFilter = async (repository: Repository): Promise<string | undef
     for (const key of ['process', 'clean', 'smudge']) {
       const command = settings.get(key) ?? ''
       const [program = ''] = command.trim().split(/\s+/)
-      // A command with quotes or a shell's signs is left to the shell.
+      // Commands with quotes or shell syntax are not checked.
       if (!/^[\w./+-]+$/.test(program) || (await isInstalled(program)) || !(await uses(repository, name)))
         continue
-      return `Files here need the git filter "${name}", and its program ${program} is not installed. Install it (Git LFS: git-lfs), or remove the filter from the configuration.`
+      return `Files in this repository need the git filter "${name}", but its program ${program} is not installed. Install it (Git LFS: git-lfs), or remove the filter from the configuration.`
     }
   }
   return undefined
@@ -63,7 +63,7 @@ const isInstalled = async (program: string): Promise<boolean> => {
   return false
 }
 
-/** Whether the attributes of HEAD's commit name the filter for some file. */
+/** Whether the attributes in HEAD use the filter. */
 const uses = async ({ git }: Repository, filter: string): Promise<boolean> => {
   const listed = await git(['ls-tree', '-r', '-z', 'HEAD'], { accept: [0, 128] })
   for (const line of listed.stdout.toString().split('\0')) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RepositoryFingerprint } from '@amelia/core/plugin'
 import { readConfigKeys } from './read-config-keys.ts'
 
-/** What runs programs or changes what git sees, below the common dir. */
+/** Files below the common dir that run programs or change the objects that git sees. */
 const plantable = [
   'config',
   'config.worktree',
@@ -16,10 +16,10 @@ const plantable = [
 ]
 
 /**
- * What an agent could plant in the user's repository, and what it could move there, by name.
+ * Fingerprints everything that an agent could plant in the user's repository, and every ref that it could move, by name.
  *
- * Reads files only, no git process: about a millisecond for a repository with few loose references. Amelia's own
- * references are left out, and so is how references are stored: packing them changes nothing.
+ * Reads files and starts no git process: about 1 ms for a repository with few loose refs. Leaves out Amelia's refs and the storage of
+ * refs, so packing them changes nothing.
  */
 export const fingerprintRepository = (commonDir: string): RepositoryFingerprint => {
   const packed = readPacked(commonDir)
@@ -68,7 +68,7 @@ const addFile = (root: string, path: string, planted: Map<string, string>): void
 
 let lastPacked: { text: string } & RepositoryFingerprint = { text: '', planted: new Map(), moved: new Map() }
 
-/** Parsed again only when its text changed: in a large repository that is most of the time that a look takes. */
+/** Parses packed refs, only if their text has changed: in a large repository this takes most of the time. */
 const readPacked = (commonDir: string): RepositoryFingerprint => {
   const text = readText(join(commonDir, 'packed-refs'))
   if (text === lastPacked.text) return lastPacked
@@ -91,7 +91,7 @@ const addFolder = (commonDir: string, path: string, add: (name: string, value: s
   }
 }
 
-/** The configuration and hooks of submodules' git dirs, which lie below `modules`, nested by the submodule's name. */
+/** Lists the configuration and hooks of submodules' git dirs, which are below `modules`, nested by the submodule's name. */
 const moduleConfig = (commonDir: string, path: string): string[] =>
   list(join(commonDir, path)).flatMap((entry) => {
     const name = `${path}/${entry.name}`

@@ -7,7 +7,7 @@ import type { Repository } from './locate-repository.ts'
 import { readIdentity } from './read-identity.ts'
 import { runGit } from '../call/run-git.ts'
 
-/** Looks at the user's checkout without writing anything, its index included. */
+/** Inspects the user's checkout without writing anything, its index included. */
 export const inspectRepository = async (
   repository: Repository,
   { slots, sign }: { slots: string | undefined; sign: boolean },
@@ -45,22 +45,25 @@ export const inspectRepository = async (
 const findNotes = ({ top, commonDir }: Repository, config: string, sign: boolean): string[] => {
   const notes: string[] = []
   if (existsSync(join(top, '.gitmodules'))) {
-    notes.push('It has submodules: they are empty folders in a workspace, and a change of one is refused.')
+    notes.push(
+      'The repository has submodules: they are empty folders in workspaces, and changes to them are refused.',
+    )
   }
   if (/^core\.sparsecheckout true$/im.test(config)) {
-    notes.push('The checkout is sparse: workspaces hold all files.')
+    notes.push('The checkout is sparse, but workspaces contain all files.')
   }
   if (/^extensions\.partialclone/im.test(config)) {
-    notes.push('It is a partial clone: missing files are fetched while workspaces are filled.')
+    notes.push('The repository is a partial clone: git fetches missing files when workspaces are filled.')
   }
   if (!sign && /^commit\.gpgsign (?:true|yes|on|1)$/im.test(config)) {
     notes.push(
       'commit.gpgSign is on, but the commits of a run are not signed. To sign them: --sign (nativeGit: sign).',
     )
   }
-  if (existsSync(join(commonDir, 'shallow'))) notes.push('It is a shallow clone: its history is cut off.')
+  if (existsSync(join(commonDir, 'shallow')))
+    notes.push('The repository is a shallow clone: its history is incomplete.')
   if (/filter=lfs/.test(readText(join(top, '.gitattributes')))) {
-    notes.push("It uses Git LFS: the user's own filters run for its files.")
+    notes.push("The repository uses Git LFS: the user's filters run for its files.")
   }
   return notes
 }

@@ -3,29 +3,29 @@ import { resolve } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
 import { type GitAnswer, type GitCall, runGit } from '../call/run-git.ts'
 
-/** The user's repository, found once. */
+/** The user's repository. */
 export interface Repository {
-  /** The git dir of the user's checkout: its HEAD and index are not ours to touch. */
+  /** The git dir of the user's checkout, with their HEAD and index. */
   gitDir: string
-  /** What all worktrees share: objects, references, configuration. */
+  /** The git dir that all worktrees share: objects, refs, configuration. */
   commonDir: string
   /** The root of the user's checkout. */
   top: string
   objectFormat: 'sha1' | 'sha256'
-  /** Runs git on the references and objects, without any work tree of the user's. */
+  /** Runs git on the refs and objects, without the user's work tree. */
   git(args: string[], call?: Omit<GitCall, 'gitDir' | 'workTree' | 'cwd'>): Promise<GitAnswer>
 }
 
 /**
- * Finds the repository that a folder belongs to: the folder may be below the root, or a linked worktree.
+ * Finds the repository of a folder, which may be below the root or in a linked worktree.
  *
- * Throws `NOT_A_REPOSITORY`, and `REPOSITORY_NOT_READY` for a bare repository and a git that is too old.
+ * Throws `NOT_A_REPOSITORY`, and `REPOSITORY_NOT_READY` for a bare repository or a git that is too old.
  */
 export const locateRepository = async (folder: string): Promise<Repository> => {
   const path = resolve(folder)
   const missing = (why: string): AmeliaError =>
     new AmeliaError('NOT_A_REPOSITORY', `${path} ${why}`, { path })
-  if (!existsSync(path)) throw missing('does not exist. Give the folder of a git repository.')
+  if (!existsSync(path)) throw missing('does not exist. Pass the folder of a git repository.')
   await requireVersion(path)
   const found = await runGit(
     [
@@ -44,15 +44,15 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
       throw missing(`cannot be used as a git repository: ${found.stderr.trim()}`)
     }
     throw missing(
-      'is not inside a git repository. Give the folder of one (--repo DIR), or make one there: `git init`.',
+      'is not inside a git repository. Pass the folder of one (--repo DIR), or create one: `git init`.',
     )
   }
   const [gitDir = '', commonDir = '', format, bare, inside] = found.text.split('\n')
   if (bare === 'true') {
-    const message = `${path} is a bare repository. Amelia needs a checkout: clone it, and run there.`
+    const message = `${path} is a bare repository, but Amelia needs a checkout. Clone it, and run there.`
     throw new AmeliaError('REPOSITORY_NOT_READY', message, { reason: 'bare' })
   }
-  if (inside !== 'true') throw missing("is inside git's own folder. Give the folder of the checkout.")
+  if (inside !== 'true') throw missing("is inside git's own folder. Pass the folder of the checkout.")
   const top = (await runGit(['rev-parse', '--path-format=absolute', '--show-toplevel'], { cwd: path })).text
   const common = realpathSync(commonDir)
   return {
@@ -60,12 +60,12 @@ export const locateRepository = async (folder: string): Promise<Repository> => {
     commonDir: common,
     top,
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
-    // The git dir stands in for the work tree: it holds no attributes and no file that git would read as content.
+    // The common dir stands in for the work tree, because it contains no attributes and no content.
     git: (args, call = {}) => runGit(args, { gitDir, workTree: common, ...call }),
   }
 }
 
-/** `merge-tree --write-tree` came with git 2.38. */
+/** Throws for a git without `merge-tree --write-tree`, which came with 2.38. */
 const requireVersion = async (path: string): Promise<void> => {
   const { text } = await runGit(['version'], { cwd: path })
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(text) ?? []

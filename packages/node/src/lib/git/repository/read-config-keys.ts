@@ -1,7 +1,7 @@
 /**
- * The keys of a git configuration file with their values, one a line where a key has several.
+ * Parses the keys of a git configuration file with their values; several values of a key are separated by line breaks.
  *
- * Good enough to name what changed, and never an authority: the engine has git read its configuration. Linear in the text.
+ * Only for messages about changes: for decisions, git reads its configuration. Linear in the text.
  */
 export const readConfigKeys = (text: string): Map<string, string> => {
   const keys = new Map<string, string>()

@@ -1,12 +1,12 @@
 import type { Repository } from './locate-repository.ts'
 
-/** Who makes a commit, each as `Name <address>`. */
+/** The author and the committer of a commit, each as `Name <address>`. */
 export interface Identity {
   author: string
   committer: string
 }
 
-/** The identities that the user's configuration and environment give; null where one is missing: a guess from the host's name does not count. */
+/** Reads the identities from the user's configuration and environment; null if one is missing. Git's guess from the host name does not count. */
 export const readIdentity = async (repository: Repository): Promise<Identity | null> => {
   const [author, committer] = await Promise.all(
     ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'].map((name) => readIdent(repository, name)),

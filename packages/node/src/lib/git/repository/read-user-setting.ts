@@ -1,6 +1,6 @@
 import type { Repository } from './locate-repository.ts'
 
-/** A setting as the user's configuration has it; null for none. The engine's own, on its command line, do not count. */
+/** Reads a setting of the user's configuration; null if it is not set. The engine's command-line settings do not count. */
 export const readUserSetting = async (
   repository: Repository,
   name: string,

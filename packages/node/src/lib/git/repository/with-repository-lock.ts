@@ -1,9 +1,9 @@
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Lets one caller at a time move references of a repository, in this process.
+ * Runs one task at a time that moves refs of a repository, within this process.
  *
- * Keyed by the common dir, so two backends on one repository share it. A task that fails does not hold up the next.
+ * Keyed by the common dir, so that two backends on one repository share the lock. A task that fails does not block the next one.
  */
 export const withRepositoryLock = <Result>(
   commonDir: string,

@@ -1,17 +1,17 @@
 import { AmeliaError, isGitName } from '@amelia/core/plugin'
 
-/** What makes a workspace one in which the project's commands run. */
+/** The set-up of a workspace, which makes the project's commands work there. */
 export interface WorkspaceSetup {
   /** Commands by argv, in order. */
   setup: readonly (readonly string[])[]
-  /** Paths of the user's checkout that are copied. */
+  /** Paths of the user's checkout to copy. */
   copy: readonly string[]
-  /** Paths of the user's checkout that are linked to. */
+  /** Paths of the user's checkout to link to. */
   link: readonly string[]
 }
 
 /**
- * The set-up that was asked for, checked; null for none.
+ * Validates the set-up in the options; null if it is empty.
  *
  * Throws `OPTION_INVALID` for a command without a program, a path that leaves the repository or belongs to git, and a link
  * to `node_modules`.
@@ -24,7 +24,7 @@ export const checkSetup = (options: {
   const { setup = [], copy = [], link = [] } = options
   for (const argv of setup) {
     if (argv[0] && argv.every((word) => !word.includes('\0'))) continue
-    const message = `setup has a command without a program: ${JSON.stringify(argv)}. Give its words, as in [['npm', 'ci']].`
+    const message = `setup has a command without a program: ${JSON.stringify(argv)}. Pass its words, as in [['npm', 'ci']].`
     throw new AmeliaError('OPTION_INVALID', message, { option: 'setup' })
   }
   const checked = {
@@ -36,10 +36,10 @@ export const checkSetup = (options: {
   return setup.length + copy.length + link.length === 0 ? null : checked
 }
 
-/** Refuses `node_modules` in the place that a link leads to. */
+/** Refuses a link to `node_modules`. */
 export const checkLink = (path: string, target: string): void => {
   if (!target.split('/').some((part) => part.toLowerCase() === 'node_modules')) return
-  const message = `link may not hold ${JSON.stringify(path)}: an install in a workspace would empty your own node_modules. Use setup to install it there, or copy.`
+  const message = `link must not contain ${JSON.stringify(path)}: an install in a workspace would empty your node_modules. Use setup to install it there, or copy.`
   throw new AmeliaError('OPTION_INVALID', message, { option: 'link' })
 }
 
@@ -50,6 +50,6 @@ const checkPlace = (option: 'copy' | 'link', path: string): string => {
     /[\\\0]/.test(place) ||
     parts.some((part) => part === '' || part === '.' || part === '..' || isGitName(part))
   if (!bad) return place
-  const message = `${option} may not hold ${JSON.stringify(path)}: give a path inside the repository, relative to its root, with /.`
+  const message = `${option} must not contain ${JSON.stringify(path)}. Pass a path inside the repository, relative to its root, with /.`
   throw new AmeliaError('OPTION_INVALID', message, { option })
 }

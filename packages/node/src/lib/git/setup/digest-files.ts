@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs'
 import { lstat, readFile, readlink } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** Files that are read at the same time. */
+/** The number of files to read concurrently. */
 const workers = 8
 
-/** Bytes up to which a file is read at once. */
+/** Files up to this size, in bytes, are read in one piece. */
 const small = 1_000_000
 
-/** Digests of the contents of files, and of where links lead, in the order of the paths. */
+/** Digests the contents of files and the targets of symbolic links, in the order of the paths. */
 export const digestFiles = async (files: readonly string[]): Promise<string[]> => {
   const digests: string[] = []
   const waiting = files.entries()

@@ -3,7 +3,7 @@ import type { WorkspaceSetup } from './check-setup.ts'
 import { runGit } from '../call/run-git.ts'
 import type { SetupPlace } from './setup-place.ts'
 
-/** Files that say which dependencies a project has, exactly. At any depth. */
+/** Files that list a project's exact dependencies, at any depth. */
 const lockfiles = [
   'package-lock.json',
   'npm-shrinkwrap.json',
@@ -29,7 +29,7 @@ const lockfiles = [
   'flake.lock',
 ]
 
-/** Two workspaces with the same digest need the same set-up: its commands and lists, and the lockfiles of the slot's tree. */
+/** Digests a set-up and the lockfiles of the slot's tree: workspaces with the same digest need the same set-up. */
 export const digestSetup = async (slot: SetupPlace, setup: WorkspaceSetup): Promise<string> => {
   const { stdout } = await runGit(
     ['ls-files', '-z', '--stage', '--', ...lockfiles.map((name) => `:(glob)**/${name}`)],

@@ -2,34 +2,34 @@ import { type BigIntStats, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 
-/** What tells a file from what it was before, without reading it. */
+/** Metadata that shows whether a file has changed, without reading it. */
 export interface Mark {
-  /** Type and mode; of what is no folder also size, time of the content, and inode. */
+  /** Type and mode; for anything but a folder also size, modification time and inode. */
   known: string
-  /** When anything about it changed: nobody can put that back. Null for a folder, where it says too little. */
+  /** The time of the last change of content or metadata, which programs cannot set. Null for a folder, where it has little meaning. */
   changed: bigint | null
-  /** A file of several names changes with each name that is made elsewhere: only its content tells. */
+  /** Whether the file has several hard links: creating another one changes its time, so only its content is reliable. */
   shared: boolean
 }
 
-/** Entries that are looked at before others get their turn. */
+/** The number of entries to read before yielding to other tasks. */
 const stretch = 500
 
 /**
- * Marks of everything at and below a path of a folder, by path relative to the folder. No link is followed, also not
- * on the way to the path: what is behind one is not there.
+ * Reads the marks of everything at and below a path of a folder, by path relative to the folder. Follows no symbolic link: paths
+ * behind one are missing.
  *
- * Its calls wait for the disk: for tens of thousands of files that is several times faster, and it pauses between.
+ * Uses synchronous calls, which are several times faster for tens of thousands of files, and yields between batches.
  */
 export const readMarks = async (root: string, path: string): Promise<Map<string, Mark>> => {
   const marks = new Map<string, Mark>()
   const parts = path.split('/')
   for (let length = 1; length < parts.length; length += 1) {
-    if (!lookAt(join(root, ...parts.slice(0, length)))?.isDirectory()) return marks
+    if (!lstatOrNull(join(root, ...parts.slice(0, length)))?.isDirectory()) return marks
   }
   const open = [path]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const stat = lookAt(`${root}/${at}`)
+    const stat = lstatOrNull(`${root}/${at}`)
     if (stat === null) continue
     marks.set(at, markOf(stat))
     if (marks.size % stretch === 0) await setImmediate()
@@ -47,7 +47,7 @@ const markOf = (stat: BigIntStats): Mark => {
   }
 }
 
-const lookAt = (path: string): BigIntStats | null => {
+const lstatOrNull = (path: string): BigIntStats | null => {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
@@ -55,7 +55,7 @@ const lookAt = (path: string): BigIntStats | null => {
   }
 }
 
-/** What cannot be listed holds nothing that could be told apart. */
+/** Lists a folder; a folder that cannot be listed counts as empty. */
 const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder)

@@ -6,23 +6,23 @@ import { AmeliaError } from '@amelia/core/plugin'
 import { resolveInside } from '../../file/resolve-inside.ts'
 import { checkLink, type WorkspaceSetup } from './check-setup.ts'
 
-/** How a set-up's commands run. */
+/** Environment and limits of a set-up's commands. */
 export interface SetupLimits {
-  /** Names of variables of this process that they get beside the short list. */
+  /** Names of variables that they inherit from this process in addition to the short list. */
   passEnv: string[]
   env: Record<string, string>
-  /** How long one command may take, in milliseconds. */
+  /** Time limit of one command, in milliseconds. */
   limitMs: number
   graceMs: number
   signal: AbortSignal
 }
 
 /**
- * Sets a workspace up: copies, then links, then commands.
+ * Sets up a workspace: copies files, then creates links, then runs commands.
  *
- * Throws `GIT_FAILED` with the command and the end of its output when one fails, `OPTION_INVALID` for a path that is not there
- * or cannot be linked, `PATH_DENIED` for one that leaves the checkout or the workspace through a link. Aborting throws the
- * signal's reason.
+ * Throws `GIT_FAILED` with a failed command and the end of its output, `OPTION_INVALID` for a path that is missing or cannot be
+ * linked, and `PATH_DENIED` for a path that leaves the checkout or the workspace through a symbolic link. Aborting throws the signal's
+ * reason.
  */
 export const runSetup = async (
   top: string,
@@ -43,7 +43,7 @@ const copyPath = async (top: string, workspace: string, path: string): Promise<v
     recursive: true,
     verbatimSymlinks: true,
     preserveTimestamps: true,
-    // Where the file system can, the bytes are shared until one side writes.
+    // Shares the bytes until one side writes, if the file system supports it.
     mode: constants.COPYFILE_FICLONE,
   })
 }
@@ -51,21 +51,21 @@ const copyPath = async (top: string, workspace: string, path: string): Promise<v
 const linkPath = async (top: string, workspace: string, path: string): Promise<void> => {
   const source = await findSource(top, path, 'link')
   checkLink(path, relative(top, source).split(sep).join('/'))
-  if ((await lstatThere(join(source, 'node_modules'))) !== null) checkLink(path, `${path}/node_modules`)
+  if ((await lstatOrNull(join(source, 'node_modules'))) !== null) checkLink(path, `${path}/node_modules`)
   const target = await resolveInside(workspace, path, 'link')
-  if ((await lstatThere(target)) !== null) {
-    const message = `link may not hold ${JSON.stringify(path)}: the commit has files there. Link what git does not track.`
+  if ((await lstatOrNull(target)) !== null) {
+    const message = `link must not contain ${JSON.stringify(path)}: the commit has files there. Link only untracked paths.`
     throw new AmeliaError('OPTION_INVALID', message, { option: 'link' })
   }
   await mkdir(dirname(target), { recursive: true })
   await symlink(source, target)
 }
 
-/** Where a path of the user's checkout really is. */
+/** Resolves a path of the user's checkout, which must exist. */
 const findSource = async (top: string, path: string, option: 'copy' | 'link'): Promise<string> => {
   const source = await resolveInside(top, path)
-  if ((await lstatThere(source)) !== null) return source
-  const message = `${option} holds ${JSON.stringify(path)}, and ${top} has no such file or folder. Make it there, or leave it out.`
+  if ((await lstatOrNull(source)) !== null) return source
+  const message = `${option} contains ${JSON.stringify(path)}, but ${top} has no such file or folder. Create it, or remove it from ${option}.`
   throw new AmeliaError('OPTION_INVALID', message, { option })
 }
 
@@ -84,8 +84,8 @@ const runCommand = async (workspace: string, argv: string[], limits: SetupLimits
   if (exitCode === 0 && !limit.aborted) return
   const command = argv.join(' ').slice(0, 200)
   const how = limit.aborted ? `did not end within ${limitMs} ms` : `failed with exit code ${exitCode}`
-  const message = `The set-up command \`${command}\` ${how} in a workspace. Mend it, or change \`setup\`.\n${output.slice(-2000).trim()}`
+  const message = `The set-up command \`${command}\` ${how} in a workspace. Fix it, or change \`setup\`.\n${output.slice(-2000).trim()}`
   throw new AmeliaError('GIT_FAILED', message.trimEnd(), { command, exitCode, output })
 }
 
-const lstatThere = (path: string) => lstat(path).catch(() => null)
+const lstatOrNull = (path: string) => lstat(path).catch(() => null)

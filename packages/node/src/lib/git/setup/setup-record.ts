@@ -6,24 +6,24 @@ import { runGit } from '../call/run-git.ts'
 
 import type { SetupPlace } from './setup-place.ts'
 
-/** What a set-up made in a slot's workspace: it stays there from attempt to attempt, and enters no commit. */
+/** The files of a set-up in a workspace: they stay from attempt to attempt, and are never committed. */
 export interface SetupRecord {
-  /** What the set-up was made for: {@link digestSetup}. */
+  /** The digest of the set-up and its lockfiles: {@link digestSetup}. */
   key: string
-  /** Files of the commit that it wrote to. Where another commit does not have them, it would have made them. */
+  /** Files of the commit that the set-up changed. With a commit that lacks one of them, the set-up would create it. */
   covered: string[]
-  /** The topmost paths that hold nothing of the commit. Those of folders end with `/`. */
+  /** The topmost paths that contain no file of the commit. Paths of folders end with `/`. */
   roots: string[]
-  /** All that is at and below the roots. */
+  /** All paths at and below the roots. */
   marks: Map<string, Mark>
-  /** Contents of the files that have other names elsewhere. */
+  /** Digests of the files that have other hard links. */
   digests: Map<string, string>
 }
 
-/** Files of the commit that are other in the workspace. */
+/** Lists the files of the commit that differ in the workspace. */
 export const readCovered = (slot: SetupPlace): Promise<string[]> => listFiles(slot, ['--modified'])
 
-/** Writes down what is in a workspace beside the files of its commit. */
+/** Records everything in a workspace that is not part of its commit. */
 export const recordSetup = async (slot: SetupPlace, key: string, covered: string[]): Promise<SetupRecord> => {
   const roots = await listFiles(slot, ['--others', '--directory'])
   const record: SetupRecord = { key, covered, roots, marks: new Map(), digests: new Map() }
@@ -38,9 +38,9 @@ export const recordSetup = async (slot: SetupPlace, key: string, covered: string
 }
 
 /**
- * Brings the set-up of a workspace back to what was written down, and tells whether it is.
+ * Restores the set-up of a workspace as it was recorded. Returns whether it succeeded.
  *
- * What came since is removed (caches of the tests, for one). What is gone or changed cannot be brought back: false.
+ * Removes new files, such as caches of the tests. Missing or changed files cannot be restored: returns false.
  */
 export const restoreSetup = async (slot: SetupPlace, record: SetupRecord): Promise<boolean> => {
   if (record.covered.length > 0) {

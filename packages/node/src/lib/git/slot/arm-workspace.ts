@@ -6,7 +6,7 @@ import { excludePatterns } from './exclude-patterns.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import type { Slot } from './slot.ts'
 
-/** What the agent's git is to see. */
+/** The state that the agent's git sees. */
 export interface Arming {
   /** The commit that HEAD names, detached. */
   head: string
@@ -14,15 +14,15 @@ export interface Arming {
   index: string
   /** Lines of `<id> <ref>`, sorted by reference. */
   refs: string
-  /** `Name <address>`; null where the user has none. */
+  /** `Name <address>`; null if the user has none. */
   identity: string | null
 }
 
 /**
- * Gives the workspace a fresh `.git`: a clean detached checkout with the run's references and the user's objects.
+ * Gives the workspace a new `.git`: a clean detached checkout with the run's refs and the user's objects.
  *
- * It has no way to the user's references, configuration, hooks or stash. It is built beside the workspace and moved in
- * at once, so nothing that grows there meanwhile is written through.
+ * The `.git` has no access to the user's refs, configuration, hooks or stash. It is built beside the workspace and renamed into
+ * place, so a concurrent process cannot redirect the writes.
  */
 export const armWorkspace = async (repository: Repository, slot: Slot, arming: Arming): Promise<void> => {
   const skeleton = join(slot.folder, `new-${randomBytes(4).toString('hex')}`)
@@ -34,7 +34,7 @@ export const armWorkspace = async (repository: Repository, slot: Slot, arming: A
     writeFile(join(skeleton, 'config'), skeletonConfig(repository, identity)),
     writeFile(join(skeleton, 'HEAD'), `${head}\n`),
     writeFile(join(skeleton, 'packed-refs'), `# pack-refs with: sorted \n${refs}`),
-    // What the set-up made is no work, so it does not look like some.
+    // Files of the set-up must not look like changes.
     writeFile(join(skeleton, 'info/exclude'), excludePatterns(slot.setup?.roots ?? []).join('\n')),
     copyFile(index, join(skeleton, 'index')),
     // A shallow clone's history ends where this file says.

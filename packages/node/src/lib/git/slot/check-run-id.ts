@@ -1,8 +1,8 @@
 import { AmeliaError } from '@amelia/core/plugin'
 
-/** Throws `OPTION_INVALID`: a run's id becomes the name of a folder and part of a reference. */
+/** Throws `OPTION_INVALID` for an id that cannot be the name of a folder and part of a ref. */
 export const checkRunId = (runId: string): void => {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(runId) && !/\.\.|\.lock$|\.$/.test(runId)) return
-  const message = `${JSON.stringify(runId)} is no id of a run: letters, digits, dots, hyphens and underscores only.`
+  const message = `${JSON.stringify(runId)} is not a valid id of a run. Use letters, digits, dots, hyphens and underscores.`
   throw new AmeliaError('OPTION_INVALID', message, { option: 'runId' })
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Slot } from './slot.ts'
 
 /**
- * Tells whether the engine's index of a slot is the one that the engine left; null where there is none.
+ * Digests the engine's index of a slot, to detect changes by others; null if no index exists.
  *
- * Its time counts too: git compares by content only what is as new as the index.
+ * Includes its modification time, because git compares only files as new as the index by content.
  */
 export const digestIndex = async (slot: Slot): Promise<string | null> => {
   const file = join(slot.gitDir, 'index')

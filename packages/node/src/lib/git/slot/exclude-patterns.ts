@@ -1,3 +1,3 @@
-/** Each path as a pattern of `.gitignore` that means it and nothing else. A folder's path ends with `/`. */
+/** Converts paths to `.gitignore` patterns that match only them. A folder's path ends with `/`. */
 export const excludePatterns = (paths: Iterable<string>): string[] =>
   [...paths].map((path) => `/${path.replace(/[\\*?[\]]/g, '\\$&').replace(/ (?=\/?$)/, '\\ ')}`)

@@ -14,26 +14,26 @@ import { removeFolder } from '../../file/remove-folder.ts'
 import { runGit } from '../call/run-git.ts'
 import { runSetup, type SetupLimits } from '../setup/run-setup.ts'
 import { readCovered, recordSetup, restoreSetup } from '../setup/setup-record.ts'
-import { settleForReading } from './settle-for-reading.ts'
-import { settleGitDir } from './settle-git-dir.ts'
+import { prepareForReading } from './prepare-for-reading.ts'
+import { resetGitDir } from './reset-git-dir.ts'
 import type { Slot } from './slot.ts'
 
 export interface Filling {
   base: string
-  /** The commit whose files are put there. */
+  /** The commit whose files are written to the workspace. */
   tree: string
-  /** The run's references, for the agent to see. */
+  /** The prefix of the run's refs, which the agent sees. */
   refsPrefix: string
   identity: string | null
-  /** What a workspace needs beside the files; null for nothing. */
+  /** The set-up, in addition to the commit's files; null for none. */
   setup: (WorkspaceSetup & { limits: SetupLimits }) | null
 }
 
 /**
- * Puts exactly the files of a commit into a slot's workspace, what its set-up makes, and a fresh `.git`.
+ * Fills a slot's workspace with exactly the files of a commit, the files of its set-up, and a new `.git`.
  *
- * What was right stays. A set-up that is another commit's, or that something was changed in, is made anew. A workspace that
- * git cannot bring in order (folders without rights, a root that is gone) is thrown away and filled anew.
+ * Correct files stay. A set-up that was changed, or belongs to other lockfiles, runs again. A workspace that git cannot reset
+ * (folders without permissions, a missing root) is deleted and filled from scratch.
  */
 export const fillWorkspace = async (repository: Repository, slot: Slot, filling: Filling): Promise<void> => {
   makePrivateFolder(slot.folder)
@@ -46,8 +46,8 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   )
   const refs = repository.git(['for-each-ref', '--format=%(objectname) %(refname)', filling.refsPrefix])
   refs.catch(() => {})
-  const reused = usable && (await settleGitDir(repository, slot)) && (await reuse(slot, filling))
-  if (!reused) await fillAnew(repository, slot)
+  const reused = usable && (await resetGitDir(repository, slot)) && (await reuse(slot, filling))
+  if (!reused) await fillFromScratch(repository, slot)
   slot.indexDigest = await digestIndex(slot)
   const arm = async (): Promise<void> =>
     armWorkspace(repository, slot, {
@@ -59,8 +59,8 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   await arm()
   if (filling.setup === null || slot.setup !== null) return
   await runSetup(repository.top, slot.workspace, filling.setup, filling.setup.limits)
-  // Its commands may have changed files of the commit, and the `.git` that they saw.
-  await settleForReading(repository, slot)
+  // The commands may have changed files of the commit, and the `.git`.
+  await prepareForReading(repository, slot)
   await disarmWorkspace(slot)
   const covered = await readCovered(slot)
   await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
@@ -81,15 +81,15 @@ const reuse = async (slot: Slot, { setup }: Filling): Promise<boolean> => {
 }
 
 /**
- * Clean first: a folder that was moved out and linked back keeps what git knows of its files, so `read-tree` would trust
- * the link, and a later clean would drop it.
+ * Resets the files. Cleans first: if a folder was moved out and linked back, the stats of its files still match the index, so
+ * `read-tree` would trust the link and a later clean would remove it.
  */
 const cleanAndRead = async (slot: Slot): Promise<boolean> => {
   const kept = slot.setup?.roots ?? []
   try {
     await disarmWorkspace(slot)
     await runGit(['clean', '-ffdxq', ...excludePatterns(kept).flatMap((one) => ['-e', one])], callOn(slot))
-    // Before git writes: a pipe in the place of a file would otherwise be removed when it is the file already.
+    // Before git writes: later, this could remove a file that git has written in the place of a pipe.
     await removeOverlooked(slot.workspace, '', new Set(kept))
     await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
     return true
@@ -98,7 +98,7 @@ const cleanAndRead = async (slot: Slot): Promise<boolean> => {
   }
 }
 
-/** What git's own clean looks past: names like `.git` in folders with tracked files, pipes and sockets. */
+/** Removes what `git clean` skips: names like `.git` in folders with tracked files, pipes and sockets. */
 const removeOverlooked = async (root: string, folder: string, kept: ReadonlySet<string>): Promise<void> => {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
   await Promise.all(
@@ -112,13 +112,13 @@ const removeOverlooked = async (root: string, folder: string, kept: ReadonlySet<
   )
 }
 
-const fillAnew = async (repository: Repository, slot: Slot): Promise<void> => {
+const fillFromScratch = async (repository: Repository, slot: Slot): Promise<void> => {
   const away = join(slot.folder, `old-${randomBytes(4).toString('hex')}`)
   await rename(slot.workspace, away).catch(() => {})
   await removeFolder(away).catch(() => {})
   await mkdir(slot.workspace, { recursive: true, mode: 0o700 })
   slot.indexDigest = null
   slot.setup = null
-  await settleGitDir(repository, slot)
+  await resetGitDir(repository, slot)
   await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
 }

@@ -2,9 +2,9 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { AmeliaError } from '@amelia/core/plugin'
 
 /**
- * Makes a folder that only this user can enter, or checks that the existing one is.
+ * Creates a folder that only this user can enter, or checks the existing one.
  *
- * In a folder that all users share somebody may have put a link or a folder of theirs in its place: `PATH_DENIED`.
+ * Throws `PATH_DENIED` for a link, or a folder of another user, who may have created it in a shared parent folder.
  */
 export const makePrivateFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 })

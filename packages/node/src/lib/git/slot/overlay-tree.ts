@@ -7,10 +7,10 @@ import { readEntries } from '../commit/read-entries.ts'
 import type { Slot } from './slot.ts'
 
 /**
- * The tree of a commit in which some paths are as they are in other commits, or absent where those do not have them.
+ * Writes a commit's tree with some paths taken from other commits, or removed if those do not have them.
  *
- * It is put together in an index of its own, beside the slot's: a file or a link that stands where a folder is needed gives
- * way there, and nothing on disk is written through it. Throws `PATH_DENIED`.
+ * Builds the tree in a separate index: a file or link in the place of a folder is replaced there, without writing through it on
+ * disk. Throws `PATH_DENIED`.
  */
 export const overlayTree = async (
   repository: Repository,
@@ -37,10 +37,10 @@ export const overlayTree = async (
       env,
       input: lines.join(''),
     })
-    // Git looks past a name of its own and says no more than this.
+    // Git skips a reserved name and prints only this.
     const refused = /^Ignoring path (.*)$/m.exec(stderr)?.[1]
     if (refused !== undefined) {
-      const message = `${JSON.stringify(refused)} cannot be put into a workspace: git takes the name for its own.`
+      const message = `${JSON.stringify(refused)} cannot be written to a workspace: the name is reserved by git.`
       throw new AmeliaError('PATH_DENIED', message, { path: refused })
     }
     return (await repository.git(['write-tree'], { env })).text

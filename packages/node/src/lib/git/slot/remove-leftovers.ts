@@ -8,11 +8,11 @@ import { removeFolder } from '../../file/remove-folder.ts'
 
 const ownerName = 'owner.json'
 
-/** Records which process uses the slots of a lease, so that a later holder can find out whether it is dead. */
+/** Records which process uses the slots of a lease, so that a later owner can check whether it is dead. */
 export const recordOwner = (folder: string): void =>
   writeFileSync(join(folder, ownerName), JSON.stringify(machineProcesses.self()))
 
-/** The process that uses the slots in a folder; null when the file cannot be read. */
+/** Reads which process uses the slots in a folder; null if the file cannot be read. */
 const readOwner = async (folder: string): Promise<ProcessIdentity | null> => {
   try {
     return JSON.parse(await readFile(join(folder, ownerName), 'utf8')) as ProcessIdentity
@@ -22,11 +22,11 @@ const readOwner = async (folder: string): Promise<ProcessIdentity | null> => {
 }
 
 /**
- * Removes the slots that earlier holders of a run left in `folder`, which has one folder per lease.
+ * Removes the slots that earlier owners of a run left in `folder`, which has one folder per lease.
  *
- * Only where that is safe: the holder is dead, and no process uses the slots. A holder that may be alive could be this run's next one,
- * and a program that it started could still be writing. Those stay until a later call. With `all`, a holder that cannot be asked
- * (another machine or container, or no owner recorded) counts as dead.
+ * Removes only slots of a dead owner that no process uses: a live owner could resume the run, and its programs could still write. The
+ * others stay until a later call. With `all`, an owner that cannot be checked (on another machine or in another container, or not
+ * recorded) counts as dead.
  */
 export const removeLeftovers = async (
   folder: string,

@@ -4,17 +4,17 @@ import { makePrivateFolder } from './make-private-folder.ts'
 import { recordOwner } from './remove-leftovers.ts'
 import type { Slot } from './slot.ts'
 
-/** The slots of one lease. A slot given back serves the next attempt: most of its files are already right. */
+/** The slots of one lease. The next attempt reuses a returned slot, most of whose files are already correct. */
 export interface SlotPool {
   take(): Promise<Slot>
   give(slot: Slot): void
 }
 
 /**
- * Opens the folder that holds the slots of a lease.
+ * Creates the pool of a lease, and its folder.
  *
- * Its path contains the token of the lease, which no other holder of the run has: an earlier holder that is still alive, or a program
- * that outlived it, never shares a workspace with a new attempt.
+ * The path contains the unique token of the lease: an earlier owner of the run that is still alive, or a program that outlived it,
+ * never shares a workspace with a new attempt.
  */
 export const createSlotPool = (folder: string): SlotPool => {
   const free: Slot[] = []

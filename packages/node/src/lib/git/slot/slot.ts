@@ -1,22 +1,22 @@
 import type { SetupRecord } from '../setup/setup-record.ts'
 
 /**
- * A place that one attempt at a time works in.
+ * A folder that one attempt at a time works in.
  *
- * `workspace` is the agent's folder. `gitDir` beside it is the engine's: HEAD, index, and the way to the objects and
- * references of the user's repository; it is not registered there as a worktree.
+ * `workspace` is the agent's folder. `gitDir` beside it belongs to the engine: it contains HEAD and the index, and points to the
+ * user's repository, which does not list it as a worktree.
  */
 export interface Slot {
   name: string
   folder: string
   workspace: string
   gitDir: string
-  /** The commit that changes are told against. */
+  /** The commit that changes are computed against. */
   base: string
-  /** The commit whose tree the index holds. */
+  /** The commit whose tree the index contains. */
   tree: string
-  /** The digest of the index as the engine left it; null when there is none to trust. */
+  /** The digest of the index that the engine wrote; null if no index can be trusted. */
   indexDigest: string | null
-  /** What its set-up made; null where none was made, or none that is to be trusted. */
+  /** The record of its set-up; null if it has no set-up, or none that can be trusted. */
   setup: SetupRecord | null
 }

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makePrivateFolder } from './make-private-folder.ts'
 
-/** The folder of a repository's slots, made and checked: below the given one, or below one of this user's. */
+/** Creates or checks the folder of a repository's slots, below the given folder or a folder of this user. */
 export const slotsFolder = (commonDir: string, slots: string | undefined): string => {
   const name = createHash('sha256').update(commonDir).digest('hex').slice(0, 16)
   const folder = join(slotsRoot(slots), name)

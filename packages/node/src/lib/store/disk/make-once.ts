@@ -5,19 +5,19 @@ import { writeDraft } from './write-draft.ts'
 
 export interface MakeOnceOptions {
   files: JournalFiles
-  /** Text that no other process gives. */
+  /** Returns a unique text. */
   uniqueId: () => string
   path: string
   content: string | Buffer
-  /** The time of the last write that the file is to tell, in milliseconds since 1970. Default: now. */
+  /** The file's modification time, in milliseconds since 1970. Default: now. */
   mtimeMs?: number | undefined
 }
 
 /**
- * Makes a file that is whole from the beginning, unless there is one: of many that try, one makes it. False when it was not made.
+ * Creates a file atomically unless it exists: one of several concurrent calls creates it. Returns false if this call did not.
  *
- * It is written under a name of its own first, `draft.` and an id: never one that was used, as a name that could not be taken away
- * may be the made file's still. The content is safe then; the name is once its folder is synced.
+ * The content is first written and synced under a unique name, `draft.<id>`, which is never reused: a draft that could not be removed
+ * may still be a link to the created file. The file's name is safe once its folder is synced.
  */
 export const makeOnce = async (options: MakeOnceOptions): Promise<boolean> => {
   const { files, path, uniqueId, content, mtimeMs } = options
@@ -28,7 +28,7 @@ export const makeOnce = async (options: MakeOnceOptions): Promise<boolean> => {
     return true
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
-    // Without its draft, somebody has cleared that away.
+    // ENOENT: another process has removed the draft.
     if (syscall === 'link' && (code === 'EEXIST' || code === 'ENOENT')) return false
     throw error
   } finally {

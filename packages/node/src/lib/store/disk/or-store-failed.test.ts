@@ -7,8 +7,8 @@ const failing = (code: string, syscall: string) =>
   )
 
 it.each([
-  ['EPERM', 'link', /no hard links.*on another one/],
-  ['EOPNOTSUPP', 'link', /no hard links/],
+  ['EPERM', 'link', /does not support hard links.*on another file system/],
+  ['EOPNOTSUPP', 'link', /does not support hard links/],
   ['EMFILE', 'open', /Too many files are open.*ulimit -n 4096.*--concurrency/],
 ])('%s at %s is STORE_FAILED with its remedy', async (code, syscall, message) => {
   const error = await failing(code, syscall).catch((thrown: unknown) => thrown)

@@ -1,23 +1,23 @@
 import { AmeliaError } from '@amelia/core/plugin'
 
-/** Does something with a run's files: what the file system refuses becomes `STORE_FAILED`. */
+/** Runs a task on a run's files, and turns errors of the file system into `STORE_FAILED`. */
 export const orStoreFailed = async <Result>(runId: string, task: () => Promise<Result>): Promise<Result> => {
   try {
     return await task()
   } catch (cause) {
     if (AmeliaError.is(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The journal of the run ${runId} could not be used: ${why}. ${remedyFor(cause)}Nothing counts as stored that was not before.`
+    const message = `Cannot use the journal of the run ${runId}: ${why}. ${remedyFor(cause)}Nothing new was stored.`
     throw new AmeliaError('STORE_FAILED', message, { runId }, { cause })
   }
 }
 
-/** What to do about a refusal that has a known cause. */
+/** Returns what to do about an error with a known cause. */
 const remedyFor = (cause: unknown): string => {
   const { code, syscall } = (cause ?? {}) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE')
-    return 'Too many files are open: raise the limit (ulimit -n 4096), or lower --concurrency. '
+    return 'Too many files are open. Raise the limit (ulimit -n 4096), or lower --concurrency. '
   if (syscall === 'link' && ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].includes(code ?? ''))
-    return 'The file system of the repository has no hard links, which the journal needs: use a repository on another one. '
+    return 'The file system of the repository does not support hard links, which the journal needs. Use a repository on another file system. '
   return ''
 }

@@ -1,7 +1,7 @@
 import { isMissing } from '../../file/is-missing.ts'
 import type { JournalFiles } from './journal-files.ts'
 
-/** Takes a name away. One that is not there is nothing. */
+/** Removes a file; does nothing if it does not exist. */
 export const removeFile = async (files: JournalFiles, path: string): Promise<void> => {
   try {
     await files.unlink(path)

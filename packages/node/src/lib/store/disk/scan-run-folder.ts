@@ -1,16 +1,16 @@
 import { isMissing } from '../../file/is-missing.ts'
 import type { JournalFiles } from './journal-files.ts'
 
-/** What a run's folder holds, by the names in it. Every taking of the run has a token, one higher than the last. */
+/** The names in a run's folder, and the tokens in them. Each lease of a run has a token higher by one than the last. */
 export interface RunFolder {
   names: string[]
   /** The highest token of a lease; 0 for none. */
   lease: number
-  /** The highest token of a journal; 0 for one of the first format, null for none. */
+  /** The highest token of a journal; 0 for a journal of the first format, null for none. */
   journal: number | null
 }
 
-/** Reads the names in one step. A folder that is not there is empty. */
+/** Reads the names in one step. A missing folder counts as empty. */
 export const scanRunFolder = async (files: JournalFiles, folder: string): Promise<RunFolder> => {
   const names = await files.readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return []
@@ -27,14 +27,14 @@ export const scanRunFolder = async (files: JournalFiles, folder: string): Promis
 
 export const leaseName = (token: number): string => `lease.${token}`
 
-/** The journal that the holder with this token writes. */
+/** Returns the name of the journal of the lease with this token. */
 export const journalName = (token: number): string =>
   token === 0 ? 'journal.jsonl' : `journal.${token}.jsonl`
 
-/** The token of a lease's name; nothing for another name. */
+/** Parses the token in a lease's name; empty for another name. */
 export const leaseTokenOf = (name: string): number[] => tokenOf(/^lease\.(\d{1,15})$/, name)
 
-/** The token of a journal's name; nothing for another name. */
+/** Parses the token in a journal's name; empty for another name. */
 export const journalTokenOf = (name: string): number[] =>
   name === 'journal.jsonl' ? [0] : tokenOf(/^journal\.(\d{1,15})\.jsonl$/, name)
 

@@ -3,9 +3,9 @@ import type { JournalFiles } from './journal-files.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Resolves when the names in a run's folder are safe, and the folder with them: a file is when its folders are.
+ * Syncs a run's folder and the folders above it, because a file is safe only if its folders are.
  *
- * The folders are the run's, that of all runs, and the two above it that may have been made with it.
+ * These are the run's folder, the folder of all runs, and the two above that, which may have been created with it.
  */
 export const syncRunFolder = async (files: JournalFiles, folder: string): Promise<void> => {
   const runs = dirname(folder)
@@ -13,7 +13,7 @@ export const syncRunFolder = async (files: JournalFiles, folder: string): Promis
   await syncFolder(files, runs)
   for (const parent of [dirname(runs), dirname(dirname(runs))]) {
     await syncFolder(files, parent).catch((error: NodeJS.ErrnoException) => {
-      // One that this user may not read was not made by this user.
+      // This user did not create a folder that they may not read.
       if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error
     })
   }

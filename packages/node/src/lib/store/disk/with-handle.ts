@@ -1,6 +1,6 @@
 import type { JournalFileHandle, JournalFiles } from './journal-files.ts'
 
-/** Uses an open file and closes it, whatever comes. `flags` are those of `node:fs`. */
+/** Opens a file for a task and closes it afterwards. `flags` are those of `node:fs`. */
 export const withHandle = async <Result>(
   files: JournalFiles,
   path: string,

@@ -3,10 +3,9 @@ import type { JournalFileHandle, JournalFiles } from './journal-files.ts'
 import { withHandle } from './with-handle.ts'
 
 /**
- * Writes a whole new file and waits until its content is safe. Its name is not, and is nobody's yet: what is to be read gets its
- * name by a link or a rename afterwards.
+ * Writes a new file and syncs its content. Its name is not safe yet: a link or a rename then gives the file its final name.
  *
- * `mtimeMs`: the time of the last write that it is to tell, in milliseconds since 1970. Default: now.
+ * `mtimeMs`: the file's modification time, in milliseconds since 1970. Default: now.
  */
 export const writeDraft = (
   files: JournalFiles,
@@ -20,11 +19,11 @@ export const writeDraft = (
     await handle.sync()
   })
 
-/** Writes all of it: a system may take it in pieces. */
+/** Writes all bytes, in several writes if the system accepts only a part. */
 export const writeAll = async (handle: JournalFileHandle, bytes: Buffer): Promise<void> => {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes.subarray(done))
-    if (bytesWritten === 0) throw new Error('ENOSPC: nothing more was written')
+    if (bytesWritten === 0) throw new Error('ENOSPC: the system accepted no more bytes')
     done += bytesWritten
   }
 }

@@ -1,12 +1,12 @@
-/** What a disk writes at once. */
+/** The unit in which a disk writes, in bytes. */
 const sectorSize = 512
 
 /**
- * Whether a line is unreadable because parts of the last write never arrived: the size of a file may be on the disk before
- * what it holds. There are zeros then, from where the write began or a sector begins to where a sector or the file ends. No
- * line is written with a zero in it.
+ * Whether a line is unreadable because parts of the last write never reached the disk, which may store a file's size before its
+ * content. The missing parts are zeros, from the start of the write or of a sector to the end of a sector or of the file. Valid lines
+ * contain no zeros.
  *
- * `from` and `to` are the beginning and the end of the line in `bytes`, the whole file.
+ * `from` and `to` are the start and the end of the line in `bytes`, the content of the file.
  */
 export const isHoled = (bytes: Buffer, from: number, to: number): boolean => {
   let zeros = bytes.indexOf(0, from)

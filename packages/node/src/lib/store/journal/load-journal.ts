@@ -7,20 +7,20 @@ import { type Journal, type JournalDamage, readJournal } from './read-journal.ts
 import { journalName, scanRunFolder } from '../disk/scan-run-folder.ts'
 import { withHandle } from '../disk/with-handle.ts'
 
-/** A run's journal as it stands on the disk. */
+/** A run's journal on disk. */
 export interface StoredJournal extends Journal {
   path: string
-  /** The token of the one who writes it. */
+  /** The token of the lease that writes it. */
   token: number
-  /** Milliseconds since 1970 of the last write. */
+  /** The time of the last write, in milliseconds since 1970. */
   mtimeMs: number
 }
 
 /**
- * Reads the newest journal of a run's folder, and changes nothing. Null where there is none.
+ * Reads the newest journal in a run's folder, and changes nothing; null if none exists.
  *
- * What it gives is safe on the medium: a dead process may have written a record and not synced it, and what people are told once
- * must not be gone after a loss of power.
+ * Syncs it before returning: a dead process may have written a record without syncing it, and a record that people have seen must
+ * survive a loss of power.
  */
 export const loadJournal = async (
   files: JournalFiles,
@@ -39,18 +39,18 @@ export const loadJournal = async (
       })
       return { path, token, mtimeMs, ...readJournal(bytes, runId) }
     } catch (error) {
-      // Newer ones were made meanwhile.
+      // A newer journal has replaced it.
       if (!isMissing(error)) throw error
     }
   }
 }
 
-/** A medium that is only read, or one that syncs nothing for who only reads, as Windows has them. */
+/** Ignores errors of a read-only medium, and of a system that does not sync files opened for reading, such as Windows. */
 const orUnneeded = (error: NodeJS.ErrnoException): void => {
   if (!['EROFS', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM'].includes(error.code ?? '')) throw error
 }
 
-/** What somebody who wants all of a damaged journal is told. */
+/** Creates the error for a damaged journal. */
 export const runDamaged = (
   { path, records }: StoredJournal,
   { line, record }: JournalDamage,
@@ -59,8 +59,8 @@ export const runDamaged = (
   const count = records.length
   const rest =
     count === 0
-      ? 'No record before it can be read. Restore the file, or start a new run: what the run committed is on its branch.'
-      : `${count === 1 ? 'The record' : `The ${count} records`} before it can be read. Restore the file, or go on from there: amelia resume ${runId} --repair. The damaged file is kept then.`
+      ? 'No record before it is readable. Restore the file, or start a new run: the commits of this run are on its branch.'
+      : `${count === 1 ? 'The record before it is' : `The ${count} records before it are`} readable. Restore the file, or resume from there: amelia resume ${runId} --repair. That keeps a copy of the damaged file.`
   const message = `Line ${line} of ${path} is damaged. ${rest}`
   return new AmeliaError('RUN_DAMAGED', message, { runId, line: record })
 }

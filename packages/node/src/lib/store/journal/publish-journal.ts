@@ -17,26 +17,26 @@ import { syncRunFolder } from '../disk/sync-run-folder.ts'
 export interface PublishJournalOptions {
   files: JournalFiles
   uniqueId: () => string
-  /** The run's. */
+  /** The run's folder. */
   folder: string
   lease: TakenLease
-  /** What was read since the lease was taken; null for a new run. */
+  /** The journal as read after the lease was taken; null for a new run. */
   before: StoredJournal | null
 }
 
 /**
- * Makes the journal of the one who has just taken the run: a file with its token that holds what was promised so far, and that
- * nobody else ever writes. Gives its size in bytes, or null when somebody took the run over meanwhile.
+ * Creates the journal of a lease that was just taken: a file with the lease's token that contains all records so far, and that no other
+ * process writes. Returns its size in bytes, or null if another process has taken the run.
  *
- * Copied rather than gone on with: what the holder before still writes goes into a file that nobody reads any more, a torn tail
- * stays behind, what a failed sync took for kept is written anew, and an older format is migrated. The file that was read stays
- * until the run has been taken once more, one of the first format for ever.
+ * The records are copied to a new file, so that late writes of the previous owner go to a file that no one reads, a torn tail is
+ * dropped, data that a failed sync lost is written again, and an older format is migrated. The file that was read stays until the run
+ * is taken once more; a file of the first format stays forever.
  */
 export const publishJournal = async (options: PublishJournalOptions): Promise<number | null> => {
   const { files, uniqueId, folder, lease, before } = options
   const content = Buffer.concat([Buffer.from(encodeJournalHead(lease.token)), ...(before?.lines ?? [])])
   const path = join(folder, journalName(lease.token))
-  // Nothing was added: the time of the last write stays.
+  // No record was added, so the time of the last write stays.
   const mtimeMs = before?.mtimeMs
   const file = { files, uniqueId, path, content, mtimeMs }
   while (!(await makeOnce(file))) {
@@ -48,7 +48,7 @@ export const publishJournal = async (options: PublishJournalOptions): Promise<nu
   return content.length
 }
 
-/** Takes away what holders before left, the oldest first: while one of them is named, so is whoever took over from it. */
+/** Removes the files of previous owners, oldest first, so that each remaining one is followed by its successor. */
 const clearUp = async ({ files, folder, lease, before }: PublishJournalOptions): Promise<void> => {
   const { names } = await scanRunFolder(files, folder)
   const leases = names.flatMap(leaseTokenOf).filter((token) => token < lease.token)

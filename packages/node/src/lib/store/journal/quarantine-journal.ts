@@ -3,7 +3,7 @@ import type { JournalFiles } from '../disk/journal-files.ts'
 import { syncFolder } from '../disk/sync-folder.ts'
 
 /**
- * Gives a damaged journal a name under which it is kept for ever, and gives that path once it is safe.
+ * Links a damaged journal to a name under which it stays forever. Returns that path once it is synced.
  *
  * `now`: milliseconds since 1970.
  */

@@ -2,26 +2,26 @@ import { AmeliaError, type JournalRecord } from '@amelia/core/plugin'
 import { isHoled } from './is-holed.ts'
 import { decodeJournalLine, encodeJournalLine, journalFormat, type JournalLine } from './journal-line.ts'
 
-/** What can be read of a journal. */
+/** The readable part of a journal. */
 export interface Journal {
-  /** All records up to the end, or up to the damage. */
+  /** All records, up to the end or the damage. */
   records: JournalRecord[]
-  /** Their lines with their ends, as they go into the next journal. */
+  /** Their lines with line breaks, for the next journal. */
   lines: Buffer[]
-  /** Where something that was promised cannot be read; null in a whole journal. */
+  /** The place where a stored record is unreadable; null for an intact journal. */
   damage: JournalDamage | null
 }
 
 export interface JournalDamage {
-  /** The number of the record that cannot be read. */
+  /** The number of the unreadable record. */
   record: number
   /** The line of the file, counted from 1. */
   line: number
-  /** How many lines are of no use from there on. */
+  /** The number of unusable lines, from there on. */
   lost: number
 }
 
-/** A line of a file: where it begins, and where its end is. */
+/** The start and the end of a line in a file. */
 interface Piece {
   from: number
   to: number
@@ -30,10 +30,9 @@ interface Piece {
 /**
  * Reads and verifies the bytes of a journal.
  *
- * What was written last and never promised to anybody may be torn, by a crash or a full disk: a last line without an end, or a
- * group that misses some of its sectors. It is left out. So is a line of somebody who had lost the run to the writer of an
- * earlier line. Anything else that is not as it was written is damage, an empty file too. Throws `RUN_VERSION` for a file of
- * a newer format.
+ * A crash or a full disk may tear the last write, which was never acknowledged: its last line has no line break, or sectors of its
+ * group are missing. Such lines are left out, and so are lines of a process that had lost the run to the writer of an earlier line. Any
+ * other change is damage; so is an empty file. Throws `RUN_VERSION` for a file of a newer format.
  */
 export const readJournal = (bytes: Buffer, runId: string): Journal => {
   const pieces = splitLines(bytes)
@@ -63,14 +62,14 @@ export const readJournal = (bytes: Buffer, runId: string): Journal => {
   return { records, lines, damage: empty ? { record: 1, line: 1, lost: pieces.length } : null }
 }
 
-/** Which line is the first of a record, and the token of the file's writer. The first format has neither head nor tokens. */
+/** Returns the first line with a record, and the token of the file's lease. The first format has neither head nor tokens. */
 const readHead = (
   line: ReturnType<typeof decodeJournalLine> | undefined,
   runId: string,
 ): { first: number; holder: number } => {
   if (!line || !('format' in line)) return { first: 0, holder: 0 }
   if (line.format <= journalFormat) return { first: 1, holder: line.token }
-  const message = `The run ${runId} was written in version ${line.format} of the journal's file, and this Amelia reads version ${journalFormat}. Resume it with the Amelia that wrote it.`
+  const message = `Run ${runId} has a journal file of version ${line.format}, but this Amelia reads version ${journalFormat}. Resume it with the Amelia that wrote it.`
   throw new AmeliaError('RUN_VERSION', message, { runId, version: String(line.format) })
 }
 

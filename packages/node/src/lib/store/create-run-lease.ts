@@ -11,52 +11,52 @@ import { journalName } from './disk/scan-run-folder.ts'
 import { withHandle } from './disk/with-handle.ts'
 import { writeAll } from './disk/write-draft.ts'
 
-export interface HoldRunOptions {
+export interface RunLeaseOptions {
   files: JournalFiles
-  /** The run's. */
+  /** The run's folder. */
   folder: string
   runId: string
   lease: TakenLease
   offers: OfferFiles
-  /** How many records the journal holds. */
+  /** The number of records in the journal. */
   length: number
-  /** How many bytes. */
+  /** The size of the journal in bytes. */
   size: number
-  /** Calls a task every so many milliseconds until what it gives is called. */
+  /** Calls a task every `ms` milliseconds until the returned function is called. */
   every: (ms: number, task: () => void) => () => void
 }
 
-/** How often a holder gives a sign of life. A few may fail before it is taken for dead. */
+/** The interval of heartbeats, in milliseconds. A few may fail before the owner counts as dead. */
 const beatMs = 15_000
 
 /**
- * The right to write a run whose journal is made.
+ * Creates the lease to write a run whose journal exists.
  *
- * Whether the run is still held is looked at before a write and after it: what nobody was promised may be in the journal or not,
- * what was promised is in every journal that comes after. A write that failed ends the right, and is taken back: how much of it
- * arrived is unknown, and the system may take what it lost for written, so that somebody would read and tell what is not safe.
+ * Each write checks the lease before and after: a write that did not resolve may be in the journal or not, and a write that resolved
+ * is in every later journal. A write that fails is reverted and ends the lease: its extent is unknown, and the system may report lost
+ * data as written, so that readers would see data that is not safe.
  */
-export const holdRun = (options: HoldRunOptions): RunLease => {
+export const createRunLease = (options: RunLeaseOptions): RunLease => {
   const { files, folder, runId, lease, offers } = options
   const path = join(folder, journalName(lease.token))
   let next = options.length + 1
   let { size } = options
   let usable = true
-  // One that is late or lost is found by whoever writes.
+  // A late or lost heartbeat is found by the next write.
   const stop = options.every(beatMs, () => void lease.beat().catch(() => {}))
-  /** Does something that only the holder may, and says so only when it was the holder all the time. */
+  /** Runs a task that only the owner may run, and resolves only if the lease was valid all the time. */
   const write = async (task: () => Promise<void>, check = (): void => {}): Promise<void> => {
     if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was written')
     check()
     usable = false
     await task()
     if (!(await lease.isHeld()))
-      throw leaseLost(runId, 'what was written counts only if the new holder found it')
+      throw leaseLost(runId, 'what was written counts only if the new owner found it')
     usable = true
   }
   const mustFollow = (records: readonly JournalRecord[]): void => {
     if (records.every(({ seq }, index) => seq === next + index)) return
-    const message = `Records of the run ${runId} must go on at ${next}: nothing was written.`
+    const message = `Records of the run ${runId} must continue at ${next}: nothing was written.`
     throw new AmeliaError('INTERNAL', message, { where: 'file-store' })
   }
   const append = async (records: readonly JournalRecord[], lines: string): Promise<void> => {
@@ -83,7 +83,7 @@ export const holdRun = (options: HoldRunOptions): RunLease => {
         if (!(await lease.isHeld())) throw leaseLost(runId, 'nothing was changed')
       }),
     async append(records) {
-      // As text at once: the caller may change the values.
+      // Encoded now, because the caller may change the values later.
       const [{ seq: group = 0 } = {}] = records
       const lines = records.map((record) => encodeJournalLine({ token: lease.token, group, ...record }))
       return inTurn(() => append([...records], lines.join('')))
@@ -107,7 +107,7 @@ export const holdRun = (options: HoldRunOptions): RunLease => {
   }
 }
 
-/** Adds to a file of so many bytes, and resolves when that is safe; where it fails, what was added is taken away again. */
+/** Appends to a file of `size` bytes, and resolves once the bytes are synced. If that fails, truncates the file again. */
 const appendTo = async (files: JournalFiles, path: string, size: number, bytes: Buffer): Promise<void> => {
   await withHandle(files, path, constants.O_WRONLY | constants.O_APPEND, async (handle) => {
     try {
@@ -121,6 +121,6 @@ const appendTo = async (files: JournalFiles, path: string, size: number, bytes: 
 }
 
 const leaseLost = (runId: string, otherwise: string): AmeliaError =>
-  new AmeliaError('LEASE_LOST', `This process does not hold the run ${runId} any more: ${otherwise}.`, {
+  new AmeliaError('LEASE_LOST', `This process has lost the run ${runId} to another one: ${otherwise}.`, {
     runId,
   })

@@ -3,21 +3,21 @@ import { AmeliaError } from '@amelia/core/plugin'
 import { digestIndex } from './digest-index.ts'
 import type { Repository } from '../repository/locate-repository.ts'
 import { runGit } from '../call/run-git.ts'
-import { settleGitDir } from './settle-git-dir.ts'
+import { resetGitDir } from './reset-git-dir.ts'
 import type { Slot } from './slot.ts'
 
 /**
- * Settles the git dir for a look at the workspace, whose folder must still be one: else `PATH_DENIED`.
+ * Prepares the git dir for reading the workspace. Throws `PATH_DENIED` if the attempt removed or replaced its folder.
  *
- * Where the index was dropped, a new one without any knowledge of the files is read: every file is compared by content.
+ * If the index was deleted, reads a new one without stats of the files, so git compares every file by content.
  */
-export const settleForReading = async (repository: Repository, slot: Slot): Promise<void> => {
+export const prepareForReading = async (repository: Repository, slot: Slot): Promise<void> => {
   const folder = await lstat(slot.workspace).catch(() => null)
   if (!folder?.isDirectory()) {
-    const message = `The workspace ${slot.workspace} is no folder any more: the attempt removed or replaced it.`
+    const message = `The workspace ${slot.workspace} is not a folder: the attempt removed or replaced it.`
     throw new AmeliaError('PATH_DENIED', message, { path: slot.workspace })
   }
-  if (await settleGitDir(repository, slot)) return
+  if (await resetGitDir(repository, slot)) return
   await runGit(['read-tree', slot.tree], { gitDir: slot.gitDir, workTree: slot.workspace })
   slot.indexDigest = await digestIndex(slot)
 }

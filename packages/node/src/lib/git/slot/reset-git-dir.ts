@@ -7,12 +7,12 @@ import type { Slot } from './slot.ts'
 const ours = new Set(['HEAD', 'commondir', 'index'])
 
 /**
- * Puts the engine's git dir of a slot in order before it is used.
+ * Resets the engine's git dir of a slot before use. Returns whether its index can be trusted.
  *
- * An agent can reach it. So HEAD and the way to the repository are written anew, what does not belong there goes (a lock
- * is one of a dead child's), and an index that is not the one the engine left is dropped: then it answers false.
+ * An agent can write there. So HEAD and `commondir` are written again, other files are removed (a lock belongs to a dead child), and
+ * an index that differs from the one that the engine wrote is deleted.
  */
-export const settleGitDir = async (repository: Repository, slot: Slot): Promise<boolean> => {
+export const resetGitDir = async (repository: Repository, slot: Slot): Promise<boolean> => {
   const found = await lstat(slot.gitDir).catch(() => null)
   if (found !== null && !found.isDirectory()) await rm(slot.gitDir)
   await mkdir(slot.gitDir, { recursive: true, mode: 0o700 })
