@@ -2,7 +2,7 @@ import type { GitBackendV1 } from '../src/lib/contract/git-backend.ts'
 import type { Workspace } from '../src/lib/contract/workspace.ts'
 import type { InputDraft } from '../src/lib/machine/state/input.ts'
 import type { PhaseState } from '../src/lib/machine/state/phase-state.ts'
-import { createRunState } from '../src/lib/machine/state/run-state.ts'
+import { createRunState, type RunState } from '../src/lib/machine/state/run-state.ts'
 import type { RunSettings } from '../src/lib/machine/state/settings.ts'
 import {
   type PlanDraft,
@@ -26,7 +26,8 @@ import {
 import { phase } from './sample-plan.ts'
 
 export interface PerformerFixture {
-  performer: Performer
+  /** Its state is writable, so that a test can set it up. */
+  performer: Omit<Performer, 'state'> & { readonly state: RunState }
   host: MemoryHost
   driver: ScriptedDriver
   /** The inputs that the performers sent to the machine. */
@@ -86,7 +87,7 @@ export const createPerformer = ({
   const stop = new AbortController()
   const kept = new Map<string, string>()
   const inputs: InputDraft[] = []
-  const performer: Performer = {
+  const performer: PerformerFixture['performer'] = {
     state,
     host: { ...host, git: { ...host.git, ...git(host.git) } },
     driver,

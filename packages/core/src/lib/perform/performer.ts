@@ -1,3 +1,4 @@
+import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-state.ts'
 import type { CheckpointStrategyV1 } from '../contract/checkpoint-strategy.ts'
 import type { DriverV1 } from '../contract/driver.ts'
 import type { Host } from '../contract/host.ts'
@@ -7,14 +8,12 @@ import type { TestReport } from '../contract/test-report.ts'
 import type { Workspace } from '../contract/workspace.ts'
 import type { TestRun } from '../event/evidence.ts'
 import type { InputDraft } from '../machine/state/input.ts'
-import type { PhaseState } from '../machine/state/phase-state.ts'
-import type { RunState } from '../machine/state/run-state.ts'
 import type { SessionProgress, SessionRequest, SessionResult } from '../contract/driver.ts'
 import type { GuardCall } from './guard/guard-call.ts'
 
 /** Everything that performing effects needs. The state is read only; `transition` alone changes it. */
 export interface Performer {
-  readonly state: RunState
+  readonly state: FrozenRun
   readonly host: Host
   readonly driver: DriverV1 | undefined
   readonly reviewers: readonly ReviewerV1[]
@@ -55,7 +54,7 @@ export interface Performer {
   readonly ownMoves: Set<string>
 }
 
-export const phaseOf = ({ state }: Pick<Performer, 'state'>, phaseId: string): PhaseState =>
+export const phaseOf = ({ state }: Pick<Performer, 'state'>, phaseId: string): FrozenPhase =>
   state.phases[state.graph.index.get(phaseId)!]!
 
 /** Returns the workspace of a phase. The machine requests work in a workspace only after it was opened. */

@@ -1,6 +1,6 @@
+import type { FrozenPhase } from '../machine/state/frozen-state.ts'
 import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/state/ref-names.ts'
-import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
 import { boundOutput } from '../text/bound-output.ts'
 import { isOpen } from '../policy/dispatch/is-open.ts'
@@ -23,7 +23,7 @@ const framings = [
 export interface Signpost {
   plan: Plan
   runId: string
-  phase: PhaseState
+  phase: FrozenPhase
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
   /** The run's folder in the tree (`docs/amelia/...`), where the plan and summaries are. Absent when they are not committed. */
   folder?: string
@@ -80,7 +80,7 @@ const whereToLook = ({ runId, phase, folder }: Signpost): string => {
   ].join('\n')
 }
 
-const rules = ({ planned, effort: { shortened } }: PhaseState, reports: ReportMode | undefined): string =>
+const rules = ({ planned, effort: { shortened } }: FrozenPhase, reports: ReportMode | undefined): string =>
   [
     '## Rules',
     '- Work in this folder only, and do the assignment, no more.',
@@ -118,7 +118,7 @@ const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
   return phase.effort.shortened ? `${full.slice(0, maxAssignment)}\n... (shortened)` : full
 }
 
-const pointer = (plan: Plan, { planned }: PhaseState, unit: Signpost['unit'], folder: string): string => {
+const pointer = (plan: Plan, { planned }: FrozenPhase, unit: Signpost['unit'], folder: string): string => {
   const what = unit.kind === 'phase' ? `phase ${planned.id}` : `subtask ${unit.subtaskId}`
   const part = unit.kind === 'phase' ? planned : planned.subtasks.find(({ id }) => id === unit.subtaskId)
   const line = plan.source === '' ? '' : `, from line ${part?.line ?? planned.line} on`
@@ -146,7 +146,7 @@ const stepText = (step: Step): string => {
 
 /** Every error so far; a session that heard the others before is told of the last one. */
 const retrySection = (
-  { failures, attempt: { number: attempt } }: PhaseState,
+  { failures, attempt: { number: attempt } }: FrozenPhase,
   lastAttempt: string,
   continued: boolean,
 ): string => {

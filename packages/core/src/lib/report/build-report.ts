@@ -1,7 +1,6 @@
+import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-state.ts'
 import { listParts } from '../machine/state/list-parts.ts'
 import { isTerminal } from '../machine/state/move-to.ts'
-import type { PhaseState } from '../machine/state/phase-state.ts'
-import type { RunState } from '../machine/state/run-state.ts'
 import type { Review } from '../contract/review.ts'
 import { describeAdaptations } from './render/describe-adaptation.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
@@ -11,7 +10,7 @@ import type { RunStatus } from '../event/run-status.ts'
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** How a run stands at `now` (milliseconds since 1970). Pure: it reads the state and changes nothing. */
-export const buildReport = (state: RunState, now: number): Report => {
+export const buildReport = (state: FrozenRun, now: number): Report => {
   const {
     startedAt,
     endedAt,
@@ -51,7 +50,7 @@ const isPublished = ({
   head,
   target: { commit: targetCommit, inCheckout },
   ending: { closing },
-}: RunState): boolean =>
+}: FrozenRun): boolean =>
   inCheckout === true ||
   targetCommit === head ||
   (closing?.stage === 'closed' && targetCommit === closing.published)
@@ -61,7 +60,7 @@ const lastReview = (reviews: readonly Review[]): { review?: Review } => {
   return review ? { review } : {}
 }
 
-const reportPhase = (phase: PhaseState, { now, over }: { now: number; over: boolean }): PhaseReport => {
+const reportPhase = (phase: FrozenPhase, { now, over }: { now: number; over: boolean }): PhaseReport => {
   const {
     failures,
     because,
@@ -102,16 +101,16 @@ const describeApprovals = ({
   reviews,
   emptyAccepted,
   attempt: { reviewPassed, nothingApproved },
-}: PhaseState): string[] => [
+}: FrozenPhase): string[] => [
   ...(reviewPassed && reviews.at(-1)?.approved === false ? ['the change, against its review'] : []),
   ...(nothingApproved ? ['that it changes nothing'] : []),
   ...(emptyAccepted && status === 'completed' ? ['that nothing was left to do'] : []),
 ]
 
 /** A run that ended and does not wait: no part of it is still to come in this state. */
-const isOver = ({ endedAt, status }: RunState): boolean => endedAt !== undefined && status !== 'waiting'
+const isOver = ({ endedAt, status }: FrozenRun): boolean => endedAt !== undefined && status !== 'waiting'
 
-const statusOf = ({ status, draining }: RunState): RunStatus => {
+const statusOf = ({ status, draining }: FrozenRun): RunStatus => {
   if (status === 'created') return 'running'
   return status === 'running' && draining ? 'draining' : status
 }

@@ -1,4 +1,4 @@
-import type { RunState } from '../machine/state/run-state.ts'
+import type { FrozenRun } from '../machine/state/frozen-state.ts'
 import { buildReport } from './build-report.ts'
 import { renderFeedback } from './render/render-feedback.ts'
 import { renderReportPage } from './render/render-report-page.ts'
@@ -10,7 +10,7 @@ import { renderState } from './render/render-state.ts'
  * They are `report.md`, `execution-state.json`, and a `phase-<id>/review-feedback.md` for each phase that has feedback
  * and is not completed. `now` is in milliseconds since 1970.
  */
-export const renderRecords = (state: RunState, now: number): Record<string, string> => {
+export const renderRecords = (state: FrozenRun, now: number): Record<string, string> => {
   const report = buildReport(state, now)
   const files: Record<string, string> = {
     'execution-state.json': renderState(state, report),

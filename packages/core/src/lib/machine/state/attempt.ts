@@ -114,7 +114,7 @@ export const createAttempt = (
 export const beforeAttempts = (number = 0): Attempt => createAttempt({ number, base: '', units: [] })
 
 /** The attempt's work. Throws `INTERNAL` before its first commit: no effect that needs a commit is issued then. */
-export const workOf = ({ number, work }: Attempt): Work => {
+export const workOf = ({ number, work }: Pick<Attempt, 'number' | 'work'>): Work => {
   if (work) return work
   throw new AmeliaError('INTERNAL', `Attempt ${number} has no commit yet.`, { where: 'workOf' })
 }

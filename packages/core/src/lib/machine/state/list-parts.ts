@@ -1,5 +1,4 @@
-import type { Attempt } from './attempt.ts'
-import type { PhaseState } from './phase-state.ts'
+import type { FrozenPhase } from './frozen-state.ts'
 
 /** The parts of a phase that did not go by the plan, in plan order. */
 export interface UnplannedParts {
@@ -11,8 +10,8 @@ export interface UnplannedParts {
   fallbacks: string[]
 }
 
-type Parts = Pick<PhaseState, 'planned' | 'stepStatus' | 'subtaskStatus' | 'byHand'> & {
-  readonly attempt: Pick<Attempt, 'fallbacks'>
+type Parts = Pick<FrozenPhase, 'planned' | 'stepStatus' | 'subtaskStatus' | 'byHand'> & {
+  readonly attempt: Pick<FrozenPhase['attempt'], 'fallbacks'>
 }
 
 /** Lists the parts that were skipped, done by hand, or done by a fallback command. Each is named once. */

@@ -5,7 +5,7 @@ import type { RunState } from './run-state.ts'
 const terminal: ReadonlySet<PhaseStatus> = new Set(['completed', 'external', 'failed', 'blocked', 'skipped'])
 
 /** Whether a phase is where it stays. A cancelled one starts again when the run is resumed. */
-export const isTerminal = ({ status }: PhaseState): boolean => terminal.has(status)
+export const isTerminal = ({ status }: Pick<PhaseState, 'status'>): boolean => terminal.has(status)
 
 /** Gives a phase another status, and keeps count of what is still open in the run and in its batch. */
 export const moveTo = (state: RunState, phase: PhaseState, status: PhaseStatus): void => {

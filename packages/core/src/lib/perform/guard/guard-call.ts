@@ -1,8 +1,8 @@
+import type { FrozenRun } from '../../machine/state/frozen-state.ts'
 import type { Host } from '../../contract/host.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
-import type { RunState } from '../../machine/state/run-state.ts'
 import { callWithGrace } from './call-with-grace.ts'
 import { revocableFiles } from './revocable-files.ts'
 
@@ -21,7 +21,7 @@ export interface GuardedCall<Value> {
 export type GuardCall = <Value>(call: GuardedCall<Value>) => Promise<Value>
 
 export interface GuardOptions {
-  state: RunState
+  state: FrozenRun
   host: Host
   /** The open workspace of each phase. */
   workspaces: ReadonlyMap<string, Workspace>

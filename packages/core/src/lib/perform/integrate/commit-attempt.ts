@@ -1,8 +1,8 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/find-secret.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 /** Keeps what the attempt has done so far as a private commit, or says why it may not be committed. */
-export const commitAttempt = async (performer: Performer, phase: PhaseState): Promise<InputDraft> => {
+export const commitAttempt = async (performer: Performer, phase: FrozenPhase): Promise<InputDraft> => {
   const { id } = phase
   const at = { phaseId: id, attempt: phase.attempt.number }
   const ref = refNames(performer.state.runId).attempt(id, phase.attempt.number)
@@ -48,7 +48,7 @@ export const headMoved = (error: unknown): Refusal => {
 /** Commits what differs in a workspace from its base. Secrets are looked for before a byte enters the object store. */
 export const commitWorkspace = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   workspace: Workspace,
   ref: string,
 ): Promise<{ commit: string; tree: string; files: string[]; touched?: string[] } | Refusal> => {

@@ -1,10 +1,10 @@
+import type { FrozenRun } from '../../machine/state/frozen-state.ts'
 import type { InPlaceRequest } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { RunState } from '../../machine/state/run-state.ts'
 
 /** How a workspace is asked for that may be the user's own checkout. Without an attempt it is for the whole run. */
 export const inPlaceRequest = (
-  { settings, runId, head, target: { ref: target } }: RunState,
+  { settings, runId, head, target: { ref: target } }: FrozenRun,
   of?: { phaseId: string; attempt: number },
 ): { inPlace?: InPlaceRequest } => {
   if (!settings.inPlace) return {}

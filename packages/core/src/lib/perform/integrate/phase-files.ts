@@ -1,5 +1,5 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import { workOf } from '../../machine/state/attempt.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'
 import { renderPlan } from '../../report/render/render-plan.ts'
@@ -9,7 +9,7 @@ import type { Performer } from '../performer.ts'
 /** What the run adds to a phase's commit: its summary, and what was not accepted on the way and what reviewers said. By path. */
 export const phaseFiles = async (
   { state, host: { git }, redact }: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
 ): Promise<Record<string, string>> => {
   const folder = executionFolder(state)
   if (folder === undefined) return {}

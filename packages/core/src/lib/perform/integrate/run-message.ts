@@ -1,10 +1,10 @@
-import type { RunState } from '../../machine/state/run-state.ts'
+import type { FrozenRun } from '../../machine/state/frozen-state.ts'
 import { oneLine } from '../../text/one-line.ts'
 import { commitSubject } from '../commit-subject.ts'
 import { withRunTrailers } from '../phase-message.ts'
 
 /** The message of a commit of the run's own: `Plan: <title>`, with the run's trailers. */
-export const runMessage = ({ plan, runId }: RunState, what: 'Plan' | 'Report'): string =>
+export const runMessage = ({ plan, runId }: FrozenRun, what: 'Plan' | 'Report'): string =>
   withRunTrailers(
     commitSubject(`${what}: ${oneLine(plan.title || plan.goal) || runId}`),
     runId,
@@ -12,7 +12,7 @@ export const runMessage = ({ plan, runId }: RunState, what: 'Plan' | 'Report'): 
   )
 
 /** The message of the one commit that holds the whole run. */
-export const squashMessage = ({ plan, runId, phases }: RunState): string => {
+export const squashMessage = ({ plan, runId, phases }: FrozenRun): string => {
   const done = phases
     .filter(({ status }) => status === 'completed')
     .map(({ planned: { id, title } }) => `- Phase ${id}: ${oneLine(title)}`)

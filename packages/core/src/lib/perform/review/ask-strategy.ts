@@ -1,5 +1,5 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { CheckpointContext, CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'
 import { formatDuration } from '../../text/format-duration.ts'
@@ -21,7 +21,7 @@ const defaultTimeoutMs = 300_000
  */
 export const askStrategy = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   requestId: string,
   onLate: (verdict: Verdict) => void,
 ): Promise<Verdict | undefined> => {
@@ -61,7 +61,7 @@ const decide = async (strategy: CheckpointStrategyV1, context: () => CheckpointC
 
 const contextOf = (
   { state }: Performer,
-  { index, reviews, planned, attempt }: PhaseState,
+  { index, reviews, planned, attempt }: FrozenPhase,
   requestId: string,
   signal: AbortSignal,
 ): CheckpointContext => {

@@ -1,3 +1,4 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type {
   EvaluatorV1,
@@ -7,7 +8,6 @@ import type {
   ReviewRequest,
 } from '../../contract/reviewer.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { readJudgements } from '../../policy/answer/read-judgements.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
@@ -26,7 +26,7 @@ const maxPrevious = 60
 
 interface Reviewing {
   performer: Performer
-  phase: PhaseState | undefined
+  phase: FrozenPhase | undefined
   /** All of the request but the place that each reviewer has to itself. */
   facts: Omit<ReviewRequest, 'workspace'>
 }
@@ -39,7 +39,7 @@ interface Reviewing {
  */
 export const reviewCommit = async (
   performer: Performer,
-  phase: PhaseState | undefined,
+  phase: FrozenPhase | undefined,
   { commit, round }: { commit: string; round: number },
 ): Promise<Review> => {
   const scope = phase ? 'phase' : 'run'
@@ -72,7 +72,7 @@ const missing = (what: string, whom: string): Review => {
 
 const gatherFacts = async (
   { state, host: { git } }: Performer,
-  phase: PhaseState | undefined,
+  phase: FrozenPhase | undefined,
   commit: string,
   round: number,
 ): Promise<Reviewing['facts']> => {

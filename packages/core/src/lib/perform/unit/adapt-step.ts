@@ -1,4 +1,4 @@
-import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Step, Subtask } from '../../plan/plan-schema.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -14,7 +14,7 @@ const maxFiles = 40
 
 export interface AdaptationContext {
   context: StepContext
-  phase: PhaseState
+  phase: FrozenPhase
   subtask: Subtask
   step: Step
   /** How the step went. */

@@ -1,6 +1,6 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { UnitOutcome } from '../../machine/state/input.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import type { Performer } from '../performer.ts'
@@ -26,7 +26,7 @@ interface Part {
  */
 export const runParallel = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   workspace: Workspace,
   subtaskIds: readonly string[],
 ): Promise<UnitOutcome> => {
@@ -64,7 +64,7 @@ export const runParallel = async (
 
 const runPart = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   base: string,
   subtaskId: string,
 ): Promise<Part> => {
@@ -99,7 +99,7 @@ const isAtStep = (result: UnitOutcome): boolean =>
 /** A commit that holds the part besides what came before it, or null where both change the same lines. */
 const mergePart = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   head: string,
   { subtaskId, commit }: Part,
 ): Promise<string | null> => {

@@ -1,12 +1,12 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { StepObservation, UnitOutcome } from '../../machine/state/input.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Performer } from '../performer.ts'
 
 /** Where a unit runs. */
 export interface UnitContext {
   performer: Performer
-  phase: PhaseState
+  phase: FrozenPhase
   workspace: Workspace
   /** Repeats completed subtasks, because their work could not be merged. */
   redo?: boolean

@@ -1,4 +1,4 @@
-import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import { isLockfile, isRunnerConfig, testScripts } from '../../policy/evidence/find-frozen.ts'
 import type { PhaseEvidence } from '../../policy/evidence/plan-evidence.ts'
 import type { Performer } from '../performer.ts'
@@ -9,7 +9,7 @@ import type { Performer } from '../performer.ts'
  */
 export const findChangedEvidence = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   commit: string,
   asked: PhaseEvidence | undefined,
 ): Promise<string[]> => {
@@ -33,7 +33,7 @@ const isManifest = (path: string): boolean => path === 'package.json' || path.en
 
 const scriptsDiffer = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   commit: string,
   file: string,
 ): Promise<boolean> => {

@@ -1,8 +1,8 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { Evidence, TestRun } from '../../event/evidence.ts'
 import type { Debt } from '../../machine/state/debt.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Check } from '../../machine/state/settings.ts'
 import { shareDebts, splitTestFiles } from '../../policy/evidence/assign-tests.ts'
 import { type EvidenceTree, nextEvidence, type Observed } from '../../policy/evidence/next-evidence.ts'
@@ -20,7 +20,7 @@ export interface Verification {
 /** Verifies a commit and shows red and green: performs the steps of {@link nextEvidence} until it has a result. */
 export const gatherEvidence = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   { commit, on }: { commit: string; on: 'attempt' | 'merged' },
 ): Promise<Verification> => {
   const { state } = performer

@@ -1,5 +1,5 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
 import { gatherEvidence, type Verification } from './gather-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'
@@ -8,7 +8,7 @@ import { runCheck } from '../run-check.ts'
 /** Runs every check on the tree of a commit, and on nothing else: what was left lying around is removed first. */
 export const verifyCommit = async (
   performer: Performer,
-  phase: PhaseState,
+  phase: FrozenPhase,
   { commit, on }: { commit: string; on: 'attempt' | 'merged' },
 ): Promise<Verification> => {
   const { tdd, checks } = performer.state.settings

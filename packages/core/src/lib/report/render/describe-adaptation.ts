@@ -1,5 +1,4 @@
-import type { Attempt } from '../../machine/state/attempt.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
@@ -7,7 +6,7 @@ import { plainLabel } from './plain-label.ts'
 export const describeAdaptations = ({
   planned,
   attempt: { adapted },
-}: Pick<PhaseState, 'planned'> & { readonly attempt: Pick<Attempt, 'adapted'> }): string[] =>
+}: Pick<FrozenPhase, 'planned'> & { readonly attempt: Pick<FrozenPhase['attempt'], 'adapted'> }): string[] =>
   planned.subtasks.flatMap(({ steps }) =>
     steps.flatMap(({ id }) => {
       const mended = adapted?.get(id)

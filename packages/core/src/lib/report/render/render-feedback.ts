@@ -1,5 +1,5 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { Disposition, EvaluatedComment, Review } from '../../contract/review.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { plainLabel } from './plain-label.ts'
@@ -16,7 +16,7 @@ const titles: readonly [Disposition, string][] = [
  * Why attempts at a phase were not taken, oldest first, in full, and what its reviewers said and was decided about it
  * (seed: phased-execution, Feedback for Retry). Undefined for a phase of which neither can be told.
  */
-export const renderFeedback = (runId: string, phase: PhaseState): string | undefined => {
+export const renderFeedback = (runId: string, phase: FrozenPhase): string | undefined => {
   const { failures } = phase
   const reviews = phase.reviews.flatMap((review, index) =>
     review.approved && review.comments.length === 0 ? [] : [renderReview(review, index)],

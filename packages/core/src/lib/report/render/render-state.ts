@@ -1,5 +1,4 @@
-import type { PhaseState } from '../../machine/state/phase-state.ts'
-import type { RunState } from '../../machine/state/run-state.ts'
+import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-state.ts'
 import type { Subtask } from '../../plan/plan-schema.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
@@ -9,14 +8,14 @@ import type { PhaseReport, Report } from '../../event/report.ts'
  * `report` is the report of `state`. Times are ISO 8601. A time, an error, a review or a commit that does not exist
  * is null. A subtask that ran together with its phase has null times.
  */
-export const renderState = (state: RunState, report: Report): string => {
+export const renderState = (state: FrozenRun, report: Report): string => {
   const { runId, goal, status, base, head, target, startedAt, endedAt } = report
   const phases = report.phases.map((phase, index) => renderPhase(phase, state.phases[index]!))
   const facts = { runId, goal, status, base, head, target, startedAt, completedAt: endedAt ?? null, phases }
   return `${JSON.stringify(facts, null, 2)}\n`
 }
 
-const renderPhase = (report: PhaseReport, state: PhaseState) => {
+const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
   const { id, title, status, attempt, commit, because, review, failure } = report
   return {
     id,
@@ -34,7 +33,7 @@ const renderPhase = (report: PhaseReport, state: PhaseState) => {
   }
 }
 
-const renderSubtask = ({ id, title, type, steps }: Subtask, { status }: PhaseReport, state: PhaseState) => {
+const renderSubtask = ({ id, title, type, steps }: Subtask, { status }: PhaseReport, state: FrozenPhase) => {
   const run = state.subtaskRuns.get(id)
   const { byHand } = state
   return {

@@ -1,7 +1,6 @@
+import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
-import type { Attempt } from '../../machine/state/attempt.ts'
-import type { PhaseState } from '../../machine/state/phase-state.ts'
 import type { RunSettings } from '../../machine/state/settings.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
@@ -10,7 +9,7 @@ import { plainLabel } from './plain-label.ts'
 
 export interface SummaryContext {
   runId: string
-  phase: PhaseState
+  phase: FrozenPhase
   /** What the phase changes. */
   changes: readonly DiffEntry[]
   /** The summary's own path in the tree. */
@@ -112,7 +111,7 @@ const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string
 }
 
 /** A step or a subtask with its id and what the plan says of it. */
-const nameOf = ({ planned }: PhaseState, id: string): string => {
+const nameOf = ({ planned }: FrozenPhase, id: string): string => {
   const step = planned.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
   const text = step?.description ?? planned.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
   return text === '' ? id : `${id}: ${plainLabel(text)}`
@@ -128,7 +127,10 @@ const listOf = (changes: readonly DiffEntry[]): string => {
 }
 
 /** Of the files that an agent says it changed, those that are no part of the change and no folder of it. */
-const findUnchanged = (claimed: Attempt['claimed'], changes: readonly DiffEntry[]): string[] => {
+const findUnchanged = (
+  claimed: FrozenPhase['attempt']['claimed'],
+  changes: readonly DiffEntry[],
+): string[] => {
   const changed = new Set<string>()
   for (const { path } of changes)
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) changed.add(path.slice(0, end))
