@@ -234,7 +234,7 @@ describe.concurrent('invalid input', () => {
     ['an unknown command', ['chek', 'x'], "unknown command 'chek'"],
     ['an unknown option', ['check', 'x', '--jsno'], "unknown option '--jsno'"],
     ['no plan', ['check'], "missing required argument 'plan'"],
-    ['a picture that cannot be drawn', ['graph', 'x', '--format', 'dot'], 'ascii, mermaid, json'],
+    ['an unknown output format', ['graph', 'x', '--format', 'dot'], 'ascii, mermaid, json'],
   ])('%s', async (_, args, message) => {
     expect(await rejected(() => args)).toContain(message)
   })

@@ -1,7 +1,7 @@
 import type { RunAdapters } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
 import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
-import { agents } from './load-agent.ts'
+import { agents } from './agents.ts'
 
 /** The drivers that are agents. */
 export const agentNames: readonly string[] = [...agents.keys()]

@@ -1,0 +1,107 @@
+import type { Report } from '@amelia/core'
+import { describe, expect, it } from 'vitest'
+import { nextSteps } from './next-steps.ts'
+
+describe('nextSteps', () => {
+  const report = (more: Partial<Report>): Report => ({
+    runId: 'r',
+    goal: '',
+    status: 'completed',
+    base: '',
+    head: '',
+    checks: [],
+    debts: [],
+    target: 'refs/heads/amelia/x',
+    publish: 'phase',
+    targetPublished: true,
+    phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],
+    gates: [],
+    spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
+    startedAt: '',
+    durationMs: 0,
+    ...more,
+  })
+  const options = { repo: '.' }
+  const merge = ['To merge the result:', '  git merge amelia/x']
+  const gate = { id: 'g', phaseIds: [], question: '', details: [], suggestions: [], choices: [] }
+
+  it('list the next commands', () => {
+    expect(nextSteps(report({}), options)).toEqual(merge)
+    expect(nextSteps(report({}), { ...options, repo: '/a b' })[1]).toBe("  git -C '/a b' merge amelia/x")
+    expect(nextSteps(report({ targetPublished: false }), options)).toEqual([])
+    expect(nextSteps(report({ phases: [] }), options)).toEqual([])
+    expect(nextSteps(report({ status: 'failed' }), options)).toEqual([
+      ...merge,
+      'Fix the cause, then resume:',
+      '  amelia resume r',
+    ])
+    expect(nextSteps(report({ status: 'cancelled' }), options).slice(-2)).toEqual([
+      'To resume:',
+      '  amelia resume r',
+    ])
+    expect(nextSteps(report({ status: 'partial' }), options)[0]).toContain('skipped')
+    expect(nextSteps(report({ status: 'aborted' }), options)).toEqual(merge)
+  })
+
+  it.each([
+    [{}, merge],
+    [
+      { status: 'aborted', targetPublished: false },
+      ['To merge the result:', '  git merge refs/amelia/r/head'],
+    ],
+    [{ status: 'aborted', targetPublished: false, reverted: true }, []],
+    [
+      { publish: 'single', status: 'aborted', targetPublished: false },
+      ['To merge the result:', '  git merge refs/amelia/r/head'],
+    ],
+    [{ publish: 'message-only' }, ['To commit the result:', '  git commit']],
+    [{ publish: 'message-only', targetPublished: false, targetNote: 'The files were not copied. ...' }, []],
+    [
+      { publish: 'message-only', status: 'aborted', targetPublished: false },
+      ['To merge the result:', '  git merge --squash refs/amelia/r/head'],
+    ],
+    [{ publish: 'message-only', status: 'aborted', targetPublished: false, reverted: true }, []],
+  ] as [Partial<Report>, string[]][])('follow the publishing mode: %j', (more, expected) => {
+    expect(nextSteps(report(more), options)).toEqual(expected)
+  })
+
+  it('list the commands that answer, with all flags that are not stored', () => {
+    const gates = [
+      { ...gate, id: 'plan', kind: 'plan' as const, choices: ['approve' as const, 'reject' as const] },
+      { ...gate, id: 'blocker:2 b:1', kind: 'blocker' as const, choices: ['retry' as const] },
+    ]
+    expect(nextSteps(report({ status: 'waiting', gates }), options)).toEqual([
+      'To answer (amelia status lists the other answers):',
+      '  amelia answer r plan approve',
+      "  amelia answer r 'blocker:2 b:1' retry",
+      'Then resume:',
+      '  amelia resume r',
+    ])
+    const flags = {
+      repo: '/a b',
+      driver: 'steps',
+      setup: ['npm ci'],
+      copy: ['.env'],
+      link: ['data', 'more'],
+      sign: true,
+    }
+    const steps = nextSteps(report({ status: 'waiting', gates: gates.slice(1) }), flags)
+    expect(steps).toEqual([
+      'To answer:',
+      "  amelia answer r 'blocker:2 b:1' retry --repo '/a b'",
+      'Then resume:',
+      "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more --sign",
+    ])
+    const agent = { driver: 'command', agent: 'aider --yes', agentEnv: ['KEY'] }
+    expect(nextSteps(report({ status: 'cancelled' }), { ...options, ...agent }).at(-1)).toBe(
+      "  amelia resume r --driver command --agent 'aider --yes' --agent-env KEY",
+    )
+    const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
+    expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([
+      '  amelia answer r g9 retry',
+      '  and 2 more: amelia status r',
+    ])
+    expect(nextSteps(report({ status: 'running', gates: gates.slice(1) }), options)).toHaveLength(2)
+    expect(nextSteps(report({ status: 'running' }), options)).toEqual([])
+  })
+})
