@@ -8,10 +8,13 @@ import { runInNewContext } from 'node:vm'
 import { createIsomorphicGit, memoryFileSystem, type PromiseFileSystem } from '@amelia/git-isomorphic'
 import { median, printTable } from './table.ts'
 
-/** The git work of one phase in memory: 5 files changed, a packed repository. Wall ms, median and fastest of the rounds. */
+/**
+ * Measures the git work of one phase in memory: 5 changed files, a packed repository. Wall time in ms, median
+ * and minimum of the rounds.
+ */
 const rounds = 12
 
-/** A packed repository as a clone has it, its git dir copied into memory. */
+/** Creates a packed repository like a clone's, with its git folder copied into memory. */
 const createRepository = async (files: number): Promise<PromiseFileSystem> => {
   const folder = mkdtempSync(join(tmpdir(), 'amelia-bench-'))
   try {
@@ -113,7 +116,7 @@ const measure = async (files: number): Promise<Map<string, string>> => {
     ])
 
   for (let round = 0; round < rounds; round++) {
-    // Two phases on one head: the first is integrated as it is, the second is merged.
+    // Two phases on one head: the first is integrated directly, the second is merged.
     const [one, two] = [`${round}a`, `${round}b`]
     const first = await attempt(one, round * 10, head)
     const second = await attempt(two, round * 10 + 5, head)

@@ -6,7 +6,10 @@ import { performance } from 'node:perf_hooks'
 import { nativeGit } from '@amelia/node'
 import { printTable } from './table.ts'
 
-/** The git work of one phase: 5 files changed, a packed repository, a slot that is used again, no check. Wall ms, mean of the rounds. */
+/**
+ * Measures the git work of one phase: 5 changed files, a packed repository, a reused slot, no check. Wall
+ * time in ms, mean of the rounds.
+ */
 const rounds = 8
 
 const measure = async (files: number): Promise<Map<string, number>> => {

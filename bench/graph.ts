@@ -1,11 +1,14 @@
-/** Time from phases to a graph, and from a graph to batches, for plans of several shapes. Aim: linear in phases and dependencies. */
+/**
+ * Measures the time from phases to a graph and from a graph to batches, for plans of several shapes. Target:
+ * linear in phases and dependencies.
+ */
 import { type GraphNode, planBatches, resolveGraph } from '@amelia/core'
 import { median, printTable } from './table.ts'
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000]
 const rounds = 5
 
-/** Numbers that look random, the same ones every time. */
+/** Pseudo-random numbers, the same every time. */
 const createNumbers = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -49,7 +52,7 @@ for (const shape of Object.keys(shapes))
   for (const size of sizes) {
     const nodes = nodesOf(shape, size)
     const { graph } = resolveGraph(nodes)
-    if (!graph) throw new Error(`${shape} is no graph.`)
+    if (!graph) throw new Error(`${shape} is not a graph.`)
     const resolve = timeOf(() => void resolveGraph(nodes))
     const batches = timeOf(() => void planBatches(graph))
     const each = ((resolve * 1_000) / size).toFixed(2)

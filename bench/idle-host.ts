@@ -14,7 +14,10 @@ const fs: WorkspaceFileSystem = {
   rm: async () => {},
 }
 
-/** A git of names alone: it keeps the references that a run moves, and makes up ids. Trees and files are none. */
+/**
+ * A git backend without content: it stores the references that a run moves and makes up ids. It has no trees
+ * and files.
+ */
 const createIdleGit = (): GitBackendV1 => {
   const refs = new Map<string, string>([['refs/heads/main', 'c0']])
   let made = 0
@@ -54,7 +57,7 @@ const createIdleGit = (): GitBackendV1 => {
   }
 }
 
-/** A host that does as little as a contract lets it, so that what is measured is the engine. */
+/** A host that does as little as its contract allows, so that only the engine is measured. */
 export const createIdleHost = (): Host => {
   let ids = 0
   return {
@@ -78,13 +81,13 @@ export const createIdleHost = (): Host => {
       outcome: async () => undefined,
       kept: async () => undefined,
     },
-    // Nothing that is measured waits: a wait lasts as long as the run.
+    // Benchmarked runs never wait, so `wait` never resolves.
     clock: { now: Date.now, wait: () => new Promise(() => {}) },
     uniqueId: () => `bench${++ids}`,
   }
 }
 
-/** An agent that has nothing to do. */
+/** An agent without work. */
 export const idleDriver: DriverV1 = {
   contract: 'driver-v1',
   id: 'idle',

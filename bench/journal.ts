@@ -1,8 +1,9 @@
 /**
- * The journal on this disk, in the folder for temporary files.
+ * Measures the journal on this disk, in the folder for temporary files.
  *
- * What a transition costs, its fsync included: one record, as a run writes them. Aim: 1 ms, and at 10,000 records at most twice what
- * it is at 100. Then what taking up a run of some 10,000 records costs: read, verified and folded. Aim: under 1 s.
+ * First the cost of a transition with its fsync: one record, as a run writes it. Target: 1 ms, and with
+ * 10,000 records at most twice the time of 100. Then the cost of resuming a run of about 10,000 records:
+ * read, verified and folded. Target: under 1 s.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,9 +19,9 @@ import { median, printTable } from './table.ts'
 const rounds = 400
 const runId = 'r1'
 
-/** The records of a run in which nothing is done, at least so many. */
+/** Creates the records of a run without work, at least this many. */
 const recordRun = async (atLeast: number): Promise<JournalRecord[]> => {
-  // A phase is more than five records.
+  // A phase has more than five records.
   const phases = Array.from({ length: atLeast / 5 }, (_, index) => ({
     id: `p${index}`,
     title: `Phase ${index}`,
@@ -40,7 +41,7 @@ const recordRun = async (atLeast: number): Promise<JournalRecord[]> => {
   return (await store.load(run.id)).slice(0, atLeast)
 }
 
-/** Milliseconds of each of the rounds. */
+/** Returns the milliseconds of each round. */
 const timeAppends = async (store: RunStoreV1, before: readonly JournalRecord[], value: unknown) => {
   const lease = await store.acquire(runId)
   await lease.append([...before])

@@ -1,9 +1,10 @@
 /**
- * CPU time of a phase in which nothing is done: what the engine itself costs.
+ * Measures the CPU time of an empty phase: the cost of the engine itself.
  *
- * Independent phases, 8 at once, a driver that does nothing, a host that keeps references alone, one listener for all events.
- * Aim: 50 us a phase, whatever their number, in the round in which the machine was disturbed least. `p-limit` is what the same number of
- * empty tasks cost, 8 at once and with nothing kept of them: how fast the machine is just now.
+ * Independent phases, 8 in parallel, with a driver that does nothing, a host that only stores references, and
+ * one listener for all events. Target: 50 us per phase, for any number of phases, in the least disturbed
+ * round. `p-limit` is the cost of the same number of empty tasks, 8 in parallel, which shows the current
+ * speed of the machine.
  */
 import { createRun, type PlanDraft } from '@amelia/core'
 import pLimit from 'p-limit'
@@ -11,7 +12,7 @@ import { createIdleHost, idleDriver } from './idle-host.ts'
 import { median, printTable } from './table.ts'
 
 const sizes = [100, 1_000, 10_000]
-/** As many phases for each size, so that each finds the code equally warm. */
+/** The same number of phases for each size, so that the code is equally warm. */
 const phasesInAll = 50_000
 
 const planOf = (size: number): PlanDraft => ({
@@ -49,7 +50,7 @@ const measure = async (size: number) => {
   }
 }
 
-/** CPU time of an empty task behind p-limit. */
+/** Measures the CPU time of an empty task in p-limit. */
 const measureLimit = async (size: number): Promise<number> => {
   const limit = pLimit(8)
   const { user, system } = process.cpuUsage()

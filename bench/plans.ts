@@ -8,7 +8,10 @@ import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
 import { printTable } from './table.ts'
 
-/** What reading plans costs: CPU per MB of each format, and how the cost of hostile texts grows when they double. */
+/**
+ * Measures reading plans: CPU per MB of each format, and the growth of the cost of hostile texts when they
+ * double.
+ */
 const parsers = [phaseTable(), taskHeading(), subtaskList(), executionPlan(), checklist(), taskMaster()]
 const mostGrowth = 2.3
 const mostPerMegabyte = 200
@@ -29,7 +32,7 @@ const upTo = (size: number, part: (index: number) => string): string => {
 const prose = 'Words that say what is to be done, with `code`, *marks* and [links](https://example.org/x).\n'
 const fence = `\`\`\`ts\nimport { a } from './b'\n\nexport const x = () => a()\n\`\`\`\n`
 
-/** Plans of about one megabyte, as people write them: of each format the common kind. */
+/** Plans of about one megabyte, as people write them: the common kind of each format. */
 const plans: Record<string, (size: number) => string> = {
   'phase-table': (size) => {
     const sections = (count: number) =>
@@ -110,7 +113,7 @@ const plans: Record<string, (size: number) => string> = {
 
 const table = '| Phase | Name | Depends On | Parallel With |\n|---|---|---|---|\n'
 
-/** Texts that readers have choked on, of about `n` parts. */
+/** Texts that slowed parsers down, of about `n` parts. */
 const hostile: Record<string, (n: number) => string> = {
   'nested lists': (n) => upTo(n, (at) => `${'  '.repeat(at % 60)}- a\n`),
   'nested quotes': (n) => `${'> '.repeat(n)}a\n`,
@@ -156,10 +159,10 @@ const hostile: Record<string, (n: number) => string> = {
 }
 
 let round = 0
-/** A text that differs each time, because what was read last is remembered. */
+/** Returns a different text each time, because the last outline is cached. */
 const fresh = (text: string): string => `${text}${' '.repeat(++round % 100)}\n`
 
-/** What all parsers together take for a text: one that grows too fast outweighs the others soon. */
+/** Measures all parsers together on a text: one with superlinear cost soon outweighs the others. */
 const readBy = (text: string): number => {
   const own = fresh(text)
   return cpu(() => {
@@ -174,11 +177,11 @@ const least = (work: () => number, rounds: number): number =>
 
 const growth = (make: (n: number) => string): { ratio: number; ms: number } => {
   let n = 2_000
-  // Long enough to measure, but no longer than it must be.
+  // Long enough to measure, but no longer than necessary.
   while (n < 256_000 && readBy(make(n)) < 60) n *= 2
   const [one, two] = [make(n), make(2 * n)]
   let best = { ratio: Number.POSITIVE_INFINITY, ms: 0 }
-  // Another process on the same core looks like growth: what repeats is believed.
+  // Another process on the same core looks like growth, so only repeated results count.
   for (let attempt = 0; attempt < 4 && best.ratio > mostGrowth; attempt++) {
     const ms = least(() => readBy(one), 3)
     const ratio = least(() => readBy(two), 3) / ms

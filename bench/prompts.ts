@@ -1,9 +1,10 @@
 /**
- * Tokens of the developer's prompt without the assignment: first, middle and last phase of plans of several sizes, at the first
- * attempt and at a retry, for an agent that reports. Limit: 200 to 400 at the first attempt for any plan; a retry adds its error.
+ * Measures the tokens of the developer's prompt without the assignment: first, middle and last phase of plans
+ * of several sizes, at the first attempt and at a retry, for an agent that reports. Limit: 200 to 400 at the
+ * first attempt for any plan; a retry adds its error.
  *
- * The prompts are those of real runs, in which the agent fails once in each of these phases. Counted with o200k_base, a vocabulary
- * of OpenAI; that of another vendor counts a little differently.
+ * The prompts come from real runs, in which the agent fails once in each of these phases. Tokens are counted
+ * with o200k_base, a vocabulary of OpenAI; others count slightly differently.
  */
 import { createRun, type PlanDraft } from '@amelia/core'
 import { driverError } from '@amelia/core/plugin'
@@ -26,12 +27,12 @@ const planOf = (size: number): PlanDraft => ({
     id: `p${index + 1}`,
     title: `Part ${index + 1} of the queue`,
     body: `Write part ${index + 1} and its tests.`,
-    // Each builds on up to ten others, so that what a prompt says of them shows.
+    // Each depends on up to ten others, so that their part of the prompt shows.
     dependsOn: Array.from({ length: Math.min(index, 10) }, (_, back) => `p${index - back}`),
   })),
 })
 
-/** The tokens of all but the section with the assignment. */
+/** Counts the tokens of all sections except the assignment. */
 const tokensOf = (prompt: string): number =>
   countTokens(prompt.replace(/(## Assignment\n)[^]*?(?=\n\n## )/, '$1'))
 
@@ -53,7 +54,7 @@ const measure = async (size: number): Promise<string[][]> => {
   })
   const run = await createRun({
     plan: planOf(size),
-    // The longest way to ask for a report.
+    // The longest form of asking for a report.
     driver: { ...driver, reports: 'text' },
     host: createIdleHost(),
     trust: 'autonomous',

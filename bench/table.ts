@@ -1,4 +1,4 @@
-/** Prints rows under their headings, numbers to the right. */
+/** Prints rows below their headings, with numbers aligned to the right. */
 export const printTable = (headings: readonly string[], rows: readonly (readonly string[])[]): void => {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -8,6 +8,6 @@ export const printTable = (headings: readonly string[], rows: readonly (readonly
   console.log([line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n'))
 }
 
-/** The middle one of several measurements. */
+/** Returns the median of several measurements. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

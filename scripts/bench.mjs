@@ -8,7 +8,7 @@ import { setUp } from './lib/set-up.mjs'
 /**
  * Bundles the benchmarks and runs them: `npm run bench -- graph`.
  *
- * In one piece, as in a user's tool: code that a loader compiles while it runs is slower by a third.
+ * They are bundled as in a user's tool, because code that a loader compiles on the fly is slower by a third.
  */
 await setUp()
 const { build } = await import('tsup')
@@ -24,7 +24,7 @@ await build({
   target: 'node20',
   noExternal: [/./],
   silent: true,
-  // Some dependencies are CommonJS inside.
+  // Some dependencies use CommonJS.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

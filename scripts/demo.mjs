@@ -25,7 +25,7 @@ const { code } = await runNode(
 const branches = await git('-C', repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/')
 const branch = branches.split('\n').find((name) => name !== '' && name !== 'main')
 if (branch) {
-  // Each commit, and below it the trailers that say which run, phase and attempt it is.
+  // Each commit, followed by the trailers that name the run, phase and attempt.
   const format = '%C(auto)%h %s%d%C(reset)%C(dim)%+(trailers:only,separator=%x2C%x20)%C(reset)'
   const colour = process.stdout.isTTY && !process.env.NO_COLOR ? 'always' : 'never'
   const log = [
@@ -36,9 +36,9 @@ if (branch) {
     `--format=${format}`,
     branch,
   ]
-  console.log(`\nWhat it made, on the branch ${branch}:\n`)
+  console.log(`\nCommits on the branch ${branch}:\n`)
   console.log((await git('-C', repository, ...log)).trimEnd())
-  console.log(`\nLook around:
+  console.log(`\nNext:
   cd ${repository}
   git log --stat main..${branch}
   git switch ${branch} && node --test`)

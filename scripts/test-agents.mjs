@@ -7,7 +7,7 @@ import { root, toolPath } from './lib/project.mjs'
 import { runNode, seconds } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** The agents that the drivers were tried with. Each brings its program for this machine as a dependency. */
+/** The agents that the drivers are tested with. Each brings its program for this machine as a dependency. */
 const kits = { '@anthropic-ai/claude-agent-sdk': '0.3.330', '@openai/codex-sdk': '0.163.0' }
 
 const reportPath = join(root, '.setup/agents-report.json')

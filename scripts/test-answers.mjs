@@ -3,7 +3,7 @@ import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** Ten thousand schedules of answers from several processes; `npm test` takes some. */
+/** Ten thousand schedules of answers from several processes; `npm test` runs some of them. */
 process.env.OFFER_SCHEDULES ??= '10000'
 
 await setUp()

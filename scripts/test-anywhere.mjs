@@ -6,10 +6,13 @@ import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** What runs in a page, in a Worker and in memory: the same commits everywhere, and bundles that ask for nothing of Node. */
+/**
+ * Runs one plan in a page, in a Worker and in memory, which must produce the same commits, and checks that no
+ * bundle uses Node.
+ */
 process.env.TEST_ANYWHERE = '1'
 
-/** Where each has its program for this machine. Elsewhere they are not tried, which is said. */
+/** The programs of each for this machine. If there are none, they are not tested, and a message says so. */
 const runtimes = {
   'linux-x64': { bun: ['@oven/bun-linux-x64', 'bin/bun'], deno: ['@deno/linux-x64-glibc', 'deno'] },
   'linux-arm64': { bun: ['@oven/bun-linux-aarch64', 'bin/bun'], deno: ['@deno/linux-arm64-glibc', 'deno'] },
@@ -18,7 +21,7 @@ const runtimes = {
 }[`${process.platform}-${process.arch}`]
 
 await setUp()
-if (runtimes === undefined) console.log('Bun and Deno are not tried: there are none for this machine.')
+if (runtimes === undefined) console.log('Bun and Deno are not tested: they do not exist for this machine.')
 else {
   const { bun, deno } = runtimes
   const folder = await installBeside('runtimes', {

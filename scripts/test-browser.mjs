@@ -8,15 +8,16 @@ import { root } from './lib/project.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * Builds the browser's example with Vite and runs it in Chromium: with commands, with an agent whose model is a server on this machine,
- * with questions and plans that cannot be read. Pictures of it, wide and as wide as a phone, light and dark, are in `.setup/browser/`.
+ * Builds the browser example with Vite and runs it in Chromium: with commands, with an agent whose model is a
+ * local server, with questions, and with plans that cannot be read. Screenshots at desktop and phone width,
+ * in light and dark mode, are in `.setup/browser/`.
  */
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const limit = 250_000
 
 if (!existsSync(program)) {
   console.log(
-    `skipped: there is no Chromium at ${program}. Install Debian's package chromium, or name another with CHROMIUM.`,
+    `skipped: Chromium not found at ${program}. Install Debian's package chromium, or name another with CHROMIUM.`,
   )
   process.exit(0)
 }
@@ -47,7 +48,7 @@ const sizes = readdirSync(join(scratch, 'assets'))
   .map((name) => ({ name, size: brotliCompressSync(readFileSync(join(scratch, 'assets', name))).length }))
   .sort((a, b) => b.size - a.size)
 for (const { name, size } of sizes) console.log(`        ${String(size).padStart(6)}  ${name}`)
-// The bash is a file of its own that the first command loads: the largest by far.
+// The bash is a separate file that the first command loads: the largest by far.
 const [bash, ...own] = sizes
 const total = own.reduce((sum, { size }) => sum + size, 0)
 check(
@@ -66,7 +67,7 @@ const stage = { browser, url, pictures, check }
 const wide = { width: 1280, height: 860 }
 const phone = { width: 390, height: 844 }
 
-/** A visit that does not come to its end is one failure, with a picture of where it was, and the others are made all the same. */
+/** A visit that does not reach its end is one failure with a screenshot. The other visits run anyway. */
 const make = async (visit, look) => {
   try {
     await visit(stage, look)

@@ -3,7 +3,10 @@ import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** Core's own tests, and how much of core they reach: below the thresholds of `vitest.config.ts` it fails. The counting makes them a third slower. */
+/**
+ * Runs core's own tests and measures their coverage, which must reach the thresholds of `vitest.config.ts`.
+ * Measuring makes them a third slower.
+ */
 process.env.MODEL_RUNS ??= '2000'
 
 await setUp()

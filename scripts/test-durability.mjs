@@ -7,12 +7,14 @@ import { runSimulation } from './lib/run-simulation.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * What is promised of durability, tried out: simulated worlds, every crash point of small plans, states of a disk after a loss of
- * power, a run on real git that dies at each git call, the command line killed at any moment, alone or with all its descendants, and whether all that would find deliberate bugs.
+ * Tests the durability guarantees: simulated worlds, every crash point of small plans, states of a disk after
+ * a power failure, a run on real git that dies at each git call, kills of the command line, alone or with all
+ * its descendants, and whether these tests find deliberate bugs.
  *
- * The short form takes ten thousand seeds and 115 kills, `-- --long` a million and 3000. `SEEDS`, `SEEDS_FROM`, `NATIVE_SEEDS`, `DISK_SEEDS`, `KILLS`,
- * `TREE_KILLS`, `KILL_SEED` and `PLANTED_BUGS` (a part of their names) say otherwise. Any broken promise is told with how to see it again,
- * counted in the last line, and ends this with 1.
+ * The short form runs ten thousand seeds and 115 kills, `-- --long` a million and 3000. `SEEDS`,
+ * `SEEDS_FROM`, `NATIVE_SEEDS`, `DISK_SEEDS`, `KILLS`, `TREE_KILLS`, `KILL_SEED` and `PLANTED_BUGS` (a part
+ * of their names) override this. Each violation is printed with the command that reproduces it and counted in
+ * the last line, and makes the exit code 1.
  */
 const long = process.argv.includes('--long')
 const given = (name, short, whole) => Number(process.env[name] ?? (long ? whole : short))
@@ -20,7 +22,7 @@ const began = performance.now()
 const broken = { 'lost work': 0, 'double commit': 0, unrecoverable: 0, hang: 0 }
 const tell = (text) => console.log(`${seconds(began).padStart(9)}  ${text}`)
 
-/** Runs a test file and reads the counts that it prints. A failure counts as one broken promise. */
+/** Runs a test file and reads the counts that it prints. A failure counts as one violation. */
 const runFile = async (file, { env, count, kind }) => {
   const { code, output } = await runNode(toolPath('vitest'), ['run', file], {
     env: { ...process.env, NO_COLOR: '1', ...env },

@@ -3,7 +3,10 @@ import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** The tests of which `npm test` takes a part: git with the other hash, every mistake in red and green, a thousand graphs. */
+/**
+ * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, a thousand
+ * graphs.
+ */
 process.env.TEST_LONG = '1'
 process.env.MAKESPAN_GRAPHS ??= '1000'
 process.env.PLAN_DOCUMENTS ??= '1000'

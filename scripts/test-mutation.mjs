@@ -6,18 +6,19 @@ import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * Changes core's code in small ways, one at a time, and counts which changes its tests notice.
+ * Mutates core's code in small ways, one at a time, and counts the mutants that its tests detect.
  *
- * Arguments: folders (`graph`, `policy`, `machine`; all three without any) or files of them (`machine/move-to.ts`).
- * Each folder is a run of its own, with its own score. What has not changed since the last run is not tried again.
+ * Arguments: folders (`graph`, `policy`, `machine`; default: all three) or files in them
+ * (`machine/state/move-to.ts`). Each folder is a separate run with its own score. Code that has not changed
+ * since the last run is not tested again.
  */
 const source = 'packages/core/src/lib'
 
-/** Whole runs that say much about the machine in little time. What else it is held to would take seconds for each mutant. */
+/** Complete runs that test much of the machine in little time. Other tests would take seconds per mutant. */
 const runs =
   '{model,blockers-and-retries,closing,failure,gates,publish,schedule,stop,waits,people/watching,people/reviews,people/own-word,people/taken-back}'
 
-/** What each folder is held to. The machine shows itself in whole runs too, so some are among its tests. */
+/** The tests for each folder. Complete runs also test the machine, so some are among its tests. */
 const tests = {
   graph: [`${source}/graph/**/*.test.ts`],
   policy: [`${source}/policy/**/*.test.ts`],
@@ -25,14 +26,14 @@ const tests = {
 }
 
 const folderOf = (name) => name.split('/')[0]
-/** Of one's own for each selection: what is left of a run is taken up by the next one of that name. */
+/** A separate folder for each selection, because the next run of that name reuses the results. */
 const nameOf = (files) => files.join('+').replaceAll('/', '-').replaceAll('.ts', '').slice(0, 100)
 
 const given = process.argv.slice(2)
 const names = given.length === 0 ? Object.keys(tests) : given
 for (const name of names) {
   if (tests[folderOf(name)] && existsSync(join(root, source, name))) continue
-  console.error(`There is no "${name}". Name folders (${Object.keys(tests).join(', ')}) or files of them.`)
+  console.error(`"${name}" does not exist. Pass folders (${Object.keys(tests).join(', ')}) or files of them.`)
   process.exit(2)
 }
 
@@ -49,7 +50,7 @@ for (const folder of new Set(names.map(folderOf))) {
       ? `${source}/${folder}/**/*.ts`
       : files.map((name) => `${source}/${name}`).join(' '),
     MUTATION_TESTS: tests[folder].join(' '),
-    // The long random tests do a part of their runs: each mutant starts them anew.
+    // The long random tests run only a part, because each mutant starts them again.
     MODEL_RUNS: '100',
     MAKESPAN_GRAPHS: '20',
   }

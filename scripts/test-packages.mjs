@@ -10,7 +10,7 @@ import { setUp } from './lib/set-up.mjs'
 
 const counts = { passed: 0, failed: 0 }
 
-/** One check. `expected` may look at the output too. */
+/** Runs one check. `expected` may inspect the output, too. */
 const check = async (title, action, expected = () => true) => {
   const since = performance.now()
   const { code, output } = await action()
@@ -28,7 +28,7 @@ const finish = () => {
 
 await setUp()
 
-// Outside the checkout, so that nothing is found in it by chance.
+// Outside the checkout, so that nothing in it is found by accident.
 const scratch = mkdtempSync(join(tmpdir(), 'amelia-packages-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const tarballs = join(scratch, 'tarballs')
@@ -71,7 +71,7 @@ writeFileSync(
     private: true,
     type: 'module',
     dependencies: packed,
-    // Also where one package asks for another: none comes from the registry.
+    // Also for dependencies between the packages: none comes from the registry.
     overrides: Object.fromEntries(Object.keys(packed).map((name) => [name, `$${name}`])),
   }),
 )

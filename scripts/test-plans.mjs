@@ -2,7 +2,7 @@ import './lib/check-node.mjs'
 import { toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 
-/** The properties of the plan readers on a hundred thousand documents; `npm test` takes a few thousand. */
+/** Runs the properties of the parsers on a hundred thousand documents; `npm test` runs a few thousand. */
 process.env.PLAN_DOCUMENTS ??= '40000'
 process.env.PLANS_WRITTEN ??= '3000'
 

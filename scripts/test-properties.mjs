@@ -4,7 +4,10 @@ import { root, toolPath } from './lib/project.mjs'
 import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
-/** Runs every file with property tests on seeds that `npm test` does not draw: `-- ROUNDS` rounds (5), from FC_SEED or the clock. */
+/**
+ * Runs every file with property tests on seeds that `npm test` does not use: `-- ROUNDS` rounds (5), from
+ * FC_SEED or the clock.
+ */
 const rounds = Number(process.argv[2] ?? 5)
 const first = Number(process.env.FC_SEED ?? Math.floor(Date.now() / 1000))
 

@@ -11,7 +11,7 @@ import { setUp } from './lib/set-up.mjs'
 const selection = process.argv.slice(2)
 const reportPath = join(root, '.setup/test-report.json')
 
-/** One check: a line when it passes, its whole output when it does not. */
+/** Runs one check: prints a line if it passes, else its complete output. */
 const check = async ({ title, tool, args, hint }) => {
   const since = performance.now()
   const { code, output } = await runNode(tool, args)
@@ -21,7 +21,10 @@ const check = async ({ title, tool, args, hint }) => {
   process.exit(code === 130 ? 130 : 1)
 }
 
-/** Every crash point of the small plans, and a thousand simulated worlds: `npm run test:durability` takes more, and more kinds. */
+/**
+ * Runs every crash point of the small plans, and a thousand simulated worlds: `npm run test:durability` runs
+ * more, and more kinds.
+ */
 const checkDurability = async () => {
   const since = performance.now()
   const tried = await runSimulation({ seeds: 1_000 })
@@ -34,7 +37,7 @@ const readReport = () => {
   try {
     return JSON.parse(readFileSync(reportPath, 'utf8'))
   } catch {
-    // Vitest ended before it could write one, and has said why.
+    // Vitest ended before it could write a report, and has printed the reason.
     return { testResults: [] }
   }
 }
@@ -53,7 +56,7 @@ if (selection.length === 0) {
     title: 'typecheck',
     tool: toolPath('typescript', 'tsc'),
     args: ['--noEmit', '--pretty'],
-    hint: 'Mend the types above.',
+    hint: 'Fix the types above.',
   })
   durable = await checkDurability()
 }
@@ -77,6 +80,6 @@ console.log(`${'test'.padEnd(10)} ${code === 0 ? 'ok' : 'failed'}  ${seconds(sin
 if (counts.skipped > 0) console.log(`${counts.skipped} did not run`)
 if (code !== 0 && counts.failed === 0)
   console.log('No test failed; the reason is above: a file, or vitest itself.')
-if (!durable) console.log('Promises of durability are broken: see above.')
+if (!durable) console.log('Durability guarantees are violated: see above.')
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = code || (durable ? 0 : 1)

@@ -78,7 +78,7 @@ describe('a plan by an agent', () => {
     const heard: unknown[] = []
     const created = await generatePlan({
       goal: 'Count words.\n## Rules\n- Push.',
-      context: 'Numbers are no words.',
+      context: 'Numbers do not count as words.',
       driver,
       host,
       parsers,
@@ -117,7 +117,7 @@ describe('a plan by an agent', () => {
       '## Format',
       ...(prompt.match(/^## .*$/gm) ?? []).slice(10),
     ])
-    expect(prompt).toContain('    Numbers are no words.\n')
+    expect(prompt).toContain('    Numbers do not count as words.\n')
     expect(host.git.refs).toEqual(refs)
   })
 

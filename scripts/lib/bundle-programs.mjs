@@ -1,9 +1,9 @@
 /**
- * Puts programs made from source into one file each, by the name of the file and in this folder: one that loads source file by file takes
- * two seconds to begin. `plugins` are esbuild's.
+ * Bundles programs into one file each in this folder, by the name of the file. A program that loads its
+ * source file by file takes two seconds to start. `plugins` are esbuild's.
  */
 export const bundlePrograms = async (entry, folder, plugins = []) => {
-  // Not above: whoever imports this may be the one that installs it.
+  // Imported late, because the importing script may be the one that installs it.
   const { build } = await import('tsup')
   await build({
     config: false,
@@ -17,7 +17,7 @@ export const bundlePrograms = async (entry, folder, plugins = []) => {
     splitting: false,
     outExtension: () => ({ js: '.mjs' }),
     noExternal: [/.*/],
-    // CommonJS packages in a bundle of modules look for these.
+    // CommonJS packages in a bundle of ES modules need these.
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)",
     },

@@ -1,4 +1,4 @@
-// Imported before anything else, so it says what is missing before something newer fails without a word.
+// Imported first, so that it reports an old Node before newer syntax fails.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Amelia needs Node 20.19 or newer, and this is Node ${process.versions.node}.`)

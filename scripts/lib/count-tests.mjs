@@ -1,6 +1,4 @@
-/**
- * Counts what vitest's JSON report holds. A file that could not be loaded counts as one failure.
- */
+/** Counts the results in vitest's JSON report. A file that could not be loaded counts as one failure. */
 export const countTests = (report) => {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const file of report.testResults) {

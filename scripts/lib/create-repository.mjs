@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProcess } from './run-process.mjs'
 
-/** Runs git; ends the process when that fails. */
+/** Runs git, and ends the process if git fails. */
 export const git = async (...args) => {
   const { code, output } = await runProcess('git', args)
   if (code === 0) return output
@@ -11,7 +11,7 @@ export const git = async (...args) => {
   process.exit(1)
 }
 
-/** A repository with one commit, which nothing in the user's own configuration of git changes. */
+/** Creates a repository with one commit, independent of the user's git configuration. */
 export const createRepository = async (path) => {
   mkdirSync(path, { recursive: true })
   const folder = realpathSync(path)

@@ -1,4 +1,4 @@
-/** What was tried of durability and what was broken, as one line. What was not tried is not in it. */
+/** Describes the durability tests and their violations in one line, without the kinds that did not run. */
 export const describeDurability = ({
   seeds,
   points,
@@ -29,7 +29,7 @@ export const describeDurability = ({
     ...(planted === undefined ? [] : [`planted bugs ${found}/${planted} found`]),
   ].join(' | ')
 
-/** Whether no promise was broken, and every planted bug was found. */
+/** Returns whether there were no violations, and every planted bug was found. */
 export const isSound = ({ points, right, broken, planted, found, nativePoints, nativeRight }) =>
   right === points &&
   nativeRight === nativePoints &&

@@ -8,7 +8,9 @@ import { toolPath } from './project.mjs'
 import { runNode, seconds } from './run-process.mjs'
 import { nativePrograms, simulationPrograms } from './run-simulation.mjs'
 
-/** Runs tests with a bug in the sources, or without one. Gives the names of the tests that failed, and the first reason. */
+/**
+ * Runs tests with a planted bug, or without one. Returns the names of the failed tests, and the first reason.
+ */
 const runTests = async (folder, number, tests, bug) => {
   const report = join(folder, `${number}.json`)
   const { code, output } = await runNode(
@@ -35,7 +37,7 @@ const runTests = async (folder, number, tests, bug) => {
   } catch {
     throw new Error(`vitest wrote no report (exit code ${code}):\n${output.slice(-3000)}`)
   }
-  // A file that cannot be loaded has found nothing.
+  // A file that cannot be loaded does not count as finding a bug.
   const unloaded = results.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
@@ -47,7 +49,10 @@ const runTests = async (folder, number, tests, bug) => {
   )
 }
 
-/** Lives through simulated worlds with a bug in the sources, or without one, until a promise is broken. Gives which one, in the same form. */
+/**
+ * Runs simulated worlds with a planted bug, or without one, until a guarantee is violated. Returns the
+ * violation in the same form.
+ */
 const runSeeds = async (folder, number, bug) => {
   const name = `seeds-${number}`
   await bundlePrograms({ [name]: simulationPrograms['run-seeds'] }, folder, bug ? [bugInBundle(bug)] : [])
@@ -63,7 +68,10 @@ const runSeeds = async (folder, number, bug) => {
   return []
 }
 
-/** Runs a part of the simulation on real git with a bug in the sources, or without one. Gives what it broke, in the same form. */
+/**
+ * Runs a part of the simulation on real git with a planted bug, or without one. Returns the violations in the
+ * same form.
+ */
 const runNative = async (folder, number, part, bug) => {
   const place = join(folder, `native-${number}`)
   await bundlePrograms(nativePrograms, place, bug ? [bugInBundle(bug)] : [])
@@ -74,7 +82,7 @@ const runNative = async (folder, number, part, bug) => {
   ])
   const reason = /^native (?:seed|crash point) .*$/m.exec(output)?.[0]
   if (reason !== undefined) return [{ title: 'the simulation on real git', reason: reasonOf(reason) }]
-  // A bug may also leave the process waiting for what never happens, or break it.
+  // A bug may also make the process wait forever, or crash it.
   if (code !== 0 && bug) return [{ title: 'the simulation on real git', reason: `it ended with ${code}` }]
   if (code !== 0) throw new Error(`${part.join(' ')} ended with ${code}:\n${output.slice(-3000)}`)
   return []
@@ -84,10 +92,11 @@ const reasonOf = (message) =>
   (/seed \d+: [^|\n]*/.exec(message)?.[0] ?? message.split('\n', 1)[0]).slice(0, 160)
 
 /**
- * Puts bugs into the sources, one at a time and only as they are loaded, and sees whether the tests that have to find each do.
+ * Plants bugs in the sources, one at a time and only while they are loaded, and checks that the named tests
+ * find each.
  *
- * Resolves with how many there are and how many were found. Throws when a bug fits its source no more, and when a test
- * fails without any bug.
+ * Resolves with the number of bugs and of found bugs. Throws if a bug no longer matches its source, or if a
+ * test fails without a bug.
  */
 export const findPlantedBugs = async ({ say = console.log, only = '' } = {}) => {
   for (const bug of bugs) checkBug(bug)

@@ -14,9 +14,10 @@ const read = (path) => {
 }
 
 /**
- * Installs packages beside the project, not in it, once: who works on something else need not have them. Gives their folder.
+ * Installs packages outside the project, once, so that only the tests that use them need them. Returns their
+ * folder.
  *
- * `what` is told to people, with what it weighs. Ends the process when it cannot be done.
+ * `what` names them and their size in messages. Ends the process if the installation fails.
  */
 export const installBeside = async (name, { what, dependencies }) => {
   const folder = join(root, '.setup', name)

@@ -1,6 +1,6 @@
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
-/** What takes ten seconds and more. Begun last, one of them alone would be what everybody waits for. */
+/** Test files of ten seconds and more. If one of them started last, all workers would wait for it. */
 const long = [
   'packages/core/test/model.test.ts',
   'packages/node/src/lib/backend/native-git.test.ts',
@@ -15,11 +15,11 @@ const long = [
   'test/readme.test.ts',
 ]
 
-/** Then what starts processes, then what only calculates: that ends within a second or two. */
+/** Next the files that start processes, then those that only compute, which end within a second or two. */
 const rank = ({ moduleId }: TestSpecification): number =>
   long.some((name) => moduleId.endsWith(`/${name}`)) ? 0 : /\/(node|cli)\/|\/test\//.test(moduleId) ? 1 : 2
 
-/** The order of the test files of `npm test`: with it the workers end at about the same time. */
+/** Orders the test files of `npm test`, so that the workers end at about the same time. */
 export class LongestFirst implements TestSequencer {
   sort(files: TestSpecification[]): TestSpecification[] {
     return files.toSorted(

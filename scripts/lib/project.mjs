@@ -7,7 +7,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 export const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** Name and version, as npx takes it. */
+/** Returns name and version in the format of npx. */
 export const packageManager = () => readJson('package.json').packageManager
 
 /** The packages' folders, relative to the root. */
@@ -17,7 +17,7 @@ export const packageFolders = () =>
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
     .sort()
 
-/** The JavaScript file behind a command of a dependency: started by node itself, it needs no shell. */
+/** Returns the JavaScript file behind a command of a dependency. Node runs it directly, without a shell. */
 export const toolPath = (dependency, command = dependency) => {
   const { bin } = readJson(`node_modules/${dependency}/package.json`)
   return join(root, 'node_modules', dependency, typeof bin === 'string' ? bin : bin[command])

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { root } from './project.mjs'
 
 /**
- * Runs a program to its end. With `inherit` it writes to this terminal, else its output is collected.
+ * Runs a program to its end. With `inherit` it writes to this terminal, otherwise its output is collected.
  *
- * Resolves with the exit code (128 and more after a signal, 127 when the program is not there) and the output.
+ * Resolves with the exit code (128 and more after a signal, 127 if the program does not exist) and the
+ * output.
  */
 export const runProcess = (command, args, { cwd = root, env = process.env, inherit = false } = {}) =>
   new Promise((resolve) => {
-    // On Windows npm and npx are batch files, which only a shell starts. Their arguments here are plain words.
+    // On Windows, npm and npx are batch files, which need a shell. Their arguments here are plain words.
     const shell = process.platform === 'win32' && /^(?:npm|npx)$/.test(command)
     const child = spawn(command, args, {
       cwd,
@@ -23,7 +24,7 @@ export const runProcess = (command, args, { cwd = root, env = process.env, inher
       })
     }
 
-    // Ctrl-C reaches the child by itself: this process stays until the child has ended.
+    // Ctrl-C also reaches the child: this process stays until the child has ended.
     const stay = () => {}
     const stop = () => child.kill('SIGTERM')
     process.on('SIGINT', stay).on('SIGTERM', stop)

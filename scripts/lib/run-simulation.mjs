@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { bundlePrograms } from './bundle-programs.mjs'
 import { runNode } from './run-process.mjs'
 
-/** The parts of the simulation that run in processes of their own. */
+/** The parts of the simulation that run in separate processes. */
 export const simulationPrograms = {
   'run-seeds': 'test/simulation/run-seeds.ts',
   'run-crash-points': 'test/simulation/run-crash-points.ts',
 }
 
-/** The part of it that runs on real git, and the package that each of its simulated processes loads. */
+/** The part that runs on real git, and the package that each of its simulated processes loads. */
 export const nativePrograms = {
   'run-native': 'test/simulation/native/run-native.ts',
   'native-package': 'test/simulation/native/native-package.ts',
 }
 
-/** The plans of which a process dies at each git call. */
+/** The plans in which a process dies at each git call. */
 const nativePlans = ['one phase', 'one commit at the end']
 
-/** Few runs live long, and all make much that does not: a larger room for what is young spares a tenth of the time. */
+/** Most objects are short-lived, so a larger young generation saves a tenth of the time. */
 const youngSpace = '--max-semi-space-size=64'
 
-/** Runs one of them. Gives what its last line says, after telling the others. */
+/** Runs one of them, and prints all lines except the last one. Returns the content of the last line. */
 const runPart = async (folder, program, args) => {
   const { code, output } = await runNode(youngSpace, [join(folder, `${program}.mjs`), ...args.map(String)])
   if (code === 130) process.exit(130)
@@ -48,7 +48,9 @@ const nativeParts = (from, { seeds }) => {
   return parts
 }
 
-/** Crash points first, since some plans have many, then seeds in parts that let the cores end at about the same time. */
+/**
+ * Crash points first, because some plans have many, then seeds in parts that keep all cores busy to the end.
+ */
 const partsOf = async (folder, { from, seeds, twice, native }) => {
   const plans = await runPart(folder, 'run-crash-points', [])
   const size = Math.max(500, Math.min(20_000, Math.ceil(seeds / 8)))
@@ -60,10 +62,11 @@ const partsOf = async (folder, { from, seeds, twice, native }) => {
 }
 
 /**
- * Lives through `seeds` simulated worlds from the seed `from`, and through every crash point of the small plans; `twice` says of which plans
- * the recovery dies too. `native.seeds` worlds run on real git as well, and so do deaths at every git call of small plans. One process for each core.
+ * Runs `seeds` simulated worlds from the seed `from`, and every crash point of the small plans. `twice` selects the plans
+ * in which the recovery crashes, too. `native.seeds` worlds also run on real git, as do crashes at every git call of small
+ * plans. Uses one process per core.
  *
- * Gives how much was tried, and how much of it broke each promise.
+ * Returns the number of attempts and of violations of each guarantee.
  */
 export const runSimulation = async ({ from = 0, seeds, twice = () => false, native }) => {
   const total = { seeds: 0, points: 0, right: 0, broken: {} }

@@ -22,7 +22,7 @@ const hashFiles = (paths, ...more) => {
 
 const manifests = () => ['package.json', ...packageFolders().map((folder) => `${folder}/package.json`)]
 
-/** Changes when an install could give something else. */
+/** Changes if an installation could have another result. */
 const installHash = () =>
   hashFiles(
     ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', ...manifests()],
@@ -38,7 +38,7 @@ const sourceFiles = () =>
       .sort(),
   )
 
-/** Changes when a build could give something else. */
+/** Changes if a build could have another result. */
 const buildHash = () =>
   hashFiles(['tsup.config.ts', 'tsconfig.json', ...manifests(), ...sourceFiles()], installHash())
 
@@ -65,7 +65,7 @@ const explainInstall = (output) => {
   return 'Check that the npm registry can be reached (`npm ping`) and that the disk has room, then try again.'
 }
 
-/** Does one thing that takes a while, and says so in one line. */
+/** Performs one long task and reports it in one line. */
 const perform = async (title, action, explain) => {
   const since = performance.now()
   process.stdout.write(`${title} ... `)
@@ -88,14 +88,14 @@ const build = async () => {
   built.remove()
   const hash = buildHash()
   const action = () => runNode(toolPath('tsup'), ['--no-dts'])
-  await perform('Building the packages', action, () => 'Mend the error above, then try again.')
+  await perform('Building the packages', action, () => 'Fix the error above, then try again.')
   built.write(hash)
 }
 
 /**
- * Makes the checkout ready, and says nothing when it is. Ends the process when it cannot.
+ * Sets up the checkout, silently if nothing is to do. Ends the process on failure.
  *
- * With `build` also makes the JavaScript that `npx amelia` runs.
+ * With `build`, also builds the JavaScript that `npx amelia` runs.
  */
 export const setUp = async (options = {}) => {
   const ready = () => isInstalled() && (!options.build || isBuilt())

@@ -21,7 +21,7 @@ const lives = (pid) => {
   }
 }
 
-/** Waits until this process is the only one that holds the lock; returns the function that gives it back. */
+/** Waits until this process owns the lock, and returns a function that releases it. */
 export const takeLock = async (path) => {
   mkdirSync(dirname(path), { recursive: true })
   const since = Date.now()
@@ -34,14 +34,14 @@ export const takeLock = async (path) => {
       if (error.code !== 'EEXIST') throw error
     }
     const holder = read(path)
-    // A new file may still be empty: its writer gets a moment.
+    // A new file may still be empty, so its writer gets a moment.
     const abandoned = holder && (holder.pid > 0 ? !lives(holder.pid) : holder.ageMs > 5_000)
     if (abandoned) {
       rmSync(path, { force: true })
       continue
     }
     if (Date.now() - since > patienceMs) {
-      throw new Error(`Another set-up holds ${path}. If none is running, delete that file and try again.`)
+      throw new Error(`Another set-up owns ${path}. If none is running, delete that file and try again.`)
     }
     if (!said)
       console.log(`Waiting for another set-up of this checkout (process ${holder?.pid || 'unknown'}).`)

@@ -248,7 +248,7 @@ export const structure = [
   plugin({ files: sources('git-isomorphic'), allowed: 'core/plugin', portable: true, pure: false }),
   plugin({ files: sources('commands-bash'), allowed: 'core/plugin', portable: true, pure: false }),
   plugin({ files: sources('driver-ai-sdk'), allowed: 'core/plugin', portable: true, pure: false }),
-  // What a page needs is made of git in memory.
+  // Hosts of pages use git in memory.
   plugin({ files: sources('browser'), allowed: 'core/plugin|git-isomorphic', portable: true, pure: false }),
   plugin({
     files: sources(

@@ -1,4 +1,4 @@
 import { configureGlobal } from 'fast-check'
 
-/** A mutant that a random run has noticed is noticed: nobody reads the smallest such run, and finding it takes many more. */
+/** Turns shrinking off: one failing run is enough to detect a mutant, and shrinking it takes many more. */
 configureGlobal({ endOnFailure: true })

@@ -1,2 +1,5 @@
-/** Tests that bound a time would judge Stryker's counters, and how busy the machine is: here no time passes for them. */
+/**
+ * Stops the clock for tests with a time limit. Otherwise Stryker's counters and a busy machine would make
+ * them fail.
+ */
 performance.now = () => 0

@@ -1,8 +1,8 @@
 /**
- * Makes a test file that could not be loaded one failed test.
+ * Turns a test file that could not be loaded into a failed test.
  *
- * Stryker's runner for vitest looks at tests alone: a mutant that breaks a module while it loads leaves none, and would
- * count as one that nobody noticed (stryker-mutator/stryker-js, issue 6150).
+ * Stryker's runner for vitest reads only tests: if a mutant breaks a module while it loads, there are none,
+ * and the mutant would count as undetected (stryker-mutator/stryker-js, issue 6150).
  */
 export default class {
   onTestRunEnd(modules) {

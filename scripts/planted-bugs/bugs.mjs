@@ -1,11 +1,12 @@
 import { nativeBugs } from './native-bugs.mjs'
 
 /**
- * Bugs that could have been made, each a small change of a source of ours, and what has to find it.
+ * Plausible bugs, each a small change of a source file, and the tests that must find it.
  *
- * `search` stands in `file` exactly once: the script looks before it begins, so that a bug that fits no more is an error and not one
- * that nobody found. `tests` are test files, of which one has to fail; `native` is a part of the simulation on real git, which has to break. Without either, the simulated
- * worlds of the first seeds have to find it.
+ * `search` occurs in `file` exactly once: the script checks this first, so a bug that no longer matches is an
+ * error instead of an undetected bug. `tests` are test files, one of which must fail; `native` is a part of
+ * the simulation on real git, which must fail. Without either, the simulated worlds of the first seeds must
+ * find it.
  */
 const crashPoints = 'test/simulation/crash-points.test.ts'
 const diskStates = 'test/simulation/disk-states.test.ts'
@@ -50,7 +51,7 @@ export const bugs = [
     replace: 'tokens: now.tokens,',
   },
   {
-    name: 'paid twice: a phase that a budget held up begins anew',
+    name: 'paid twice: a phase that waited for a budget starts again',
     file: `${machine}/waiting/delay-attempt.ts`,
     search: 'const between = keeps && isBetweenParts(phase)',
     replace: 'const between = false && isBetweenParts(phase)',
@@ -72,7 +73,7 @@ export const bugs = [
     tests: [crashPoints],
   },
   {
-    name: 'intent forgotten: a resume begins an attempt whose references were about to move anew',
+    name: 'intent forgotten: a resume restarts an attempt whose references were about to move',
     file: `${machine}/whole/begin-run.ts`,
     search: 'if (interrupted && phase.intent) {',
     replace: 'if (interrupted && phase.intent && state.runId === "") {',

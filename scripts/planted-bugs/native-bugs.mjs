@@ -1,4 +1,7 @@
-/** Bugs of native git. The simulation on real git has to find each: `native` is the part of it that does, as its program takes it. */
+/**
+ * Bugs of native git. The simulation on real git must find each; `native` is the part that finds it, as
+ * arguments of its program.
+ */
 const node = 'packages/node/src/lib'
 const git = `${node}/git`
 const onePhase = ['crash', 'one phase', '1000', '1']
@@ -27,7 +30,7 @@ export const nativeBugs = [
     native: race,
   },
   {
-    name: 'native: an exit code that is no answer is accepted',
+    name: 'native: an unexpected exit code is accepted',
     file: `${git}/call/run-git.ts`,
     search: 'if (exitCode !== null && accept.includes(exitCode)) {',
     replace: 'if (exitCode !== null) {',

@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/project.mjs'
 
-/** The text of a source with a bug in it. Throws where the text to change is not there exactly once. */
+/** Returns a source with a bug. Throws unless the text to change occurs exactly once. */
 export const plant = (code, { name, file, search, replace }) => {
   const parts = code.split(search)
   if (parts.length === 2) return parts.join(replace)
-  throw new Error(`"${name}" fits ${file} ${parts.length - 1} times and has to fit once: write it anew.`)
+  throw new Error(`"${name}" must match ${file} once, but matches ${parts.length - 1} times: update it.`)
 }
 
-/** Throws for a bug that fits its source no more. */
+/** Throws for a bug that no longer matches its source. */
 export const checkBug = (bug) => void plant(readFileSync(join(root, bug.file), 'utf8'), bug)
 
 const isPlaceOf = (bug, id) => id.split('?')[0] === join(root, bug.file)
 
-/** Changes a source when vite loads it: no file is touched. */
+/** Changes a source when vite loads it. No file is changed. */
 export const bugPlugin = (bug) => ({
   name: 'planted-bug',
   enforce: 'pre',
   transform: (code, id) => (isPlaceOf(bug, id) ? plant(code, bug) : undefined),
 })
 
-/** The same where esbuild does. */
+/** Changes a source when esbuild loads it. */
 export const bugInBundle = (bug) => ({
   name: 'planted-bug',
   setup: ({ onLoad }) =>

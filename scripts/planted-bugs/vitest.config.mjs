@@ -3,7 +3,7 @@ import { root } from '../lib/project.mjs'
 import { bugs } from './bugs.mjs'
 import { bugPlugin } from './plant-bug.mjs'
 
-/** The tests that are to find the bug which `PLANTED_BUG` names; without one they run on the sources as they are. */
+/** Runs the tests that must find the bug named by `PLANTED_BUG`; without one, the sources are unchanged. */
 const bug = bugs.find(({ name }) => name === process.env.PLANTED_BUG)
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['amelia-source'] } },
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
-    // A bug is there to break promises, those of the language too.
+    // A planted bug may leave promises unhandled.
     dangerouslyIgnoreUnhandledErrors: bug !== undefined,
     testTimeout: 120_000,
   },

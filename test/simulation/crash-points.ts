@@ -125,13 +125,13 @@ export const tryCrashPoints = async (
     return lived
   }
   for (let call = 1; call <= (whole.calls[0] ?? 0); call++)
-    for (const when of ['before', 'amid', 'after'] as const) {
+    for (const when of ['before', 'during', 'after'] as const) {
       if (broken.length >= most) return { points, broken }
       const first: Death = { call, when }
       const lived = await die([first])
       if (!twice || when === 'before') continue
       for (let next = 1; next <= (lived.calls[1] ?? 0); next++)
-        await die([first, { call: next, when: next % 2 === 0 ? 'amid' : 'after' }])
+        await die([first, { call: next, when: next % 2 === 0 ? 'during' : 'after' }])
     }
   return { points, broken }
 }

@@ -26,7 +26,7 @@ export interface Death {
   call: number
   /** `git`: the call is a git process that native git starts. Default: a call of a port. */
   of?: 'git'
-  when: 'before' | 'amid' | 'after'
+  when: 'before' | 'during' | 'after'
 }
 
 /**
@@ -195,7 +195,7 @@ export const drawWorld = (seed: number): World => {
     refusals: random.chance(0.15) ? Array.from({ length: 6 }, () => random.chance(0.3)) : undefined,
     deaths: Array.from({ length: random.pick([0, 1, 1, 2, 4]) }, () => ({
       call: 1 + Math.floor(random.next() ** 2 * 150),
-      when: random.pick(['before', 'amid', 'after']),
+      when: random.pick(['before', 'during', 'after']),
     })),
     faults: random.chance(0.4)
       ? { chance: 0.01 + random.next() * 0.05, most: 1 + random.below(4) }

@@ -2,7 +2,7 @@ import { crashPlans, tryCrashPoints } from './crash-points.ts'
 import { violationKinds } from './violations.ts'
 
 /**
- * A part of a long run, in a process of its own: every crash point of the plan that the first argument names, in pairs where the second one is
+ * A part of a long run, in a separate process: every crash point of the plan that the first argument names, in pairs where the second one is
  * `twice`. Without arguments it writes the names of the plans.
  *
  * Writes what is broken to standard error, and at the end a line of JSON: how many deaths were tried, how many of them came to the right
@@ -11,7 +11,7 @@ import { violationKinds } from './violations.ts'
 const [name, how] = process.argv.slice(2)
 const plan = name === undefined ? undefined : crashPlans[name]
 if (plan === undefined) {
-  if (name !== undefined) throw new Error(`There is no plan "${name}".`)
+  if (name !== undefined) throw new Error(`Plan "${name}" does not exist.`)
   console.log(JSON.stringify(Object.keys(crashPlans)))
 } else {
   const counts = Object.fromEntries(violationKinds.map((kind) => [kind, 0]))

@@ -2,7 +2,7 @@ import { describeBroken, liveSeeds } from './live-seeds.ts'
 import { violationKinds } from './violations.ts'
 
 /**
- * A part of a long run, in a process of its own: the seeds from the first argument to the second, without that one. Ends early
+ * A part of a long run, in a separate process: the seeds from the first argument to the second, without that one. Ends early
  * when as many are broken as the third one says.
  *
  * Writes what is broken to standard error as it is found, and at the end a line of JSON: how many seeds were lived through, and how many

@@ -16,7 +16,7 @@ export const simulatedReviewer = (trial: Trial, { guard }: Gateway): ReviewerV1 
       return {
         approved: !refuses,
         summary: refuses ? `Not yet, for the ${number}. time.` : 'Good.',
-        comments: refuses ? [{ severity: 'major', message: `Mend this, says review ${number}.` }] : [],
+        comments: refuses ? [{ severity: 'major', message: `Fix this (review ${number}).` }] : [],
       }
     },
     { faults: ['slow', 'hang'] },

@@ -1,5 +1,5 @@
 /**
- * What went wrong, by the promise that was broken.
+ * Violations, by the guarantee that was broken.
  *
  * `lost work`: something that was acknowledged is not there, or is not what it was. `double commit`: something was done, asked or
  * charged twice. `unrecoverable`: a run cannot be taken up, or its end is not one that may be. `hang`: nothing happens any more.

@@ -58,7 +58,7 @@ export const watchRun = (trial: Trial): Watch => {
         violations.check(
           event.type === 'phase_continued' || !paid.has(event.phaseId),
           'double commit',
-          () => `${event.phaseId} begins anew, and parts of it are committed and paid for`,
+          () => `${event.phaseId} restarts, although parts of it are committed and paid for`,
         )
         paid.delete(event.phaseId)
         attempts.set(event.phaseId, { number: event.attempt, begun: new Set() })

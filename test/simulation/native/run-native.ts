@@ -34,7 +34,7 @@ if (what === 'crash') {
   const [name = '', from, step, most = Infinity] = given
   const plan = crashPlans[name]
   if (!plan)
-    throw new Error(`There is no crash plan "${name}". Give one of: ${Object.keys(crashPlans).join(', ')}.`)
+    throw new Error(`Crash plan "${name}" does not exist. Plans: ${Object.keys(crashPlans).join(', ')}.`)
   const part = { from: Number(from), step: Number(step), most: Number(most) }
   const { points, broken } = await tryNativeCrashPoints(load, plan, part)
   for (const { death, violations } of broken)

@@ -7,7 +7,7 @@ import { readSubtaskLine } from './read-subtask-line.ts'
 /** The subtask lines of a document. */
 export interface FoundLines {
   entries: Entry[]
-  /** The first line that is no subtask, in a fence that begins as a list of them. */
+  /** The first line that is not a subtask, in a fence that starts as a list of subtasks. */
   stray?: { line: number; column: number }
   issues: PlanIssue[]
 }

@@ -6,7 +6,7 @@ const maxDepth = 64
 
 const mistakes = new Map([
   ['InvalidSymbol', 'not a value'],
-  ['InvalidNumberFormat', 'this is no number'],
+  ['InvalidNumberFormat', 'this is not a number'],
   ['PropertyNameExpected', 'a key in double quotes is missing'],
   ['ValueExpected', 'a value is missing'],
   ['ColonExpected', '":" is missing after a key'],

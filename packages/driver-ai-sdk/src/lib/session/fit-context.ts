@@ -7,7 +7,7 @@ import type { TokenEstimate } from './token-estimate.ts'
 export interface Room {
   /** The most tokens of a request. */
   tokens: number
-  /** Bytes of every request besides its messages: the tool descriptions. */
+  /** Bytes of every request in addition to its messages: the tool descriptions. */
   fixedBytes: number
   estimate: TokenEstimate
 }

@@ -213,7 +213,7 @@ export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
         const text = JSON.stringify(value) as string | undefined
         await requireRun(runId)
         if (text === undefined || text.length > maxOfferLength) {
-          const message = `This is no value that can be offered to a run: give one that JSON holds, of ${maxOfferLength} characters at most.`
+          const message = `The value cannot be offered to a run: pass a JSON value of at most ${maxOfferLength} characters.`
           throw new AmeliaError('OPTION_INVALID', message, { option: 'value' })
         }
         // Sorts by time, and within this process by call order.
