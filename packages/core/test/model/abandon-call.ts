@@ -21,8 +21,8 @@ export const abandonCall = (machine: MachineUnderTest, pick: number): void => {
   const before = spent()
   const session = machine.name()
   machine.feed({ type: 'session_used', phaseId, session, tokens: 7, usd: 0, over: true, late: true })
-  // A run that is over takes nothing more.
+  // A finished run accepts no more input.
   const more = machine.reference.run.over ? 0 : 7
   if (spent().join() !== before.map((tokens) => tokens + more).join())
-    throw new Error(`Late usage of ${phaseId} was not charged once to it and to the run.`)
+    throw new Error(`Late usage of ${phaseId} was not charged exactly once to the phase and to the run.`)
 }

@@ -6,7 +6,7 @@ import type { Review } from '../../src/lib/contract/review.ts'
 import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
 import { head, moveRefs, phaseRef, target } from './move-refs.ts'
 
-/** How an effect comes out. What does not fit the effect counts as `well`. */
+/** The outcome of an effect. An outcome that does not apply counts as `well`. */
 export type Outcome =
   | { how: 'well' }
   /** The loop, git or the disk failed while it was at it. */
@@ -46,7 +46,7 @@ const decisive = new Set<OpenEffect['type']>([
   'wake',
 ])
 
-/** Answers up to `count` effects with one sensible answer, in any order. */
+/** Answers up to `count` effects that have only one sensible answer, in any order. */
 export const answerPlain = (machine: MachineUnderTest, count: number, pick: number): void => {
   let random = pick
   for (let left = count; left > 0; left--) {
@@ -59,11 +59,11 @@ export const answerPlain = (machine: MachineUnderTest, count: number, pick: numb
   }
 }
 
-/** Answers an effect that is under way, as in a world with that outcome. */
+/** Answers a pending effect with an outcome. */
 export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outcome: Outcome): void => {
   machine.open.splice(machine.open.indexOf(effect), 1)
   if (effect.type === 'clear_locks') {
-    // Whoever only looks says nothing while the locks exist.
+    // A check without removal does not answer while the locks exist.
     if (effect.look && outcome.how === 'locked') return
     machine.feed({ type: 'locks_gone', gateId: effect.gateId })
     return
@@ -234,7 +234,7 @@ const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
   }
   if (outcome.how !== 'rejected') return { approved: true, summary: 'good', comments: [] }
   const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
-  // The same is asked for at another time.
+  // The same adaptation is requested at another time.
   const message = `mend ${outcome.kind} ${machine.now}`
   return { approved: false, summary: 'r: no', comments: [{ ...comment, message }] }
 }
@@ -261,7 +261,7 @@ const answerRun = (
   switch (effect.type) {
     case 'move_refs': {
       const of = effect.phaseId === undefined ? {} : { phaseId: effect.phaseId }
-      // What an earlier process has moved is found to be moved.
+      // Refs moved by an earlier process are found moved.
       const isThere = ({ ref, new: value }: RefUpdate): boolean => (machine.refs.get(ref) ?? null) === value
       if (outcome.how === 'moved' && !(effect.reconcile && effect.updates.every(isThere)))
         return {
@@ -291,7 +291,7 @@ const answerRun = (
       return { type: 'run_verified', checks: checksOf(outcome), debts: [] }
     case 'close_run': {
       if (outcome.how === 'broken') return closingFailed
-      // A person has gone on from the target: an unfinished end leaves it alone.
+      // A person has advanced the target, so an unfinished end does not change it.
       if (effect.ending && outcome.how === 'target')
         return {
           type: 'run_composed',

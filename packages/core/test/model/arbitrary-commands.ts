@@ -15,21 +15,21 @@ export type Command = fc.Command<MachineUnderTest, MachineUnderTest>
 
 interface Happening {
   name: string
-  /** Whether it can happen now. */
+  /** Whether the command can happen now. */
   check(machine: Readonly<MachineUnderTest>): boolean
-  /** `pick` chooses among what could happen: any number does. */
+  /** `pick` chooses among the possible cases: any number works. */
   run(machine: MachineUnderTest, pick: number): void
 }
 
 const choose = <Value>(values: readonly Value[], pick: number): Value => values[pick % values.length]!
 
-/** Each process of a run has an agent, or none. */
+/** Whether a process of a run has an agent. */
 const agentOf = (pick: number): { provider?: string } => (pick % 2 === 0 ? { provider: 'agent' } : {})
 
 const isOn = ({ reference: { run } }: Readonly<MachineUnderTest>): boolean =>
   run.status !== 'created' && !run.over
 
-/** An effect comes out like that, where one of these types is under way. */
+/** Gives this outcome to a pending effect of one of these types. */
 const effectEnds = (outcome: Outcome, types: readonly OpenEffect['type'][]): Happening => {
   const fitting = ({ open }: Readonly<MachineUnderTest>) => open.filter(({ type }) => types.includes(type))
   return {
@@ -51,7 +51,7 @@ const attempt = [
 const integration = ['compose', 'prepare_move'] as const
 const end = ['verify_run', 'review_run', 'close_run', 'apply_to_checkout'] as const
 
-/** The unit fails as it mostly does in this run. */
+/** The unit fails in the usual way of this run. */
 const trouble: Happening = {
   name: 'trouble',
   check: ({ open }) => open.some(({ type }) => type === 'run_unit'),
@@ -85,7 +85,7 @@ const answerGate: Happening = {
   check: (machine) => isOn(machine) && machine.state.gates.size > 0,
   run(machine, pick) {
     const gate = choose([...machine.state.gates.values()], pick)
-    // An abort ends everything: it comes up, and less often.
+    // An abort ends everything, so it is less frequent.
     const choices = gate.choices.flatMap((choice) =>
       choice.startsWith('abort') || choice === 'reject' ? [choice] : [choice, choice, choice],
     )
@@ -103,7 +103,7 @@ const request = (type: 'drain_requested' | 'cancel_requested' | 'parked'): Happe
   run: (machine) => void machine.feed({ type }),
 })
 
-/** A person stops one phase; now and then one for which that comes too early or too late. */
+/** A person stops one phase, sometimes too early or too late. */
 const stopOne: Happening = {
   name: 'stop',
   check: isOn,
@@ -115,7 +115,7 @@ const stopOne: Happening = {
   },
 }
 
-/** The process dies. Of the moves under way each was made or not. */
+/** The process dies. Each pending move was made or not. */
 const crash: Happening = {
   name: 'crash',
   check: isOn,
@@ -128,7 +128,7 @@ const crash: Happening = {
   },
 }
 
-/** The next process takes up what this one left. */
+/** The next process resumes the run. */
 const resume: Happening = {
   name: 'resume',
   check: ({ reference: { run } }) => run.over && ['waiting', 'cancelled', 'failed'].includes(run.status),
@@ -173,7 +173,7 @@ const edit: Happening = {
   },
 }
 
-/** A person takes a failed phase up again, or a skip back. */
+/** A person retries a failed phase, or reverts a skip. */
 const reopen: Happening = {
   name: 'reopen',
   check: (machine) => isOn(machine) && reopenable(machine).length > 0,
@@ -269,7 +269,7 @@ const toCommand = ({ name, check, run }: Happening, pick: number, plain: number)
 
 const numbers = [fc.nat(1_000_000), fc.constantFrom(0, 1, 2, 50, 50, 50)] as const
 
-/** What happens to a run, from its start on. */
+/** Generates the sequence of commands of a run. */
 export const arbitraryCommands = fc.commands<MachineUnderTest, MachineUnderTest>(
   [
     fc.tuple(...numbers).map(([pick, plain]) => toCommand(start, pick, plain)),

@@ -4,7 +4,7 @@ import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 import type { PhaseDraft } from '../../src/plugin.ts'
 import { failureClasses } from '../../src/lib/contract/failure-class.ts'
 
-/** What a run goes by, as far as it decides in these tests. */
+/** The settings of a run that matter in these tests. */
 export type Rules = Pick<
   RunSettings,
   | 'concurrency'
@@ -18,17 +18,17 @@ export type Rules = Pick<
   | 'artefacts'
 > &
   Pick<RunSettings['retry'], 'maxAttempts' | 'workspace' | 'when' | 'onExhausted' | 'maxReviewRounds'> & {
-    /** Whether commits are verified, and the whole once more at the end. */
+    /** Whether commits are verified, and the final result again at the end. */
     checks: 'none' | 'each' | 'each and whole'
-    /** What reviewers look at. */
+    /** The scope of reviews. */
     review: RunSettings['review']
   }
 
-/** A plan, and the rules that a run of it goes by. */
+/** A plan, and the rules of its run. */
 export interface World {
   phases: PhaseDraft[]
   rules: Rules
-  /** What goes wrong most of all: the same thing more than once in a run. */
+  /** The usual failure of a run, so that one failure occurs repeatedly. */
   trouble: FailureClass
 }
 
@@ -69,7 +69,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   review: fc.record({ phase: fc.boolean(), run: fc.constantFrom(false, false, true) }),
 })
 
-/** Every phase depends on smaller numbers only, and the plan's order is a shuffle of them. */
+/** Every phase depends on smaller numbers only, and the plan's order is shuffled. */
 export const arbitraryWorld: fc.Arbitrary<World> = fc
   .integer({ min: 1, max: 7 })
   .chain((size): fc.Arbitrary<Draft> => {
@@ -79,7 +79,7 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
       edges: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), {
         maxLength: size * 2,
       }),
-      // What is done in a plan stands on what is done.
+      // Done phases build on done phases.
       done: often(0, fc.nat(size)),
       given: each(size, often<Draft['given'][0]>('pending', fc.constantFrom('in_progress', 'deferred'))),
       risks: each(size, fc.constantFrom('low', 'medium', 'high')),

@@ -7,16 +7,16 @@ import type { GateChoice } from '../../src/lib/event/gate.ts'
 import { isThere, listBelow, type ModelGate, type ModelRun, type Place } from './model-run.ts'
 import { isHeld } from './model-locks.ts'
 
-/** One turn of the machine, as seen from outside. */
+/** One transition of the machine, as seen from outside. */
 export interface Taken {
   input: Input
-  /** The status of each phase before it. */
+  /** The status of each phase before the transition. */
   before: ReadonlyMap<string, PhaseStatus>
-  /** Whether the phase that it stops was being stopped already. */
+  /** Whether the phase that the input stops was already being stopped. */
   wasStopped: boolean
-  /** Whether the strategy was being asked about the phase that it stops. */
+  /** Whether the strategy was being asked about the phase that the input stops. */
   wasAsked: boolean
-  /** The number of the last event before it. */
+  /** The number of the last event before the transition. */
   seq: number
   events: MachineEvent[]
   effects: Effect[]
@@ -67,12 +67,12 @@ export const checkState = (machine: MachineUnderTest, taken: Taken): void => {
 
 const checkEvents = ({ state }: MachineUnderTest, { events, seq }: Taken, claim: Claim): void => {
   events.forEach((event, index) => claim(event.seq === seq + 1 + index, 'M8: events have gaps'))
-  claim(state.seq === seq + events.length, 'M8: the last number is not the state’s')
+  claim(state.seq === seq + events.length, 'M8: the last number differs from the state’s')
   const last = events.findIndex(({ type }) => type === 'run_ended')
-  claim(last < 0 || last === events.length - 1, 'M8: something follows run_ended')
+  claim(last < 0 || last === events.length - 1, 'M8: an event follows run_ended')
   for (const event of events)
     if (event.type === 'phase_skipped')
-      claim(event.reason !== '', `M7: nobody knows why ${event.phaseId} is skipped`)
+      claim(event.reason !== '', `M7: the skip of ${event.phaseId} has no cause`)
 }
 
 const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim: Claim): void => {
@@ -90,14 +90,14 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
     const active = place !== undefined
     claim(
       active === state.schedule.active.has(index),
-      `M3: ${id} is active: ${active}, and is not counted so`,
+      `M3: ${id} is active: ${active}, but the count differs`,
     )
-    claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and holds a slot`)
-    claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, and its references?`)
+    claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and occupies a slot`)
+    claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, but its refs differ`)
     if (status === 'completed' && state.settings.review.phase)
       claim(
         approved.has(`${id}.${attempt}`),
-        `${id} is completed, and nobody approved its attempt ${attempt}`,
+        `${id} is completed, but its attempt ${attempt} was not approved`,
       )
     const was = before.get(id)
     if (was && terminal.has(was) && was !== status) {
@@ -124,7 +124,8 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
 }
 
 /**
- * Only a phase that a person stopped is interrupted alone: at once, and once, where something runs for it.
+ * Only a phase stopped by a person is interrupted alone: immediately, and once, if an effect of it is
+ * pending.
  */
 const checkInterruptions = (
   { open, reference }: MachineUnderTest,
@@ -142,7 +143,7 @@ const checkInterruptions = (
   )
   claim(
     !stopped || wasStopped || runs,
-    `${input.phaseId} is being stopped, and nothing would tell that it has`,
+    `${input.phaseId} is being stopped, but no pending effect would end it`,
   )
 }
 
@@ -159,7 +160,7 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
     const isIdle = stage === 'line' || isHeld(reference.run, id)
     const expected = asked ? 'decide_checkpoint' : isIdle ? '' : stage
     if (!state.stopping || place === 'active')
-      claim(names === expected, `${id} is ${place}: [${expected}] is under way, not [${names}]`)
+      claim(names === expected, `${id} is ${place}: expected pending effects [${expected}], got [${names}]`)
     if (integrates.has(stage)) integrating++
     for (const effect of own)
       claim(
@@ -173,7 +174,7 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
   }
   for (const name of state.stopping ? [] : workspaces) {
     const owner = [...reference.run.phases.values()].find(({ id, attempt }) => name === `${id}.${attempt}`)
-    claim(owner?.place === 'active', `the workspace ${name} is open, and nobody is in it`)
+    claim(owner?.place === 'active', `the workspace ${name} is open but unused`)
   }
   claim(integrating <= 1, `M5: ${integrating} phases are being integrated`)
   const { head, closing, record, over, status } = reference.run
@@ -185,7 +186,7 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
   const step = reports ?? (head.stage === 'there' ? closing : head.stage)
   const isIdle = step === undefined || ['asking', 'waiting', 'closed'].includes(step)
   const expected = isIdle || isHeld(reference.run, '') ? '' : step
-  claim(ofRun.join() === expected, `the run is at [${expected}], and [${ofRun.join()}] is under way`)
+  claim(ofRun.join() === expected, `the run expects [${expected}], but [${ofRun.join()}] is pending`)
 }
 
 const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: Claim): void => {
@@ -200,18 +201,18 @@ const checkReference = ({ state, reference: { run } }: MachineUnderTest, claim: 
   )
   const expected = run.gates.map((gate) => tellGate(gate.kind, gate.phases, choicesAt(run, gate)))
   const [asked, wanted] = [gates.sort().join('; '), expected.sort().join('; ')]
-  claim(asked === wanted, `asked is [${asked}], and [${wanted}] by the reference`)
-  claim(state.status === run.status, `the run is ${state.status}, and ${run.status} to the reference`)
-  claim((state.endedAt !== undefined) === run.over, `the run is over: ${run.over} to the reference`)
+  claim(asked === wanted, `open gates are [${asked}], but [${wanted}] in the reference`)
+  claim(state.status === run.status, `the run is ${state.status}, but ${run.status} in the reference`)
+  claim((state.endedAt !== undefined) === run.over, `the run is over: ${run.over} in the reference`)
 }
 
-/** A gate in a line. What is offered at the gates of the run's end has rules of its own. */
+/** Describes a gate in one line, without the choices at the end of the run, which have separate rules. */
 const tellGate = (kind: string, phaseIds: readonly string[], choices: readonly GateChoice[]): string => {
   const own = choices.filter((choice) => choice !== 'skip' && !choice.startsWith('abort')).sort()
   return [kind, phaseIds.join(), phaseIds.length > 0 ? own.join() : ''].join(' ')
 }
 
-/** DESIGN 11: only answers that someone can act on. Nothing but an agent can act on an instruction. */
+/** DESIGN 11: a gate has only choices that can take effect. An instruction needs an agent. */
 const choicesAt = ({ hasAgent }: ModelRun, { kind, about }: ModelGate): GateChoice[] => {
   if (kind === 'checkpoint') return ['approve', ...(hasAgent ? (['feedback'] as const) : [])]
   if (about === 'budget' || about === 'budget of review') return ['approve']

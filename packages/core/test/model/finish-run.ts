@@ -2,7 +2,7 @@ import { answerEffect } from './answer-effect.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 import { resumeInput } from './resume-input.ts'
 
-/** Enough for every attempt of every phase. */
+/** Enough steps for every attempt of every phase. */
 const limit = 2_000
 
 /**
@@ -30,9 +30,9 @@ export const finishRun = (machine: MachineUnderTest): void => {
       const approves = gate.choices.includes('approve') && machine.inputs.length % 2 === 0
       const choice = approves || !gate.choices.includes('retry') ? 'approve' : 'retry'
       machine.feed({ type: 'gate_answered', gateId: gate.id, choice })
-    } else throw new Error(`The run is ${run.status}, nothing is under way and nothing is asked.`)
+    } else throw new Error(`The run is ${run.status}, without a pending effect or an open gate.`)
   }
-  throw new Error('The run comes to no end.')
+  throw new Error('The run does not end.')
 }
 
 const checkEnd = ({ reference: { run }, state }: MachineUnderTest): void => {

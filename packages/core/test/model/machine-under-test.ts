@@ -12,36 +12,33 @@ import { checkState } from './check-state.ts'
 import { limits } from './model-attempt.ts'
 import { createReference, type Reference } from './reference.ts'
 
-/** An effect that is answered by an input. */
+/** An effect that an input answers. */
 export type OpenEffect = Exclude<
   Effect,
   { type: 'ask' | 'interrupt' | 'interrupt_phase' | 'interrupt_sessions' | 'finish' | 'close_workspace' }
 >
 
-/**
- * The machine without a loop: what it asks for is kept here until somebody answers, and every input is
- * judged.
- */
+/** The machine without a loop: keeps pending effects until they are answered, and checks every input. */
 export interface MachineUnderTest {
   readonly reference: Reference
-  /** What was taken so far: the state is a fold over it. */
+  /** The inputs so far. The state is their fold. */
   readonly inputs: Input[]
   readonly open: OpenEffect[]
-  /** The references as git has them. */
+  /** The refs in git. */
   readonly refs: Map<string, string>
-  /** Phases whose references were confirmed to have moved. */
+  /** Phases whose refs were confirmed to have moved. */
   readonly confirmed: Set<string>
   readonly workspaces: Set<string>
-  /** Attempts, by phase and number, that reviewers approved or a person took. */
+  /** Attempts, by phase and number, approved by reviewers or accepted by a person. */
   readonly approved: Set<string>
   state: RunState
   now: number
-  /** A name that nobody has used. */
+  /** Returns an unused name. */
   name(): string
   feed(draft: InputDraft): Fed
-  /** Everything that the state holds, as a text. */
+  /** Returns the full state as text. */
   picture(): string
-  /** The process dies, and a new one folds the inputs. */
+  /** Simulates a crash: a new process folds the inputs. */
   crash(): void
 }
 
@@ -85,7 +82,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       if (input.type === 'gate_answered' && input.choice === 'approve') approve(machine, input.gateId)
       reference.take(input, toldBy(state, input))
       const { events, effects } = transition(state, input)
-      // What is to be done again, and what is not to be done any more, has no commit that counts.
+      // Phases to be redone or removed have no valid commit.
       for (const id of machine.confirmed)
         if (reference.run.phases.get(id)?.place !== 'completed') machine.confirmed.delete(id)
       for (const event of events) tell(reference, event, input.at)
@@ -100,7 +97,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       machine.state = createRunState(begin)
       for (const input of machine.inputs) transition(machine.state, input)
       if (picture(machine.state) !== live)
-        throw new Error('M1: the fold of the inputs is another state than the live one.')
+        throw new Error('M1: the fold of the inputs differs from the live state.')
       machine.open.length = 0
       machine.workspaces.clear()
     },
@@ -147,13 +144,13 @@ const toldBy = (
   }
 }
 
-/** A person takes the attempts that a gate is about. */
+/** A person accepts the attempts of a gate. */
 const approve = ({ state, approved }: MachineUnderTest, gateId: string): void => {
   for (const id of state.gates.get(gateId)?.phaseIds ?? [])
     approved.add(`${id}.${state.phases[state.graph.index.get(id)!]!.attempt.number}`)
 }
 
-/** What is the machine's own choice. */
+/** Reports the machine's own choices to the reference. */
 const tell = (reference: Reference, event: MachineEvent, at: number): void => {
   switch (event.type) {
     case 'phase_started':
@@ -181,14 +178,14 @@ const keep = ({ open, workspaces }: MachineUnderTest, effect: Effect): void => {
       return
     case 'close_workspace':
       if (!workspaces.delete(`${effect.phaseId}.${effect.attempt}`))
-        throw new Error(`The workspace of ${effect.phaseId} is closed and was not open.`)
+        throw new Error(`The workspace of ${effect.phaseId} was closed but not open.`)
       return
     default:
       open.push(effect)
   }
 }
 
-/** A strategy that is stopped gives no verdict. */
+/** A stopped strategy returns no verdict. */
 const forgetQuestion = (open: OpenEffect[], phaseId: string): void => {
   const place = open.findIndex((effect) => effect.type === 'decide_checkpoint' && effect.phaseId === phaseId)
   if (place >= 0) open.splice(place, 1)
@@ -196,7 +193,7 @@ const forgetQuestion = (open: OpenEffect[], phaseId: string): void => {
 
 const picture = (state: RunState): string =>
   JSON.stringify(state, (key, value: unknown) => {
-    // Counted anew with every input, and only as far as slots are free.
+    // Recomputed with every input, only as far as slots are free.
     if (key === 'sleeping') return undefined
     if (value instanceof Map) return ['map', ...value]
     if (value instanceof Set) return ['set', ...value]

@@ -13,14 +13,14 @@ import {
   type Place,
 } from './model-run.ts'
 
-/** How often something may happen before a person is asked. */
+/** Limits before a person is asked. */
 export const limits = { conflicts: 2, hookRounds: 3, refusals: 3, waits: 1, pauses: 1 }
 
-/** What is the same in two failures that count as one: the digits of a message are not. */
+/** Returns the part of a failure that identifies it: the message without digits. */
 const nameOf = ({ class: kind, message, exitCode }: Failure): string =>
   `${kind} ${exitCode} ${message.replace(/\d/g, '')}`
 
-/** The phase is no longer at anything. */
+/** The phase has no activity left. */
 export const put = (run: ModelRun, phase: ModelPhase, place: Place): void => {
   phase.place = place
   phase.asked = false
@@ -32,7 +32,7 @@ export const put = (run: ModelRun, phase: ModelPhase, place: Place): void => {
   if (inLine === 0 && next && !run.stopping) mergeOnHead(run, next)
 }
 
-/** It wants a slot again. */
+/** The phase queues for a slot again. */
 export const queue = (run: ModelRun, phase: ModelPhase, goesOn: ModelPhase['goesOn']): void => {
   put(run, phase, 'queued')
   phase.goesOn = goesOn
@@ -54,7 +54,7 @@ export const stop = (run: ModelRun, how: 'cancelled' | 'aborted'): void => {
   cancelAllHeld(run)
 }
 
-/** Nothing integrated since the attempt began: its own tree is the next one. */
+/** If nothing was integrated since the attempt started, its own tree is the next one. */
 const mergeOnHead = (run: ModelRun, phase: ModelPhase): void => {
   phase.merged = phase.base !== run.head.commit
   phase.stage = phase.merged ? 'merge' : 'compose'
@@ -68,9 +68,7 @@ const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about'], cau
     run.gates.push({ kind: 'blocker', phases: [phase.id], ...(about && { about }), ...(cause && { cause }) })
 }
 
-/**
- * A person stops a phase that is on its way. What is at its references is finished: that is done in no time.
- */
+/** A person stops an active phase. A pending move of its refs is finished first. */
 export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
   const { place, stage, asked } = phase
   const isReady = place === 'idle' && phase.needs.every((id) => isThere(run, id))
@@ -82,13 +80,13 @@ export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
   endStopped(run, phase)
 }
 
-/** Nothing runs any more for what a person stopped: they are asked what becomes of it. */
+/** The stopped phase has no pending effect left: opens a gate about it. */
 export const endStopped = (run: ModelRun, phase: ModelPhase): void => {
   Object.assign(phase, { stopped: false, notBefore: 0 })
   block(run, phase)
 }
 
-/** Another attempt, as the rules say. */
+/** Starts another attempt according to the rules. */
 export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class']): void => {
   const { workspace, when } = run.world.rules
   queue(run, phase, 'anew')
@@ -96,14 +94,14 @@ export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class'
   phase.afterSiblings = when === 'siblings'
 }
 
-/** Another attempt that uses none up. How long it waits is the machine's choice, and judged elsewhere. */
+/** Starts another attempt without counting it. The delay is the machine's choice, and checked elsewhere. */
 const delay = (run: ModelRun, phase: ModelPhase): void => {
   phase.tries--
   queue(run, phase, 'anew')
   phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
 }
 
-/** Whether the provider may be left alone once more. A pause that is going on is none more. */
+/** Whether the provider may be paused again. An active pause does not count again. */
 const mayPause = ({ pause, now }: ModelRun): boolean => {
   if (pause.until > now) return true
   if (pause.times >= limits.pauses) return false
@@ -149,7 +147,7 @@ const giveUp = (run: ModelRun, phase: ModelPhase): void => {
   if (run.world.rules.onFailure === 'halt') run.draining ??= 'phase_failed'
 }
 
-/** Fine alone, and not on the run's head: a fresh attempt there, twice at most. */
+/** Passed alone but not on the run's head: a fresh attempt there, at most twice. */
 const collide = (run: ModelRun, phase: ModelPhase): void => {
   phase.last = 'collision'
   if (++phase.conflicts > limits.conflicts) return block(run, phase)
@@ -157,13 +155,13 @@ const collide = (run: ModelRun, phase: ModelPhase): void => {
   retry(run, phase, 'merge_conflict')
 }
 
-/** DESIGN 8: what is verified is reviewed, then comes its checkpoint. */
+/** DESIGN 8: a verified attempt is reviewed, then reaches its checkpoint. */
 const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
   if (run.world.rules.review.phase && !phase.approved) phase.stage = 'review'
   else takeApproved(run, phase)
 }
 
-/** Whether a comment that is not minor can be clarified by a person only. */
+/** Whether only a person can clarify a comment that is not minor. */
 export const isUnclear = ({ comments }: Review): boolean =>
   comments.some(({ disposition, severity }) => disposition === 'clarify' && severity !== 'minor')
 
@@ -195,9 +193,7 @@ const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
   else giveUp(run, phase)
 }
 
-/**
- * There is no review: that is nothing about the attempt, which stays. What passes by itself is waited for.
- */
+/** The review failed: the attempt stays. A transient failure is retried later. */
 const missReview = (run: ModelRun, phase: ModelPhase, { class: kind }: Failure): void => {
   const waits = kind === 'transient' ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
   if (waits) queue(run, phase, 'review')
@@ -232,7 +228,7 @@ const verify = (run: ModelRun, phase: ModelPhase): void => {
   else phase.stage = 'verify attempt'
 }
 
-/** It is being stopped: what a unit has done by then is committed first. */
+/** The phase is being stopped: the work of its unit is committed first. */
 const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
   if (phase.stage === 'run_unit') {
     if (input.type === 'unit_finished' && input.result.outcome === 'completed') phase.result = 'completed'
@@ -271,7 +267,7 @@ const takeVerdict = (
   phase.taken = true
 }
 
-/** What an answer to an effect of an attempt does to its phase. */
+/** Applies the answer to an effect of an attempt to its phase. */
 export const takeOfAttempt = (
   run: ModelRun,
   phase: ModelPhase,
@@ -303,7 +299,7 @@ export const takeOfAttempt = (
       if (phase.result === 'blocked') return block(run, phase)
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
-      // DESIGN 9: nothing is left to do after a conflict, or nothing was done: a person says which.
+      // DESIGN 9: no change after a conflict means done or not done: a person decides.
       if (phase.conflicts > 0 && input.files.length === 0) return block(run, phase, 'nothing')
       return verify(run, phase)
     case 'attempt_refused':
@@ -353,8 +349,7 @@ export const takeOfAttempt = (
 }
 
 /**
- * The references of a phase held something else. The target is looked at again; the run's own head is nobody
- * else's.
+ * The refs of a phase had another value. The target is inspected again; only the run may move its own head.
  */
 export const takeRefusal = (run: ModelRun, phase: ModelPhase, refs: readonly string[]): void => {
   const foreign = refs.every((ref) => !ref.startsWith('refs/amelia/'))

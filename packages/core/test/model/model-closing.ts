@@ -13,7 +13,7 @@ type ClosingInput = InputOf<
   | 'closing_failed'
 >
 
-/** Whether something is under way for the run's end. */
+/** Whether an effect for the run's end is pending. */
 export const isClosing = ({ closing }: ModelRun): boolean =>
   closing !== undefined && closing !== 'asking' && closing !== 'closed'
 
@@ -23,7 +23,7 @@ const ask = (run: ModelRun, about?: ModelRun['askedAbout']): void => {
   run.gates.push({ kind: 'blocker', phases: [] })
 }
 
-/** Every phase has ended: whether something is left to do, and its first step. */
+/** Starts the first step of the run's end, once every phase has ended. Returns whether there is one. */
 export const closesNext = (run: ModelRun): boolean => {
   const { publish, artefacts, checks, review } = run.world.rules
   if (run.closing === 'closed') return false
@@ -39,13 +39,13 @@ export const closesNext = (run: ModelRun): boolean => {
   return true
 }
 
-/** The whole is verified, then reviewed, and then the last commits are made and moved. */
+/** The final result is verified, then reviewed; then the last commits are composed and moved. */
 const goOn = (run: ModelRun): void => {
   const unseen = run.world.rules.review.run && run.reviewedHead !== run.head.commit
   run.closing = run.composed ? 'move_refs' : unseen ? 'review_run' : 'close_run'
 }
 
-/** What an answer to an effect of the run's end, or to a question about it, leads to. */
+/** Applies the answer to an effect of the run's end, or to a gate about it. */
 export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void => {
   if (typeof input === 'string') return takeAnswer(run, input)
   switch (input.type) {
@@ -86,7 +86,7 @@ export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void
   }
 }
 
-/** What passes by itself is waited for. When the time has come is the machine's choice. */
+/** A transient failure is retried later. The time is the machine's choice. */
 const waitsFor = (run: ModelRun, kind: FailureClass): boolean => {
   const most = kind === 'transient' ? limits.waits : kind === 'rate_limited' ? limits.pauses : 0
   if (run.reviewWaits >= most) return false
@@ -95,7 +95,7 @@ const waitsFor = (run: ModelRun, kind: FailureClass): boolean => {
   return true
 }
 
-/** The time has come to ask the reviewers of the whole again. */
+/** Asks the reviewers of the run again, after the delay. */
 export const wakeClosing = (run: ModelRun, until: number): void => {
   if (run.closing === 'waiting' && run.reviewAt <= until) run.closing = 'review_run'
 }

@@ -33,7 +33,7 @@ export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: 
   for (const phase of listPhases(run)) phase.attempt = old.get(phase.id)?.attempt ?? 0
   for (const id of same) if (old.get(id)!.place === 'completed') keep(run, old.get(id)!)
   begin(run)
-  // What stands on others comes behind them.
+  // Phases come after their dependencies.
   const inOrder = listPhases(run).sort((one, other) => one.layer - other.layer)
   for (const phase of inOrder)
     if (same.includes(phase.id) && !isEnded(phase)) goOn(run, phase, old.get(phase.id)!)
@@ -43,28 +43,28 @@ export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: 
 }
 
 const needsOf = ({ dependsOn = [] }: PhaseDraft): string[] => dependsOn
-/** What an edit changes of a phase: its work, and its place in the plan. */
+/** The edited properties of a phase: its work and its place in the plan. */
 const workOf = ({ title, files = [], subtasks = [] }: PhaseDraft): string =>
   JSON.stringify([title, files, subtasks.map(({ id }) => id)])
 const placeOf = ({ dependsOn = [], status = 'pending', risk = 'medium' }: PhaseDraft): string =>
   JSON.stringify([dependsOn, status, risk])
 
-/** Its commit is on the run's head, or is being put there. */
+/** Whether its commit is on the run's head, or being moved there. */
 const hasCommit = ({ place, stage }: ModelPhase): boolean => place === 'completed' || stage === 'move_refs'
 
-/** Phases that run a command. */
+/** Returns the phases that run a command. */
 const commandsOf = (drafts: readonly PhaseDraft[]): string[] =>
   drafts
     .filter(({ status, subtasks = [] }) => status !== 'done' && status !== 'deferred' && subtasks.length > 0)
     .map(({ id }) => id)
 
-/** Everything that is known of it, but what the plan says. */
+/** The state of a phase, except the properties from the plan. */
 const keep = (run: ModelRun, was: ModelPhase): void => {
   const { needs, files, risky, layer } = run.phases.get(was.id)!
   Object.assign(run.phases.get(was.id)!, was, { needs, files, risky, layer })
 }
 
-/** What the plan says is done or is not to be done has ended. */
+/** Ends phases that the plan marks done, skipped or cancelled. */
 export const begin = (run: ModelRun): void => {
   for (const { id, status } of run.world.phases) {
     const phase = run.phases.get(id)!
@@ -83,7 +83,7 @@ const goOn = (run: ModelRun, phase: ModelPhase, was: ModelPhase): void => {
   const canGoOn = was.stage === 'move_refs' || phase.needs.every((id) => isThere(run, id))
   if (was.attempt === 0 || !canGoOn) return
   keep(run, was)
-  // What waits for a slot waits on.
+  // Queued phases stay queued.
   if (was.stage === 'move_refs' || was.place === 'queued') return
   phase.notBefore = 0
   delete phase.stage

@@ -4,7 +4,9 @@ import { isClosing } from './model-closing.ts'
 import { holdRecord, isRecording } from './model-record.ts'
 import { listPhases, type ModelPhase, type ModelRun } from './model-run.ts'
 
-/** DESIGN 8, stale locks: one question for a file, whatever it stops. Nothing begins until it is gone. */
+/**
+ * DESIGN 8, stale locks: one gate for a lock file, however much it stops. Nothing starts until it is gone.
+ */
 export const takeLocked = (run: ModelRun, { effect, locks }: InputOf<'git_locked'>): void => {
   const phase = 'phaseId' in effect ? run.phases.get(effect.phaseId ?? '') : undefined
   if (phase) {
@@ -48,13 +50,13 @@ export const takeHead = (run: ModelRun, { displaced }: InputOf<'run_resumed'>): 
   run.gates.push({ kind: 'blocker', phases: [], lock })
 }
 
-/** What the lock stopped is under way again. */
+/** Effects stopped by the lock are pending again. */
 export const releaseLocks = (run: ModelRun, gateId: string): void => {
   run.locks = run.locks.filter((lock) => lock.gateId !== gateId)
   run.gates = run.gates.filter(({ lock }) => lock?.gateId !== gateId)
 }
 
-/** The run is stopped: what waits for a lock has nothing under way that would end. */
+/** The run is stopped: phases waiting for a lock have no pending effect that would end. */
 export const cancelAllHeld = (run: ModelRun): void => {
   for (const phase of listPhases(run, 'active')) if (isHeld(run, phase.id)) cancelHeld(run, phase)
   if (isHeld(run, '')) holdRecord(run)
@@ -67,7 +69,7 @@ const cancelHeld = (run: ModelRun, phase: ModelPhase): void => {
   if (intent) phase.intent = true
 }
 
-/** A new process finishes what was journalled before it was cancelled. */
+/** A new process finishes moves journalled before the cancel. */
 export const restoreIntents = (run: ModelRun): void => {
   for (const phase of listPhases(run, 'cancelled')) {
     if (!phase.intent) continue
@@ -77,11 +79,11 @@ export const restoreIntents = (run: ModelRun): void => {
   }
 }
 
-/** Whether a phase waits for a lock, or the run's own effect (an empty text). */
+/** Whether a phase, or the run's own effect (an empty id), waits for a lock. */
 export const isHeld = ({ locks }: ModelRun, name: string): boolean =>
   locks.some(({ held }) => held.includes(name))
 
-/** Whether nothing is under way but for what waits for an answer about a lock. */
+/** Whether every pending effect waits for an answer about a lock. */
 export const isStuck = (run: ModelRun): boolean =>
   run.locks.some(({ approved }) => !approved) &&
   listPhases(run).every(({ asked }) => !asked) &&

@@ -2,8 +2,7 @@ import type { InputOf } from '../../src/lib/machine/state/input.ts'
 import { listPhases, type ModelRun } from './model-run.ts'
 
 /**
- * DESIGN 5: an unfinished end is reported on the branch, where people got a phase and nothing else is left to
- * be moved.
+ * DESIGN 5: an unfinished end is reported on the branch if a phase was published and no other move is left.
  */
 const needsRecord = (run: ModelRun): boolean => {
   const { publish, artefacts } = run.world.rules
@@ -15,7 +14,7 @@ const needsRecord = (run: ModelRun): boolean => {
   return listPhases(run, 'completed').length > 0
 }
 
-/** Ends the run, after its report is committed. */
+/** Ends the run after its report is committed. */
 export const endRecorded = (run: ModelRun, how: 'failed' | 'cancelled' | 'aborted'): void => {
   if (needsRecord(run)) {
     run.record = { how, stage: 'close_run', commit: '' }
@@ -23,10 +22,10 @@ export const endRecorded = (run: ModelRun, how: 'failed' | 'cancelled' | 'aborte
   } else Object.assign(run, { status: how, over: true })
 }
 
-/** Whether the report is being committed: nothing else happens. */
+/** Whether the report is being committed, which excludes everything else. */
 export const isRecording = ({ record }: ModelRun): boolean => record !== undefined && record.stage !== 'held'
 
-/** Whether nobody is asked about a lock, because the run ends. */
+/** Whether a lock opens no gate, because the run ends. */
 export const leavesLocks = (run: ModelRun): boolean =>
   isRecording(run) && (!run.record!.resumed || run.stopping !== undefined)
 
@@ -45,12 +44,12 @@ export const takeOfRecord = (
   if (run.stopping !== 'aborted' && !record.resumed) Object.assign(run, { status: record.how, over: true })
 }
 
-/** A lock holds the move, and the run is stopped. */
+/** A lock blocks the move, and the run is stopped. */
 export const holdRecord = ({ record }: ModelRun): void => {
   if (record) record.stage = 'held'
 }
 
-/** The next process finishes a move that was written down, and no more. */
+/** The next process finishes only a journalled move. */
 export const resumeRecord = (run: ModelRun): void => {
   if (run.stopping !== 'aborted') delete run.recorded
   delete run.checkoutInUse

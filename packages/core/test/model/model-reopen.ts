@@ -5,8 +5,8 @@ import { isRecording, resumeRecord } from './model-record.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
 /**
- * A new process takes the run up: what was interrupted goes on, what failed begins anew, what was blocked is
- * free.
+ * A new process resumes the run: interrupted phases continue, failed ones restart, blocked ones are
+ * unblocked.
  */
 export const resume = (run: ModelRun): void => {
   const aborted = run.stopping === 'aborted'
@@ -40,7 +40,7 @@ export const resume = (run: ModelRun): void => {
   if (!aborted) free(run)
 }
 
-/** DESIGN 7: a resume goes on from the attempt's last commit, unless that is the half of something. */
+/** DESIGN 7: a resume continues from the attempt's last commit, unless it is incomplete. */
 const goOn = (run: ModelRun, phase: ModelPhase): void => {
   const { committed, partial, done, taken, approved } = phase
   if (committed && !partial)
@@ -49,7 +49,7 @@ const goOn = (run: ModelRun, phase: ModelPhase): void => {
   queue(run, phase, 'anew')
 }
 
-/** All attempts are ahead again. */
+/** Restores all attempts. */
 const forget = (phase: ModelPhase): void => {
   Object.assign(phase, {
     tries: 0,
@@ -63,7 +63,7 @@ const forget = (phase: ModelPhase): void => {
   delete phase.rejection
 }
 
-/** A person answers a question. */
+/** Applies a person's answer. */
 export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => {
   run.gates.splice(run.gates.indexOf(gate), 1)
   if (choice === 'abort-revert') run.reverting ??= true
@@ -88,7 +88,7 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
       delete phase.rejection
       retry(run, phase, 'review_rejected')
     }
-    // DESIGN 10, 11: the work is there. It is looked at once more, or a person stands by it.
+    // DESIGN 10, 11: the work exists. It is reviewed again, or a person accepts it.
     const approves = choice === 'approve' && gate.kind === 'blocker'
     const takes = approves && (gate.about === 'rejection' || gate.about === 'no review')
     if (takes) phase.approved = true
@@ -104,7 +104,7 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
   }
 }
 
-/** A person takes a failed phase up again. */
+/** A person retries a failed phase. */
 export const retryFailed = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
   if (phase.place !== 'failed' || isRecording(run)) return
@@ -116,7 +116,7 @@ export const retryFailed = (run: ModelRun, id: string): void => {
   if (run.draining === 'phase_failed' && listPhases(run, 'failed').length === 0) run.draining = undefined
 }
 
-/** A person takes a skip back. */
+/** A person reverts a skip. */
 export const unskip = (run: ModelRun, id: string): void => {
   const phase = run.phases.get(id)!
   if (phase.place !== 'skipped' || !phase.isRoot) return
@@ -128,7 +128,7 @@ export const unskip = (run: ModelRun, id: string): void => {
   run.closing = undefined
 }
 
-/** What is blocked or skipped by nothing that is left is free, unless something else holds it. */
+/** Frees phases whose block or skip has no cause left, unless another cause applies. */
 const free = (run: ModelRun): void => {
   const failed = new Set(listPhases(run, 'failed').flatMap((phase) => listBelow(run, phase)))
   const roots = listPhases(run, 'skipped').filter(({ isRoot }) => isRoot)

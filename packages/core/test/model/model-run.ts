@@ -43,17 +43,17 @@ export interface ModelPhase {
   readonly needs: readonly string[]
   readonly files: readonly string[]
   readonly risky: boolean
-  /** Whether an agent does it: there are no steps, or a person has told the agent what to do. */
+  /** Whether an agent does the phase: it has no steps, or a person gave an instruction. */
   byAgent: boolean
-  /** The longest way from a start. */
+  /** The longest path from a start. */
   readonly layer: number
   place: Place
   /** Skipped by the plan or a person, not because of another. */
   isRoot: boolean
   stage?: Stage
-  /** Queued: where it goes on with its attempt, or that it begins anew. */
+  /** Queued: the stage at which it continues its attempt, or that it restarts. */
   goesOn: 'anew' | 'unit' | 'verification' | 'review' | 'integration'
-  /** Queued: not before this time, and not before the other phases of its layer have ended. */
+  /** Queued: waits until this time, or until the other phases of its layer have ended. */
   notBefore: number
   afterSiblings: boolean
   attempt: number
@@ -63,14 +63,14 @@ export interface ModelPhase {
   shortened: boolean
   hookRounds: number
   refusals: number
-  /** What failed last. */
+  /** The last failure. */
   last?: string
-  /** Reviews since a person last started the phase, and the last of them that asked for changes. */
+  /** Reviews since a person last started the phase, and the last one that asked for changes. */
   rounds: number
   rejection?: string
-  /** Whether the reviewers, or a person in their place, have taken this attempt. */
+  /** Whether the reviewers, or a person in their place, have approved this attempt. */
   approved: boolean
-  /** A person has stopped it, and what ran for it has not ended yet. */
+  /** A person has stopped it, and its effect is still pending. */
   stopped: boolean
   result?: Failure | 'blocked' | 'completed'
   /**
@@ -79,13 +79,13 @@ export interface ModelPhase {
    */
   done: boolean
   partial: boolean
-  /** Cancelled while its references were to move: the next process moves them. */
+  /** Cancelled with a journalled move of its refs, which the next process makes. */
   intent?: boolean
-  /** The caller's own strategy is asked about it; it is not active and waits for the verdict. */
+  /** Waits for the verdict of the caller's strategy, and is not active. */
   asked: boolean
-  /** Whether a person, or the strategy, has taken this attempt. */
+  /** Whether a person or the strategy has accepted this attempt. */
   taken: boolean
-  /** Whether the attempt has a commit, and the next one goes on with it. */
+  /** Whether the attempt has a commit from which the next one continues. */
   committed: boolean
   keeps: boolean
   base: string
@@ -95,11 +95,11 @@ export interface ModelPhase {
 export interface ModelGate {
   kind: GateView['kind']
   phases: string[]
-  /** A target that was rewritten, or a login that has expired: the phases that meet it share the gate. */
+  /** The phases that share the gate, about a rewritten target or an expired login. */
   cause?: string
-  /** The lock files, or the displaced head, that it is about. */
+  /** The lock files, or the moved head, that it is about. */
   lock?: ModelLock
-  /** It is about commits that only git contains: no phase begins while it is open. */
+  /** Whether it is about commits known only to git: no phase starts while it is open. */
   journal?: true
   /**
    * Of a phase: reviewers ask for changes or leave something unclear, or there is no review, and the attempt
@@ -118,11 +118,11 @@ export interface ModelLock {
   gateId: string
   approved: boolean
   held: string[]
-  /** It is no file but the run's head, which holds this commit in place of the journal's. */
+  /** Set for the run's head instead of a file: the commit there in place of the journal's. */
   head?: string
 }
 
-/** What is done when every phase has ended, or that a person is asked about it. */
+/** The current step of the run's end, or that a gate about it is open. */
 export type Closing =
   | 'verify_run'
   | 'review_run'
@@ -133,7 +133,7 @@ export type Closing =
   | 'asking'
   | 'closed'
 
-/** A run as the rules of DESIGN know it. */
+/** A run as the rules of DESIGN describe it. */
 export interface ModelRun {
   world: World
   phases: ReadonlyMap<string, ModelPhase>
@@ -141,20 +141,20 @@ export interface ModelRun {
   locks: ModelLock[]
   lockings: number
   status: RunState['status']
-  /** Whether the process that has the run now has an agent. */
+  /** Whether the process that owns the run has an agent. */
   hasAgent: boolean
   over: boolean
-  /** What the run's head waits for: its first commit, its reference, nothing. */
+  /** The pending step of the run's head: its first commit, its ref, or nothing. */
   head: { stage: 'prepare_run' | 'move_refs' | 'there'; commit: string }
   stopping: 'cancelled' | 'aborted' | undefined
-  /** Whether the target is still to be put back. */
+  /** Whether the target has yet to be restored. */
   reverting?: boolean
   draining: 'phase_failed' | 'requested' | undefined
   /** Phases that are ready for the run's head; the first is being integrated. */
   line: string[]
-  /** The provider takes no sessions until then, for so many times in a row. */
+  /** Until when the provider is paused, and the number of pauses in a row. */
   pause: { until: number; times: number }
-  /** The commit that reports an unfinished end. `held`: a later process moves to it. */
+  /** The commit that reports an unfinished end. `held`: a later process moves the branch to it. */
   record?: {
     how: 'failed' | 'cancelled' | 'aborted'
     stage: 'close_run' | 'move_refs' | 'held'
@@ -163,18 +163,18 @@ export interface ModelRun {
   }
   /** The head at the last unfinished end. */
   recorded?: string
-  /** An abandoned call may still write to the user's checkout, so that nothing is committed there. */
+  /** Whether an abandoned call may still write to the user's checkout, so that nothing is committed there. */
   checkoutInUse?: true
   closing: Closing | undefined
   closingRefusals: number
-  /** What the question about the run's end is about, where it can be taken as it is. */
+  /** The subject of the gate about the run's end, if it can be accepted. */
   askedAbout?: 'review' | undefined
   verifiedHead: string | undefined
   reviewedHead: string | undefined
-  /** Waits in a row for the reviewers of the whole, and when they are asked again. */
+  /** Delays in a row for the reviewers of the run, and the time of the next request. */
   reviewWaits: number
   reviewAt: number
-  /** The commit that is verified whole, whether the last commits are made, and the last of them. */
+  /** The finally verified commit, whether the last commits are composed, and the last of them. */
   verifying: string
   composed: boolean
   last: string
@@ -261,9 +261,7 @@ export const isThere = (run: ModelRun, id: string): boolean =>
 export const listPhases = (run: ModelRun, place?: Place): ModelPhase[] =>
   [...run.phases.values()].filter((phase) => place === undefined || phase.place === place)
 
-/**
- * Every phase that builds on this one, near or far, but for what builds on it through a phase that is there.
- */
+/** Returns the direct and indirect dependents of a phase, except those behind an integrated phase. */
 export const listBelow = (run: ModelRun, { id }: ModelPhase): ModelPhase[] => {
   const standsOn = (phase: ModelPhase): boolean =>
     phase.needs.some((need) => need === id || (!isThere(run, need) && standsOn(run.phases.get(need)!)))

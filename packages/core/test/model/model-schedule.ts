@@ -23,37 +23,37 @@ const hasBusySibling = (run: ModelRun, phase: ModelPhase): boolean =>
     return other.place === 'active' || other.place === 'queued' || (isReady(run, other) && !run.draining)
   })
 
-/** Whether a batch before its own has not ended, where that counts. */
+/** Whether an earlier batch has not ended, if the run goes batch by batch. */
 const isEarly = (run: ModelRun, { layer }: ModelPhase): boolean =>
   run.world.rules.order === 'batches' &&
   listPhases(run).some((other) => other.layer < layer && !isEnded(other))
 
-/** Whether it could begin but for the time. */
+/** Whether only its time keeps it from starting. */
 export const sleeps = (run: ModelRun, phase: ModelPhase): boolean => {
   if (!admits(run)) return false
   if (phase.place === 'queued') return phase.notBefore > run.now || isPaused(run, phase)
   return isReady(run, phase) && !run.draining && !isEarly(run, phase) && isPaused(run, phase)
 }
 
-/** Why a phase may not have a slot now, by DESIGN section 6; undefined when it may. */
+/** Returns why a phase may not have a slot, by DESIGN section 6; undefined if it may. */
 export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined => {
   const { concurrency } = run.world.rules
   const active = listPhases(run, 'active')
-  if (!admits(run)) return 'nothing may begin'
+  if (!admits(run)) return 'nothing may start'
   if (active.length >= concurrency) return 'no slot is free'
-  if (isPaused(run, phase)) return 'its provider takes no sessions'
+  if (isPaused(run, phase)) return 'its provider is paused'
   const held = active.some((other) => other.files.some((file) => phase.files.includes(file)))
   if (phase.place === 'queued') {
     if (phase.notBefore > run.now) return 'its time has not come'
     if (phase.afterSiblings && hasBusySibling(run, phase)) return 'its siblings have not ended'
-    return held && phase.goesOn !== 'integration' ? 'an active one writes the same file' : undefined
+    return held && phase.goesOn !== 'integration' ? 'an active phase writes the same file' : undefined
   }
-  if (!isReady(run, phase)) return `is ${phase.place}, or a dependency is not there`
+  if (!isReady(run, phase)) return `is ${phase.place}, or a dependency is not integrated`
   if (run.draining) return 'the run drains'
-  if (isEarly(run, phase)) return 'a batch before its own has not ended'
-  return held ? 'an active one writes the same file' : undefined
+  if (isEarly(run, phase)) return 'an earlier batch has not ended'
+  return held ? 'an active phase writes the same file' : undefined
 }
 
-/** A phase that could begin now. */
+/** Returns a phase that could start now. */
 export const findStarter = (run: ModelRun): ModelPhase | undefined =>
   listPhases(run).find((phase) => canBegin(run, phase) === undefined)

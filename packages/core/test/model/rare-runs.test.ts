@@ -38,12 +38,12 @@ const runOf = (
   return machine
 }
 
-/** Everything goes well until an effect of that type is asked for, which comes out like that. */
+/** Answers effects with success until one of this type is pending, then gives it this outcome. */
 const until = (machine: MachineUnderTest, type: OpenEffect['type'], outcome: Outcome): void => {
   while (machine.open[0] && machine.open[0].type !== type)
     answerEffect(machine, machine.open[0], { how: 'well' })
   const effect = machine.open[0]
-  if (!effect) throw new Error(`${type} is not asked for.`)
+  if (!effect) throw new Error(`No ${type} effect is pending.`)
   answerEffect(machine, effect, outcome)
 }
 
@@ -56,8 +56,8 @@ const well: Outcome = { how: 'well' }
 const rejected: Outcome = { how: 'rejected', kind: 'A' }
 
 /** Every input is judged by the model, as in `model.test.ts`. */
-describe('runs that chance makes too seldom', () => {
-  it('what reviewers asked for before a person began the phase anew is not the same again', () => {
+describe('runs too rare for random generation', () => {
+  it('a comment from before a person restarted the phase does not count as repeated', () => {
     const machine = runOf({ phase: true, run: false }, 'on')
     until(machine, 'review', rejected)
     until(machine, 'review', rejected)
@@ -68,7 +68,7 @@ describe('runs that chance makes too seldom', () => {
     finishRun(machine)
   })
 
-  it('what an agent calls a rejection does not hide that the reviewers say the same again', () => {
+  it("an agent's rejection of a comment does not hide its repetition", () => {
     const machine = runOf({ phase: true, run: false })
     until(machine, 'review', rejected)
     until(machine, 'run_unit', { how: 'fails', class: 'review_rejected', kind: 'A' })
@@ -76,7 +76,7 @@ describe('runs that chance makes too seldom', () => {
     finishRun(machine)
   })
 
-  it('a person takes a whole that the reviewers refuse, or has them look at it again', () => {
+  it('a person accepts a result that the reviewers refuse, or requests another review', () => {
     for (const choice of ['approve', 'retry'] as const) {
       const machine = runOf({ phase: false, run: true })
       until(machine, 'review_run', rejected)
@@ -85,7 +85,7 @@ describe('runs that chance makes too seldom', () => {
     }
   })
 
-  it('a person answers what the reviewers leave unclear, of a phase and of the whole', () => {
+  it('a person answers a question of the reviewers, about a phase and about the run', () => {
     for (const choice of ['approve', 'retry'] as const)
       for (const isApproved of [true, false])
         for (const type of ['review', 'review_run'] as const) {
@@ -117,7 +117,7 @@ describe('runs that chance makes too seldom', () => {
     finishRun(machine)
   })
 
-  it('a stray input comes at the moment at which a delayed phase may start', () => {
+  it('a stray input arrives when a delayed phase may start', () => {
     const machine = runOf({ phase: false, run: false }, 'off', {
       phases: ['a', 'b'].map((id) => ({ id, title: id, risk: 'low' })),
       rules: { concurrency: 2 },
@@ -130,7 +130,7 @@ describe('runs that chance makes too seldom', () => {
     finishRun(machine)
   })
 
-  it('a run whose whole is reviewed is brought to its end by the next process', () => {
+  it('the next process finishes a run during its final review', () => {
     const machine = runOf({ phase: false, run: true })
     until(machine, 'review_run', well)
     restart(machine)
@@ -138,7 +138,7 @@ describe('runs that chance makes too seldom', () => {
     finishRun(machine)
   })
 
-  it('keeps the queue of an aborted run through a resume, also when the plan is edited after it', () => {
+  it('keeps the queue of an aborted run through a resume, even if the plan is then edited', () => {
     const phases: World['phases'] = ['a', 'b'].map((id) => ({ id, title: id, risk: 'low' }))
     const machine = runOf({ phase: false, run: false }, 'off', { phases, rules: { trust: 'paranoid' } })
     const answerAt = (gateId: string, choice: 'approve' | 'abort-revert') =>

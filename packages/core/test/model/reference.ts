@@ -11,11 +11,11 @@ import { endRecorded, isRecording, leavesLocks, takeOfRecord } from './model-rec
 import { createModelRun, isEnded, listPhases, type ModelRun } from './model-run.ts'
 import { canBegin, findStarter, sleeps } from './model-schedule.ts'
 
-/** What the machine knows and the reference does not make up by itself. */
+/** Values from the machine that the reference does not invent. */
 export interface Told {
-  /** The gate that is answered. */
+  /** The answered gate. */
   gate?: GateView | undefined
-  /** The commit whose references have moved. */
+  /** The commit whose refs have moved. */
   commit?: string | undefined
 }
 
@@ -30,14 +30,15 @@ export interface Reference {
   take(input: Input, told: Told): void
   /** A phase gets a slot. */
   begin(id: string, how: 'anew' | 'goes on'): void
-  /** A phase waits, and tries again at that time. */
+  /** A phase waits, and retries at that time. */
   delay(id: string, until: number): void
-  /** Nothing is asked of the provider until then. */
+  /** The provider is paused until then. */
   pause(until: number): void
-  /** The reviewers of the whole are asked again at that time. */
+  /** The reviewers of the run are asked again at that time. */
   delayReview(until: number): void
   /**
-   * After the machine has given its slots away: what must have begun, what is asked, whether the run is over.
+   * Checks, after the machine assigned its slots, which phases started, which gates opened, and whether the
+   * run is over.
    */
   settle(): void
 }
@@ -53,9 +54,9 @@ export const createReference = (world: World): Reference => {
     begin(id, how) {
       const phase = run.phases.get(id)!
       const why = canBegin(run, phase)
-      if (why !== undefined) throw new Error(`${id} began and ${why}`)
+      if (why !== undefined) throw new Error(`${id} started, but ${why}`)
       const anew = phase.place === 'idle' || phase.goesOn === 'anew'
-      if (anew !== (how === 'anew')) throw new Error(`${id} was to begin otherwise than ${how}`)
+      if (anew !== (how === 'anew')) throw new Error(`${id} should not have started as ${how}`)
       if (anew) {
         phase.attempt++
         phase.tries++
@@ -80,7 +81,7 @@ export const createReference = (world: World): Reference => {
       })
     },
     delay(id, until) {
-      if (until <= run.now) throw new Error(`${id} waits for no time at all`)
+      if (until <= run.now) throw new Error(`${id} waits until a time in the past`)
       run.phases.get(id)!.notBefore = until
     },
     pause(until) {
@@ -210,7 +211,7 @@ const takeMove = (run: ModelRun, id: string, commit: string): void => {
 const settle = (run: ModelRun): void => {
   if (run.over || run.status === 'created') return
   const left = findStarter(run)
-  if (left) throw new Error(`${left.id} could begin, a slot is free, and it does not`)
+  if (left) throw new Error(`${left.id} could start in a free slot, but does not`)
   const end = (status: RunState['status']): void => {
     run.status = status
     run.over = true
@@ -243,12 +244,12 @@ const settle = (run: ModelRun): void => {
   if (all.some((phase) => sleeps(run, phase))) return
   if (run.gates.length > 0) run.status = 'waiting'
   else if (run.draining) endRecorded(run, 'failed')
-  else throw new Error('nothing runs, nothing is asked, and the run is not over')
+  else throw new Error('no effect is pending, no gate is open, but the run is not over')
 }
 
 /**
- * One question for all phases of a layer that stand at their checkpoint, when the others have ended or can
- * come no more.
+ * Opens one gate for all phases of a layer at their checkpoint, once the others have ended or cannot reach
+ * theirs.
  */
 const askForBatches = (run: ModelRun): void => {
   const stuck = run.draining !== undefined && listPhases(run, 'active').length === 0

@@ -4,7 +4,7 @@ import { head, phaseRef } from './move-refs.ts'
 
 type Resumed = Extract<InputDraft, { type: 'run_resumed' }>
 
-/** The input of a resume as the loop makes it: it compares the head with the journal's. */
+/** Creates the input of a resume as the loop does, by comparing the head with the journal's. */
 export const resumeInput = ({ state, refs }: MachineUnderTest): Resumed => {
   const expected = state.headRef
   const found = refs.get(head) ?? null
@@ -17,14 +17,14 @@ export const resumeInput = ({ state, refs }: MachineUnderTest): Resumed => {
   return { type: 'run_resumed', ...(state.prepared && found !== expected && !isExplained && { displaced }) }
 }
 
-/** Whether somebody can move the head now so that only a resume notices it. */
+/** Whether someone can move the head now so that only a resume notices it. */
 export const canDisplace = ({ state, open }: Readonly<MachineUnderTest>): boolean =>
   state.prepared &&
   state.stopping === undefined &&
   [...state.locks.values()].every(({ head: other }) => other === undefined) &&
   open.every(({ type }) => type !== 'restore_head')
 
-/** The end of the journal was lost: git contains the commit of a phase that the journal knows to be open. */
+/** Simulates a lost end of the journal: git contains the commit of a phase that the journal has as open. */
 export const loseRecords = (machine: MachineUnderTest, pick: number): Resumed => {
   const { state, refs } = machine
   const there = new Set(['completed', 'external'])

@@ -9,7 +9,7 @@ import { runPlan, statuses, told } from '../run-plan.ts'
 const phases = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, title: `P${index}`, body: 'Work.' }))
 
-/** An agent that makes model requests until it is done or stopped, and says what each has used. */
+/** An agent that makes model requests until it is done or stopped, and reports the usage of each. */
 const spender = (requests: number, tokens = 100) => {
   const made = { requests: 0, overLimit: 0, units: [] as Unit[] }
   const driver = createScriptedDriver(async ({ unit, limits }, { signal, emit }) => {
@@ -21,7 +21,7 @@ const spender = (requests: number, tokens = 100) => {
       used += tokens
       if (used > (limits.tokens ?? Infinity) + tokens) made.overLimit++
       emit({ type: 'usage', usage: { inputTokens: used, usd: used / 1_000 } })
-      // A request takes its time: what the engine has decided meanwhile is heard before the next one.
+      // A request takes time: a decision of the engine arrives before the next one.
       await new Promise(setImmediate)
       await new Promise(setImmediate)
       await new Promise(setImmediate)
@@ -32,7 +32,7 @@ const spender = (requests: number, tokens = 100) => {
 }
 
 describe('a budget', () => {
-  it('stops what goes on over it, asks once, and goes on with as much again', async () => {
+  it('stops running sessions at its limit, opens one gate, and continues with the same amount again', async () => {
     const { driver, made } = spender(5)
     const asked: string[][] = []
     const { report, events } = await runPlan({
@@ -51,12 +51,12 @@ describe('a budget', () => {
     expect(asked).toHaveLength(1)
     expect(asked[0]![0]).toMatch(/^(700|800) of 700 tokens$/)
     expect(told(events, 'budget_exceeded')).toHaveLength(1)
-    // What the stopped session has used is counted, although it was for nothing.
+    // The usage of the stopped session counts, although its work is lost.
     expect(report.spent).toMatchObject({ tokens: made.requests * 100, sessions: 3 })
     expect([12, 13]).toContain(made.requests)
   })
 
-  it('unattended waits with what was spent, and goes on counting after a resume', async () => {
+  it('unattended: waits with the spent amount, and continues counting after a resume', async () => {
     const host = memoryHost()
     const first = await runPlan({
       host,
@@ -78,7 +78,7 @@ describe('a budget', () => {
     expect(report.spent.usd).toBeLessThan(1.7)
   })
 
-  it('of sessions lets those end that have begun, and begins no other', async () => {
+  it('of sessions lets started ones end, and starts no more', async () => {
     const { driver } = spender(1)
     const { report } = await runPlan({
       plan: { phases: phases(5) },
@@ -93,7 +93,7 @@ describe('a budget', () => {
   })
 
   it.each(['budget', 'phaseBudget'] as const)(
-    'as %s pays for nothing twice: a part that is committed is not done again',
+    'as %s pays for nothing twice: a committed part is not redone',
     async (kind) => {
       const { driver, made } = spender(5)
       const subtasks = ['s1', 's2', 's3'].map((id) => ({ id, title: id, body: 'A part.' }))
@@ -102,7 +102,7 @@ describe('a budget', () => {
         driver,
         units: 'subtask',
         parallelSubtasks: false,
-        // Two parts and the beginning of a third.
+        // Two parts and the start of a third.
         [kind]: { tokens: 1_100 },
         onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.approve?.() : undefined),
       })
@@ -115,7 +115,7 @@ describe('a budget', () => {
     },
   )
 
-  it('of one phase is a question about that phase, and the others go on', async () => {
+  it('of one phase opens a gate about that phase, and the others continue', async () => {
     const { driver } = spender(5)
     const { report } = await runPlan({
       plan: { phases: phases(2) },
@@ -128,7 +128,7 @@ describe('a budget', () => {
     expect(report.gates).toMatchObject([{ blocker: 'budget_exceeded', phaseIds: ['p1'] }])
   })
 
-  it('hands down what is left', async () => {
+  it('passes on the remaining amount', async () => {
     const { driver } = spender(2)
     await runPlan({
       plan: { phases: phases(2) },
@@ -143,7 +143,7 @@ describe('a budget', () => {
     ])
   })
 
-  it('that nobody can watch, or that is none, is refused before anything is created', async () => {
+  it('that cannot be metered, or is not valid, is refused before anything is created', async () => {
     const driver = { ...createScriptedDriver(), meters: ['tokens' as const] }
     const make = (budget: RunOptions['budget'] & object) =>
       createRun({ plan: { phases: phases(1) }, host: memoryHost(), driver, budget })
@@ -156,7 +156,7 @@ describe('a budget', () => {
       await expect(make(wrong as never)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 
-  it('is overspent by one model request a running session at most', async () => {
+  it('is exceeded by at most one model request per running session', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -166,7 +166,7 @@ describe('a budget', () => {
           tokens: fc.integer({ min: 100, max: 3_000 }),
           ofPhase: fc.option(fc.integer({ min: 100, max: 1_500 }), { nil: undefined }),
           /**
-           * After how many records each process dies. Then one lives, and the next ones are asked for more.
+           * The number of records after which each process dies. A later process survives, and asks for more.
            */
           deaths: fc.array(fc.integer({ min: 3, max: 40 }), { maxLength: 3 }),
         }),
@@ -189,9 +189,9 @@ interface SpendingWorld {
 }
 
 /**
- * Runs to the end, through deaths and questions, beside a model of the budget: what was really asked of the
- * provider, and what may be. The model counts requests as they are made; what the run says that it has spent
- * is only compared with it.
+ * Runs to the end, through deaths and gates, next to a model of the budget: the actual and the allowed
+ * requests. The model counts requests as they are made; what the run says that it has spent is only compared
+ * with it.
  */
 const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths }: SpendingWorld) => {
   const { driver, made } = spender(requests)
@@ -200,7 +200,7 @@ const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths 
   let allowed = tokens
   let lost = 0
   const within = (spent: number): void => {
-    // A death keeps what was used behind the last record: one request of each session at most.
+    // A death loses usage after the last record: at most one request of each session.
     expect(made.requests * 100 - spent).toBeLessThanOrEqual(lost)
     expect(spent).toBeLessThanOrEqual(made.requests * 100)
     expect(made.requests * 100).toBeLessThanOrEqual(Math.ceil(allowed / 100) * 100 + concurrency * 100 + lost)
@@ -215,7 +215,7 @@ const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths 
     })
     if (report) within(report.spent.tokens)
     else {
-      // What a session asks for until it hears of the death, and what it has not told.
+      // Requests of a session until it receives the abort, and its unreported usage.
       for (let turn = 0; turn < 12; turn++) await new Promise(setImmediate)
       lost += concurrency * 300
       host.revive()
@@ -229,6 +229,6 @@ const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths 
       await run.answer(id, 'approve')
     }
   }
-  // As much again may never be enough for sessions that go on at once, under two budgets.
+  // The same amount again may never suffice for concurrent sessions under two budgets.
   expect(Math.min(tokens, ofPhase ?? Infinity)).toBeLessThanOrEqual(2 * concurrency * requests * 100 + 200)
 }

@@ -7,7 +7,7 @@ import { statuses, told } from '../run-plan.ts'
 const phase = (id: string, more: object = {}) => ({ id, title: id, body: `Do ${id}.`, ...more })
 const rules = { trust: 'autonomous', planApproved: true, artefacts: 'none' } as const
 
-/** Writes half of its file, says so, and goes on until it is stopped. */
+/** Writes half of its file, emits progress, and runs until it is stopped. */
 const writesHalf =
   (begun: () => void): SessionScript =>
   async ({ workspace, unit }, { signal }) => {
@@ -19,7 +19,7 @@ const writesHalf =
     })
   }
 
-/** A run all of whose sessions have written half of their file. */
+/** A run in which every session has written half of its file. */
 const underWay = async (options: Omit<RunOptions, 'host'>, sessions = 1) => {
   const host = memoryHost()
   let begun = 0
@@ -34,8 +34,8 @@ const finishes: SessionScript = async ({ workspace }) => {
   await workspace.fs.writeFile('/whole.txt', 'whole\n')
 }
 
-describe('work that nobody has committed when it is stopped', () => {
-  it('is kept under the attempt’s reference, when its phase is stopped', async () => {
+describe('work that is uncommitted when it is stopped', () => {
+  it('is kept under the attempt’s ref when its phase is stopped', async () => {
     const { host, run, end } = await underWay({ plan: { phases: [phase('a')] } })
     run.cancel({ phaseId: 'a' })
     const report = await end
@@ -50,12 +50,12 @@ describe('work that nobody has committed when it is stopped', () => {
     await again.answer('blocker:a:1', 'retry')
     const { target, status } = await again.start()
     expect(status).toBe('completed')
-    // The next attempt begins anew, and the one before stays to be looked at.
+    // The next attempt starts from scratch, and the previous one stays for inspection.
     expect([...host.git.filesOf(target).keys()]).not.toContain('work.txt')
     expect(host.git.refs.get(`refs/amelia/${run.id}/attempt/a/1`)).toBe(kept)
   })
 
-  it('is kept when the run is cancelled, and the next process makes a new attempt', async () => {
+  it('is kept when the run is cancelled, and the next process starts a new attempt', async () => {
     const { host, run, end } = await underWay({ plan: { phases: [phase('a')] } })
     run.cancel()
     expect((await end).status).toBe('cancelled')
@@ -65,7 +65,7 @@ describe('work that nobody has committed when it is stopped', () => {
     expect(await again.start()).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
   })
 
-  it('is kept of each subtask that runs beside others', async () => {
+  it('is kept for each concurrent subtask', async () => {
     const subtasks = ['one', 'two'].map((id) => ({ id, title: id, files: [`${id}.txt`] }))
     const plan = { phases: [phase('a', { subtasks })] }
     const { host, run, end } = await underWay({ plan, units: 'subtask', parallelSubtasks: true }, 2)
@@ -77,7 +77,7 @@ describe('work that nobody has committed when it is stopped', () => {
     }
   })
 
-  it('is not committed where it holds a secret, and the stop is a stop all the same', async () => {
+  it('is not committed if it contains a secret, and the stop still takes effect', async () => {
     const host = memoryHost()
     let begun = false
     const driver = createScriptedDriver(async ({ workspace }, { signal }) => {
@@ -95,7 +95,7 @@ describe('work that nobody has committed when it is stopped', () => {
     expect(host.git.refs.has(`refs/amelia/${run.id}/attempt/a/1`)).toBe(false)
   })
 
-  it('is what goes on when a person lets a stopped step through', async () => {
+  it('is continued when a person accepts a stopped step', async () => {
     const step = (id: string, command: string) => ({
       id,
       description: id,
@@ -134,7 +134,7 @@ describe('a process that dies', () => {
   const subtasks = ['one', 'two', 'three'].map((id) => ({ id, title: id }))
   const plan = { phases: [phase('a', { subtasks })] }
 
-  it('takes no unit with it that was committed, and no answer', async () => {
+  it('loses no committed unit, and no answer', async () => {
     for (let records = 2; ; records++) {
       const sessions: string[] = []
       const driver = createScriptedDriver(async ({ workspace, unit }) => {
@@ -158,7 +158,7 @@ describe('a process that dies', () => {
       const again = await openRun({ host, runId: run.id, driver, onGate })
       const report = await again.start()
       expect(statuses(report)).toEqual({ a: 'completed' })
-      // One session more than there are units at most: the one that was under way.
+      // At most one session more than units: the interrupted one.
       expect(sessions.length, `died after ${records} records`).toBeLessThanOrEqual(4)
       const answered = told(recordEvents(again), 'gate_resolved')
       expect(answered).toHaveLength(3)

@@ -20,7 +20,7 @@ const orders = asked.flatMap((first) =>
     .map((second): Asked[] => [first, second, asked.find((id) => id !== first && id !== second)!]),
 )
 
-/** Sessions end as they begin; when there are none any more, the next gate is answered in this order. */
+/** Sessions end in the order of their starts; when none is left, the next gate is answered in this order. */
 const inOrder = (order: readonly Asked[], quiet: (moment: Moment) => void = () => {}): Game => {
   let moves: Move[] = []
   return {
@@ -35,20 +35,19 @@ const inOrder = (order: readonly Asked[], quiet: (moment: Moment) => void = () =
       quiet(moment)
       const id = order.find((next) => moment.open.includes(next))
       expect(id, `nothing moves: ${JSON.stringify(statuses(moment.report))}`).toBeDefined()
-      // The last one is the one of the process that lives.
+      // The last one is of the process that survives.
       moves.findLast(({ phaseId }) => phaseId === id)?.make()
     },
   }
 }
 
-/** How many things happen before anybody looks: several come into one group of the journal. */
+/** The number of moves before the run reacts: several go into one group of the journal. */
 const stride = fc.integer({ min: 1, max: 3 })
 
 /**
- * The scheduler says which session ends next, and who is heard next.
+ * The scheduler chooses which session ends next, and which answer arrives next.
  *
- * Nobody answers before `least` gates have been opened. With an order, each answers once those before are
- * heard.
+ * No gate is answered before `least` gates have opened. With an order, each answer follows the earlier ones.
  */
 const scheduled = (
   s: fc.Scheduler,
@@ -80,33 +79,30 @@ const scheduled = (
 const completed = ({ report }: Moment): string[] =>
   report.phases.filter(({ status }) => status === 'completed').map(({ id }) => id)
 
-/**
- * What is there when the first `answered` gates of an order are answered, and everything that may move has
- * moved.
- */
+/** The expected state after the first `answered` gates of an order, once nothing moves. */
 const due = (order: readonly Asked[], answered: number): string[] => [
   ...free,
   ...order.slice(0, answered).flatMap((id) => [id, `after-${id}`]),
 ]
 
-/** The phases in the order in which they were answered first. */
+/** Returns the phases in the order of their first answers. */
 const resolved = ({ events }: End): (string | undefined)[] => [
   ...new Set(events.filter(({ type }) => type === 'gate_resolved').map(({ phaseId }) => phaseId)),
 ]
 
-/** The end of a run in which nothing went wrong: what every other must come to. */
+/** The end of an undisturbed run, which every other run must reach. */
 const usual = playThreeGates(inOrder(asked)).then(({ same }) => same)
 
 const when = fc.constantFrom('before' as const, 'after' as const)
 const death = (min: number): fc.Arbitrary<Death> => fc.record({ records: fc.integer({ min, max: 45 }), when })
 const deaths = fc.oneof(
   fc.constant<Death[]>([]),
-  // The first record makes the run, and the second one begins it: what dies before is nothing to take up.
+  // The first record creates the run, and the second one starts it: before that, there is nothing to resume.
   fc.tuple(death(2), fc.array(death(0), { maxLength: 3 })).map(([first, more]): Death[] => [first, ...more]),
 )
 
 describe('three gates that are open at once', () => {
-  it('are of three kinds, and hold what builds on them alone', async () => {
+  it('are of three kinds, and block only dependent phases', async () => {
     const seen: unknown[] = []
     const end = await playThreeGates(
       inOrder(asked, ({ run, report }) => {
@@ -137,7 +133,7 @@ describe('three gates that are open at once', () => {
     expect(resolved(end)).toEqual(asked)
   })
 
-  it.each(orders)('answered alone, each lets its own dependants go: %s, %s, %s', async (...order) => {
+  it.each(orders)('answered alone, each unblocks only its dependants: %s, %s, %s', async (...order) => {
     const stages: string[][] = []
     const end = await playThreeGates(
       inOrder(order, (moment) => {
@@ -150,7 +146,7 @@ describe('three gates that are open at once', () => {
     expect(end.same).toBe(await usual)
   })
 
-  it.each(orders)('answered by nobody but in between two processes: %s, %s, %s', async (...order) => {
+  it.each(orders)('answered only between two processes: %s, %s, %s', async (...order) => {
     const end = await playThreeGates({
       ...inOrder(order),
       unattended: (open) => order.find((id) => open.includes(id))!,
@@ -171,7 +167,7 @@ describe('three gates that are open at once', () => {
     }
   })
 
-  it('in any order, with deaths at any records, with a person there or not', async () => {
+  it('in any order, with deaths at any records, attended or not', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...orders), deaths, fc.boolean(), async (order, list, unattended) => {
         const end = await playThreeGates({
@@ -186,7 +182,7 @@ describe('three gates that are open at once', () => {
     )
   })
 
-  it.each(orders)('whatever ends meanwhile, with deaths at any records: %s, %s, %s', async (...order) => {
+  it.each(orders)('while other sessions end, with deaths at any records: %s, %s, %s', async (...order) => {
     const game = fc.tuple(fc.scheduler(), stride, deaths)
     await fc.assert(
       fc.asyncProperty(game, async ([s, most, list]) => {
@@ -198,7 +194,7 @@ describe('three gates that are open at once', () => {
     )
   })
 
-  it('whatever ends or is answered first, with deaths at any records', async () => {
+  it('in any order of ends and answers, with deaths at any records', async () => {
     const game = fc.tuple(fc.scheduler(), stride, deaths)
     await fc.assert(
       fc.asyncProperty(game, fc.constantFrom(asked.length, 1), async ([s, most, list], least) => {

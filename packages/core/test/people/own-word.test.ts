@@ -21,7 +21,7 @@ const phase = (id: string, steps: StepDraft[], more: object = {}) => ({
 const plain = { phases: [{ id: 'a', title: 'A', body: 'Do a.' }] }
 const approval: Verdict = { approved: true, summary: 'Good.', comments: [] }
 
-describe('a phase of which nothing is left, because a part of another one was skipped', () => {
+describe('a phase left empty because part of another was skipped', () => {
   const plan = {
     phases: [
       phase('a', [step('a1'), step('a2')]),
@@ -29,7 +29,7 @@ describe('a phase of which nothing is left, because a part of another one was sk
       phase('c', [step('c1')], { dependsOn: ['b'] }),
     ],
   }
-  /** `a1` fails and is skipped: phase `b` has nothing to do any more. */
+  /** `a1` fails and is skipped, which leaves phase `b` without work. */
   const skipped = async () => {
     const host = memoryHost({ commands: ({ argv }) => (argv[0] === 'do-a1' ? 1 : 0) })
     const { report, run } = await runPlan({
@@ -43,7 +43,7 @@ describe('a phase of which nothing is left, because a part of another one was sk
     return { host, run, report }
   }
 
-  it('is asked about: it is not done, and nobody has said that it is not wanted', async () => {
+  it('opens a gate: it is neither done nor skipped on request', async () => {
     const { report } = await skipped()
     expect(statuses(report)).toEqual({ a: 'completed', b: 'waiting', c: 'pending' })
     expect(report.gates).toMatchObject([
@@ -66,16 +66,16 @@ describe('a phase of which nothing is left, because a part of another one was sk
     await again.answer(report.gates[0]!.id, choice)
     const after = await again.start()
     expect(statuses(after)).toEqual(expected)
-    // The same question again is another one.
+    // The repeated gate has another id.
     if (choice === 'retry') expect(after.gates[0]?.id).not.toBe(report.gates[0]!.id)
   })
 })
 
-describe('a look that an agent refuses', () => {
+describe('a preflight that an agent refuses', () => {
   it.each([
     ['at one step', 'high', 'blocker:a:1:a1'],
-    ['at the steps together', 'medium', 'blocker:a:1'],
-  ] as const)('%s is passed by a person, and by nobody else', async (_, risk, gateId) => {
+    ['at all steps together', 'medium', 'blocker:a:1'],
+  ] as const)('%s is overridden only by a person', async (_, risk, gateId) => {
     const host = memoryHost()
     const ran: string[] = []
     host.commands.run = async ({ argv }) => {
@@ -108,8 +108,8 @@ describe('a look that an agent refuses', () => {
   })
 })
 
-describe('what a person asks for in a phase of structured steps', () => {
-  it('is done by the agent, where there is one', async () => {
+describe('an instruction for a phase of structured steps', () => {
+  it('is done by the agent, if there is one', async () => {
     const driver = createScriptedDriver(async ({ workspace }) => {
       await workspace.fs.writeFile('/short.txt', 'short\n')
     })
@@ -130,7 +130,7 @@ describe('what a person asks for in a phase of structured steps', () => {
 })
 
 describe('reviewers', () => {
-  it('of the whole that cannot be reached are asked again after a while, and a person only then', async () => {
+  it('of the run that are unreachable are asked again later, and then open a gate', async () => {
     for (const failures of [2, 99]) {
       let asked = 0
       const whole = defineReviewer({
@@ -160,7 +160,7 @@ describe('reviewers', () => {
     }
   })
 
-  it('are not asked without the evaluator that the run was begun with', async () => {
+  it('are not asked without the evaluator with which the run started', async () => {
     const host = memoryHost()
     const strict = defineReviewer({
       id: 'strict',
@@ -184,7 +184,7 @@ describe('reviewers', () => {
     expect(report.gates[0]?.question).toContain('no evaluator was given')
   })
 
-  it('that bring an agent along must be able to count what the run has a budget of', async () => {
+  it('with an agent must be able to meter the budget of the run', async () => {
     const blind = { ...createScriptedDriver(), id: 'blind', meters: [] }
     await expect(
       runPlan({
@@ -196,7 +196,7 @@ describe('reviewers', () => {
     ).rejects.toMatchObject({ code: 'OPTION_INVALID', message: expect.stringContaining('"blind"') })
   })
 
-  it('that plant something in the repository stop the phase, whatever they say', async () => {
+  it('that plant files in the repository stop the phase, with any verdict', async () => {
     const host = memoryHost()
     let planted = 'ours'
     host.git.fingerprint = async () => ({
@@ -218,8 +218,8 @@ describe('reviewers', () => {
   })
 })
 
-describe('the time that a phase may take', () => {
-  it('ends its session by itself', async () => {
+describe('the time limit of a phase', () => {
+  it('ends its session', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver(async (_request, { signal }) => {
       await new Promise((_resolve, reject) => {

@@ -12,7 +12,7 @@ const plan = {
   ],
 }
 
-/** An agent that writes a file a phase, another one each time. */
+/** An agent that writes a different file in each session. */
 const agent = () =>
   createScriptedDriver(async ({ workspace, role }, _context, number) => {
     if (role === 'developer') await workspace.fs.writeFile(`/work-${number}.txt`, `${number}\n`)
@@ -25,7 +25,7 @@ const rejection = (...messages: string[]): Verdict => ({
   comments: messages.map((message) => ({ severity: 'major', message, file: 'a.txt', line: 3 })),
 })
 
-/** Says these one after the other, and approves from then on. */
+/** Returns these verdicts in order, and then approves. */
 const reviewer = (verdicts: (Verdict | Error)[], scope: 'phase' | 'run' = 'phase', id = 'strict') => {
   const seen: string[] = []
   return {
@@ -65,7 +65,7 @@ describe('a review', () => {
     ])
   })
 
-  it('that rejects leads to another attempt, which reads why; what is not accepted is never on the head', async () => {
+  it('that rejects causes another attempt with its reasons; a rejected attempt never reaches the head', async () => {
     const driver = agent()
     const { report, events, host } = await run({
       driver,
@@ -84,7 +84,7 @@ describe('a review', () => {
     expect(files).toContain('work-1.txt')
   })
 
-  it('has rounds of its own: a green attempt that is refused uses no attempt up', async () => {
+  it('counts rounds separately: a rejected green attempt uses no attempt', async () => {
     const verdicts = () => [rejection('One.'), rejection('Two.'), rejection('Three.')]
     const few = await run({
       reviewers: [reviewer(verdicts())],
@@ -100,7 +100,7 @@ describe('a review', () => {
     expect(enough.report).toMatchObject({ status: 'completed', phases: [{ attempt: 4 }, { attempt: 1 }] })
   })
 
-  it('that rejects for the same reason twice is a question, and a person may take the attempt all the same', async () => {
+  it('that rejects twice for one reason opens a gate, at which a person may accept the attempt', async () => {
     const { report, events } = await run({
       reviewers: [reviewer([rejection('Same.'), rejection('Same.')])],
       retry: { maxReviewRounds: 5 },
@@ -114,7 +114,7 @@ describe('a review', () => {
     expect(told(events, 'review_completed')).toHaveLength(3)
   })
 
-  it('is asked for again after a while when its provider has no time, and the attempt stays', async () => {
+  it('is requested again later if its provider is unavailable, and the attempt stays', async () => {
     const busy = [driverError('rate_limited', { retryAfterMs: 60_000 }), driverError('transient')]
     const host = memoryHost()
     const run = await createRun({
@@ -139,7 +139,7 @@ describe('a review', () => {
     ])
   })
 
-  it('that cannot be made is a question: retry asks the reviewer again, and not the agent', async () => {
+  it('that fails opens a gate: retry asks the reviewer again, not the agent', async () => {
     const driver = agent()
     const { report } = await run({
       driver,
@@ -150,7 +150,7 @@ describe('a review', () => {
     expect(driver.requests).toHaveLength(2)
   })
 
-  it('that nobody can make, because a resumed run has no reviewer, approves nothing', async () => {
+  it('without a reviewer, in a resumed run, approves nothing', async () => {
     const host = memoryHost()
     const first = await run({ host, reviewers: [reviewer([driverError('permission')])] })
     expect(first.report.status).toBe('waiting')
@@ -161,7 +161,7 @@ describe('a review', () => {
     expect(statuses(report)).toEqual({ a: 'waiting', b: 'pending' })
   })
 
-  it('by several approves when each of them does', async () => {
+  it('by several reviewers approves if each of them does', async () => {
     const one = reviewer([], 'phase', 'one')
     const two = reviewer([rejection('Tests are missing.')], 'phase', 'two')
     const { report, events } = await run({ reviewers: [one, two] })
@@ -173,8 +173,8 @@ describe('a review', () => {
   })
 })
 
-describe('a review of the whole', () => {
-  it('comes once, after the last phase, and sees everything', async () => {
+describe('a review of the run', () => {
+  it('comes once, after the last phase, with the full diff', async () => {
     const whole = reviewer([], 'run')
     const { report, events } = await run({ reviewers: [whole] })
     expect(report.status).toBe('completed')
@@ -186,15 +186,15 @@ describe('a review of the whole', () => {
     ])
   })
 
-  it('that rejects is a question: taken as it is, reviewed again, or given up', async () => {
+  it('that rejects opens a gate: accept, review again, or abort', async () => {
     const answers = ['retry', 'approve'] as const
     let asked = 0
-    const whole = reviewer([rejection('Mend it.'), rejection('Mend it.')], 'run')
+    const whole = reviewer([rejection('Fix it.'), rejection('Fix it.')], 'run')
     const { report } = await run({
       reviewers: [whole],
       onGate: (gate) => {
         expect(gate).toMatchObject({ kind: 'blocker', blocker: 'review_rejected', phaseIds: [] })
-        expect(gate.details.join('\n')).toContain('Mend it.')
+        expect(gate.details.join('\n')).toContain('Fix it.')
         const choice = answers[asked++]!
         return gate.kind === 'blocker' ? gate.choices[choice]?.() : undefined
       },

@@ -11,14 +11,14 @@ const write = () =>
     await workspace.fs.writeFile(`/${number}.txt`, 'x')
   })
 
-/** A strategy that returns what its type does not allow. */
+/** A strategy that returns a value outside its type. */
 const returning = (value: unknown) => defineCheckpointStrategy({ decide: () => value as 'pass' })
 const verdicts = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.type === 'checkpoint_decided' ? [event] : []))
 const never = <Value>() => new Promise<Value>(() => {})
 
 describe('a strategy that asks a service', () => {
-  it('passes a phase when its promise says so', async () => {
+  it('passes a phase if its promise resolves so', async () => {
     const asked: string[] = []
     const checkpoint = defineCheckpointStrategy({
       decide: async ({ requestId, signal }) => {
@@ -35,7 +35,7 @@ describe('a strategy that asks a service', () => {
     ])
   })
 
-  it('pauses when its promise says so, with the reason', async () => {
+  it('pauses if its promise resolves so, with the reason', async () => {
     const checkpoint = defineCheckpointStrategy({
       decide: () => Promise.resolve({ pause: true, reason: 'It touches the login.' }),
     })
@@ -46,7 +46,7 @@ describe('a strategy that asks a service', () => {
     })
   })
 
-  it('takes up no place: another phase runs until its end while it decides', async () => {
+  it('occupies no slot: another phase runs to its end while it decides', async () => {
     let decide = (_: 'pass'): void => {}
     const checkpoint = defineCheckpointStrategy({
       decide: ({ phase: { id } }) => (id === 'a' ? new Promise((done) => (decide = done)) : 'pass'),
@@ -104,7 +104,7 @@ describe('a strategy that asks a service', () => {
     })
     run.on('checkpoint_decided', ({ late }) => {
       if (!late) return
-      // The verdict alone has not moved the phase on.
+      // The verdict alone does not advance the phase.
       seen.push(statuses(run.report()).a, run.gates().length)
       approve()
     })
@@ -144,7 +144,7 @@ describe('a strategy that asks a service', () => {
       checkpoint: hanging,
       artefacts: 'none',
     })
-    // The next record finds no disk: the process ends as if it had died.
+    // The next write fails: the process ends as if it had died.
     run.on('phase_waiting', () => {
       dead = true
       run.drain()
@@ -165,7 +165,7 @@ describe('a strategy that asks a service', () => {
     expect(asked).toEqual([`${run.id}/checkpoint:a:1`, `${run.id}/checkpoint:a:1`])
   })
 
-  it('that never answers does not hold up a cancel', async () => {
+  it('that never answers does not delay a cancel', async () => {
     const checkpoint = defineCheckpointStrategy({ decide: () => never() })
     const run = await createRun({
       host: memoryHost(),
@@ -178,7 +178,7 @@ describe('a strategy that asks a service', () => {
     expect((await run.start()).status).toBe('cancelled')
   })
 
-  it('that never answers does not hold up the cancel of its phase', async () => {
+  it('that never answers does not delay the cancel of its phase', async () => {
     const checkpoint = defineCheckpointStrategy({ decide: () => never() })
     const run = await createRun({
       host: memoryHost(),
@@ -201,9 +201,13 @@ describe('anything but a valid verdict', () => {
     ['a boolean', false, 'false'],
     ['an unknown word', 'ok', '"ok"'],
     ['an empty object', {}, '{}'],
-    ['a pause that is no boolean', { pause: 0 }, '{"pause":0}'],
-    ['a reason that is no text', { pause: false, reason: 1 }, '{"pause":false,"reason":1}'],
-    ['more than a verdict', { pause: false, error: 'no rule' }, '{"pause":false,"error":"no rule"}'],
+    ['a pause that is not a boolean', { pause: 0 }, '{"pause":0}'],
+    ['a reason that is not text', { pause: false, reason: 1 }, '{"pause":false,"reason":1}'],
+    [
+      'a verdict with more properties',
+      { pause: false, error: 'no rule' },
+      '{"pause":false,"error":"no rule"}',
+    ],
     ['a promise of null', Promise.resolve(null), 'null'],
     ['a list', [false], '[false]'],
     ['a function', () => 'pass', 'a function'],
@@ -238,7 +242,7 @@ describe('anything but a valid verdict', () => {
     }
   })
 
-  it('reaches no journal with a secret', async () => {
+  it('never writes a secret to the journal', async () => {
     const host = memoryHost()
     const { report } = await runPlan({
       host,
@@ -250,7 +254,7 @@ describe('anything but a valid verdict', () => {
     expect(report.gates[0]?.details[0]).toBe('token [redacted] expired')
   })
 
-  it('a time limit that is no time is refused', async () => {
+  it('an invalid time limit is refused', async () => {
     const checkpoint = defineCheckpointStrategy({ timeoutMs: 0, decide: () => 'pass' })
     await expect(
       createRun({ host: memoryHost(), plan: one, driver: write(), checkpoint }),

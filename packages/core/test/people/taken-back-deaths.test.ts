@@ -20,7 +20,7 @@ const ran = async (options: Partial<RunOptions>) => {
   return { host, store, runId: run.id }
 }
 
-/** What there is: references, the user's files, and every commit that something still leads to. */
+/** Returns the refs, the user's files, and every reachable commit. */
 const stateOf = ({ git }: MemoryHost) => ({
   refs: Object.fromEntries([...git.refs].sort()),
   files: Object.fromEntries([...git.checkout.files].sort()),
@@ -29,10 +29,7 @@ const stateOf = ({ git }: MemoryHost) => ({
 
 type Call = (...given: unknown[]) => unknown
 
-/**
- * The host of a process that dies at one of its calls to git and to the journal, from 0. `calls` is how many
- * it made.
- */
+/** A host whose process dies at a given call to git or the journal, from 0. `calls` counts them. */
 const dying = (host: MemoryHost, at: number, when: 'before' | 'after') => {
   const made = { calls: 0 }
   let dead = false
@@ -58,14 +55,14 @@ const dying = (host: MemoryHost, at: number, when: 'before' | 'after') => {
 }
 
 const ways: [string, Partial<RunOptions>][] = [
-  ['on a branch of its own', {}],
+  ['on a separate branch', {}],
   ['in the checkout', { inPlace: true, allowDirty: true }],
-  ['as files alone', { publish: 'message-only' }],
+  ['as files only', { publish: 'message-only' }],
 ]
 
-describe('a process that dies at any of its calls while it', () => {
+describe('a process that dies at any call while it', () => {
   it.each(ways)(
-    'takes a run back, %s: once more comes to the same end, and loses nothing',
+    'reverts a run, %s: a second try reaches the same end, and loses nothing',
     async (_, options) => {
       for (const scope of ['run', 'batch'] as const) {
         const undisturbed = await ran(options)
@@ -92,7 +89,7 @@ describe('a process that dies at any of its calls while it', () => {
     },
   )
 
-  it.each(ways)('cleans up behind a run, %s: once more comes to the same end', async (_, options) => {
+  it.each(ways)('cleans up after a run, %s: a second try reaches the same end', async (_, options) => {
     const undisturbed = await ran(options)
     await cleanRun({ ...undisturbed, attempts: true })
     const expected = stateOf(undisturbed.host)

@@ -19,8 +19,8 @@ const ran = async (options: Partial<RunOptions> = {}) => {
   return { host, driver, runId: run.id, report }
 }
 
-describe('a run that is taken back', () => {
-  it('has left the target as it was, and keeps what was there', async () => {
+describe('a reverted run', () => {
+  it('restores the target, and keeps its commits', async () => {
     const { host, runId, report } = await ran()
     const given = host.git.refs.get(report.target)
     const after = await revertRun({ host, runId })
@@ -30,20 +30,20 @@ describe('a run that is taken back', () => {
     expect(after.targetNote).toContain(`git branch again refs/amelia/${runId}/reverted`)
   })
 
-  it('keeps the batches before the one that is taken back', async () => {
+  it('keeps the batches before the reverted one', async () => {
     const { host, runId, report } = await ran()
     const log = host.git.log(report.target)
     const after = await revertRun({ host, runId, scope: 'batch' })
     expect(after).toMatchObject({ reverted: true })
     expect(host.git.refs.get(report.target)).toBe(log[1])
-    // And then the rest: what was kept of the batch is not lost by it.
+    // Then the rest: the kept commits of the batch are not lost.
     expect(await revertRun({ host, runId })).toMatchObject({ reverted: true })
     expect(host.git.refs.has(report.target)).toBe(false)
     expect(host.git.refs.get(`refs/amelia/${runId}/reverted`)).toBe(log[0])
   })
 
-  it('is not cut where another batch stands between', async () => {
-    // `d` is of the first batch, and is taken in last.
+  it('is refused if another batch lies between', async () => {
+    // `d` is of the first batch, and is integrated last.
     const late = { phases: [phase('a'), phase('d'), phase('c', ['a'])] }
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -61,7 +61,7 @@ describe('a run that is taken back', () => {
     expect(host.git.refs.get(report.target)).toBe(before)
   })
 
-  it('is not taken back over what somebody else has put on the target', async () => {
+  it('is not reverted over commits of someone else on the target', async () => {
     const { host, runId, report } = await ran()
     const { refs } = host.git
     const update = { ref: report.target, new: refs.get('refs/heads/main')!, old: refs.get(report.target)! }
@@ -71,7 +71,7 @@ describe('a run that is taken back', () => {
     expect(after.targetNote).toContain('was moved by somebody else and stays as it is')
   })
 
-  it('is given up also when it could have gone on, and stays so', async () => {
+  it('is reverted even if it could continue, and stays reverted', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver(({ prompt }) => {
       if (/phase c/i.test(prompt)) throw new Error('stuck')
@@ -91,8 +91,8 @@ describe('a run that is taken back', () => {
   })
 })
 
-describe('cleaning up behind a run', () => {
-  it('removes what the target holds, and nothing else unless it is named', async () => {
+describe('cleaning up after a run', () => {
+  it('removes refs that the target contains, and others only if named', async () => {
     const { host, runId, report } = await ran({ maxAttempts: 1 })
     const before = [...host.git.refs.keys()].filter((ref) => ref.startsWith(`refs/amelia/${runId}/`))
     expect(before.length).toBeGreaterThan(6)
@@ -104,7 +104,7 @@ describe('cleaning up behind a run', () => {
     expect(host.git.refs.get(report.target)).toBe(report.head)
   })
 
-  it('leaves what nothing else holds: the work of a run whose branch is gone', async () => {
+  it('keeps commits that nothing else reaches: the work of a run whose branch is gone', async () => {
     const { host, runId } = await ran()
     await revertRun({ host, runId })
     const { removed, kept } = await cleanRun({ host, runId })
@@ -112,13 +112,13 @@ describe('cleaning up behind a run', () => {
     expect(kept).toContain(`refs/amelia/${runId}/reverted`)
   })
 
-  it('makes no run of one that is not there', async () => {
+  it('does not create an unknown run', async () => {
     const host = memoryHost()
     await expect(cleanRun({ host, runId: 'nobody' })).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' })
     expect(await host.store.list()).toEqual([])
   })
 
-  it('is refused for a run that can go on', async () => {
+  it('is refused for a run that can continue', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver(() => {
       throw new Error('stuck')

@@ -23,20 +23,16 @@ const agent = (id: string, dependsOn: string[] = [], more: object = {}) => ({
   ...more,
 })
 
-/**
- * The phases that a person is asked about: after the work, when a session cannot go on, and before a step.
- */
+/** The phases with a gate: after the work, when a session needs a person, and before a step. */
 export const asked = ['risky', 'stuck', 'judged'] as const
 export type Asked = (typeof asked)[number]
 
 const answers = { risky: 'approve', stuck: 'retry', judged: 'approve' } as const
 
-/** What no gate stands before. Its middle takes every slot there is. */
+/** The phases behind no gate. The middle ones occupy every slot. */
 export const free = ['free', 'wide-1', 'wide-2', 'wide-3', 'wide-4']
 
-/**
- * Three phases with a gate and something behind each, what comes after all of them, and a branch of its own.
- */
+/** Three phases with a gate and a dependant each, a phase after all of them, and a separate branch. */
 export const threeGatesPlan: PlanDraft = {
   phases: [
     agent('risky', [], { risk: 'high' }),
@@ -72,30 +68,28 @@ export const threeGatesPlan: PlanDraft = {
 
 const concurrency = 4
 
-/**
- * How a process ends: its journal has taken so many records, and the next one is not or only just written.
- */
+/** The death of a process: after so many records, before or after the next one is written. */
 export interface Death {
   records: number
   when: 'before' | 'after'
 }
 
-/** Something that may happen next: a session ends, or a person answers. */
+/** A possible next move: a session ends, or a person answers. */
 export interface Move {
   label: string
   phaseId: string
   kind: 'session' | 'answer'
-  /** Of a process that is dead meanwhile it does nothing. */
+  /** Does nothing if the process is dead. */
   make(): void
 }
 
-/** One process of the run, as somebody sees it who has waited until nothing moves by itself any more. */
+/** One process of the run, at a moment when nothing moves by itself. */
 export interface Moment {
   run: Run
   report: Report
-  /** Phases whose sessions go on. */
+  /** Phases with a running session. */
   sessions: string[]
-  /** Phases whose gates are open. */
+  /** Phases with an open gate. */
   open: string[]
 }
 
@@ -106,7 +100,7 @@ export interface Game {
    * one is told the answer to.
    */
   unattended?: (open: Asked[]) => Asked
-  /** Hears what has become possible, once a move. */
+  /** Receives the possible moves, once per move. */
   offer(move: Move): void
   /** Makes at least one of the moves. */
   play(moment: Moment): Promise<void> | void
@@ -117,14 +111,14 @@ export interface End {
   report: Report
   events: RunEvent[]
   processes: number
-  /** What must be the same whatever happened on the way. */
+  /** Returns the results that must be equal on every path. */
   same: string
 }
 
-/** Resolves when all that follows from what was done has happened: everything here is in memory. */
+/** Resolves when all consequences have happened: everything here is in memory. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Lets the process on this host die: from then on its journal and its git take nothing more. */
+/** Kills the process on this host: its journal and its git accept no more writes. */
 const doom = (host: MemoryHost, { records, when }: Death): (() => void) => {
   const { store } = host
   const { updateRefs, compose, commitAttempt } = host.git
@@ -163,10 +157,9 @@ const doom = (host: MemoryHost, { records, when }: Death): (() => void) => {
 }
 
 /**
- * Every slot is taken, as far as there is something that waits for nothing: no gate holds what does not build
- * on it.
+ * Checks that every slot is occupied while a phase is ready: a gate blocks only its dependants.
  *
- * What is neither in a session nor behind a gate is done at once here.
+ * Phases without a session and without a gate finish at once here.
  */
 const checkBusy = ({ report, sessions, open }: Moment): void => {
   const status = new Map(report.phases.map((phase) => [phase.id, phase.status]))
@@ -178,15 +171,13 @@ const checkBusy = ({ report, sessions, open }: Moment): void => {
         dependsOn.every((dependency) => status.get(dependency) === 'completed'),
     )
     .map(({ id }) => id)
-  const where = `at work: ${sessions.join()}; able: ${able.join()}; asked about: ${open.join()}`
+  const where = `running: ${sessions.join()}; ready: ${able.join()}; gates: ${open.join()}`
   // `expect` alone would take as long as the run.
   const isRight = sessions.every((id) => able.includes(id))
   if (!isRight || sessions.length !== Math.min(concurrency, able.length)) expect.fail(where)
 }
 
-/**
- * Lives through a run of {@link threeGatesPlan} until every phase is there, with a process after each death.
- */
+/** Runs {@link threeGatesPlan} until every phase is integrated, with a new process after each death. */
 export const playThreeGates = async ({ deaths = [], unattended, offer, play }: Game): Promise<End> => {
   const host = memoryHost()
   const sessions = new Map<string, () => void>()
@@ -258,7 +249,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
     for (let moves = 0; ; moves++) {
       await settled()
       if (isOver) break
-      if (moves === 1_000) expect.fail('The run comes to no end.')
+      if (moves === 1_000) expect.fail('The run does not end.')
       const moment = { run, report: run.report(), sessions: [...sessions.keys()], open: open() }
       checkBusy(moment)
       await play(moment)
@@ -269,7 +260,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
       return { host, report, events, processes: lives + 1, same: await sameOf(host, runId, report) }
     }
     lives++
-    expect(lives, 'processes are needed without an end').toBeLessThan(20)
+    expect(lives, 'The run needs more and more processes.').toBeLessThan(20)
     sessions.clear()
     questions.clear()
     revive?.()
@@ -286,14 +277,14 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
   }
 }
 
-/** Whoever answers again what the journal has the answer to, after a death for instance, is told so. */
+/** Accepts the error for an answer that the journal already has, for example after a death. */
 const refuseAgain = async (run: Run): Promise<void> => {
   for (const event of recordEvents(run))
     if (event.type === 'gate_resolved')
       await expect(run.answer(event.gateId, 'abort')).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
 }
 
-/** Each question was asked once and answered once, whatever died meanwhile. */
+/** Checks that each gate was opened once and answered once, whichever processes died. */
 const checkQuestions = (journal: RunEvent[]): void => {
   const opened = new Set<string>()
   const resolved = new Set<string>()

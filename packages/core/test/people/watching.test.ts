@@ -9,7 +9,7 @@ const phase = (id: string, more: object = {}) => ({ id, title: id, body: `Do ${i
 const parts = { subtasks: ['1', '2', '3'].map((id) => ({ id: `a${id}`, title: `Part ${id}` })) }
 
 describe('trust', () => {
-  it('paranoid asks after each part, in one session that goes on', async () => {
+  it('paranoid asks after each part, in one resumed session', async () => {
     const driver = createScriptedDriver()
     const asked: string[] = []
     const { report } = await runPlan({
@@ -26,7 +26,7 @@ describe('trust', () => {
     expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', 'session-1'])
   })
 
-  it('paranoid: feedback after a part is another attempt that reads it', async () => {
+  it('paranoid: feedback after a part starts another attempt that receives it', async () => {
     const driver = createScriptedDriver()
     let asked = 0
     const { report } = await runPlan({
@@ -42,7 +42,7 @@ describe('trust', () => {
     expect(driver.requests[1]?.prompt).toContain('Shorter.')
   })
 
-  it('paranoid: a part that goes on in the session of another one is told what it is to do', async () => {
+  it('paranoid: a part in the session of another is told its own work', async () => {
     const driver = createScriptedDriver()
     let asked = 0
     const { report } = await runPlan({
@@ -66,7 +66,7 @@ describe('trust', () => {
     expect(driver.requests[3]?.prompt).toContain('Part 3')
   })
 
-  it('without checkpoints of batches, standard asks about high risk alone', async () => {
+  it('without batch checkpoints, standard asks only about high risk', async () => {
     const plan = { phases: [phase('a'), phase('b', { risk: 'high' as const })] }
     const { report } = await runPlan({
       plan,
@@ -77,7 +77,7 @@ describe('trust', () => {
     expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint' })
   })
 
-  it('passes over batches of low risk where it may', async () => {
+  it('skips low-risk batches if allowed', async () => {
     const plan = {
       phases: [
         phase('a', { risk: 'low' as const }),
@@ -94,10 +94,10 @@ describe('trust', () => {
   })
 })
 
-describe('a strategy of one’s own', () => {
+describe('a custom strategy', () => {
   const plan = { phases: [phase('a'), phase('b')] }
 
-  it('decides where the run waits, and its reason is shown', async () => {
+  it('decides where the run waits, and shows its reason', async () => {
     const seen: string[] = []
     const checkpoint = defineCheckpointStrategy({
       decide: ({ phase: { id }, risk, batch, files }) => {
@@ -114,7 +114,7 @@ describe('a strategy of one’s own', () => {
     expect(seen).toEqual(['a medium a,b 0.txt', 'b medium a,b 1.txt'])
   })
 
-  it('that throws, or is not there after a resume, is a pause', async () => {
+  it('pauses if it throws, or is missing after a resume', async () => {
     const host = memoryHost()
     const checkpoint = defineCheckpointStrategy({
       decide: () => {
@@ -138,7 +138,7 @@ describe('a strategy of one’s own', () => {
 describe('answers', () => {
   const plan = { phases: [phase('a'), phase('b', { dependsOn: ['a'] })] }
 
-  it('fix is another attempt that follows the instruction, and nothing without one', async () => {
+  it('fix starts another attempt with the instruction, and is refused without one', async () => {
     let failures = 0
     const host = memoryHost({ commands: () => ({ exitCode: failures++ < 2 ? 1 : 0, output: 'red' }) })
     const driver = createScriptedDriver()
@@ -158,7 +158,7 @@ describe('answers', () => {
     expect(driver.requests[1]?.prompt).toContain('Use the old parser.')
   })
 
-  it('abort-revert puts the target back and keeps what was there under a reference of its own', async () => {
+  it('abort-revert restores the target and keeps its commits under a separate ref', async () => {
     const host = memoryHost()
     const before = host.git.refs.get('refs/heads/main')
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
@@ -179,7 +179,7 @@ describe('answers', () => {
     expect(report.targetNote).toContain(rescue)
   })
 
-  it('abort-revert leaves a target alone that somebody else has moved', async () => {
+  it('abort-revert does not change a target that someone else has moved', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver((_request, _context, number) => {
       if (number === 1) throw new Error('stuck')
@@ -217,7 +217,7 @@ describe('stopping one phase', () => {
     return { driver, release }
   }
 
-  it('asks what is to become of it, and the others go on', async () => {
+  it('asks how to continue with it, and the others go on', async () => {
     const { driver, release } = held()
     const host = memoryHost()
     const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
@@ -240,7 +240,7 @@ describe('stopping one phase', () => {
     expect(told(recordEvents(again), 'phase_completed')).toHaveLength(3)
   })
 
-  it('at a step marks the step as cancelled, and asks about it', async () => {
+  it('at a step marks the step as cancelled, and opens a gate', async () => {
     const steps = {
       subtasks: [
         {

@@ -25,7 +25,7 @@ describe('a skipped step', () => {
   })
   const options: Omit<RunPlanOptions, 'plan'> = { preset: 'intelligent', world: { commands: () => 1 } }
 
-  it('takes with it what depends on it in any batch, each with the dependency that was really skipped (seed intelligent-execution, Cascading Skip Handling)', async () => {
+  it('skips its dependants in any batch, each with the skipped dependency (seed intelligent-execution, Cascading Skip Handling)', async () => {
     const { report, events, host } = await runPlan({
       plan: plan(),
       ...options,
@@ -37,7 +37,7 @@ describe('a skipped step', () => {
     expect(report.phases[1]?.skippedParts).toEqual(['2.1', '2.2'])
   })
 
-  it('comes back with all that was skipped because of it (seed intelligent-execution, Cascading Skip Handling)', async () => {
+  it('is restored with everything skipped because of it (seed intelligent-execution, Cascading Skip Handling)', async () => {
     const host = memoryHost({ commands: () => 1 })
     const steps = [
       command('1.1', 'migrate'),
@@ -71,7 +71,7 @@ describe('a skipped step', () => {
 describe('a batch', () => {
   const low = (id: string) => code(id, { risk: 'low' })
 
-  it('that is too large is cut in order, with a warning (seed intelligent-execution, Batch Ownership)', async () => {
+  it('that is too large is split in order, with a warning (seed intelligent-execution, Batch Ownership)', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const plan = {
       phases: [
@@ -92,7 +92,7 @@ describe('a batch', () => {
     expect(report.phases.map(({ title }) => title)).toContain('Batch 1 (part 2 of 2)')
   })
 
-  it('isolates a step of high risk, whatever its summary says, and one for a person (seed intelligent-execution, Batch Ownership)', async () => {
+  it('isolates a high-risk step, even with a lower summary, and a manual one (seed intelligent-execution, Batch Ownership)', async () => {
     const steps = [
       low('a'),
       code('b', { risk: 'high' }),
@@ -116,7 +116,7 @@ describe('a batch', () => {
     expect(run.warnings).toHaveLength(1)
   })
 
-  it('within the limits is left as it is, without a warning (seed intelligent-execution, Batch Ownership)', async () => {
+  it('within the limits is unchanged, without a warning (seed intelligent-execution, Batch Ownership)', async () => {
     const { run, report } = await runPlan({
       plan: { phases: [batch('1', [], ...['a', 'b', 'c', 'd', 'e'].map(low))] },
       preset: 'intelligent',
@@ -150,12 +150,12 @@ describe('a checkpoint', () => {
     return gates
   }
 
-  it('follows each batch by default, and only those of high risk where the run is trusted (seed intelligent-execution, Trust Level Behavior)', async () => {
+  it('follows each batch by default, and only high-risk batches with more trust (seed intelligent-execution, Trust Level Behavior)', async () => {
     expect(await asked('standard')).toEqual([['1'], ['2'], ['3']])
     expect(await asked('autonomous')).toEqual([['3']])
   })
 
-  it('holds the next batch until a person has approved (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+  it('blocks the next batch until a person approves (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const { report, host } = await runPlan({ plan: plan(), preset: 'intelligent', trust: 'standard' })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint', phaseIds: ['1'] }] })
     expect(statuses(report)).toEqual({ 1: 'checkpoint', 2: 'pending', 3: 'pending' })

@@ -15,7 +15,7 @@ import { batch, code, command } from './seed-plans.ts'
 const yes = { output: { ok: true, issues: [] } }
 const no = (...issues: string[]) => ({ output: { ok: false, issues } })
 
-/** Answers a look at steps; what is not one is work, and does nothing. */
+/** Answers preflights; other sessions do nothing. */
 const looker = (answer: SessionScript): ScriptedDriver =>
   createScriptedDriver((request, context, number) =>
     request.access === 'read' ? answer(request, context, number) : {},
@@ -42,12 +42,12 @@ const onBlocker =
   (gate: GateQuestion) => {
     if (gate.kind === 'checkpoint') return gate.choices.approve()
     if (gate.kind !== 'blocker') return undefined
-    // Whatever an agent says of a step of high risk, a person lets it run.
+    // A person lets a high-risk step run, with any answer of the agent.
     return gate.blocker === 'needs_judgment' ? gate.choices.approve?.() : answer(gate)
   }
 
-describe('a step of low risk', () => {
-  it('has its files and programs looked at, and no session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+describe('a low-risk step', () => {
+  it('has its files and programs checked, without a session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(() => no('never'))
     const { report } = await runSteps(
       [code('1.1', { risk: 'low' }), command('1.2', 'make', { risk: 'low' })],
@@ -61,12 +61,12 @@ describe('a step of low risk', () => {
 
   it.each([
     [
-      'a file that is not there',
+      'a missing file',
       code('s', { risk: 'low', filePath: 'none.txt', codeChange: '@@ -1,1 +1,1 @@\n-a\n+b\n' }),
       'unexpected_state',
     ],
-    ['a folder that is not there', command('s', 'make', { risk: 'low', cwd: 'none' }), 'unexpected_state'],
-    ['no program at all', command('s', 'nope', { risk: 'low', fallbackCommands: ['nada'] }), 'environment'],
+    ['a missing folder', command('s', 'make', { risk: 'low', cwd: 'none' }), 'unexpected_state'],
+    ['a missing program', command('s', 'nope', { risk: 'low', fallbackCommands: ['nada'] }), 'environment'],
   ] as const)(
     'stops at %s before it runs anything (seed intelligent-execution, Pre-Validation Tiering)',
     async (_, step, blocker) => {
@@ -79,8 +79,8 @@ describe('a step of low risk', () => {
   )
 })
 
-describe('a batch of medium risk', () => {
-  it('is looked at once before its steps, in a session that may only read (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+describe('a medium-risk batch', () => {
+  it('has one preflight before its steps, in a read-only session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(() => yes)
     const { report } = await runSteps([code('1.1', { risk: 'low' }), command('1.2', 'make')], { driver })
     expect(report.status).toBe('completed')
@@ -90,7 +90,7 @@ describe('a batch of medium risk', () => {
       expect(driver.requests[0]?.prompt).toContain(text)
   })
 
-  it('whose look finds something does nothing and says what (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('does nothing and reports the issue if its preflight finds one (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(() => no('1.2: there is no Makefile'))
     const { report, events } = await runSteps([code('1.1'), command('1.2', 'make')], { driver })
     expect(report).toMatchObject({
@@ -101,7 +101,7 @@ describe('a batch of medium risk', () => {
     expect(started(events)).toEqual([])
   })
 
-  it('is looked at again when a person has answered, and told what the person said (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('has another preflight after the answer of a person, with that answer (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker((_request, _context, number) => (number === 0 ? no('1.1: taken') : yes))
     const { report, events } = await runSteps([code('1.1')], {
       driver,
@@ -113,7 +113,7 @@ describe('a batch of medium risk', () => {
     expect(started(events)).toEqual(['1.1'])
   })
 
-  it('is not looked at again when one of its steps is tried again (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('has no other preflight when one of its steps is retried (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     let calls = 0
     const driver = looker(() => yes)
     const { report } = await runSteps([code('1.1'), command('1.2', 'make')], {
@@ -126,7 +126,7 @@ describe('a batch of medium risk', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
-  it('is looked at once, also where each step is a unit (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('has one preflight, even if each step is a unit (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(() => yes)
     const { report } = await runSteps([code('1.1'), code('1.2'), code('1.3')], { driver, units: 'step' })
     expect(report.status).toBe('completed')
@@ -134,7 +134,7 @@ describe('a batch of medium risk', () => {
     expect(driver.requests[0]?.prompt).toContain('3 steps')
   })
 
-  it('is looked at part by part where parts run at once, a workspace each (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('has one preflight per part if parts run concurrently, each in its workspace (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(() => yes)
     const phase = batch('1', [], code('1.1'), code('1.2'))
     const subtasks = (phase.subtasks ?? []).map((each, index) => ({ ...each, files: [`1.${index + 1}.txt`] }))
@@ -154,11 +154,11 @@ describe('a batch of medium risk', () => {
   })
 })
 
-describe('a step of high risk', () => {
+describe('a high-risk step', () => {
   const steps = [code('1.1', { risk: 'low' }), command('1.2', 'migrate', { risk: 'high' })]
   const whole = { splitBatches: false } as const
 
-  it('has a session of its own before it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('has a separate session before it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(({ workspace }) =>
       workspace.fs.readFile('/1.1.txt').then(
         () => yes,
@@ -179,11 +179,11 @@ describe('a step of high risk', () => {
   it.each([
     ['a no, with its issues', no('1.2: the data is not saved'), ['1.2: the data is not saved']],
     ['a no without a reason', no(), ['The agent gave no reason.']],
-    ['an answer that cannot be read', { text: 'Sure,\ngo on!' }, ['Sure,', 'go on!']],
-    ['an output that is no answer', { text: 'x', output: { ok: 1 } }, ['{"ok":1}']],
+    ['an unreadable answer', { text: 'Sure,\ngo on!' }, ['Sure,', 'go on!']],
+    ['an invalid output', { text: 'x', output: { ok: 1 } }, ['{"ok":1}']],
     ['nothing at all', {}, ['']],
   ])(
-    'is not carried out after %s (seed intelligent-execution, Pre-Validation Tiering)',
+    'does not run after %s (seed intelligent-execution, Pre-Validation Tiering)',
     async (_, answer, details) => {
       const driver = looker(() => answer)
       const { report, host } = await runSteps(steps, { driver, ...whole })
@@ -192,12 +192,12 @@ describe('a step of high risk', () => {
         gates: [{ id: 'blocker:1:1:1.2', blocker: 'unexpected_state', details }],
       })
       expect(host.commands.requests).toEqual([])
-      // Nobody mends what was refused.
+      // A refused step is not fixed.
       expect(driver.requests).toHaveLength(1)
     },
   )
 
-  it('that lacks its program costs no session, and is looked at when the program is there (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('without its program needs no session, and has a preflight once the program exists (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const host = memoryHost()
     let installed = false
     host.commands.find = async () => installed
@@ -217,7 +217,7 @@ describe('a step of high risk', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
-  it('is looked at again, with what a person said of it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('has another preflight with the answer of a person (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker((_request, _context, number) => (number === 0 ? no('1.2: no backup') : yes))
     const { report, host, events } = await runSteps(steps, {
       driver,
@@ -227,11 +227,11 @@ describe('a step of high risk', () => {
     expect(report.status).toBe('completed')
     expect(looks(driver)[1]?.prompt).toContain('A person says: There is a backup.')
     expect(host.commands.requests).toHaveLength(1)
-    // What was done before is not done twice.
+    // Finished work is not done twice.
     expect(started(events)).toEqual(['1.1', '1.2', '1.2', '1.2'])
   })
 
-  it('waits for a person where its session cannot be had, and asks again then (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('waits for a person if its session fails, and then has another preflight (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker((_request, _context, number) => {
       if (number === 0) throw driverError('auth', { message: 'Log in first.' })
       return yes
@@ -253,7 +253,7 @@ describe('a step of high risk', () => {
     expect(driver.requests).toHaveLength(2)
   })
 
-  it('is shown to a person where there is no agent, once (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('is shown to a person once if there is no agent (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const host = memoryHost()
     const made = await createRun({
       plan: { phases: [batch('1', [], ...steps)] },
@@ -283,7 +283,7 @@ describe('a step of high risk', () => {
     expect(host.commands.requests).toHaveLength(1)
   })
 
-  it('is carried out without a look where the rules want none (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('runs without a preflight if the rules require none (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = looker(() => no('never'))
     const { report } = await runSteps(steps, {
       driver,

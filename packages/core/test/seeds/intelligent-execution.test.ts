@@ -16,7 +16,7 @@ const runSteps = (steps: StepDraft[], commands: CommandScript, more: Partial<Run
 const stepsOf = (events: readonly RunEvent[], type: 'step_completed' | 'step_failed' | 'step_skipped') =>
   events.flatMap((event) => (event.type === type ? [event.stepId] : []))
 
-/** Answers the blockers that a run stops at, one after the other, and notes what they were. */
+/** Answers the blockers of a run in order, and records them. */
 const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
   const asked: GateQuestion[] = []
   return {
@@ -29,7 +29,7 @@ const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
 }
 
 describe('a command', () => {
-  it('gives way to its fallbacks before anybody is asked (seed intelligent-execution, Example Workflow)', async () => {
+  it('uses its fallbacks before opening a gate (seed intelligent-execution, Example Workflow)', async () => {
     const step = command('2.2', 'pytest -v', {
       fallbackCommands: ['python -m pytest -v'],
       expectedOutputPattern: 'passed',
@@ -46,8 +46,8 @@ describe('a command', () => {
   })
 
   it.each([
-    ['its exit code first, whatever it prints', { exitCode: 1, output: '3 passed' }, 'exited with 1'],
-    ['then what it prints', { exitCode: 0, output: 'no tests were found' }, 'printed nothing that fits'],
+    ['its exit code first, with any output', { exitCode: 1, output: '3 passed' }, 'exited with 1'],
+    ['then its output', { exitCode: 0, output: 'no tests were found' }, 'printed nothing that fits'],
   ])('is judged by %s (seed intelligent-execution, Validation Strategy)', async (_, result, why) => {
     const { report } = await runSteps(
       [command('s', 'test', { expectedOutputPattern: '\\d passed' })],
@@ -73,7 +73,7 @@ describe('a command', () => {
     expect(host.commands.requests).toMatchObject([{ argv: ['npm', 'test'], cwd: 'packages/api' }])
   })
 
-  it('leaves no more of its output than 100 lines and 4,000 characters (seed intelligent-execution, New State Fields)', async () => {
+  it('keeps at most 100 lines and 4,000 characters of its output (seed intelligent-execution, New State Fields)', async () => {
     const output = Array.from({ length: 400 }, (_, index) => `line ${index} ${'x'.repeat(60)}`).join('\n')
     const { events, host, run } = await runSteps([command('s', 'test')], () => ({ exitCode: 1, output }))
     const failed = events.find((event) => event.type === 'step_failed')
@@ -86,7 +86,7 @@ describe('a command', () => {
 })
 
 describe('a blocker', () => {
-  it('says what failed and what was run, and stops nothing but its phase (seed intelligent-execution, Blocker Detection & Handling)', async () => {
+  it('reports the failure and the commands, and stops only its phase (seed intelligent-execution, Blocker Detection & Handling)', async () => {
     const plan = { phases: [batch('1', [], command('s', 'make')), batch('2', [], code('t'))] }
     const world = { commands: () => ({ exitCode: 2, output: 'no rule' }) }
     const { report, events } = await runPlan({ plan, preset: 'intelligent', world })
@@ -113,13 +113,8 @@ describe('a blocker', () => {
     ['checks that fail', code('s'), { verify: { test: ['test'] } }, 'validation_failed'],
     ['a step for a person', code('s', { requiresHumanJudgment: true }), {}, 'needs_judgment'],
     ['work by hand', { id: 's', action: 'manual', description: 'Turn the key.' }, {}, 'needs_judgment'],
-    ['a file that is not as the plan says', code('s', { filePath: 'README.md' }), {}, 'unexpected_state'],
-    [
-      'a tool that is not there',
-      command('s', 'nope'),
-      { world: { commands: () => undefined } },
-      'environment',
-    ],
+    ['a file that differs from the plan', code('s', { filePath: 'README.md' }), {}, 'unexpected_state'],
+    ['a missing tool', command('s', 'nope'), { world: { commands: () => undefined } }, 'environment'],
   ]
   it.each(blockers)(
     'is raised by %s (seed intelligent-execution, Blocker Detection & Handling)',
@@ -132,7 +127,7 @@ describe('a blocker', () => {
     },
   )
 
-  it('that is answered with `retry` goes on at its step, and does nothing twice (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+  it('answered with `retry` continues at its step, and does nothing twice (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     let calls = 0
     const person = answerWith('retry')
     const { report, events } = await runSteps(
@@ -144,7 +139,7 @@ describe('a blocker', () => {
     expect(stepsOf(events, 'step_completed')).toEqual(['first', 's', 'last'])
   })
 
-  it('that is answered with `accept` takes the step as done by hand (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+  it('answered with `accept` records the step as done by hand (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const person = answerWith('accept')
     const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
     expect(report.status).toBe('completed')
@@ -152,7 +147,7 @@ describe('a blocker', () => {
     expect(stepsOf(events, 'step_completed')).toEqual(['last'])
   })
 
-  it('that is answered with `skip` skips the step, and the rest of its phase goes on (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+  it('answered with `skip` skips the step, and the rest of its phase continues (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const person = answerWith('skip')
     const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
     expect(report).toMatchObject({
@@ -163,7 +158,7 @@ describe('a blocker', () => {
     expect(host.git.filesOf(report.head).get('last.txt')).toBe('last\n')
   })
 
-  it('that is answered with `abort` keeps what was done (seed intelligent-execution, Blocker Resolution Flow)', async () => {
+  it('answered with `abort` keeps finished work (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const plan = { phases: [batch('1', [], code('s')), batch('2', ['1'], command('t', 'make'))] }
     const { report, host } = await runPlan({
       plan,
@@ -177,7 +172,7 @@ describe('a blocker', () => {
 })
 
 describe('an agent', () => {
-  it('mends a step, which then counts by its own result (seed intelligent-execution, Key Insight)', async () => {
+  it('fixes a step, which then counts by its own result (seed intelligent-execution, Key Insight)', async () => {
     let mended = false
     const driver = createScriptedDriver(() => {
       mended = true
@@ -195,7 +190,7 @@ describe('an agent', () => {
       expect(driver.requests[0]?.prompt).toContain(text)
   })
 
-  it('is asked for a snippet that does not fit, and not for what is well (seed intelligent-execution, Developer Execution Loop)', async () => {
+  it('receives a snippet that does not apply, and no others (seed intelligent-execution, Developer Execution Loop)', async () => {
     const driver = createScriptedDriver(({ workspace }) =>
       workspace.fs.writeFile('/README.md', 'hello, you\n'),
     )
@@ -206,7 +201,7 @@ describe('an agent', () => {
     expect(host.git.filesOf(report.head).get('README.md')).toBe('hello, you\n')
   })
 
-  it('that mends nothing leaves the question to a person (seed intelligent-execution, Key Insight)', async () => {
+  it('that fixes nothing leaves the decision to a person (seed intelligent-execution, Key Insight)', async () => {
     const { report } = await runSteps([command('s', 'make')], () => 2, {
       driver: createScriptedDriver(),
       preValidate: false,

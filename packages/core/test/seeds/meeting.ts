@@ -1,4 +1,4 @@
-/** A place where a number of callers meet: none goes on before the last one is there. */
+/** A barrier for a number of callers: none continues before the last one arrives. */
 export const createMeeting = (count: number): (() => Promise<void>) => {
   let open!: () => void
   const there = new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ const first = async (host: MemoryHost, more: Partial<RunOptions>) => {
   return { run, report: run.start() }
 }
 
-/** Opens a run again with an agent that fails no more. */
+/** Reopens a run with an agent that no longer fails. */
 const resume = async (host: MemoryHost, runId: string) => {
   const run = await openRun({ host, runId, driver: driverThat(() => false) })
   const events = recordEvents(run)
@@ -37,8 +37,8 @@ const resume = async (host: MemoryHost, runId: string) => {
 const attempts = ({ phases }: Report): Record<string, number> =>
   Object.fromEntries(phases.map(({ id, attempt }) => [id, attempt]))
 
-describe('a run that is resumed', () => {
-  it('tries a phase again that failed, with all its attempts, and then what it blocked (seed phase-execution-reference, Resume Scenarios)', async () => {
+describe('a resumed run', () => {
+  it('retries a failed phase with all its attempts, and then the phases that it blocked (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat((id) => id === '2a') })
     expect(statuses(await report)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a run that is resumed', () => {
     expect(attempts(end)).toEqual({ 0: 1, 1: 1, '2a': 4, '2b': 1, '2c': 1, 3: 1 })
   })
 
-  it('does a phase again that was interrupted, and uses no attempt up (seed phase-execution-reference, Resume Scenarios)', async () => {
+  it('redoes an interrupted phase without using an attempt (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const waiting = createScriptedDriver(({ prompt }, { signal }) => {
       if (!prompt.includes('phase 2a (')) return
@@ -84,7 +84,7 @@ describe('a run that is resumed', () => {
     expect(attempts(end)).toMatchObject({ 1: 1, '2a': 2, '2b': 1 })
   })
 
-  it('starts what had not begun, and leaves alone what is done (seed phase-execution-reference, Resume Scenarios)', async () => {
+  it('starts pending phases, and keeps completed ones (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver(({ prompt }) => {
       if (prompt.includes('phase 2a (')) run.drain()
@@ -101,7 +101,7 @@ describe('a run that is resumed', () => {
     expect(told(events, 'phase_started')).toEqual(['phase_started 2b', 'phase_started 2c', 'phase_started 3'])
   })
 
-  it('takes up first what blocks the others (seed phase-execution-reference, Resume Scenarios)', async () => {
+  it('starts with the phases that block others (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat((id) => id === '1'), maxAttempts: 1 })
     expect(statuses(await report)).toEqual({
@@ -118,7 +118,7 @@ describe('a run that is resumed', () => {
     expect(end.phases.every(({ because }) => because === undefined)).toBe(true)
   })
 
-  it('that is completed tells so, and does nothing (seed phase-execution-reference, Resume Scenarios)', async () => {
+  it('reports that it is completed, and does nothing (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat(() => false) })
     const done = await report

@@ -14,7 +14,7 @@ import { forkPlan, phase } from '../sample-plan.ts'
 import { createMeeting } from './meeting.ts'
 import { batch, command } from './seed-plans.ts'
 
-/** The plan of the seed with a command a phase: `run 2a` and so on. */
+/** The plan of the seed with one command per phase, such as `run 2a`. */
 const fork = (): PlanDraft => ({
   title: 'A feature',
   phases: forkPlan().phases.map(({ id, dependsOn }) =>
@@ -31,12 +31,12 @@ const createSignal = () => {
 }
 
 describe('a plan', () => {
-  it('runs batch by batch, a parallel group at once (seed phase-execution-reference, Launching Parallel Sub-Agents)', async () => {
+  it('runs batch by batch, and a parallel group concurrently (seed phase-execution-reference, Launching Parallel Sub-Agents)', async () => {
     const meeting = createMeeting(3)
     const { report, events } = await runPlan({
       plan: fork(),
       preset: 'autobuild',
-      // Nobody leaves the meeting alone: one phase after the other would never end.
+      // No caller leaves the barrier alone: sequential phases would never end.
       world: { commands: async ({ argv }) => (await (argv[1]!.startsWith('2') && meeting()), 0) },
     })
     expect(report.status).toBe('completed')
@@ -58,7 +58,7 @@ describe('a plan', () => {
     expect(lines.at(-2)).toBe('phase_started 3')
   })
 
-  it('waits with a batch for the whole one before only where it is told to (seed phase-execution-reference, Creating Execution Batches)', async () => {
+  it('waits for the complete previous batch only if configured (seed phase-execution-reference, Creating Execution Batches)', async () => {
     const plan = {
       phases: [phase('a'), phase('b', ['a']), batch('slow', [], command('s', 'wait')), phase('c', ['slow'])],
     }
@@ -88,7 +88,7 @@ describe('a plan', () => {
     expect(barred.indexOf('phase_started b')).toBeGreaterThan(barred.indexOf('phase_completed slow'))
   })
 
-  it('whose phases wait for each other is refused before anything is done (seed phase-execution-reference, Detecting Circular Dependencies)', async () => {
+  it('with circular dependencies is refused before it starts (seed phase-execution-reference, Detecting Circular Dependencies)', async () => {
     const plan = { phases: [phase('1'), phase('2a', ['1', '3']), phase('3', ['2a'])] }
     const host = memoryHost()
     await expect(createRun({ plan, host })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('a plan', () => {
     expect([...host.git.refs.keys()]).toEqual(['refs/heads/main'])
   })
 
-  it('names a dependency that does not exist, with the nearest that does (seed phase-execution-reference, Building Dependency Graph)', async () => {
+  it('names an unknown dependency, with the closest known one (seed phase-execution-reference, Building Dependency Graph)', async () => {
     const plan = { phases: [phase('2a'), phase('3', ['2aa'])] }
     await expect(createRun({ plan, host: memoryHost() })).rejects.toMatchObject({
       code: 'PLAN_INVALID',
@@ -113,7 +113,7 @@ describe('a plan', () => {
     })
   })
 
-  it('is shown by a dry run, and nothing is done (seed phase-execution-reference, Dry Run Mode)', async () => {
+  it('is shown by a dry run, without effects (seed phase-execution-reference, Dry Run Mode)', async () => {
     const host = memoryHost()
     const plan = planSchema.parse(fork())
     const run = await createRun({ plan, host, preset: 'autobuild' })
@@ -159,7 +159,7 @@ describe('the status of a phase', () => {
     return way
   }
 
-  it('goes from pending over running to completed (seed phase-execution-reference, Status Transition Rules)', async () => {
+  it('goes from pending through running to completed (seed phase-execution-reference, Status Transition Rules)', async () => {
     expect(await seen(0)).toEqual(['pending', 'running', 'verifying', 'integrating', 'completed'])
   })
 
@@ -167,7 +167,7 @@ describe('the status of a phase', () => {
     expect(await seen(1, 2)).toEqual(['pending', 'running', 'failed'])
   })
 
-  it('is retrying until those beside it have ended (seed phase-execution-reference, Phase Status Transitions)', async () => {
+  it('is retrying until concurrent phases have ended (seed phase-execution-reference, Phase Status Transitions)', async () => {
     const retried = createSignal()
     const host = memoryHost({
       commands: async ({ argv }) => {
@@ -200,7 +200,7 @@ describe('the status of a phase', () => {
 })
 
 describe('a parallel group that fails in part', () => {
-  it('keeps what succeeded, and blocks what builds on the rest with the cause (seed phase-execution-reference, Partial Parallel Failure)', async () => {
+  it('keeps completed phases, and blocks dependants of the others with the cause (seed phase-execution-reference, Partial Parallel Failure)', async () => {
     let tries = 0
     const { report, events, host } = await runPlan({
       plan: { phases: [...fork().phases, batch('4', ['3'], command('4.1', 'run 4'))] },
@@ -224,7 +224,7 @@ describe('a parallel group that fails in part', () => {
       expect(onTarget).toContain(report.phases.find((each) => each.id === id)?.commit)
   })
 
-  it('names the failed phase in everything that it blocks, near and far (seed phase-execution-reference, Blocked Phase State)', async () => {
+  it('names the failed phase in all its direct and indirect dependants (seed phase-execution-reference, Blocked Phase State)', async () => {
     const plan = { phases: [batch('2a', [], command('s', 'run')), phase('3', ['2a']), phase('4', ['3'])] }
     const { report, events } = await runPlan({
       plan,

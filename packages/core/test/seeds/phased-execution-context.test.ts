@@ -6,7 +6,7 @@ import { forAgent, layers, row } from './seed-plans.ts'
 
 const folder = 'docs/amelia/2026-01-01-ISSUE-123-add-user-authentication'
 
-/** The plan of the seed with its files in the tree, written by an agent; the tests fail once in phase 2. */
+/** The plan of the seed with its artefacts, done by an agent; the tests fail once in phase 2. */
 const runWithFiles = async () => {
   let checks = 0
   const result = await runPlan({
@@ -24,17 +24,17 @@ const runWithFiles = async () => {
   expect(result.report.status).toBe('completed')
   const read = (commit: string, path: string): string => {
     const text = result.host.git.filesOf(commit).get(`${folder}/${path}`)
-    if (typeof text !== 'string') throw new Error(`${path} is no file of text in ${commit}.`)
+    if (typeof text !== 'string') throw new Error(`${path} is not a text file in ${commit}.`)
     return text
   }
   return { ...result, read }
 }
 
-/** What of a prompt does not belong to its assignment. */
+/** Returns the parts of a prompt outside its assignment. */
 const signpostOf = (prompt: string): string => prompt.replace(/^## Assignment\n[^]*?(?=^## Where)/m, '')
 
 describe('a prompt', () => {
-  it('says what to do, where to look and what is not to be done (seed phased-execution, Context Engineering)', async () => {
+  it('states the work, its context and the limits (seed phased-execution, Context Engineering)', async () => {
     const driver = createScriptedDriver()
     const { run } = await runPlan({
       plan: forAgent(layers()),
@@ -58,23 +58,23 @@ describe('a prompt', () => {
       expect(prompt).not.toContain(other)
   })
 
-  it('is as short for a plan of 100 phases as for one of three (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
+  it('has the same length for a plan of 100 phases as for one of three (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
     const last = async (count: number): Promise<string> => {
       const driver = createScriptedDriver()
       await runPlan({ plan: { title: 'Work', phases: row(count) }, driver, artefacts: 'commit' })
       return signpostOf(driver.requests.at(-1)?.prompt ?? '')
     }
     const [small, large] = [await last(3), await last(100)]
-    // Longer by the digits of its ids alone.
+    // Longer only by the digits of its ids.
     expect(large.length - small.length).toBeLessThan(20)
-    // Four characters make a token.
+    // A token is about four characters.
     expect(large.length / 4).toBeGreaterThan(200)
     expect(large.length / 4).toBeLessThan(400)
   })
 })
 
 describe('the folder of an execution', () => {
-  it('holds plan, summaries, feedback, state and report, each in the commit that it belongs to (seed phased-execution, Filesystem-Based State)', async () => {
+  it('contains plan, summaries, feedback, state and report, each in its commit (seed phased-execution, Filesystem-Based State)', async () => {
     const { host, report } = await runWithFiles()
     const commits = host.git.log(report.head).slice(0, 7).reverse()
     const added = commits.map((commit, index) => {
@@ -96,7 +96,7 @@ describe('the folder of an execution', () => {
     expect(host.git.refs.get(report.target)).toBe(commits[6])
   })
 
-  it('tells how each phase and subtask ended, for tools and for people (seed phased-execution, Filesystem-Based State)', async () => {
+  it('shows how each phase and subtask ended, for tools and for people (seed phased-execution, Filesystem-Based State)', async () => {
     const { read, report, run } = await runWithFiles()
     const state: unknown = JSON.parse(read(report.head, 'execution-state.json'))
     expect(state).toMatchObject({
@@ -115,7 +115,7 @@ describe('the folder of an execution', () => {
     expect(read(report.head, 'plan.md')).toContain('### 3a [test] Write API endpoint tests')
   })
 
-  it('keeps what was not accepted of a phase, in full (seed phased-execution, Feedback for Retry)', async () => {
+  it('keeps the full feedback on rejected attempts of a phase (seed phased-execution, Feedback for Retry)', async () => {
     const { read, report, run } = await runWithFiles()
     const feedback = read(report.phases[1]!.commit!, 'phase-2/review-feedback.md')
     expect(feedback).toContain('npm test')
@@ -125,7 +125,7 @@ describe('the folder of an execution', () => {
 })
 
 describe('a summary', () => {
-  it('is short and brings the rest back by commands (seed phased-execution, Phase Summaries)', async () => {
+  it('is short, and shows commands for the rest (seed phased-execution, Phase Summaries)', async () => {
     const { read, report, run, host } = await runWithFiles()
     const { commit } = report.phases[0]!
     const summary = read(commit!, 'phase-1/summary.md')
@@ -134,7 +134,7 @@ describe('a summary', () => {
     expect(summary).toContain('Tests: `1a.test.ts`, `1b.test.ts`')
     expect(summary).toContain('- test: `npm test`')
     expect(summary.length / 4).toBeLessThan(400)
-    // It is part of the commit that it names, so it cannot contain its id.
+    // The summary is part of its commit, so it cannot contain the id.
     expect(summary).toContain(
       `--grep='^Amelia-Run: ${run.id}$' --grep='^Amelia-Phase: 1$' --grep='^Amelia-Attempt: 1$' -- ':/docs/amelia/`,
     )
@@ -144,7 +144,7 @@ describe('a summary', () => {
     )
   })
 
-  it('is where the next phase finds it (seed phased-execution, Phase Summaries)', async () => {
+  it('is available to the next phase (seed phased-execution, Phase Summaries)', async () => {
     const found: boolean[] = []
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
       const path = `/docs/amelia/2026-01-01-work/phase-${number}/summary.md`
@@ -168,7 +168,7 @@ describe('test-first', () => {
   }
   const make = (options: object) => createRun({ plan: untested(), host: memoryHost(), ...options })
 
-  it('is asked of a list of subtasks before anything runs (seed phased-execution, TDD Workflow)', async () => {
+  it('is required of a subtask list before it runs (seed phased-execution, TDD Workflow)', async () => {
     await expect(make({})).rejects.toMatchObject({
       code: 'PLAN_INVALID',
       details: { issues: [{ code: 'TDD_VIOLATION', message: expect.stringContaining('2a') as string }] },
@@ -177,7 +177,7 @@ describe('test-first', () => {
     expect(report.status).toBe('completed')
   })
 
-  it('is asked of another format when the option says so, and not otherwise (seed phased-execution, TDD Workflow)', async () => {
+  it('is required of another format only by option (seed phased-execution, TDD Workflow)', async () => {
     const plan = { ...untested(), format: 'code' }
     await expect(make({ plan, tdd: 'static' })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
     await expect(make({ plan })).resolves.toBeDefined()

@@ -5,7 +5,7 @@ import { createScriptedDriver, type SessionScript } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
 import { createMeeting } from './meeting.ts'
 
-/** The plan of the seed: three subtasks that build on the first one, and one that builds on two of them. */
+/** The plan of the seed: three subtasks that depend on the first one, and one that depends on two of them. */
 const plan = (middle: Partial<SubtaskDraft> = {}): PlanDraft => ({
   title: 'Blog',
   phases: [
@@ -32,7 +32,7 @@ const plan = (middle: Partial<SubtaskDraft> = {}): PlanDraft => ({
 const subtaskOf = ({ unit }: Parameters<SessionScript>[0]): string =>
   unit?.kind === 'subtask' ? unit.subtaskId : ''
 
-/** An agent that writes a file named after its subtask, and then does what a test adds. */
+/** An agent that writes a file named after its subtask, and then runs a test's own code. */
 const agent = (more: SessionScript = () => {}) =>
   createScriptedDriver(async (request, context, number) => {
     await request.workspace.fs.writeFile(`/${subtaskOf(request)}.txt`, `session ${number}\n`)
@@ -47,7 +47,7 @@ const parts = (events: readonly RunEvent[]): string[] =>
   )
 
 describe('a subtask', () => {
-  it('is done in a fresh session of its own, told of nothing but its part (seed phased-execution-draft, Subagent Spawning)', async () => {
+  it('is done in a separate fresh session, with only its part in the prompt (seed phased-execution-draft, Subagent Spawning)', async () => {
     const driver = agent()
     const { report } = await run({ driver })
     expect(report.status).toBe('completed')
@@ -61,11 +61,11 @@ describe('a subtask', () => {
     expect(driver.requests[1]?.prompt).not.toContain('Create CLI commands')
   })
 
-  it('runs beside those that it does not depend on, in a workspace of its own, and they are merged (seed phased-execution-draft, Execution Flow)', async () => {
+  it('runs concurrently with independent subtasks, in a separate workspace, and they are merged (seed phased-execution-draft, Execution Flow)', async () => {
     const meeting = createMeeting(3)
     const seen: Record<string, string[]> = {}
     const driver = agent(async (request) => {
-      // Nobody leaves the meeting alone: one subtask after the other would never end.
+      // No caller leaves the barrier alone: sequential subtasks would never end.
       if (subtaskOf(request).startsWith('2')) await meeting()
       seen[subtaskOf(request)] = (await request.workspace.fs.readdir('/')).sort()
     })
@@ -81,7 +81,7 @@ describe('a subtask', () => {
     expect(host.git.filesOf(report.head).get('2b.txt')).toBe('session 2\n')
   })
 
-  it('waits for one that says that it writes the same file (seed phased-execution-draft, Architect Plan Format)', async () => {
+  it('waits for one that declares the same file (seed phased-execution-draft, Architect Plan Format)', async () => {
     const seen: string[][] = []
     const driver = agent(async ({ workspace }) => void seen.push((await workspace.fs.readdir('/')).sort()))
     await run({ plan: plan({ files: ['index.ts'] }), driver })
@@ -89,7 +89,7 @@ describe('a subtask', () => {
     expect(seen[3]).toEqual(['1.txt', '2a.txt', '2b.txt', '2c.txt', 'README.md'])
   })
 
-  it('waits for one of its phase that it depends on (seed phased-execution-draft, Architect Plan Format)', async () => {
+  it('waits for its dependencies in the phase (seed phased-execution-draft, Architect Plan Format)', async () => {
     const draft = plan()
     draft.phases[1]!.subtasks![2]!.dependsOn = ['2a']
     const { events } = await run({ plan: draft, driver: agent() })
@@ -97,7 +97,7 @@ describe('a subtask', () => {
     expect(lines.indexOf('subtask_started 2c')).toBeGreaterThan(lines.indexOf('subtask_completed 2b'))
   })
 
-  it('that changed what another one changed is done again, alone, on what was merged (seed phased-execution-draft, Non-Goals)', async () => {
+  it('that conflicts with another is redone alone on the merged result (seed phased-execution-draft, Non-Goals)', async () => {
     const driver = createScriptedDriver(async (request) => {
       const text = new TextDecoder().decode(await request.workspace.fs.readFile('/README.md'))
       await request.workspace.fs.writeFile('/README.md', `${text}${subtaskOf(request)}\n`)
@@ -118,7 +118,7 @@ describe('a phase', () => {
     )
   })
 
-  it('tells of its subtasks by the names of the seed (seed phased-execution-draft, Stream Events)', async () => {
+  it('emits its subtasks by the names of the seed (seed phased-execution-draft, Stream Events)', async () => {
     const driver = agent((request, _, number) => {
       if (subtaskOf(request) === '2b' && number < 4) throw new Error('no command')
     })
@@ -144,7 +144,7 @@ describe('a phase', () => {
     ])
   })
 
-  it('that is not accepted is done again from its start, in fresh sessions that read why (seed phased-execution-draft, Phase Review with Retry)', async () => {
+  it('that is rejected is redone from its start, in fresh sessions with the reasons (seed phased-execution-draft, Phase Review with Retry)', async () => {
     const driver = agent()
     const { report, host } = await run({
       driver,
@@ -169,7 +169,7 @@ describe('a phase', () => {
     expect(host.git.filesOf(report.head).get('2a.txt')).toBe('session 4\n')
   })
 
-  it('halts the run after two failures, and nothing of it is left on the branch (seed phased-execution-draft, Goals)', async () => {
+  it('halts the run after two failures, and leaves nothing on the branch (seed phased-execution-draft, Goals)', async () => {
     const driver = agent((request, _, number) => {
       if (subtaskOf(request) === '2b') throw new Error(number < 4 ? 'no command' : 'no parser')
     })

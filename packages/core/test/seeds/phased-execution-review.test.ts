@@ -32,8 +32,8 @@ const judge = (...dispositions: string[]) => ({
 })
 
 /**
- * A run whose agent writes a line in each session, reviews with these verdicts in this order, then approves,
- * and decides so.
+ * A run whose agent writes a line in each session, reviews with these verdicts in order before approving, and
+ * evaluates comments with these decisions.
  */
 const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlanOptions> = {}) => {
   const left = [...verdicts]
@@ -61,7 +61,7 @@ const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlan
 }
 
 describe('a review', () => {
-  it('comes after each phase and before its work is taken in, in a session that may only read (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
+  it('comes after each phase and before its integration, in a read-only session (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
     const { driver, roles, events, report } = await run([], undefined, {
       plan: { title: 'Work', phases: row(2) },
     })
@@ -82,7 +82,7 @@ describe('a review', () => {
     ])
   })
 
-  it('has done again what is to be implemented, and nothing else (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
+  it('has only the comments to implement done (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
     const { report, roles, driver, reviews, host } = await run(
       [rejection],
       judge('implement', 'reject', 'defer', 'clarify'),
@@ -109,7 +109,7 @@ describe('a review', () => {
     expect(feedback).toContain('Why: Because of 2.')
   })
 
-  it('that leaves nothing to implement holds nothing up, whoever rejects (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
+  it('without comments to implement does not block, even if it rejects (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
     const { report, roles, reviews } = await run([rejection], judge('reject', 'reject', 'defer', 'clarify'))
     expect(report.status).toBe('completed')
     expect(roles).toEqual(['developer', 'reviewer', 'evaluator'])
@@ -122,7 +122,7 @@ describe('a review', () => {
     ])
   })
 
-  it('that rejects twice halts the run, and nothing of it is taken in (seed phased-execution, Phase Review with Retry)', async () => {
+  it('that rejects twice halts the run, and nothing of the phase is integrated (seed phased-execution, Phase Review with Retry)', async () => {
     const { report, roles } = await run([rejection, rejection], undefined, {
       plan: { title: 'Work', phases: row(2) },
     })
@@ -142,7 +142,7 @@ describe('a review', () => {
     ])
   })
 
-  it('judges the quality of tests where a phase writes nothing else, not that they pass (seed phased-execution, TDD Workflow)', async () => {
+  it('judges the quality of tests in a phase of tests alone, not whether they pass (seed phased-execution, TDD Workflow)', async () => {
     const { driver } = await run([], undefined, { plan: forAgent(layers()) })
     const reviews = driver.requests.filter(({ role }) => role === 'reviewer').map(({ prompt }) => prompt)
     expect(reviews.map((prompt) => prompt.includes('Judge the tests'))).toEqual([

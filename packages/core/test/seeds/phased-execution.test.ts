@@ -6,13 +6,13 @@ import { runPlan, statuses, told } from '../run-plan.ts'
 import { createMeeting } from './meeting.ts'
 import { chains, command, forAgent, layers, row } from './seed-plans.ts'
 
-/** Every phase's own subtasks, in the order in which a prompt names them. */
+/** The subtasks of each phase, in the order of its prompt. */
 const assigned = (prompt: string): string[] => [...prompt.matchAll(/^### (\S+) \[/gm)].map(([, id]) => id!)
 
 const names = (events: readonly RunEvent[]): string[] => events.map(({ type }) => type)
 
 describe('a phase', () => {
-  it('is done in a fresh session that knows its own subtasks alone (seed phased-execution, Phase Agent Sessions)', async () => {
+  it('is done in a fresh session with only its own subtasks (seed phased-execution, Phase Agent Sessions)', async () => {
     const driver = createScriptedDriver()
     const { report } = await runPlan({ plan: forAgent(layers()), preset: 'phased', driver })
     expect(report.status).toBe('completed')
@@ -32,7 +32,7 @@ describe('a phase', () => {
       })
   })
 
-  it('takes its subtasks one after the other, each on what the one before has left (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
+  it('does its subtasks in order, each on the result of the previous one (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
     const { events } = await runPlan({ plan: layers(), preset: 'phased' })
     const parts = events.flatMap((event) =>
       event.type === 'subtask_started' || event.type === 'subtask_completed'
@@ -47,7 +47,7 @@ describe('a phase', () => {
     )
   })
 
-  it('goes from its session over a private commit and the checks to the head (seed phased-execution, Execution Flow)', async () => {
+  it('goes from its session through a private commit and the checks to the head (seed phased-execution, Execution Flow)', async () => {
     const { events } = await runPlan({
       plan: { phases: row(1) },
       preset: 'phased',
@@ -68,7 +68,7 @@ describe('a phase', () => {
     ])
   })
 
-  it('stands in the report as soon as it is completed (seed phased-execution, State Updates)', async () => {
+  it('is in the report once it is completed (seed phased-execution, State Updates)', async () => {
     const run = await createRun({ plan: layers(), host: memoryHost(), trust: 'autonomous' })
     const seen: string[] = []
     run.on('phase_completed', ({ phaseId }) => {
@@ -81,10 +81,10 @@ describe('a phase', () => {
 })
 
 describe('phases', () => {
-  it('that depend on nothing of each other run at once, the others after what they depend on (seed phased-execution, Parallelism Model)', async () => {
+  it('that are independent run concurrently, the others after their dependencies (seed phased-execution, Parallelism Model)', async () => {
     const first = createMeeting(2)
     const second = createMeeting(2)
-    // Nobody leaves a meeting alone: one phase after the other would never end.
+    // No caller leaves a barrier alone: sequential phases would never end.
     const meetings: Record<string, () => Promise<void>> = {
       '1a': first,
       '1b': first,
@@ -100,7 +100,7 @@ describe('phases', () => {
     expect(lines.slice(-2)).toEqual(['phase_started 5', 'phase_completed 5'])
   })
 
-  it('tell how they go by the names of the seed (seed phased-execution, Stream Events)', async () => {
+  it('emit events by the names of the seed (seed phased-execution, Stream Events)', async () => {
     let runs = 0
     const { events } = await runPlan({
       plan: {
@@ -149,7 +149,7 @@ describe('phases', () => {
 describe('a phase that fails', () => {
   const errors = Array.from({ length: 80 }, (_, index) => `error ${index}: expected a user`).join('\n')
 
-  it('is tried once more on a clean tree, in a fresh session that reads the errors in full (seed phased-execution, Phase Review with Retry)', async () => {
+  it('is retried once on a clean tree, in a fresh session with the full errors (seed phased-execution, Phase Review with Retry)', async () => {
     let checks = 0
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
       await workspace.fs.writeFile(`/attempt-${number}.txt`, 'x')
@@ -169,7 +169,7 @@ describe('a phase that fails', () => {
     expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'attempt-1.txt'])
   })
 
-  it('hears of it in other words each time, the first framing first (seed phased-execution, Feedback for Retry)', async () => {
+  it('has another framing in each attempt, the first framing first (seed phased-execution, Feedback for Retry)', async () => {
     const reasons = ['no table', 'no column', 'no index']
     const driver = createScriptedDriver((_, __, number) => {
       if (number < 3) throw new Error(reasons[number])
@@ -183,7 +183,7 @@ describe('a phase that fails', () => {
     for (const reason of reasons) expect(driver.requests[3]?.prompt).toContain(reason)
   })
 
-  it('twice halts the run, and what is committed stays (seed phased-execution, Design Decisions)', async () => {
+  it('twice halts the run, and keeps committed work (seed phased-execution, Design Decisions)', async () => {
     const driver = createScriptedDriver(({ prompt }, _, number) => {
       if (assigned(prompt)[0] === '3a') throw new Error(number % 2 === 0 ? 'no route' : 'no handler')
     })
@@ -198,7 +198,7 @@ describe('a phase that fails', () => {
     expect(renderReport(report)).toContain('keeps what it did and can be resumed')
   })
 
-  it('in the same way again while attempts are left is a question (seed phased-execution, Feedback for Retry)', async () => {
+  it('in the same way again opens a gate while attempts are left (seed phased-execution, Feedback for Retry)', async () => {
     const driver = createScriptedDriver((_, __, number) => {
       throw new Error(`no table at /tmp/run-${number}`)
     })
@@ -210,7 +210,7 @@ describe('a phase that fails', () => {
     expect(driver.requests).toHaveLength(2)
   })
 
-  it('is seen to be retrying until its next attempt begins (seed phased-execution, State Tracking)', async () => {
+  it('has the status retrying until its next attempt starts (seed phased-execution, State Tracking)', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver((_, __, number) => {
       if (number === 0) throw driverError('transient', { message: 'the line is down' })
@@ -219,7 +219,7 @@ describe('a phase that fails', () => {
     const delayed = new Promise<void>((resolve) => run.on('phase_delayed', () => resolve()))
     const ended = run.start()
     await delayed
-    // One waits from the beginning: for what others may offer to the run.
+    // One wait lasts from the start: for offers to the run.
     while (host.clock.waiting < 2) await Promise.resolve()
     expect(statuses(run.report())).toEqual({ 1: 'retrying' })
     host.clock.advance(5_000)
@@ -228,7 +228,7 @@ describe('a phase that fails', () => {
 })
 
 describe('a plan', () => {
-  it('without phases is one session for the whole text (seed phased-execution, Backward Compatibility)', async () => {
+  it('without phases is one session for the full text (seed phased-execution, Backward Compatibility)', async () => {
     const driver = createScriptedDriver()
     const plan = readPlan('# Add a logout button\n\nIt stands in the header.\n', { parsers: [] })
     const { report } = await runPlan({ plan, preset: 'phased', driver })

@@ -1,6 +1,6 @@
 import type { PhaseDraft, PlanDraft, StepDraft, SubtaskDraft } from '../../src/plugin.ts'
 
-/** A subtask of the seed phased-execution, with the one step that an engine without an agent needs. */
+/** A subtask of the seed phased-execution, with one step, as a run without an agent needs. */
 const subtask = (
   id: string,
   type: 'test' | 'impl',
@@ -40,7 +40,7 @@ const group = (id: string, title: string, dependsOn: string[], ids: string[]): P
   subtasks: subtasks().filter((each) => ids.includes(each.id)),
 })
 
-/** The nine subtasks of the seed phased-execution in layers, as a list of subtasks is read. */
+/** The nine subtasks of the seed phased-execution in layers, as parsed from a subtask list. */
 export const layers = (): PlanDraft => ({
   title: 'Add user authentication',
   goal: 'Users can log in',
@@ -69,7 +69,7 @@ export const chains = (): PlanDraft => ({
   ],
 })
 
-/** The same plan for an agent: nothing is told step by step. */
+/** The same plan for an agent, without steps. */
 export const forAgent = (plan: PlanDraft): PlanDraft => ({
   ...plan,
   phases: plan.phases.map((phase) => ({
@@ -78,7 +78,7 @@ export const forAgent = (plan: PlanDraft): PlanDraft => ({
   })),
 })
 
-/** Phases for an agent that follow one another: `1`, `2`, ... */
+/** Sequential phases for an agent: `1`, `2`, ... */
 export const row = (count: number): PhaseDraft[] =>
   Array.from({ length: count }, (_, index) => ({
     id: String(index + 1),
@@ -104,12 +104,12 @@ export const code = (id: string, more: Partial<StepDraft> = {}): StepDraft => ({
   ...more,
 })
 
-/** A phase as an execution plan is read: every step is a subtask of its own. */
+/** A phase as parsed from an execution plan: every step is a separate subtask. */
 export const batch = (id: string, dependsOn: string[], ...steps: StepDraft[]): PhaseDraft => ({
   id,
   title: `Batch ${id}`,
   dependsOn,
-  // The steps say how risky it is.
+  // The steps determine the risk.
   risk: 'low',
   subtasks: steps.map((step) => ({ id: `task-${step.id}`, title: `Step ${step.id}`, steps: [step] })),
 })

@@ -4,7 +4,7 @@ import { createScriptedDriver } from '../../src/testing.ts'
 import { runPlan, statuses } from '../run-plan.ts'
 import { row } from './seed-plans.ts'
 
-/** A run of tasks whose reviews reject so often before they approve, each time for another reason. */
+/** A run of tasks whose reviews reject this often before they approve, each time for another reason. */
 const run = async (tasks: number, rejections: number) => {
   let reviews = 0
   const driver = createScriptedDriver(async ({ role, workspace }, _, number) => {
@@ -24,7 +24,7 @@ const run = async (tasks: number, rejections: number) => {
 }
 
 describe('the review of a task', () => {
-  it('is followed by the next task, or by the same session with what is to be done (seed task-based-execution, Modify `route_after_review`)', async () => {
+  it('is followed by the next task, or by the same session with the comments (seed task-based-execution, Modify `route_after_review`)', async () => {
     const { report, developing } = await run(2, 2)
     expect(report.status).toBe('completed')
     expect(developing.map(({ resume }) => resume)).toEqual([undefined, 'session-0', 'session-2', undefined])
@@ -33,7 +33,7 @@ describe('the review of a task', () => {
     expect(developing[3]!.prompt).not.toContain('Reason')
   })
 
-  it('halts the run when it rejects for the fifth time, and each task has five of its own (seed task-based-execution, Modify `route_after_review`)', async () => {
+  it('halts the run at the fifth rejection, and each task counts its own (seed task-based-execution, Modify `route_after_review`)', async () => {
     expect((await run(1, 4)).report.status).toBe('completed')
     const { report, developing } = await run(2, 5)
     expect(report.status).toBe('failed')

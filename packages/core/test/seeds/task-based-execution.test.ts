@@ -13,7 +13,7 @@ const agent = () =>
     await workspace.fs.writeFile('/work.txt', `${before}session ${number}\n`)
   })
 
-/** Checks that fail with these outputs, in this order, and pass from then on. */
+/** Checks that fail with these outputs in order, and then pass. */
 const failing = (...outputs: (string | undefined)[]): Partial<RunPlanOptions> => {
   let checks = 0
   return {
@@ -31,7 +31,7 @@ const run = (tasks: number, options: Partial<RunPlanOptions>) =>
   runPlan({ plan: { title: 'Work', phases: row(tasks) }, preset: 'taskLoop', ...options })
 
 describe('a task', () => {
-  it('begins in a fresh session that is pointed to its part of the plan (seed task-based-execution, Design Decisions)', async () => {
+  it('starts in a fresh session with its part of the plan (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
     const { report } = await run(3, { driver, artefacts: 'commit' })
     expect(report.status).toBe('completed')
@@ -41,7 +41,7 @@ describe('a task', () => {
     expect(driver.requests[1]?.prompt).not.toContain('Do task 3.')
   })
 
-  it('that is not accepted goes on in its session and on its work, told of nothing but what was wrong (seed task-based-execution, Execution Flow)', async () => {
+  it('that is rejected continues in its session and on its work, with only the errors in the prompt (seed task-based-execution, Execution Flow)', async () => {
     const driver = agent()
     const { report, host, events } = await run(2, { driver, ...failing('one is wrong', 'two is wrong') })
     expect(report.status).toBe('completed')
@@ -62,7 +62,7 @@ describe('a task', () => {
     expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({ attempt: 1, maxAttempts: 5 })
   })
 
-  it('goes on in its session with what a person says at its checkpoint, too (seed task-based-execution, Execution Flow)', async () => {
+  it('also continues in its session with feedback at its checkpoint (seed task-based-execution, Execution Flow)', async () => {
     let asked = 0
     const driver = agent()
     const { report } = await run(1, {
@@ -78,7 +78,7 @@ describe('a task', () => {
     expect(driver.requests[1]?.prompt).toContain('Shorter names, please.')
   })
 
-  it('halts the run when its fifth attempt is not accepted, and what was accepted stays (seed task-based-execution, Design Decisions)', async () => {
+  it('halts the run when its fifth attempt is rejected, and keeps accepted work (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
     const { report, host } = await run(3, { driver, ...failing(undefined, 'a', 'b', 'c', 'd', 'e') })
     expect(report.status).toBe('failed')
@@ -88,7 +88,7 @@ describe('a task', () => {
     expect(host.git.refs.get(report.target)).toBe(report.phases[0]?.commit)
   })
 
-  it('has as many attempts as the run is told to give it (seed task-based-execution, State Changes)', async () => {
+  it('has the number of attempts set for the run (seed task-based-execution, State Changes)', async () => {
     const { report } = await run(1, { driver: agent(), maxAttempts: 2, ...failing('a', 'b', 'c') })
     expect(report.phases[0]).toMatchObject({ status: 'failed', attempt: 2 })
   })
@@ -104,7 +104,7 @@ describe('a task', () => {
 })
 
 describe('tasks', () => {
-  it('are done one after the other, each a commit of its own, a hundred and more (seed task-based-execution, Solution)', async () => {
+  it('are done in sequence, with one commit each, a hundred and more (seed task-based-execution, Solution)', async () => {
     const driver = agent()
     const { report, host, events } = await run(120, { driver })
     expect(report.status).toBe('completed')
@@ -123,14 +123,14 @@ describe('tasks', () => {
     expect(new Set(driver.requests.map(({ prompt }) => prompt)).size).toBe(120)
   })
 
-  it('that depend on nothing are done one after the other all the same (seed task-based-execution, Design Decisions)', async () => {
+  it('are done in sequence even without dependencies (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
     const phases = row(3).map((phase) => ({ ...phase, dependsOn: [] }))
     const { report, host } = await run(0, { plan: { phases }, driver })
     expect(host.git.filesOf(report.head).get('work.txt')).toBe('session 0\nsession 1\nsession 2\n')
   })
 
-  it('that nobody has named are one session for the whole plan (seed task-based-execution, State Changes)', async () => {
+  it('without separate tasks are one session for the full plan (seed task-based-execution, State Changes)', async () => {
     const driver = agent()
     const plan = { phases: [{ id: '1', title: 'The plan', body: 'Do it all.' }] }
     const { report } = await run(0, { plan, driver })
