@@ -106,7 +106,7 @@ describe('a plan by an agent', () => {
     // The goal cannot start a section of the prompt.
     expect(prompt.split('\n').filter((line) => line.startsWith('## '))).toEqual([
       '## Goal',
-      '## To know',
+      '## Context',
       '## Where to look',
       '## Parts',
       '## Tests first',
@@ -217,7 +217,7 @@ describe('a plan with errors', () => {
     const outcome = await plan([], { driver: nameless })
     expect(outcome).toMatchObject({ created: { tries: 2 } })
     expect(scripted.requests[1]?.resume).toBeUndefined()
-    for (const part of ['## Goal', '## An earlier plan', '    ### Task 2: The counter (impl)', '## Parts'])
+    for (const part of ['## Goal', '## Earlier plan', '    ### Task 2: The counter (impl)', '## Parts'])
       expect(scripted.requests[1]?.prompt).toContain(part)
   })
 

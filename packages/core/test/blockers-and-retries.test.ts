@@ -99,7 +99,7 @@ describe('blockers and retries', () => {
     expect((await run.start()).status).toBe('failed')
     await (await openRun({ host, runId: run.id, driver })).start()
     const last = seen.at(-1)!
-    expect(last.prompt.includes('what you left is still here')).toBe(last.files.includes('work-1.txt'))
+    expect(last.prompt.includes('your work is still here')).toBe(last.files.includes('work-1.txt'))
   })
 
   it('a prompt mentions earlier work only if it exists: with a reset workspace', async () => {
@@ -112,7 +112,7 @@ describe('blockers and retries', () => {
       verify: { test: ['test'] },
       world: { commands: () => (++checks === 1 ? 1 : 0) },
     })
-    expect(driver.requests[1]?.prompt).not.toContain('what you left is still here')
+    expect(driver.requests[1]?.prompt).not.toContain('your work is still here')
   })
 
   it('a session that overflowed its context is not resumed, but replaced with a shorter one (DESIGN 7, context_overflow)', async () => {

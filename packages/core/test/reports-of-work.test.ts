@@ -80,7 +80,7 @@ describe("an agent's report of incomplete work", () => {
     )
     expect(statuses(report)).toEqual({ a: 'completed' })
     expect(requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0'])
-    expect(requests[1]?.prompt).toMatch(/^Go on with phase a/)
+    expect(requests[1]?.prompt).toMatch(/^Continue with phase a/)
     expect(await requests[1]?.workspace.fs.readdir('/')).toEqual(expect.arrayContaining(['0.txt', '1.txt']))
   })
 })

@@ -220,7 +220,7 @@ describe('a context that is full (fault 36)', () => {
     const { report } = await runPlan({ plan, driver, maxAttempts: 1, artefacts: 'commit' })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'context_overflow' }] })
     expect(prompts).toHaveLength(2)
-    expect(prompts[1]).toContain('ran out of room')
+    expect(prompts[1]).toContain('exceeded its context window')
     expect(prompts[1]!.length).toBeLessThan(prompts[0]!.length)
   })
 })

@@ -178,7 +178,7 @@ describe('a phase that fails', () => {
     expect(report.phases[0]).toMatchObject({ status: 'completed', attempt: 4 })
     const framings = driver.requests.map(({ prompt }) => /^## Attempt \d+\n(.*)$/m.exec(prompt)?.[1])
     expect(framings[0]).toBeUndefined()
-    expect(framings[1]).toBe('The last attempt failed. Choose another way this time.')
+    expect(framings[1]).toBe('The last attempt failed. Choose a different approach this time.')
     expect(new Set(framings.slice(1)).size).toBe(3)
     for (const reason of reasons) expect(driver.requests[3]?.prompt).toContain(reason)
   })

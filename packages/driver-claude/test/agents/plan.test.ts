@@ -46,7 +46,7 @@ const model: Script = (request, turn) => {
   }
   if (turn === 0) return call('Bash', { command: 'cat hint.txt; echo x > planted.txt' })
   if (turn === 1) return call('Bash', { command: 'cat hint.txt' })
-  if (told.includes('cannot be run yet')) return say(planOf('Task 1'))
+  if (told.includes('A program read your plan')) return say(planOf('Task 1'))
   return say(
     toolResults(request).join().includes('words are') ? `Here:\n\n${planOf('Task 7')}` : 'I saw nothing.',
   )

@@ -39,7 +39,7 @@ const write = call('Bash', { command: 'echo a > a.txt' })
 it('fault 31: is asked for once where the agent ends without one, and what was done counts', async () => {
   const asked: string[] = []
   const { report } = await work((request, turn) => {
-    const repairs = textOf(request).includes('Your report could not be read')
+    const repairs = textOf(request).includes('Your report could not be parsed')
     asked.push(repairs ? 'repair' : 'work')
     if (repairs) return finish(request, done('It is written.', { files: ['a.txt', 'b.txt'] }))
     return turn === 0 ? write : say('I wrote it.')

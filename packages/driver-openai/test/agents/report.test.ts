@@ -22,7 +22,7 @@ const work = async (answer: (request: ModelRequest) => ModelAnswer) => {
 
 it('fault 31: a report is asked for once where there is none, in the same conversation', async () => {
   const { report, repo, model } = await work(({ prompt, outputs }) => {
-    if (prompt.includes('Your report could not be read')) return [reports('Written.', ['b.txt'])]
+    if (prompt.includes('Your report could not be parsed')) return [reports('Written.', ['b.txt'])]
     return outputs.length === 0 ? [patch('b.txt', ['b'])] : [say('I wrote it.')]
   })
   expect(report.status).toBe('completed')

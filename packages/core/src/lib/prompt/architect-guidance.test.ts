@@ -14,12 +14,12 @@ describe.each(formats)('%s', (format) => {
     for (const rule of [
       /two to five minutes/,
       /depends on its test/,
-      /refactoring follows/,
+      /refactoring afterwards/,
       /Integration tests come last/,
       /^- Low: .*\n- Medium: .*\n- High: /m,
-      /What a person must decide/,
+      /decisions that a person must make/,
       /exit code/,
-      /pattern in the output only where/,
+      /pattern only if the exit code/,
       /Declare the files/,
       /write different files/,
     ]) {
@@ -28,9 +28,7 @@ describe.each(formats)('%s', (format) => {
   })
 
   it('has the limits that batches are cut by', () => {
-    expect(text).toContain(
-      `at most ${batchLimits.low} steps of low risk, at most ${batchLimits.medium} where`,
-    )
+    expect(text).toContain(`at most ${batchLimits.low} if all are low risk, at most ${batchLimits.medium} if`)
   })
 
   it('does not ask for tests first where the plan does not follow that', () => {

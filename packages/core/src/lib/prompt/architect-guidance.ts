@@ -1,57 +1,57 @@
 import { batchLimits } from '../policy/dispatch/batch-limits.ts'
 import { type ArchitectFormat, planExample } from './plan-examples.ts'
 
-/** What a plan is to be like. */
+/** The form of the plan that an agent is asked to write. */
 export interface ArchitectGuidance {
   format: ArchitectFormat
-  /** Whether tests come before what they test. */
+  /** Whether each implementation needs a test that comes before it. */
   tdd: boolean
 }
 
 /**
- * What an agent that writes a plan is told about plans: their parts, tests first, risk, batches, commands and dependencies, and an
- * example in the format (seeds: intelligent-execution, Architect Integration; phased-execution, TDD Workflow).
+ * Builds the instructions for an agent that writes a plan: parts, tests first, risk, batches, commands, dependencies,
+ * and an example in the format (seeds: intelligent-execution, Architect Integration; phased-execution, TDD Workflow).
  *
- * The task and the repository are the caller's to add. The limits are those of `splitBatches`.
+ * The caller adds the goal and the context of the repository. The limits of batches are those of `splitBatches`.
  */
 export const buildArchitectGuidance = ({ format, tdd }: ArchitectGuidance): string =>
   `${[
     section('Parts', [
-      'Divide the work into parts that can each be verified and committed alone. The repository works after each of them.',
-      'Make steps that take two to five minutes. Name the file, and give the exact code or the exact command.',
-      'Say what a part is to achieve and how that shows. Whoever carries it out sees the repository and your plan, and nothing else.',
+      'Divide the work into parts that can each be verified and committed separately. The repository must work after each part.',
+      'Write steps that take two to five minutes each. Name the file, and give the exact code or the exact command.',
+      'State the goal of each part and how to check that it is met. The agent that executes it sees only the repository and your plan.',
     ]),
     tdd
       ? section('Tests first', [
-          'For each new behaviour plan a test first, then the implementation that makes it pass, in as little code as that takes.',
-          'Every implementation depends on its test, directly or through other parts. A plan in which one does not is refused.',
-          'The test must fail for the right reason before the implementation is there: what is missing is the thing to be built.',
-          'Where the result deserves it, a refactoring follows, which keeps all tests green.',
-          'Integration tests come last, after everything that they bring together.',
+          'For each new behaviour, plan a test first, then the smallest implementation that makes it pass.',
+          'Every implementation depends on its test, directly or through other parts. A plan that breaks this rule is refused.',
+          'Before the implementation exists, the test must fail for the right reason: the behaviour under test is missing.',
+          'Add a refactoring afterwards if the code needs one. It keeps all tests green.',
+          'Integration tests come last, after all the parts that they combine.',
         ])
       : '',
     section('Risk', [
-      'Low: texts, comments, renames, and commands that only look.',
+      'Low: texts, comments, renames, and read-only commands.',
       'Medium: new or changed functions, and changed tests. When in doubt, medium.',
       'High: configuration, the build, dependencies, authentication and permissions, migrations and deletion of data.',
-      'What a person must decide, such as a question of security or of the business, is marked as such and never guessed.',
+      'Mark decisions that a person must make, such as questions of security or business. Never guess them.',
     ]),
     section('Batches', [
-      `Group what belongs together: at most ${batchLimits.low} steps of low risk, at most ${batchLimits.medium} where one is of medium risk.`,
-      'A step of high risk, or one for a person, stands alone. What is larger is cut, wherever that falls.',
+      `Group related steps: at most ${batchLimits.low} if all are low risk, at most ${batchLimits.medium} if one is medium risk.`,
+      'A high-risk step, or a step for a person, is a batch by itself. A larger batch is split automatically, at any step.',
     ]),
     section('Commands', [
-      'A command says by its exit code whether it did what it should. Ask for a pattern in the output only where the code cannot tell.',
-      'Never plan a command that waits for input, watches files or does not end.',
+      'The exit code of a command shows whether it succeeded. Check the output for a pattern only if the exit code is not enough.',
+      'Never plan a command that waits for input, watches files or does not terminate.',
       fallbacks[format],
     ]),
     section('Order', [
-      'Say of each part what it depends on, and of nothing more: what does not depend on each other may run at the same time.',
-      'Declare the files that a part writes. Parts that may run at the same time write different files; a later part joins them.',
+      'List the direct dependencies of each part and no others. Parts without a dependency on each other may run at the same time.',
+      'Declare the files that each part writes. Parts that may run at the same time write different files; a later part combines their work.',
       parallel[format],
     ]),
     section('Format', syntax[format]),
-    `Write the plan and nothing around it, in this form:\n\n${fence}\n${planExample(format, tdd)}${fence}`,
+    `Answer with the plan only, in this form:\n\n${fence}\n${planExample(format, tdd)}${fence}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n')}\n`
@@ -62,37 +62,37 @@ const fence = '````'
 const section = (title: string, rules: readonly string[]): string =>
   [`## ${title}`, ...rules.map((rule) => `- ${rule}`)].join('\n')
 
-const told = 'Where a command may be missing, name the alternative in the text of its part.'
+const inText = 'If a command may be missing, name an alternative in the text of its part.'
 
 const fallbacks: Record<ArchitectFormat, string> = {
-  'phase-table': told,
-  'task-heading': told,
-  'subtask-list': told,
+  'phase-table': inText,
+  'task-heading': inText,
+  'subtask-list': inText,
   'execution-plan':
-    'Give each command that may be missing `fallback_commands`, in the order in which to try them: another package manager, or the tool without its wrapper.',
+    'Give each command that may be missing `fallback_commands`, in the order to try them: another package manager, or the tool without its wrapper.',
 }
 
 const parallel: Record<ArchitectFormat, string> = {
   'phase-table':
-    '`Parallel With` says which phases you believe can run together; say it in both rows. `Depends On` alone decides.',
+    '`Parallel With` names phases that you expect to run together; fill it in both rows. Only `Depends On` decides.',
   'task-heading':
-    'A task without `**Depends on:**` waits for the task before it; write `None` where it need not.',
+    'A task without `**Depends on:**` waits for the task before it; write `None` if it does not need to.',
   'subtask-list':
-    '`depends: []` means that a subtask can start at once. Subtasks of one layer become one phase.',
+    '`depends: []` means that a subtask can start immediately. Subtasks of one layer become one phase.',
   'execution-plan':
     'Batches run one after the other, and `depends_on` names steps that come earlier in the plan.',
 }
 
 const syntax: Record<ArchitectFormat, readonly string[]> = {
   'phase-table': [
-    'Markdown: one table of phases, and a section for each, whose heading begins with its id.',
-    'Sub-headings are its subtasks, in order. `(test)`, `(impl)` or `(refactor)` at the end of one says what it is for.',
-    'A fence with `file=PATH` is the whole content of a new file, an `sh` fence a command; `expect=fail` says that it must fail.',
+    'Markdown: one table of phases, and one section per phase, whose heading begins with the id of the phase.',
+    'Sub-headings are its subtasks, in order. `(test)`, `(impl)` or `(refactor)` at the end of a sub-heading sets its type.',
+    'A fence with `file=PATH` is the complete content of a new file. An `sh` fence is a command; with `expect=fail` it must fail.',
   ],
   'task-heading': [
     'Markdown: a heading `### Task N:` for each part, with `**Depends on:**`, `**Risk:**` and `**Files:**` below it.',
-    '`(test)`, `(impl)` or `(refactor)` at the end of a heading says what the task is for. Checkboxes are its steps.',
-    '`Run:` and `Expected:` on two lines are a command and its outcome: PASS, FAIL or a text of its output.',
+    '`(test)`, `(impl)` or `(refactor)` at the end of a heading sets the type of the task. Checkboxes are its steps.',
+    '`Run:` and `Expected:` on two lines are a command and its expected outcome: PASS, FAIL or a text in its output.',
   ],
   'subtask-list': [
     'Markdown: one line for each subtask, `ID. "Title" -> type: TYPE -> depends: [IDS] -> files: [PATHS]`.',
@@ -100,9 +100,9 @@ const syntax: Record<ArchitectFormat, readonly string[]> = {
   ],
   'execution-plan': [
     'YAML: a `goal` and `batches` of `steps`. Each step has a unique `id`, a `description` and an `action_type`.',
-    '`code`: `file_path` and `code_change`, which is the content of a new file or a unified diff; `replace: true` replaces a file.',
-    '`command`: `command`, `fallback_commands`, `expect_exit_code` (0 where it is not given), `expected_output_pattern`, `cwd`.',
+    '`code`: `file_path` and `code_change`, the content of a new file or a unified diff; `replace: true` replaces a file.',
+    '`command`: `command`, `fallback_commands`, `expect_exit_code` (default 0), `expected_output_pattern`, `cwd`.',
     '`validation`: `validation_command` and `success_criteria`. `manual`: a `description`, for a person or an agent.',
-    'All: `risk_level`, `estimated_minutes`, `depends_on`, `requires_human_judgment`. A test has `is_test_step: true` and names in `validates_step` what it tests.',
+    'All: `risk_level`, `estimated_minutes`, `depends_on`, `requires_human_judgment`. A test has `is_test_step: true`, and `validates_step` names the step that it tests.',
   ],
 }

@@ -12,14 +12,14 @@ export interface AdaptationRequest {
 }
 
 /**
- * The prompt for a step that did not go as planned: what it was to do, what happened, and how its end will be seen
+ * Builds the prompt for a step that failed: its task, the failure, and how the result will be checked
  * (seed: intelligent-execution, Key Insight).
  */
 export const buildAdaptation = ({ plan, phase, step, failure }: AdaptationRequest): string => {
   const commands = stepCommands(step)
   const target =
     step.action === 'code'
-      ? `It changes \`${oneLine(step.filePath ?? '')}\`. Make the change there so that it does what is meant:\n${indent(step.codeChange ?? '')}`
+      ? `It changes \`${oneLine(step.filePath ?? '')}\`. Make the change there so that it has the intended effect:\n${indent(step.codeChange ?? '')}`
       : `It runs: ${commands.map((command) => `\`${oneLine(command)}\``).join(', or else ')}`
   const observed = [
     boundOutput(failure.message),
@@ -27,22 +27,22 @@ export const buildAdaptation = ({ plan, phase, step, failure }: AdaptationReques
     ...(failure.output ? [boundOutput(failure.output)] : []),
   ]
   return `${[
-    `A step of phase ${phase.id} (${oneLine(phase.title)}) did not go as planned. The plan's goal: ${oneLine(plan.goal || plan.title)}`,
+    `A step of phase ${phase.id} (${oneLine(phase.title)}) did not go as planned. Goal of the plan: ${oneLine(plan.goal || plan.title)}`,
     `## The step\n${oneLine(step.description)}\n${target}`,
     `## What happened\n${indent(observed.join('\n'))}`,
     [
       '## What to do',
-      '- Find out why, and change the files here so that the step does what it is meant to. No more than that.',
-      '- Do not weaken tests, and do not change what the step is for. If that cannot be kept, stop and say why.',
+      '- Find the cause, and change the files here so that the step does what it was meant to do. Change nothing else.',
+      '- Do not weaken tests, and do not change the purpose of the step. If you cannot avoid it, stop and explain why.',
       step.action === 'code'
-        ? '- The files that you leave are taken as they are and verified.'
-        : '- The step is run again after you: only its result counts.',
+        ? '- Your files are used as you leave them, and verified.'
+        : '- The step runs again after you finish. Only its result counts.',
       '- Do not commit.',
     ].join('\n'),
   ].join('\n\n')}\n`
 }
 
-/** Indented, so that a heading in foreign text is none of ours. */
+/** Indents foreign text, so that a heading in it is not a heading of the prompt. */
 const indent = (text: string): string =>
   text
     .split('\n')

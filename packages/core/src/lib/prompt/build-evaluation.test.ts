@@ -50,7 +50,7 @@ describe('buildEvaluation', () => {
 
   it('says of tests that their failing is no fault', () => {
     expect(buildEvaluation([comment], { ...request, judges: 'tests' })).toContain(
-      'that they fail now is as it should be',
+      'They are expected to fail now',
     )
   })
 

@@ -29,7 +29,7 @@ describe('buildReview', () => {
   it('says what was to be done, what to judge, where to look, and how a verdict is given', () => {
     const prompt = buildReview(request())
     expect(headings(prompt)).toEqual([
-      '## What the phase was to do',
+      '## Assignment of the phase',
       '## What to judge',
       '## Where to look',
       '## Verdict',
@@ -51,16 +51,16 @@ describe('buildReview', () => {
   it('of a phase of tests has the tests judged, not their passing', () => {
     const prompt = buildReview(request({ judges: 'tests' }))
     expect(prompt).toContain('Judge the tests')
-    expect(prompt).toContain('That they fail now is as it should be')
+    expect(prompt).toContain('They are expected to fail now')
     expect(buildReview(request())).not.toContain('Judge the tests')
   })
 
   it('of the whole run names no phase', () => {
     const { phase: _, ...whole } = request()
     const prompt = buildReview(whole)
-    expect(prompt).toContain('You review the whole of what a development plan brought: Read plans')
+    expect(prompt).toContain('You review the final result of a development plan: Read plans')
     expect(prompt).not.toContain('phase 2a')
-    expect(headings(prompt)).not.toContain('## What the phase was to do')
+    expect(headings(prompt)).not.toContain('## Assignment of the phase')
   })
 
   it('speaks of no git where the workspace has no folder', () => {
@@ -124,7 +124,7 @@ describe('buildReview', () => {
     )
     expect(prompt.length).toBeLessThan(14_000)
     expect(prompt).toContain('and 2960 more')
-    expect(prompt).toContain('All of it: phase 2a in `docs/amelia/x/plan.md`.')
+    expect(prompt).toContain('Full text: phase 2a in `docs/amelia/x/plan.md`.')
   })
 
   it('lets no foreign text begin a section or end a line', () => {
@@ -140,7 +140,7 @@ describe('buildReview', () => {
       ),
     )
     expect(headings(prompt)).toEqual([
-      '## What the phase was to do',
+      '## Assignment of the phase',
       '## What to judge',
       '## Where to look',
       '## Review 1',

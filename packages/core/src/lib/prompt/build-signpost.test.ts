@@ -73,9 +73,9 @@ describe('buildSignpost', () => {
 
   it.each(['output', 'text'] as const)('asks for a report as %s, and stays short', (reports) => {
     const prompt = build({ reports })
-    expect(prompt).toContain('- End with a report. `done`: all of it is done;')
+    expect(prompt).toContain('- End with a report. `done`: everything is done;')
     expect(prompt).not.toContain('End with a short summary')
-    expect(prompt.includes('in a fence that is your last word')).toBe(reports === 'text')
+    expect(prompt.includes('in a fence at the end of your answer')).toBe(reports === 'text')
     expect(prompt.length / 4, 'tokens, roughly').toBeLessThan(430)
     const again = build({ reports, failures: [failure], continued: true })
     expect(again).toContain('- End with a report.')
@@ -97,7 +97,7 @@ describe('buildSignpost', () => {
     const subtasks = [{ id: 'a1', title: 'One', body: 'x'.repeat(2_000) }]
     const prompt = build({ phases: [{ ...a, subtasks, line: 12 }], folder: 'docs/amelia/x' })
     expect(prompt).toContain(
-      'Read phase a in `docs/amelia/x/plan.md`, whole, and do all that it says.\n- a1 [other] One\n',
+      'Read phase a in `docs/amelia/x/plan.md` to its end, and do everything that it describes.\n- a1 [other] One\n',
     )
     expect(prompt).not.toContain('xxx')
   })
@@ -158,7 +158,7 @@ describe('a later attempt', () => {
           .split('\n')[1],
     )
     expect(new Set(framings).size).toBe(3)
-    expect(framings[0]).toBe('The last attempt failed. Choose another way this time.')
+    expect(framings[0]).toBe('The last attempt failed. Choose a different approach this time.')
     expect(framings[3]).toBe(framings[0])
   })
 })

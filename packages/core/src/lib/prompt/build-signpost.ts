@@ -8,16 +8,16 @@ import { stepCommands } from '../policy/dispatch/plan-commands.ts'
 import { oneLine } from '../text/one-line.ts'
 import { type ReportMode, reportRules } from './report-rules.ts'
 
-/** Dependencies that are named one by one. */
+/** Most dependencies that are listed one by one. */
 const maxDependencies = 6
 
-/** An assignment with more characters, about 400 tokens, is read in the plan instead. */
+/** Most characters of an assignment in the prompt, about 400 tokens. A longer one is read in the plan. */
 const maxAssignment = 1_600
 
 const framings = [
-  'The last attempt failed. Choose another way this time.',
-  'Read the errors below before you change anything, and say to yourself what caused them.',
-  'What was tried did not work. Look for an assumption that is wrong.',
+  'The last attempt failed. Choose a different approach this time.',
+  'Read the errors below before you change anything, and work out what caused them.',
+  'The previous approaches did not work. Look for a wrong assumption.',
 ]
 
 export interface Signpost {
@@ -25,19 +25,20 @@ export interface Signpost {
   runId: string
   phase: FrozenPhase
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
-  /** The run's folder in the tree (`docs/amelia/...`), where the plan and summaries are. Absent when they are not committed. */
+  /** The run's folder in the tree (`docs/amelia/...`), with the plan and summaries. Absent if they are not committed. */
   folder?: string
-  /** The session knows its assignment from the last attempt: it is told what went wrong, and no more. */
+  /** The session knows its assignment from the last attempt: the prompt contains only what went wrong. */
   continued?: boolean
-  /** How the agent reports what it did. Absent: in its own words. */
+  /** The form of the agent's final report. Absent: free text. */
   reports?: ReportMode
 }
 
 /**
- * The prompt of a developer's session: what to do, where to look, the rules (seed: phased-execution, Context Engineering).
+ * Builds the prompt of a developer's session: the assignment, where to look, and the rules
+ * (seed: phased-execution, Context Engineering).
  *
- * Without the assignment its size does not depend on the plan; a long assignment is named by the lines of the plan that hold it. A
- * later attempt gets every error so far in full, the reference of the failed attempt, and another framing.
+ * Its size does not depend on the plan: a long assignment is replaced by a pointer to its lines in the plan. A later
+ * attempt gets every earlier error in full, the reference of the failed attempt, and another framing.
  */
 export const buildSignpost = (signpost: Signpost): string => {
   const { plan, runId, phase, unit, continued = false, reports } = signpost
@@ -46,7 +47,7 @@ export const buildSignpost = (signpost: Signpost): string => {
   const retry = retrySection(phase, names.attempt(id, phase.attempt.number - 1), continued)
   if (continued) {
     const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
-    return `${[`Go on with ${what}: what you left is still here, and it is not accepted yet.`, retry, rules(phase, reports)].join('\n\n')}\n`
+    return `${[`Continue with ${what}: your work is still here, but it has not been accepted yet.`, retry, rules(phase, reports)].join('\n\n')}\n`
   }
   const sections = [
     `You are working on phase ${id} (${oneLine(title)}) of a development plan: ${oneLine(plan.goal || plan.title)}`,
@@ -70,12 +71,14 @@ const whereToLook = ({ runId, phase, folder }: Signpost): string => {
   const files =
     folder === undefined
       ? []
-      : [`- The plan: \`${folder}/plan.md\`. What an earlier phase did: \`${folder}/phase-<id>/summary.md\`.`]
+      : [
+          `- The plan: \`${folder}/plan.md\`. Summary of an earlier phase: \`${folder}/phase-<id>/summary.md\`.`,
+        ]
   return [
     '## Where to look',
     ...files,
-    '- `git log --oneline -10` shows what earlier phases left; this working tree holds all of it.',
-    `- \`git show ${names.phase('<id>')}\` shows the whole change of an earlier phase.`,
+    '- `git log --oneline -10` shows the work of earlier phases; this working tree contains all of it.',
+    `- \`git show ${names.phase('<id>')}\` shows the full change of an earlier phase.`,
     ...builds,
   ].join('\n')
 }
@@ -83,24 +86,24 @@ const whereToLook = ({ runId, phase, folder }: Signpost): string => {
 const rules = ({ planned, effort: { shortened } }: FrozenPhase, reports: ReportMode | undefined): string =>
   [
     '## Rules',
-    '- Work in this folder only, and do the assignment, no more.',
-    '- Take its parts in the order in which they stand. Tests come before what they test, and are not changed to fit it.',
+    '- Work only in this folder. Do the assignment and nothing else.',
+    '- Do its parts in the given order. Write tests before the code that they test, and do not change them to fit the code.',
     ...(shortened
       ? [
-          '- An earlier session ran out of room. Read only what you need, in pieces, and keep command output short.',
+          '- An earlier session exceeded its context window. Read only what you need, in pieces, and keep command output short.',
         ]
       : []),
     ...(planned.files.length === 0
       ? []
       : [
-          `- Files that this phase is to write: ${planned.files.slice(0, 12).join(', ')}${planned.files.length > 12 ? ', ...' : ''}`,
+          `- Files for this phase to write: ${planned.files.slice(0, 12).join(', ')}${planned.files.length > 12 ? ', ...' : ''}`,
         ]),
-    '- Do not commit, switch branches or edit anything below `.git`: your changes are committed for you.',
-    '- Your work is verified by commands that you do not control. If something cannot be done, stop and say why.',
+    '- Do not commit, switch branches or edit anything below `.git`: Amelia commits your changes.',
+    '- Commands that you do not control verify your work. If something cannot be done, stop and explain why.',
     ...reportRules(reports),
   ].join('\n')
 
-/** What to do: in full, or the lines of the plan where it is too long or the prompt has to be short. */
+/** Returns the assignment in full, or a pointer to the plan if it is too long or the prompt has to be short. */
 const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
   const open = phase.planned.subtasks.filter(
     (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',
@@ -114,7 +117,7 @@ const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
   const list = subtasks.slice(0, 20).map(({ id, type, title }) => `- ${id} [${type}] ${oneLine(title)}`)
   const left = subtasks.length > 20 ? [`- and ${subtasks.length - 20} more`] : []
   if (folder !== undefined) return [pointer(plan, phase, unit, folder), ...list, ...left].join('\n')
-  // Nobody could look it up: it is given whole, but for a prompt that was too long already.
+  // Without a plan in the tree the agent cannot look it up, so it is shortened only if the prompt was too long before.
   return phase.effort.shortened ? `${full.slice(0, maxAssignment)}\n... (shortened)` : full
 }
 
@@ -122,7 +125,7 @@ const pointer = (plan: Plan, { planned }: FrozenPhase, unit: Signpost['unit'], f
   const what = unit.kind === 'phase' ? `phase ${planned.id}` : `subtask ${unit.subtaskId}`
   const part = unit.kind === 'phase' ? planned : planned.subtasks.find(({ id }) => id === unit.subtaskId)
   const line = plan.source === '' ? '' : `, from line ${part?.line ?? planned.line} on`
-  return `Read ${what} in \`${folder}/plan.md\`${line}, whole, and do all that it says.`
+  return `Read ${what} in \`${folder}/plan.md\`${line} to its end, and do everything that it describes.`
 }
 
 const subtaskText = ({ id, title, type, body, steps }: Subtask): string =>
@@ -130,7 +133,7 @@ const subtaskText = ({ id, title, type, body, steps }: Subtask): string =>
     .filter((part) => part !== '')
     .join('\n')
 
-/** A structured step, for an agent that is to carry it out. */
+/** Describes a structured step for an agent that executes it. */
 const stepText = (step: Step): string => {
   const commands = stepCommands(step).map((command) => `    ${command.replaceAll('\n', '\n    ')}`)
   const file = step.filePath === undefined ? [] : [`    file: ${step.filePath}`]
@@ -144,7 +147,7 @@ const stepText = (step: Step): string => {
   ].join('\n')
 }
 
-/** Every error so far; a session that heard the others before is told of the last one. */
+/** Lists every error so far, or only the last one for a session that already knows the others. */
 const retrySection = (
   { failures, attempt: { number: attempt } }: FrozenPhase,
   lastAttempt: string,
@@ -158,7 +161,7 @@ const retrySection = (
       ...(output ? [boundOutput(output)] : []),
     ]
       .join('\n')
-      // Indented, so that a heading in an output is none of ours.
+      // Indented, so that a heading in an output is not a heading of the prompt.
       .replaceAll('\n', '\n    '),
   )
   return [

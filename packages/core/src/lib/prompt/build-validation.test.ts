@@ -33,19 +33,19 @@ describe('buildValidation', () => {
       },
     ])
     for (const text of [
-      '2 steps of phase 2 (Log out) are about to be carried out',
-      "The plan's goal: Users can log out",
+      '2 steps of phase 2 (Log out) are about to be executed',
+      'Goal of the plan: Users can log out',
       '- 2.1 (code, medium risk): Call a\n  writes a.ts:\n    a()\n- 2.2 (command, low risk):',
       '  runs:\n    pytest -v\n  or else:\n    python -m pytest\n  in the folder api\n  done when: All pass',
       '{ "ok": true, "issues": [] }',
     ])
       expect(prompt).toContain(text)
-    expect(prompt).not.toContain('What was said before')
+    expect(prompt).not.toContain('## Earlier feedback')
     expect(prompt.length).toBeLessThan(2_000)
   })
 
   it('passes on what was said of the attempt before', () => {
-    expect(build([{}], 'A person says: go on')).toContain('## What was said before\n    A person says: go on')
+    expect(build([{}], 'A person says: go on')).toContain('## Earlier feedback\n    A person says: go on')
   })
 
   it('lets no text of the plan begin a line of its own', () => {

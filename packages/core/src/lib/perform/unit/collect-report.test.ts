@@ -120,7 +120,7 @@ describe('fault 31: a report that cannot be read', () => {
       expect.objectContaining({ access: 'write', resume: undefined }),
       { role: 'developer', access: 'read', resume: 'session-0', schema: workReportJsonSchema },
     ])
-    expect(requests[1]?.prompt).toMatch(/^Your report could not be read: \S.* Change nothing any more/)
+    expect(requests[1]?.prompt).toMatch(/^Your report could not be parsed: \S.* Make no more changes/)
     expect(result).toMatchObject({ outcome: 'completed', sessions: { phase: 'session-1' } })
   })
 
