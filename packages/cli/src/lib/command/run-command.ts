@@ -14,7 +14,7 @@ import {
 import { nodeHost, readSecrets } from '@amelia/node'
 import { askAtTerminal, type GateAsker } from '../question/ask-at-terminal.ts'
 import { checkFolder } from '../stored/check-folder.ts'
-import { executeRun } from '../stored/execute-run.ts'
+import { executeRun } from './execute-run.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { printDryRun } from '../document/print-dry-run.ts'
 import { printIssues } from '../document/print-issues.ts'

@@ -75,5 +75,5 @@ export const chooseRun = <Listed extends { runId: string }>(
 /** Lists the ids of the five newest runs, and the number of others. */
 const some = (runs: readonly { runId: string }[]): string => {
   const names = runs.slice(0, 5).map(({ runId }) => runId)
-  return [...names, ...(runs.length > 5 ? [`${runs.length - 5} more`] : [])].join(', ')
+  return `${names.join(', ')}${runs.length > 5 ? ` and ${runs.length - 5} more` : ''}`
 }

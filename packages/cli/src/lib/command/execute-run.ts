@@ -1,7 +1,7 @@
 import { type Plan, renderReport, type Run } from '@amelia/core'
 import type { GateAsker } from '../question/ask-at-terminal.ts'
 import { exitCodeOf } from '../terminal/exit-code.ts'
-import { nextSteps, type RunFlags } from './next-steps.ts'
+import { nextSteps, type RunFlags } from '../stored/next-steps.ts'
 import { createRunView } from '../view/run-view.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { watchSignals } from '../terminal/watch-signals.ts'
