@@ -18,14 +18,14 @@ afterEach(() => user.close())
 const hostOf = () => nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200 })
 const plan = { title: 'Work', phases: [{ id: 'a', title: 'A' }] }
 
-/** Writes for as long as it lives, and ignores the signals that ask it to end. */
+/** Writes until it is killed, and ignores TERM. */
 const deafProgram = `
   const { appendFileSync } = require('node:fs')
   process.on('SIGTERM', () => {})
   process.on('SIGINT', () => {})
   setInterval(() => appendFileSync('half.txt', 'half '), 5)`
 
-/** A driver that starts such a program in its own process group, and ignores its signal. */
+/** Creates a driver that starts such a program in a separate process group, and ignores its abort signal. */
 const deafDriver = () => {
   const sessions: { request: SessionRequest; child: ChildProcess; exit: Promise<unknown[]> }[] = []
   const driver = defineDriver({
@@ -71,7 +71,7 @@ const start = async (options: Partial<RunOptions>) => {
   return { run, report, abandoned, session: await working() }
 }
 
-/** A driver that does its work. */
+/** Creates a driver that completes its work. */
 const worker = defineDriver({
   id: 'worker',
   provider: 'worker',
@@ -89,7 +89,7 @@ const filesOfRefs = (): string =>
     .map((ref) => user.sh('ls-tree', '-r', '--name-only', ref))
     .join('\n')
 
-it('run.cancel() ends although a driver and its program ignore their signals: nothing of them is committed', async () => {
+it('run.cancel() ends although a driver and its program ignore their signals, and commits nothing of theirs', async () => {
   const { run, report, abandoned, session } = await start({})
   run.cancel()
   expect((await report).status).toBe('cancelled')
@@ -111,7 +111,7 @@ it('run.cancel() ends although a driver and its program ignore their signals: no
   expect(user.sh('status', '--porcelain')).toBe('')
 })
 
-it('in place: the run ends and commits nothing, and the next process clears what the program wrote into the checkout', async () => {
+it("in place: the run ends and commits nothing, and the next process removes the program's files from the checkout", async () => {
   const { run, report, abandoned, session } = await start({ inPlace: true })
   run.cancel({ phaseId: 'a' })
   expect(await report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'user_cancelled' }] })

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const remove of cleanUp.splice(0)) remove()
 })
 
-/** A run of three records that nobody holds. */
+/** Creates a run of three records without an owner. */
 const threeRecords = async () => {
   const disk = storeOnDisk()
   cleanUp.push(disk.remove)
@@ -22,7 +22,7 @@ const journal = 'journal.1.jsonl'
 const damage = (text: string): string => text.replace('"seq":2', '"seq":7')
 
 describe('a damaged journal', () => {
-  it('fault 64: reading says what is left and what to do, and changes nothing', async () => {
+  it('fault 64: reading reports the readable part and what to do, and changes nothing', async () => {
     const { open, read, write, names } = await threeRecords()
     write(journal, damage(read(journal)))
     const before = [names(), read(journal)]
@@ -37,7 +37,7 @@ describe('a damaged journal', () => {
     expect([names(), read(journal)]).toEqual(before)
   })
 
-  it('fault 64: repair keeps the damaged file for ever, and goes on from before the damage', async () => {
+  it('fault 64: repair keeps the damaged file, and continues from before the damage', async () => {
     const { folder, open, read, write, names } = await threeRecords()
     const damaged = damage(read(journal))
     write(journal, damaged)
@@ -50,7 +50,7 @@ describe('a damaged journal', () => {
     expect(await open().load('r1')).toEqual([{ seq: 1, value: 1 }])
   })
 
-  it('fault 64: an empty journal, and one of zeros, is never taken for a new one', async () => {
+  it('fault 64: an empty journal, or one of zeros, never counts as new', async () => {
     for (const content of ['', '\0'.repeat(600), '{"sum":"']) {
       const { open, write, read } = await threeRecords()
       write(journal, content)
@@ -61,7 +61,7 @@ describe('a damaged journal', () => {
     }
   })
 
-  it('fault 64: sectors that never arrived are left out of the last group, and are damage in any other', async () => {
+  it('fault 64: missing sectors are ignored in the last group, and are damage in any other', async () => {
     const { open, read, write } = await threeRecords()
     const lease = await open().acquire('r1')
     await lease.append([4, 5].map((seq) => ({ seq, value: 'x'.repeat(700) })))
@@ -71,7 +71,7 @@ describe('a damaged journal', () => {
       whole.slice(0, from) + '\0'.repeat(to - from) + whole.slice(to)
     write('journal.2.jsonl', zeros(512, 1024))
     expect(await open().load('r1')).toHaveLength(3)
-    // Not a sector: nothing that a loss of power leaves.
+    // Not a sector, so a loss of power cannot cause it.
     write('journal.2.jsonl', zeros(513, 1024))
     await expect(open().load('r1')).rejects.toMatchObject({ code: 'RUN_DAMAGED', details: { line: 4 } })
     write('journal.2.jsonl', whole)
@@ -83,7 +83,7 @@ describe('a damaged journal', () => {
 })
 
 describe('a journal of another version', () => {
-  it('fault 66: a newer one is refused, and stays as it is', async () => {
+  it('fault 66: refuses a newer version, and leaves it unchanged', async () => {
     const { open, read, write, names } = await threeRecords()
     const { hash } = await import('node:crypto')
     const body = '"format":3,"token":1}'
@@ -95,7 +95,7 @@ describe('a journal of another version', () => {
     expect([names(), read(journal)]).toEqual([[journal], newer])
   })
 
-  it('fault 66: one of the first format is migrated on a copy, and stays', async () => {
+  it('fault 66: migrates a copy of the first format, and keeps the original', async () => {
     const { folder, open, names, read, write } = await threeRecords()
     const golden = readFileSync(join(import.meta.dirname, 'fixtures/journal-of-format-1.jsonl'), 'utf8')
     const { unlinkSync } = await import('node:fs')
@@ -117,7 +117,7 @@ describe('a journal of another version', () => {
   })
 })
 
-describe('a disk that refuses', () => {
+describe('a disk that fails', () => {
   it.each([
     ['ENOSPC', 'write'],
     ['EIO', 'write'],
@@ -138,7 +138,7 @@ describe('a disk that refuses', () => {
         message: expect.stringContaining(code),
       })
       broken.clear()
-      // The disk is well again. What arrived on the medium nobody knows, so nobody reads it either.
+      // The disk works again. The failed write is never read, because its extent is unknown.
       if (name === 'write' || name === 'datasync')
         await expect(lease.append([{ seq: 5, value: 'again' }])).rejects.toMatchObject({ code: 'LEASE_LOST' })
       await lease.release()

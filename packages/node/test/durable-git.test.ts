@@ -10,7 +10,7 @@ const { PATH } = process.env
 const end = 'end-of-call'
 let user: TemporaryRepository
 
-/** Puts a program named `git` first in PATH, which writes its arguments down and runs the real one. */
+/** Puts a program named `git` first in PATH that records its arguments and runs the real git. */
 beforeEach(() => {
   user = createRepository()
   const git = execFileSync('sh', ['-c', 'command -v git']).toString().trim()
@@ -30,7 +30,7 @@ const readCalls = (): string[][] =>
     .map((call) => call.split('\u001f').filter((word) => word !== ''))
     .filter((call) => call.length > 0)
 
-/** The value that counts: git takes the last one. */
+/** Returns the effective value: the last one. */
 const lastOf = (call: string[], setting: string): string | undefined =>
   call.findLast((word, index) => call[index - 1] === '-c' && word.startsWith(`${setting}=`))
 
@@ -59,9 +59,9 @@ const modes: [string, Partial<RunOptions>][] = [
   ['in place', { inPlace: true }],
 ]
 
-describe('core.fsync: what a promise covers is on the disk before git returns', () => {
+describe('core.fsync: objects and refs are on disk before git returns', () => {
   it.each(modes)(
-    '%s: in every call of a run that is stopped, resumed, reverted and cleaned',
+    '%s: in every call of a run that stops, resumes, is reverted and cleaned',
     async (_mode, options) => {
       const run = await createRun({
         ...options,
@@ -84,7 +84,7 @@ describe('core.fsync: what a promise covers is on the disk before git returns', 
           'core.fsyncMethod=fsync',
         ])
       }
-      // Those that write what a promise covers were among them.
+      // The calls that write objects and refs were among them.
       expect(calls.map(commandOf)).toEqual(
         expect.arrayContaining(['update-ref', 'fast-import', 'hash-object']),
       )

@@ -26,7 +26,7 @@ afterEach(() => {
 const hook = (name: string, script: string, mode = 0o755): void =>
   user.write(`.git/hooks/${name}`, `#!/bin/sh\n${script}\n`, mode)
 
-/** An attempt, and the hooks that were set up before on it. */
+/** Creates an attempt, and runs hooks on it. */
 const run = async (signal = new AbortController().signal): Promise<HookOutcome | undefined> => {
   before = user.state()
   workspace = await git.openWorkspace({ runId: 'r1', base: user.base })
@@ -44,16 +44,16 @@ const run = async (signal = new AbortController().signal): Promise<HookOutcome |
   return git.runHooks?.(workspace, { commit, message: 'Phase 1: x\n', signal })
 }
 
-describe('fault 50: hooks', () => {
-  it('none: nothing is started', async () => {
+describe('fault 50: a hook run', () => {
+  it('starts nothing without a hook', async () => {
     expect(await run()).toEqual({ outcome: 'passed', message: 'Phase 1: x\n' })
     vi.stubEnv('PATH', '/nowhere')
     const request = { commit, message: 'again\n', signal: new AbortController().signal }
-    // Without git in PATH a child would fail; the identity is asked for only when a hook is there.
+    // Without git in PATH, a child would fail. The identity is needed only if a hook exists.
     expect(await git.runHooks?.(workspace, request)).toEqual({ outcome: 'passed', message: 'again\n' })
   })
 
-  it('pass, and see what git commit would show them', async () => {
+  it('passes, and sees the state of a git commit', async () => {
     hook(
       'pre-commit',
       `git diff --cached --name-status > "${'$'}{0%/*}/../../../seen"
@@ -65,7 +65,7 @@ describe('fault 50: hooks', () => {
     expect(seen).toBe(`A\tnew.js\nD\tsrc/b.txt\n${user.base}\n${workspace.dir}\n`)
   })
 
-  it('rewrite files, and the changes are told against the base', async () => {
+  it('rewrites files, and the changes are relative to the base', async () => {
     hook('pre-commit', 'echo "let a" > new.js; git add new.js; echo more > more.txt')
     expect(await run()).toEqual({ outcome: 'rewritten', message: 'Phase 1: x\n' })
     const changes = await git.changedPaths(workspace)
@@ -77,7 +77,7 @@ describe('fault 50: hooks', () => {
     expect(new TextDecoder().decode(await workspace.fs.readFile('/new.js'))).toBe('let a\n')
   })
 
-  it('fail, with what they said', async () => {
+  it('fails, with its output', async () => {
     hook('pre-commit', 'echo lint: new.js; echo "\\033[31mred\\033[0m" >&2; exit 1')
     const outcome = await run()
     expect(outcome).toMatchObject({ outcome: 'failed', hook: 'pre-commit' })
@@ -85,7 +85,7 @@ describe('fault 50: hooks', () => {
     expect(outcome).toHaveProperty('output', expect.stringContaining('red\n'))
   })
 
-  it('hang with a child: both are ended', async () => {
+  it('ends a hook that hangs, and its child', async () => {
     git = nativeGit({ repo: user.repo, slots: user.slots, hookLimitMs: 1000, graceMs: 200 })
     hook(
       'pre-commit',
@@ -98,7 +98,7 @@ describe('fault 50: hooks', () => {
     expect(existsSync(join(user.dir, 'late'))).toBe(false)
   })
 
-  it('are ended by the signal', async () => {
+  it('ends a hook when the signal aborts', async () => {
     const stop = new AbortController()
     hook('pre-commit', `touch "${'$'}{0%/*}/../../../up"; sleep 100`)
     const running = run(stop.signal)
@@ -108,30 +108,30 @@ describe('fault 50: hooks', () => {
     await expect(running).rejects.toThrow('stopped')
   })
 
-  it('that lack a program are a matter of the environment', async () => {
+  it('reports a missing program as a problem of the environment', async () => {
     hook('pre-commit', 'no-such-linter')
     expect(await run()).toMatchObject({ outcome: 'environment', hook: 'pre-commit' })
   })
 
-  it('that cannot be executed are said, not skipped', async () => {
+  it('reports a hook that is not executable, and does not skip it', async () => {
     hook('commit-msg', 'exit 1', 0o644)
     const outcome = await run()
     expect(outcome).toMatchObject({ outcome: 'environment', hook: 'commit-msg' })
     expect(outcome).toHaveProperty('output', expect.stringContaining('chmod +x'))
   })
 
-  it('change the message', async () => {
+  it('changes the message', async () => {
     hook('commit-msg', 'test "$(cat "$1")" = "Phase 1: x" && echo "Ticket: 1" >> "$1"')
     expect(await run()).toEqual({ outcome: 'passed', message: 'Phase 1: x\nTicket: 1\n' })
   })
 
-  it('refuse the message', async () => {
+  it('refuses the message', async () => {
     hook('pre-commit', 'true')
     hook('commit-msg', 'echo no ticket; exit 1')
     expect(await run()).toMatchObject({ outcome: 'failed', hook: 'commit-msg', output: 'no ticket\n' })
   })
 
-  it('that stash, commit, switch and move references harm nothing', async () => {
+  it('cannot harm the repository with stash, commit, switch or moved refs', async () => {
     hook(
       'pre-commit',
       'git stash -q; git stash pop -q --index; git branch pwned; git update-ref refs/heads/other HEAD; git checkout -q -b evil; git commit -qm evil --no-verify; git tag t',
@@ -140,7 +140,7 @@ describe('fault 50: hooks', () => {
     expect(user.sh('branch', '--format=%(refname:short)')).toBe('main\nother')
   })
 
-  it('get no keys of this process', async () => {
+  it('inherits no secrets of this process', async () => {
     vi.stubEnv('SOME_API_KEY', 'secret')
     hook('pre-commit', 'test -z "$SOME_API_KEY"')
     expect(await run()).toMatchObject({ outcome: 'passed' })
@@ -155,7 +155,7 @@ describe('fault 50: core.hooksPath', () => {
     user.base = user.sh('rev-parse', 'HEAD')
   }
 
-  it('that a set-up makes, and the workspace lacks: said, with the folder', async () => {
+  it('reports a folder that exists only in the checkout', async () => {
     husky()
     user.write('.husky/_/pre-commit', '#!/bin/sh\nexit 0\n', 0o755)
     const outcome = await run()
@@ -163,12 +163,12 @@ describe('fault 50: core.hooksPath', () => {
     expect(outcome).toHaveProperty('output', expect.stringContaining('.husky/_'))
   })
 
-  it('that nobody made: there are no hooks, as for git', async () => {
+  it('runs no hooks if the folder does not exist, like git', async () => {
     husky()
     expect(await run()).toMatchObject({ outcome: 'passed' })
   })
 
-  it('that the set-up made in the workspace: its hooks run, and what is ignored stays for them', async () => {
+  it('runs the hooks of a folder that the set-up created, and keeps ignored files for them', async () => {
     husky()
     hook('pre-commit', 'exit 1')
     await run()

@@ -48,7 +48,7 @@ beforeEach(async () => {
   mkdirSync(outside)
 })
 afterEach(async () => {
-  // Whatever happened: the next attempt gets exactly the base, the user's side is as it was, the repository is sound.
+  // In every case the next attempt gets exactly the base, the user's state is unchanged, and the repository is valid.
   await git.closeWorkspace(workspace)
   const next = await git.openWorkspace({ runId: 'r1', base: user.base })
   expect(next.dir).toBe(root)
@@ -65,7 +65,7 @@ afterEach(async () => {
   user.close()
 })
 
-/** Without Amelia's own references. */
+/** Returns the user's state without Amelia's refs. */
 const userState = (): string => user.state().replaceAll(/^.*refs\/amelia\/.*\n?/gm, '')
 
 const filesOf = (folder: string): string[] =>
@@ -75,7 +75,7 @@ const filesOf = (folder: string): string[] =>
     .filter((path) => !path.startsWith('.git/'))
     .sort()
 
-/** What an agent in the workspace would run. */
+/** Runs git like an agent in the workspace. */
 const agent = (...args: string[]): string => {
   const env = { ...userEnvironment(user.dir), GIT_CEILING_DIRECTORIES: dirname(root) }
   const { stdout, stderr, status } = spawnSync('git', args, { cwd: root, env, encoding: 'utf8' })
@@ -86,7 +86,7 @@ const put = (path: string, content: string): void => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), content)
 }
-/** A program that leaves a mark: nothing of the engine may ever start it. */
+/** Creates a program that leaves a mark. The engine must never start it. */
 const mark = (): string => `sh -c 'touch ${join(user.dir, 'ran')}; cat'`
 const seen = async (): Promise<string[]> =>
   (await git.changedPaths(workspace)).map(({ kind, path }) => `${kind} ${path}`)
@@ -103,7 +103,7 @@ const committed = (id: string): string =>
   user.sh('diff-tree', '-r', '--no-renames', '--name-status', user.base, id).replaceAll('\t', ' ')
 
 describe("fault 16: the workspace's .git", () => {
-  it("as a file that names the user's git dir", async () => {
+  it("may become a file that names the user's git dir", async () => {
     rmSync(join(root, '.git'), { recursive: true })
     writeFileSync(join(root, '.git'), `gitdir: ${user.repo}/.git\n`)
     put('new.txt', 'x')
@@ -111,7 +111,7 @@ describe("fault 16: the workspace's .git", () => {
     expect(committed(await commitAll())).toBe('A new.txt')
   })
 
-  it("as a link to the user's git dir", async () => {
+  it("may become a link to the user's git dir", async () => {
     relink(join(user.repo, '.git'), join(root, '.git'))
     put('new.txt', 'x')
     expect(await seen()).toEqual(['added new.txt'])
@@ -120,7 +120,7 @@ describe("fault 16: the workspace's .git", () => {
     expect(existsSync(join(user.repo, '.git', 'HEAD'))).toBe(true)
   })
 
-  it('removed, or without rights', async () => {
+  it('may be removed or unreadable', async () => {
     rmSync(join(root, '.git'), { recursive: true })
     expect(await seen()).toEqual([])
     await git.resetWorkspace(workspace, user.base)
@@ -128,7 +128,7 @@ describe("fault 16: the workspace's .git", () => {
     expect(await seen()).toEqual([])
   })
 
-  it('with programs in its configuration: none runs', async () => {
+  it('runs no programs of its configuration', async () => {
     agent('config', 'core.fsmonitor', mark())
     agent('config', 'filter.evil.clean', mark())
     agent('config', 'filter.evil.smudge', mark())
@@ -148,7 +148,7 @@ describe("fault 16: the workspace's .git", () => {
     await git.merge({ ours: user.base, theirs: id })
   })
 
-  it('switched, committed to, stashed in, its branches moved: the work is what is on disk', async () => {
+  it('does not affect the work on disk by switch, commit, stash or moved branches', async () => {
     agent('checkout', '-q', '-b', 'evil')
     put('src/a.txt', 'committed by the agent\n')
     agent('commit', '-qam', 'mine')
@@ -164,7 +164,7 @@ describe("fault 16: the workspace's .git", () => {
     expect(await git.readRef('refs/amelia/r1/head')).toBe(null)
   })
 
-  it('with changes hidden by skip-worktree, assume-unchanged and exclude', async () => {
+  it('cannot hide changes with skip-worktree, assume-unchanged and exclude', async () => {
     agent('update-index', '--skip-worktree', 'README.md')
     agent('update-index', '--assume-unchanged', 'src/a.txt')
     appendFileSync(join(root, '.git/info/exclude'), 'n*\n')
@@ -194,7 +194,7 @@ describe("fault 16: the engine's own git dir beside the workspace", () => {
     expect(await seen()).toEqual(['modified src/a.txt'])
   })
 
-  it('leads nowhere else when its way to the repository is changed', async () => {
+  it('ignores a changed path to the repository', async () => {
     execFileSync('git', ['init', '-q', outside])
     execFileSync('git', ['-C', outside, 'config', 'core.fsmonitor', mark()])
     writeFileSync(join(gitDir(), 'commondir'), join(outside, '.git'))
@@ -206,7 +206,7 @@ describe("fault 16: the engine's own git dir beside the workspace", () => {
     expect(committed(await commitAll())).toBe('M src/a.txt')
   })
 
-  it('is made anew when it is gone or a link', async () => {
+  it('is created again when it is missing or a link', async () => {
     put('src/a.txt', 'x')
     rmSync(gitDir(), { recursive: true })
     expect(await seen()).toEqual(['modified src/a.txt'])
@@ -228,7 +228,7 @@ describe('fault 56: nested repositories', () => {
     execFileSync('git', ['commit', '-qm', 'inner'], call)
   }
 
-  it.each([true, false])('a new folder (with a commit: %s) is told and refused', async (commit) => {
+  it.each([true, false])('reports and refuses a new folder (with a commit: %s)', async (commit) => {
     nest('sub', commit)
     put('new.txt', 'x')
     expect(await seen()).toEqual(['added new.txt', 'nested_repository sub'])
@@ -237,25 +237,28 @@ describe('fault 56: nested repositories', () => {
     expect(committed(await commitAll(changes))).toBe('A new.txt')
   })
 
-  it.each([true, false])('a folder with tracked files (with a commit: %s) hides nothing', async (commit) => {
-    nest('src/deep', commit)
-    put('src/deep/c.txt', 'changed\n')
-    const found = await seen()
-    expect(found).toContain('modified src/deep/c.txt')
-    expect(found).toContain('added src/deep/inner.txt')
-    expect(committed(await commitAll())).toBe('M src/deep/c.txt\nA src/deep/inner.txt')
-    await git.resetWorkspace(workspace, user.base)
-    expect(existsSync(join(root, 'src/deep/.git'))).toBe(false)
-  })
+  it.each([true, false])(
+    'cannot hide changes in a folder with tracked files (with a commit: %s)',
+    async (commit) => {
+      nest('src/deep', commit)
+      put('src/deep/c.txt', 'changed\n')
+      const found = await seen()
+      expect(found).toContain('modified src/deep/c.txt')
+      expect(found).toContain('added src/deep/inner.txt')
+      expect(committed(await commitAll())).toBe('M src/deep/c.txt\nA src/deep/inner.txt')
+      await git.resetWorkspace(workspace, user.base)
+      expect(existsSync(join(root, 'src/deep/.git'))).toBe(false)
+    },
+  )
 
-  it('a file that is named .git below a folder is left out and removed', async () => {
+  it('ignores and removes a file named .git in a subfolder', async () => {
     put('lib/.git', 'gitdir: /somewhere\n')
     put('lib/a.txt', 'a')
     const found = await seen()
     expect(found.join()).not.toContain('.git')
   })
 
-  it.each(['lib/.GIT/config', 'git~1', 'src/.git./x', 'src/.Git '])('%j is refused by name', async (path) => {
+  it.each(['lib/.GIT/config', 'git~1', 'src/.git./x', 'src/.Git '])('refuses the name %j', async (path) => {
     put(path, 'x')
     expect(await seen()).toEqual([`added ${path}`])
     await expect(commitAll()).rejects.toMatchObject({ code: 'PATH_DENIED' })
@@ -264,7 +267,7 @@ describe('fault 56: nested repositories', () => {
 })
 
 describe('fault 15: links and folders that move', () => {
-  it('a folder that is moved out and linked back: its files are gone, the ones outside stay', async () => {
+  it('treats the files of a folder that was moved out and linked back as deleted, and keeps those outside', async () => {
     renameSync(join(root, 'src'), join(outside, 'src'))
     symlinkSync(join(outside, 'src'), join(root, 'src'))
     const changes = await git.changedPaths(workspace)
@@ -278,7 +281,7 @@ describe('fault 15: links and folders that move', () => {
     expect(readFileSync(join(outside, 'src/a.txt'), 'utf8')).toBe('a\n')
   })
 
-  it('a file below a folder that became a link is not read through it', async () => {
+  it('does not read a file through a link that replaced its folder', async () => {
     cpSync(join(root, 'src'), join(outside, 'src'), { recursive: true })
     relink(join(outside, 'src'), join(root, 'src'))
     writeFileSync(join(outside, 'src/a.txt'), 'from outside\n')
@@ -286,7 +289,7 @@ describe('fault 15: links and folders that move', () => {
     expect(committed(id)).toBe('D src/a.txt')
   })
 
-  it('links are committed as links, and told when they leave', async () => {
+  it('commits links as links, and reports those that leave the workspace', async () => {
     symlinkSync('/etc/passwd', join(root, 'absolute'))
     symlinkSync('../../../x', join(root, 'src/up'))
     symlinkSync('a.txt', join(root, 'src/fine'))
@@ -313,7 +316,7 @@ describe('fault 15: links and folders that move', () => {
     ])
   })
 
-  it('the files of the workspace are not reached through links', async () => {
+  it('does not access files outside through links', async () => {
     writeFileSync(join(outside, 'secret'), 'secret')
     symlinkSync(outside, join(root, 'out'))
     symlinkSync(join(outside, 'secret'), join(root, 'link'))
@@ -329,7 +332,7 @@ describe('fault 15: links and folders that move', () => {
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret')
   })
 
-  it('a file with a second name outside is replaced, not written through', async () => {
+  it('replaces a file with a hard link outside instead of overwriting it', async () => {
     writeFileSync(join(outside, 'twin'), 'mine')
     execFileSync('ln', [join(outside, 'twin'), join(root, 'twin')])
     await workspace.fs.writeFile('/twin', 'theirs')
@@ -337,7 +340,7 @@ describe('fault 15: links and folders that move', () => {
     expect(readFileSync(join(root, 'twin'), 'utf8')).toBe('theirs')
   })
 
-  it('a workspace that was replaced by a link is not looked through, and made anew', async () => {
+  it('does not follow a link that replaced the workspace, and creates a new one', async () => {
     cpSync(root, join(outside, 'ws'), { recursive: true })
     relink(join(outside, 'ws'), root)
     writeFileSync(join(outside, 'ws/src/a.txt'), 'x')
@@ -348,9 +351,9 @@ describe('fault 15: links and folders that move', () => {
   })
 })
 
-describe('what a careless look would miss', () => {
-  it('the same size, and the time put back', async () => {
-    // Into another second, with an index of its own: git then goes by what it knows of the file.
+describe('changes that are easy to miss', () => {
+  it('finds a change of the same size with a restored time', async () => {
+    // In a later second and with a newer index, git relies on its recorded stats of the file.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect(await seen()).toEqual([])
     const file = join(root, 'src/a.txt')
@@ -360,7 +363,7 @@ describe('what a careless look would miss', () => {
     expect(await seen()).toEqual(['modified src/a.txt'])
   })
 
-  it('only the right to execute', async () => {
+  it('finds a change of only the executable bit', async () => {
     chmodSync(join(root, 'src/a.txt'), 0o755)
     chmodSync(join(root, 'src/b.txt'), 0o755)
     put('src/b.txt', 'and its content\n')
@@ -371,7 +374,7 @@ describe('what a careless look would miss', () => {
     expect(await seen()).toEqual(['mode src/a.txt', 'modified src/b.txt'])
   })
 
-  it('a pipe is no work, and one in the place of a file is refused', async () => {
+  it('ignores a pipe, and refuses one in the place of a file', async () => {
     execFileSync('mkfifo', [join(root, 'pipe')])
     expect(await seen()).toEqual([])
     rmSync(join(root, 'src/a.txt'))
@@ -382,18 +385,18 @@ describe('what a careless look would miss', () => {
     await expect(workspace.fs.writeFile('/pipe', 'x')).rejects.toThrow()
   })
 
-  it('a large file is told by its size', async () => {
+  it('reports the size of a large file', async () => {
     put('big.bin', '')
     truncateSync(join(root, 'big.bin'), 50_000_000)
     expect(await git.changedPaths(workspace)).toEqual([{ path: 'big.bin', kind: 'added', size: 50_000_000 }])
   })
 
-  it('a name that is not UTF-8 is refused, not lost', async () => {
+  it('refuses a name that is not UTF-8', async () => {
     writeFileSync(Buffer.concat([Buffer.from(`${root}/latin-`), Buffer.from([0xe9])]), 'x')
     await expect(git.changedPaths(workspace)).rejects.toMatchObject({ code: 'PATH_DENIED' })
   })
 
-  it('ignored files do not enter a commit, and are gone for the next attempt', async () => {
+  it('does not commit ignored files, and removes them for the next attempt', async () => {
     put('ignored/helper.js', 'x')
     put('.gitignore', 'ignored/\n*.log\nhidden.txt\n')
     put('hidden.txt', 'x')
@@ -401,15 +404,15 @@ describe('what a careless look would miss', () => {
     expect(committed(await commitAll())).toBe('M .gitignore')
   })
 
-  it('folders without rights do not stop the next attempt', async () => {
+  it('resets folders without permissions for the next attempt', async () => {
     put('locked/a.txt', 'x')
     chmodSync(join(root, 'locked'), 0)
     await git.changedPaths(workspace)
   })
 })
 
-describe("fault 15: attributes do not choose the user's programs", () => {
-  it("of an attempt: a merge runs no driver that only the attempt's attributes name", async () => {
+describe("fault 15: attributes of an attempt do not select the user's programs", () => {
+  it("a merge runs no driver that only the attempt's attributes name", async () => {
     user.sh('config', 'merge.usr.driver', mark())
     before = user.state()
     put('.gitattributes', '* merge=usr\n')
@@ -428,7 +431,7 @@ describe("fault 15: attributes do not choose the user's programs", () => {
     expect(await git.merge({ ours, theirs })).toEqual({ conflicts: ['src/a.txt'] })
   })
 
-  it("of the head: its driver is the user's choice, and runs", async () => {
+  it("a merge runs the driver that the head's attributes name", async () => {
     user.write('.gitattributes', 'src/*.txt merge=usr\n')
     user.sh('add', '.gitattributes')
     user.sh('commit', '-qm', 'attributes', '--', '.gitattributes')

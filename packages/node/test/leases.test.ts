@@ -15,7 +15,7 @@ const onDisk = () => {
   return disk
 }
 
-/** A clock and a timer that are turned by hand. */
+/** Creates a clock and a timer that the test controls. */
 const turned = () => {
   let time = Date.UTC(2026, 0, 1)
   const timers = new Set<{ ms: number; task: () => void }>()
@@ -34,7 +34,7 @@ const turned = () => {
 const record = (seq: number) => [{ seq, value: seq }]
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
 
-it('fault 63: a holder on another machine is believed while it gives signs of life, and a minute longer', async () => {
+it('fault 63: an owner on another machine counts as alive until a minute after its last heartbeat', async () => {
   const { folder, open, changeLease } = onDisk()
   const clock = turned()
   const lease = await open(clock).acquire('r1')
@@ -61,7 +61,7 @@ it('fault 63: a holder on another machine is believed while it gives signs of li
   expect(clock.timers.size).toBe(0)
 })
 
-it('fault 63: a process of this machine is believed by its number and start, however long it slept', async () => {
+it('fault 63: a process of this machine is identified by its id and start time, however long it slept', async () => {
   const { open } = onDisk()
   const clock = turned()
   const lease = await open(clock).acquire('r1')
@@ -73,20 +73,20 @@ it('fault 63: a process of this machine is believed by its number and start, how
   expect(await open(clock).load('r1')).toEqual(record(1))
 })
 
-it('fault 62: a process in another container is not asked for by its number', async () => {
+it('fault 62: a process in another container is not looked up by its id', async () => {
   const { open, changeLease } = onDisk()
   const clock = turned()
   await open(clock).acquire('r1')
-  // Here this number is nobody's: there it may be somebody's.
+  // No process here has this id, but one on the other machine may have it.
   changeLease({ pid: deadPid(), container: 'pid:[1]' })
   await expect(open(clock).acquire('r1')).rejects.toMatchObject({ code: 'RUN_HELD' })
   clock.jump(60_000)
-  // Its file was written by a clock that is not turned.
+  // The lease's file has a time from the real clock.
   const later = { ...clock, now: () => Date.now() + 60_001 }
   await open(later).acquire('r1')
 })
 
-it('fault 62: a lease that cannot be read is somebody’s, for a minute', async () => {
+it('fault 62: an unreadable lease locks the run for a minute', async () => {
   const { open, write } = onDisk()
   await (await open().acquire('r1')).release()
   write('lease.7', '')
@@ -95,7 +95,7 @@ it('fault 62: a lease that cannot be read is somebody’s, for a minute', async 
   expect(await open().load('r1')).toEqual(record(1))
 })
 
-it('fault 65: a write that is overtaken by a taking is not promised, whatever becomes of it', async () => {
+it('fault 65: a write during a takeover is not acknowledged', async () => {
   const { open, changeLease, names } = onDisk()
   const { files } = breakableFiles()
   let atWrite = async (): Promise<void> => {}
@@ -115,7 +115,7 @@ it('fault 65: a write that is overtaken by a taking is not promised, whatever be
     },
   }).acquire('r1')
   await late.append(record(1))
-  // It looked, it wrote, and sleeps: now the next one takes the run, and then it wakes up.
+  // The owner checked its lease, wrote, and sleeps. The next process takes the run, and then the owner wakes up.
   atWrite = async () => {
     changeLease({ pid: deadPid() })
     const next = await open().acquire('r1')
@@ -125,13 +125,13 @@ it('fault 65: a write that is overtaken by a taking is not promised, whatever be
     code: 'LEASE_LOST',
     message: expect.stringContaining('counts only if the new owner found it'),
   })
-  // The new holder found record 2, which nobody was promised, and went on behind it.
+  // The new owner found record 2, which was never acknowledged, and continued after it.
   expect(await open().load('r1')).toEqual([1, 2, 3].map((seq) => ({ seq, value: seq })))
   await expect(late.append(record(3))).rejects.toMatchObject({ code: 'LEASE_LOST' })
   expect(names()).toEqual(['journal.1.jsonl', 'journal.2.jsonl', 'lease.2'])
 })
 
-it('fault 65: a line of somebody who had lost the run is left out, wherever it comes from', async () => {
+it('fault 65: a line of a process that had lost the run is ignored', async () => {
   const { open, read, write } = onDisk()
   await (await open().acquire('r1')).append(record(1))
   const first = read('journal.1.jsonl')
@@ -146,7 +146,7 @@ it('fault 65: a line of somebody who had lost the run is left out, wherever it c
   expect(await openOther().load('r1')).toEqual([...record(1), ...record(2)])
 })
 
-it('keeps the journal that was read, and clears the rest away', async () => {
+it('keeps the journal that was read, and removes older files', async () => {
   const { open, names } = onDisk()
   for (const seq of [1, 2, 3, 4]) {
     const lease = await open().acquire('r1')
@@ -156,6 +156,6 @@ it('keeps the journal that was read, and clears the rest away', async () => {
   expect(names()).toEqual(['journal.3.jsonl', 'journal.4.jsonl'])
   const { updatedAt } = (await open().list())[0] ?? { updatedAt: 0 }
   await (await open().acquire('r1')).release()
-  // Taking a run is no write to it.
+  // Taking a run does not write to it.
   expect(Math.abs(((await open().list())[0]?.updatedAt ?? 0) - updatedAt)).toBeLessThan(1)
 })

@@ -29,7 +29,7 @@ beforeEach(async () => {
   mkdirSync(outside)
 })
 afterEach(async () => {
-  // Whatever an overlay did: a plain reset brings exactly the commit, and the engine left nothing beside the workspace.
+  // After every overlay, a plain reset restores exactly the commit, and no files of the engine remain beside the workspace.
   await git.resetWorkspace(workspace, user.base)
   expect(await git.changedPaths(workspace)).toEqual([])
   expect(readTree(root, ['.git'])).toBe(readTree(user.repo, ['.git']).replaceAll(user.repo, root))
@@ -39,7 +39,7 @@ afterEach(async () => {
   user.close()
 })
 
-/** A commit on the base, made by the user's own git, without moving anything of theirs. */
+/** Commits on the base with the user's git, without moving their refs. */
 const commit = (change: () => void): string => {
   change()
   user.sh('add', '-A')
@@ -53,7 +53,7 @@ const overlay = (onto: string, from: string, ...paths: string[]): Promise<void> 
   git.resetWorkspace(workspace, onto, [{ from, paths }])
 
 describe('fault 15: overlays and links', () => {
-  it('a path below a folder that the commit has as a link out of the workspace', async () => {
+  it('writes a path below a folder that is a link out of the workspace in the commit', async () => {
     const evil = commit(() => link(outside, 'src'))
     await overlay(evil, user.base, 'src/a.txt', 'src/deep/c.txt')
     expect(lstatSync(join(root, 'src')).isDirectory()).toBe(true)
@@ -61,13 +61,13 @@ describe('fault 15: overlays and links', () => {
     expect(existsSync(join(root, 'src/b.txt'))).toBe(false)
   })
 
-  it('a path that is gone in the other commit, below a link: the link stays, and what it leads to', async () => {
+  it('keeps a link and its target if a path below it is missing in the other commit', async () => {
     const evil = commit(() => link('../outside', 'made'))
     await overlay(evil, user.base, 'made/x.txt')
     expect(readlinkSync(join(root, 'made'))).toBe('../outside')
   })
 
-  it('a link in the place of a folder is taken as a link', async () => {
+  it('writes a link in the place of a folder as a link', async () => {
     const linked = commit(() => link(outside, 'src'))
     await overlay(user.base, linked, 'src')
     expect(readlinkSync(join(root, 'src'))).toBe(outside)
@@ -78,7 +78,7 @@ describe('fault 15: overlays and links', () => {
     })
   })
 
-  it('links that an attempt planted on disk are not written through', async () => {
+  it('does not write through links that an attempt planted on disk', async () => {
     relink(outside, join(root, 'src'))
     symlinkSync(outside, join(root, 'made'))
     const id = commit(() => user.write('made/x.txt', 'x\n'))
@@ -88,8 +88,8 @@ describe('fault 15: overlays and links', () => {
   })
 })
 
-describe('what an overlay keeps', () => {
-  it('the right to execute, and links, both ways', async () => {
+describe('an overlay keeps', () => {
+  it('executable bits and links, in both directions', async () => {
     const id = commit(() => {
       user.write('run.sh', '#!/bin/sh\n', 0o755)
       user.write('src/a.txt', 'a\n', 0o755)
@@ -104,7 +104,7 @@ describe('what an overlay keeps', () => {
     expect(await git.changedPaths(workspace)).toEqual([])
   })
 
-  it('the other files: a look after it, with a damaged index, still tells the truth', async () => {
+  it('the other files, also for a later read with a damaged index', async () => {
     const id = commit(() => {
       user.write('src/a.txt', 'work\n')
       user.write('src/b.txt', 'work\n')
@@ -115,13 +115,13 @@ describe('what an overlay keeps', () => {
     expect(seen).toEqual(['src/b.txt'])
   })
 
-  it('its paths, however many: more than one command line holds', async () => {
+  it('its paths, also more than fit into one command line', async () => {
     const paths = Array.from({ length: 12_000 }, (_, n) => `${'long-'.repeat(40)}${n}`)
     await overlay(user.base, user.base, ...paths, 'src/a.txt')
     expect(await git.changedPaths(workspace)).toEqual([])
   })
 
-  it('the index and the HEAD of the user', async () => {
+  it("the user's index and HEAD", async () => {
     user.write('src/b.txt', 'mine\n')
     user.write('staged.txt', 'mine\n')
     user.sh('add', 'staged.txt')
@@ -133,7 +133,7 @@ describe('what an overlay keeps', () => {
   })
 })
 
-it('compose adds nothing below a link, and replaces a link by a file', async () => {
+it('compose refuses a path below a link, and replaces a link by a file', async () => {
   const id = commit(() => {
     link('../outside', 'docs')
     link('README.md', 'notes.md')

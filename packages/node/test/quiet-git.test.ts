@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => user.close())
 
-describe('fault 51: commits are to be signed, and the key asks for a word', () => {
+describe('fault 51: signed commits, with a key that needs a passphrase', () => {
   beforeEach(() => {
     const program = join(user.dir, 'gpg')
     writeFileSync(program, `#!/bin/sh\ntouch ${join(user.dir, 'asked')}\nexit 1\n`)
@@ -22,7 +22,7 @@ describe('fault 51: commits are to be signed, and the key asks for a word', () =
     user.sh('config', 'gpg.program', program)
   })
 
-  it('nobody is asked: the commits of a run are not signed, and that is told at the start', async () => {
+  it('are not signed in a run, which notes it at the start', async () => {
     const git = nativeGit({ repo: user.repo, slots: user.slots })
     expect((await git.inspect()).notes).toEqual([
       expect.stringContaining('are not signed. To sign them: --sign'),
@@ -44,7 +44,7 @@ describe('fault 51: commits are to be signed, and the key asks for a word', () =
     expect(existsSync(join(user.dir, 'asked'))).toBe(false)
   })
 
-  it('also where a call would sign by itself: the user of the same repository is asked', async () => {
+  it('ask the user of the same repository for the passphrase', async () => {
     const call = { gitDir: join(user.repo, '.git'), workTree: user.repo }
     await runGit(['commit', '--allow-empty', '-q', '-m', 'x'], call)
     expect(existsSync(join(user.dir, 'asked'))).toBe(false)
@@ -52,7 +52,7 @@ describe('fault 51: commits are to be signed, and the key asks for a word', () =
     expect(existsSync(join(user.dir, 'asked'))).toBe(true)
   })
 
-  it('is not told where commits are not signed', async () => {
+  it('are not noted if the user does not sign commits', async () => {
     user.sh('config', 'commit.gpgsign', 'false')
     expect((await nativeGit({ repo: user.repo, slots: user.slots }).inspect()).notes).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('fault 59: background gc', () => {
   const packs = (): string[] =>
     readdirSync(join(user.repo, '.git/objects/pack')).filter((name) => name.endsWith('.pack'))
 
-  /** Contents in whose folder git looks to see whether a repository is untidy: three objects there are too many for it. */
+  /** Contents whose object ids start with 17: `gc.auto` counts the objects of that folder. */
   const untidy = (): string[] => {
     const found: string[] = []
     for (let number = 0; found.length < 3; number += 1) {
@@ -73,7 +73,7 @@ describe('fault 59: background gc', () => {
     return found
   }
 
-  it('is begun by no call of the engine, however little the user tolerates', async () => {
+  it("never starts from a call of the engine, whatever the user's limits", async () => {
     user.sh('config', 'gc.auto', '1')
     user.sh('config', 'gc.autoDetach', 'false')
     const call = { gitDir: join(user.repo, '.git'), workTree: user.repo }

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => user.close())
 
-/** Two commits that conflict, on `main` and `other`. */
+/** Creates two commits that conflict, on `main` and `other`. */
 const diverge = (): void => {
   user.sh('checkout', '-q', '-b', 'other')
   user.write('src/a.txt', 'other\n')
@@ -30,8 +30,8 @@ const failing = (...args: string[]): void => {
   expect(() => user.sh(...args)).toThrow()
 }
 
-describe('where a run cannot live', () => {
-  it('is told without a throw before the first question', async () => {
+describe('a repository in which a run cannot start', () => {
+  it('is reported without an error', async () => {
     const host = nodeHost({ repo: join(user.dir, 'none') })
     await expect(host.git.inspect()).rejects.toMatchObject({ code: 'NOT_A_REPOSITORY' })
     await expect(host.store.list()).rejects.toMatchObject({ code: 'NOT_A_REPOSITORY' })
@@ -80,7 +80,7 @@ describe('fault 46: heads', () => {
   })
 })
 
-describe('fault 47: an operation under way is named', () => {
+describe('fault 47: names the operation in progress', () => {
   const operation = async (): Promise<string | null> => (await git.inspect()).operation
 
   it('none', async () => {
@@ -115,9 +115,9 @@ describe('fault 47: an operation under way is named', () => {
   })
 })
 
-describe('what is special is said, and looking changes nothing', () => {
+describe('special states are reported, and inspecting changes nothing', () => {
   it('fault 44: a dirty checkout, whose index is not refreshed either', async () => {
-    // As it was, at another time: what a refresh would write down.
+    // The same content with another time, which a refresh would record.
     utimesSync(join(user.repo, 'src/a.txt'), 1, 1)
     user.write('src/b.txt', 'changed\n')
     const before = readFileSync(join(user.repo, '.git/index'))
@@ -171,7 +171,7 @@ describe('what is special is said, and looking changes nothing', () => {
     ])
   })
 
-  it('fault 56: a sparse checkout, of which workspaces hold all', async () => {
+  it('fault 56: a sparse checkout, whose workspaces contain all files', async () => {
     user.sh('sparse-checkout', 'set', '--no-cone', '/README.md')
     const workspace = await git.openWorkspace({ runId: 'r1', base: user.base })
     expect(await workspace.fs.readdir('/src')).toEqual(['a.txt', 'b.txt', 'deep'])
@@ -180,8 +180,8 @@ describe('what is special is said, and looking changes nothing', () => {
   })
 })
 
-describe('places that a repository can be in', () => {
-  /** The whole way of one phase, in whatever the repository is. */
+describe('locations of a repository', () => {
+  /** Runs all steps of one phase, whatever the kind of repository. */
   const walk = async (backend: GitBackendV1): Promise<void> => {
     const { head } = await backend.inspect()
     const workspace = await backend.openWorkspace({ runId: 'r1', base: head ?? '' })
@@ -232,13 +232,13 @@ describe('places that a repository can be in', () => {
     expect(await backend.whyHeld('refs/heads/main')).toContain(linked)
   })
 
-  it('a git dir that is elsewhere', async () => {
+  it('a git dir in another place', async () => {
     const elsewhere = join(user.dir, 'elsewhere.git')
     user.sh('init', '-q', `--separate-git-dir=${elsewhere}`)
     await walk(nativeGit({ repo: user.repo, slots: user.slots }))
   })
 
-  it('a path that is a link', async () => {
+  it('a path that is a symbolic link', async () => {
     symlinkSync(user.repo, join(user.dir, 'alias'))
     await walk(nativeGit({ repo: join(user.dir, 'alias'), slots: user.slots }))
   })
@@ -272,7 +272,7 @@ describe('whyHeld: a branch that must not be moved', () => {
     user.sh('checkout', '-q', '--detach')
     expect(await git.whyHeld('refs/heads/main')).toContain('being bisected')
   })
-  it('another name of one', async () => {
+  it('an alias of another branch', async () => {
     user.sh('branch', 'real')
     user.sh('symbolic-ref', 'refs/heads/alias', 'refs/heads/real')
     expect(await git.whyHeld('refs/heads/alias')).toContain('refs/heads/real')
@@ -284,10 +284,10 @@ describe('whyHeld: a branch that must not be moved', () => {
   })
 })
 
-describe('moving references', () => {
+describe('moving refs', () => {
   const head = 'refs/amelia/r1/head'
 
-  it('fault 49: a lock that somebody holds is waited for, and never removed', async () => {
+  it('fault 49: waits for the lock of another process, and never removes it', async () => {
     mkdirSync(join(user.repo, '.git/refs/amelia/r1'), { recursive: true })
     const lock = join(user.repo, '.git', `${head}.lock`)
     writeFileSync(lock, '')
@@ -297,7 +297,7 @@ describe('moving references', () => {
     expect(readFileSync(lock, 'utf8')).toBe('')
   })
 
-  it('fault 48: a lock that goes away in time is no failure', async () => {
+  it('fault 48: succeeds if a lock disappears in time', async () => {
     const lock = join(user.repo, '.git/packed-refs.lock')
     user.sh('pack-refs', '--all')
     user.sh('update-ref', head, user.base)
@@ -309,13 +309,13 @@ describe('moving references', () => {
     expect(await git.readRef(head)).toBe(null)
   })
 
-  it("fault 54: the user's hooks have no vote on them", async () => {
+  it("fault 54: the user's hooks cannot refuse them", async () => {
     user.write('.git/hooks/reference-transaction', '#!/bin/sh\nexit 1\n', 0o755)
     await git.updateRefs([{ ref: head, new: user.base, old: null }])
     expect(await git.readRef(head)).toBe(user.base)
   })
 
-  it('fault 17: a branch in the way of a folder of branches is a failure that changes nothing', async () => {
+  it('fault 17: fails without changes if a branch has the name of a folder of branches', async () => {
     user.sh('branch', 'amelia')
     const updates = [
       { ref: head, new: user.base, old: null },
@@ -329,7 +329,7 @@ describe('moving references', () => {
 describe('fingerprint', () => {
   const look = async () => (await git.fingerprint?.())!
 
-  it('stays when Amelia works and references are packed', async () => {
+  it('stays the same when Amelia works and refs are packed', async () => {
     user.sh('branch', 'x')
     const before = await look()
     user.sh('update-ref', 'refs/amelia/r1/head', user.base)
@@ -437,7 +437,7 @@ describe('fingerprint', () => {
     expect(JSON.stringify(planted)).not.toMatch(/abc|def/)
   })
 
-  it('finds the one packed reference of ten thousand that changed', async () => {
+  it('finds one changed packed ref among ten thousand', async () => {
     const packed = Array.from({ length: 10_000 }, (_, n) => `${user.base} refs/tags/t${n}`)
     const pack = (lines: string[]): void =>
       user.write('.git/packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${lines.join('\n')}\n`)

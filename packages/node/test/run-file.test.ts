@@ -222,7 +222,7 @@ describe('a signal', () => {
     expect(await exited).toBe(0)
   })
 
-  it('that is the second cancels the run', { timeout: 60_000 }, async () => {
+  it('cancels the run if it is the second', { timeout: 60_000 }, async () => {
     const { child, next, exited } = start(prepare())
     await next('session')
     child.kill('SIGTERM')
@@ -234,7 +234,7 @@ describe('a signal', () => {
     expect(await exited).toBe(0)
   })
 
-  it('that is the third meets no handler of the run', () => {
+  it('has its default effect if it is the third', () => {
     const before = process.listenerCount('SIGINT')
     const calls: string[] = []
     const stopWatching = drainOnSignal({

@@ -36,8 +36,8 @@ const lockedBy = async (call: Promise<unknown>): Promise<AmeliaError<'GIT_LOCKED
 
 const head = 'refs/amelia/r1/head'
 
-describe('a lock that a dead git left', () => {
-  it('is removed where it holds the very value that the engine is about to write to a reference of its own', async () => {
+describe('a lock of a dead git process', () => {
+  it('is removed if it contains the value that the engine is about to write to its own ref', async () => {
     const { git, base, lock } = makeWorld()
     const file = lock(`${head}.lock`, `${base}\n`)
     await git.updateRefs([{ ref: head, new: base, old: null }])
@@ -61,7 +61,7 @@ describe('a lock that a dead git left', () => {
     expect(state()).toBe(before)
   })
 
-  it('on packed references stays, and the question names every lock that is in the way at once', async () => {
+  it('on packed refs stays, and the error names all blocking locks', async () => {
     const { git, base, lock } = makeWorld()
     await git.updateRefs([{ ref: 'refs/amelia/r1/candidate/1', new: base, old: null }])
     const packed = lock('packed-refs.lock', '')
@@ -73,7 +73,7 @@ describe('a lock that a dead git left', () => {
     expect(running).toEqual([])
   })
 
-  it('on an attempt stops its commit, which says so', async () => {
+  it("on an attempt's ref stops its commit with an error", async () => {
     const { git, base, lock } = makeWorld()
     const ref = 'refs/amelia/r1/attempt/1/1'
     const file = lock(`${ref}.lock`, '')
@@ -85,7 +85,7 @@ describe('a lock that a dead git left', () => {
     expect(await git.compose(request)).toBe(await git.readRef(ref))
   })
 
-  it('on the index of the user’s checkout is named when files are to follow their branch', async () => {
+  it('on the user’s index is named when files should follow their branch', async () => {
     const { git, sh, write, base, lock } = makeWorld()
     write('new.txt', 'new\n')
     sh('add', 'new.txt')
@@ -96,7 +96,7 @@ describe('a lock that a dead git left', () => {
     expect(locks.map((found) => found.file)).toEqual([file])
   })
 
-  it('is not removed when another process has taken it since', async () => {
+  it('is not removed if another process has replaced it', async () => {
     const { git, base, lock } = makeWorld()
     const file = lock(`${head}.lock`, '')
     const { locks } = await lockedBy(git.updateRefs([{ ref: head, new: base, old: null }]))
@@ -107,7 +107,7 @@ describe('a lock that a dead git left', () => {
     expect(await git.findLocks!([file])).not.toEqual(locks)
   })
 
-  it('is removed nowhere but in the repository', async () => {
+  it('is removed only in the repository', async () => {
     const { git, dir } = makeWorld()
     const file = join(dir, 'other.lock')
     writeFileSync(file, '')
@@ -116,27 +116,30 @@ describe('a lock that a dead git left', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it.runIf(existsSync('/proc/self/stat'))('is told of together with the git that runs there', async () => {
-    const { git, repo, base, lock } = makeWorld()
-    lock(`${head}.lock`, '')
-    // A shell in between: what this process itself started is not somebody else's.
-    const shell = spawn('sh', ['-c', 'git cat-file --batch <&3 & echo $!; wait'], {
-      cwd: repo,
-      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-    })
-    const [told] = (await once(shell.stdout!, 'data')) as [Buffer]
-    const pid = Number(told.toString())
-    try {
-      await expect
-        .poll(async () => {
-          const { running } = await lockedBy(git.updateRefs([{ ref: head, new: base, old: null }]))
-          return running
-        })
-        .toEqual([pid])
-    } finally {
-      const ended = once(shell, 'exit')
-      process.kill(pid)
-      await ended
-    }
-  })
+  it.runIf(existsSync('/proc/self/stat'))(
+    'is reported together with the git process that runs there',
+    async () => {
+      const { git, repo, base, lock } = makeWorld()
+      lock(`${head}.lock`, '')
+      // Through a shell, because children of this process do not count.
+      const shell = spawn('sh', ['-c', 'git cat-file --batch <&3 & echo $!; wait'], {
+        cwd: repo,
+        stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+      })
+      const [told] = (await once(shell.stdout!, 'data')) as [Buffer]
+      const pid = Number(told.toString())
+      try {
+        await expect
+          .poll(async () => {
+            const { running } = await lockedBy(git.updateRefs([{ ref: head, new: base, old: null }]))
+            return running
+          })
+          .toEqual([pid])
+      } finally {
+        const ended = once(shell, 'exit')
+        process.kill(pid)
+        await ended
+      }
+    },
+  )
 })

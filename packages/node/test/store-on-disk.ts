@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileStoreOptions, fileStore, type JournalFiles } from '../src/index.ts'
 
-/** A folder of runs, and stores on it as different processes have them. */
+/** Creates a folder of runs, and stores on it for several processes. */
 export const storeOnDisk = () => {
   const root = mkdtempSync(join(tmpdir(), 'amelia-store-'))
   const dir = join(root, 'runs')
@@ -15,7 +15,7 @@ export const storeOnDisk = () => {
     names: (): string[] => readdirSync(folder).sort(),
     read: (name: string): string => readFileSync(join(folder, name), 'utf8'),
     write: (name: string, content: string): void => writeFileSync(join(folder, name), content),
-    /** As if the holder were another process. */
+    /** Makes the owner look like another process. */
     changeLease(change: object): void {
       const name = readdirSync(folder).find((entry) => entry.startsWith('lease.')) ?? ''
       const holder = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object
@@ -25,7 +25,7 @@ export const storeOnDisk = () => {
   }
 }
 
-/** The files of this machine, whose operations fail with a code of the system while `broken` names them. */
+/** Creates the files of this machine whose operations fail with a system code while `broken` names them. */
 export const breakableFiles = () => {
   const broken = new Map<string, string>()
   const check = (name: string): void => {
@@ -43,7 +43,7 @@ export const breakableFiles = () => {
         utimes: (atime, mtime) => handle.utimes(atime, mtime),
         close: () => handle.close(),
         async write(bytes) {
-          // A disk that fills up takes what it still can.
+          // A full disk accepts a part of the bytes.
           if (broken.has('write')) await handle.write(bytes.subarray(0, bytes.length / 2))
           check('write')
           return handle.write(bytes)

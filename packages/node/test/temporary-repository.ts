@@ -17,9 +17,9 @@ import { dirname, join } from 'node:path'
 import { gitContractFiles } from '@amelia/core/testing'
 import { copyOf } from '../../../test/fixtures/copy-of.ts'
 
-/** A repository of its own folder, made by the git program as a user would. */
+/** A repository in a temporary folder, created with the git program. */
 export interface TemporaryRepository {
-  /** Holds everything; removed by `close`. */
+  /** The folder that contains everything; `close` removes it. */
   dir: string
   repo: string
   slots: string
@@ -27,12 +27,12 @@ export interface TemporaryRepository {
   /** Runs git in the user's checkout. */
   sh(...args: string[]): string
   write(path: string, content: string, mode?: number): void
-  /** All that must stay as it is: HEAD, branch, index, files, configuration, hooks, stash. */
+  /** Describes the state that must not change: HEAD, branch, index, files, configuration, hooks, stash. */
   state(): string
   close(): void
 }
 
-/** The environment of a user without any configuration of their own. */
+/** Returns the environment of a user without configuration. */
 export const userEnvironment = (home: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -84,7 +84,7 @@ export const createRepository = (
         ...['config', 'hooks', 'info', 'HEAD'].map((name) => readTree(join(repo, '.git', name), [])),
         sh('for-each-ref'),
         sh('stash', 'list'),
-        // Last: it may refresh the index.
+        // Last, because it may refresh the index.
         sh('--no-optional-locks', 'status', '--porcelain', '--ignored'),
       ]
       return parts.join('\n====\n')
@@ -95,7 +95,7 @@ export const createRepository = (
   }
 }
 
-/** All below a path as one text: names, modes, contents, links. */
+/** Describes everything below a path as text: names, modes, contents, links. */
 export const readTree = (path: string, without: string[]): string => {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return `${path}: none`
@@ -109,7 +109,7 @@ export const readTree = (path: string, without: string[]): string => {
     .join('\n')
 }
 
-/** Makes a link, whatever is there. */
+/** Creates a link, and replaces whatever exists at its path. */
 export const relink = (target: string, path: string): void => {
   rmSync(path, { recursive: true, force: true })
   symlinkSync(target, path)

@@ -1,4 +1,4 @@
-/** Reports of the real `node --test` and the real vitest, asked for directly and through scripts. */
+/** Tests reports of the real `node --test` and the real vitest, directly and through scripts. */
 import {
   chmodSync,
   existsSync,
@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { processRunner, workspaceFiles } from '../src/index.ts'
 
-/** With a space: paths of reports and reporters travel through options and scripts. */
+/** Contains a space, because paths of reports and reporters pass through options and scripts. */
 let temporary: string
 let dir: string
 const signal = new AbortController().signal
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubEnv('TMPDIR', join(temporary, 'tmp'))
 })
 afterEach(() => {
-  // Whatever happened, nothing of a report is left.
+  // In every case, no report remains.
   expect(readdirSync(join(temporary, 'tmp')).filter((name) => name.startsWith('amelia-report-'))).toEqual([])
   vi.unstubAllEnvs()
   rmSync(temporary, { recursive: true, force: true })
@@ -42,7 +42,7 @@ const write = (files: Record<string, string>): void => {
   }
 }
 
-/** Runs a command in a project of these files; of each test its id, and what became of it. */
+/** Runs a command in a project of these files, and returns the id and the result of each test. */
 const run = async (
   argv: string[],
   files: Record<string, string>,
@@ -68,7 +68,7 @@ const esm = '{"type":"module"}'
 const head = `import { test, describe, it } from 'node:test'\nimport assert from 'node:assert'\n`
 
 describe('node --test', () => {
-  it('green: nested, repeated and awkward names, suites and what is skipped left out', async () => {
+  it('passing tests: nested, repeated and awkward names, without suites and skipped tests', async () => {
     const result = await run(node, {
       'package.json': esm,
       'test/a.test.mjs': `${head}
@@ -94,7 +94,7 @@ describe('node --test', () => {
     expect(result.output).toContain('inner > more')
   })
 
-  it('red by an assertion', async () => {
+  it('a failed assertion', async () => {
     const { exitCode, failed, messages, broken } = await run(node, {
       'a.test.mjs': `${head} test('adds', () => { assert.equal(1 + 2, 4) }); test('other', () => {})`,
     })
@@ -102,7 +102,7 @@ describe('node --test', () => {
     expect(messages?.[0]).toMatch(/3 == 4[^]*<workspace>\/a\.test\.mjs/)
   })
 
-  it('files that do not load, each with its reason', async () => {
+  it('files that do not load, each with the reason', async () => {
     const { exitCode, passed, failed, broken } = await run(node, {
       'package.json': esm,
       'src/one.js': 'export const add = 1',
@@ -138,7 +138,7 @@ describe('node --test', () => {
     expect(await run(node, { 'test/exit.test.mjs': exits })).toMatchObject(nothing)
   })
 
-  it('process.exit(0) in the middle: what comes after it is not there', async () => {
+  it('process.exit(0) in the middle: later tests are missing', async () => {
     const { exitCode, passed, failed } = await run(node, {
       'a.test.mjs': `${head} test('one', () => {}); test('two', () => process.exit(0)); test('three', () => {})`,
     })
@@ -148,7 +148,7 @@ describe('node --test', () => {
     expect(passed).not.toContain('a.test.mjs > three')
   })
 
-  it('through scripts, with options of the request and a reporter of its own kept', async () => {
+  it("through scripts, with the request's options and the command's own reporter kept", async () => {
     const files = {
       'package.json': JSON.stringify({
         scripts: {
@@ -170,7 +170,7 @@ describe('node --test', () => {
     expect(own.output).toContain('TAP version')
   })
 
-  it('a test that runs tests itself is one test', async () => {
+  it('a test that runs tests counts as one test', async () => {
     const { passed, failed } = await run(node, {
       'outer.test.mjs': `${head}
         import { spawnSync } from 'node:child_process'
@@ -184,7 +184,7 @@ describe('node --test', () => {
     expect({ passed, failed }).toEqual({ passed: ['outer.test.mjs > outer'], failed: [] })
   })
 
-  it('thousands of tests that say much', async () => {
+  it('thousands of tests with much output', async () => {
     const { exitCode, passed, failed } = await run(node, {
       'a.test.mjs': `${head}
         for (let n = 0; n < 3000; n++) test('n ' + n % 1500, () => { console.error('x'.repeat(1000)); assert.ok(n < 2999) })`,
@@ -195,7 +195,7 @@ describe('node --test', () => {
     expect(failed).toEqual(['a.test.mjs > n 1499 (2)'])
   })
 
-  it('in a folder of the workspace: paths are those of the workspace', async () => {
+  it('in a subfolder: paths are relative to the workspace', async () => {
     const files = { 'packages/a/test/a.test.mjs': `${head} test('a', () => {})` }
     const { passed } = await run(node, files, { cwd: 'packages/a' })
     expect(passed).toEqual(['packages/a/test/a.test.mjs > a'])
@@ -210,7 +210,7 @@ describe('vitest', () => {
   })
   const direct = ['npx', '--no-install', 'vitest', 'run']
 
-  it('green, through two scripts, and what people read is still there', async () => {
+  it('passing tests through two scripts, with the usual output kept', async () => {
     const result = await run(['npm', 'run', 'more'], {
       'package.json': manifest,
       'test/a.test.ts': `${vi4}
@@ -229,7 +229,7 @@ describe('vitest', () => {
     expect(result.output).toContain('4 passed')
   })
 
-  it('red by assertions, and files that do not load, each with its reason', async () => {
+  it('failed assertions, and files that do not load, each with the reason', async () => {
     const { exitCode, passed, failed, messages, broken } = await run(direct, {
       'package.json': manifest,
       'src/one.ts': 'export const add = 1',
@@ -273,14 +273,14 @@ describe('vitest', () => {
   })
 })
 
-describe('what has no report', () => {
-  it('a runner that is not known is run as it is', async () => {
+describe('commands without a report', () => {
+  it('runs an unknown runner unchanged', async () => {
     const script = [process.execPath, '-e', 'console.log(process.env.NODE_OPTIONS, process.argv.length)']
     const { exitCode, output, runner } = await run(script, {})
     expect({ exitCode, output, runner }).toEqual({ exitCode: 0, output: 'undefined 1\n', runner: undefined })
   })
 
-  it('a command that asks for a report itself is left alone', async () => {
+  it('does not change a command that writes a report itself', async () => {
     const argv = [...node, '--test-reporter=tap', '--test-reporter-destination=own.tap']
     const both = await run(argv, { 'a.test.mjs': `${head} test('a', () => {})` })
     expect(both.passed).toEqual(['a.test.mjs > a'])
@@ -298,14 +298,14 @@ describe('what has no report', () => {
     })
   })
 
-  it('a runner that was asked and says nothing has run no test', async () => {
+  it('a runner without output has run no tests', async () => {
     const files = { 'node_modules/.bin/jest': '#!/usr/bin/env node\nprocess.exit(0)' }
     write(files)
     const argv = [process.execPath, 'node_modules/.bin/jest']
     expect(await run(argv, files)).toMatchObject({ exitCode: 0, runner: 'jest', passed: [], broken: [] })
   })
 
-  it('a file that is no report', async () => {
+  it('a file that is not a report', async () => {
     const files = {
       'node_modules/.bin/jest': `const file = process.argv.at(-1).slice('--outputFile='.length)
         require('node:fs').writeFileSync(file, 'not JSON')`,
@@ -315,7 +315,7 @@ describe('what has no report', () => {
   })
 })
 
-it('pytest is asked through its variable, and what is in it is kept', async () => {
+it('asks pytest through its variable, whose content is kept', async () => {
   write({
     'bin/pytest': `#!${process.execPath}
       const words = process.env.PYTEST_ADDOPTS.match(/'[^']*'|\\S+/g).map((word) => word.replaceAll("'", ''))

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const world of open.splice(0)) world.close()
 })
 
-/** A `git` that is preceded by the user's own `git gc --prune=now`, once, when it is about to import a commit. */
+/** Creates a `git` that runs the user's `git gc --prune=now` once, before it imports a commit. */
 const pruningGit = (world: TemporaryRepository): void => {
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
   const bin = join(world.dir, 'bin')
@@ -30,7 +30,7 @@ exec ${real} "$@"
 }
 
 describe('a `git gc --prune=now` of the user’s', () => {
-  it('between the blobs of an attempt and its commit costs nothing: they are stored once more', async () => {
+  it("between storing an attempt's blobs and its commit is harmless: the blobs are stored again", async () => {
     const world = createRepository()
     open.push(world)
     const git = nativeGit({ repo: world.repo, slots: world.slots })

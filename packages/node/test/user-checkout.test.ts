@@ -42,7 +42,7 @@ afterEach(() => {
   user.close()
 })
 
-/** A commit on the base that leaves the checkout as it was. */
+/** Creates a commit on the base without changing the checkout. */
 const make = (change: () => void, base = user.base): string => {
   change()
   user.sh('add', '-A')
@@ -61,7 +61,7 @@ const held = async (to = commit, backend = git): Promise<string> => {
 }
 
 describe('applyToCheckout', () => {
-  it("leaves it to the user's own commit, which has the message, modes and links", async () => {
+  it("prepares the user's commit, with message, modes and links", async () => {
     expect(await apply()).toEqual({ outcome: 'applied' })
     expect(user.sh('status', '--porcelain')).toBe(
       'A  bin/run.sh\nM  src/a.txt\nD  src/deep/c.txt\nA  src/link',
@@ -75,7 +75,7 @@ describe('applyToCheckout', () => {
     expect(existsSync(join(user.repo, '.git/SQUASH_MSG'))).toBe(false)
   })
 
-  it('makes a folder of a tracked file, and a file of a tracked folder', async () => {
+  it('replaces a tracked file by a folder, and a tracked folder by a file', async () => {
     const to = make(() => {
       rmSync(join(user.repo, 'src'), { recursive: true })
       user.write('src', 'a file\n')
@@ -87,31 +87,31 @@ describe('applyToCheckout', () => {
     expect(readFileSync(join(user.repo, 'src'), 'utf8')).toBe('a file\n')
   })
 
-  it('is undone by a reset, as a merge would be', async () => {
+  it('can be undone by a reset, like a merge', async () => {
     await apply()
     user.sh('reset', '-q', '--hard')
     expect(user.sh('status', '--porcelain')).toBe('')
     expect(await apply()).toEqual({ outcome: 'applied' })
   })
 
-  it('finishes what was cut short before the message was there', async () => {
+  it('writes the message after an interruption', async () => {
     user.sh('read-tree', '-m', '-u', 'HEAD', commit)
     expect(await apply()).toEqual({ outcome: 'applied' })
     expect(readFileSync(join(user.repo, '.git/SQUASH_MSG'), 'utf8')).toBe(message)
   })
 
-  it('takes a file that was only touched as it is', async () => {
+  it('accepts a file that was only touched', async () => {
     utimesSync(join(user.repo, 'src/a.txt'), 1, 1)
     expect(await apply()).toEqual({ outcome: 'applied' })
   })
 
-  it('with a detached HEAD, which stays one', async () => {
+  it('keeps a detached HEAD detached', async () => {
     user.sh('checkout', '-q', '--detach')
     expect(await apply()).toEqual({ outcome: 'applied' })
     expect(readFileSync(join(user.repo, '.git/HEAD'), 'utf8').trim()).toBe(user.base)
   })
 
-  it('in a linked worktree, and nowhere else', async () => {
+  it('changes only the linked worktree that it runs in', async () => {
     const linked = join(user.dir, 'linked')
     user.sh('worktree', 'add', '-q', '-b', 'feature', linked)
     const before = user.state()
@@ -123,7 +123,7 @@ describe('applyToCheckout', () => {
     expect(user.sh('log', '-1', '--format=%s', 'feature')).toBe('Phase 1: x')
   })
 
-  it('in a SHA-256 repository', async () => {
+  it('works in a SHA-256 repository', async () => {
     user.close()
     user = createRepository({ format: 'sha256' })
     git = nativeGit({ repo: user.repo, slots: user.slots })
@@ -132,7 +132,7 @@ describe('applyToCheckout', () => {
     expect(user.sh('status', '--porcelain')).toBe('M  src/a.txt')
   })
 
-  it('in a sparse checkout, which stays sparse', async () => {
+  it('keeps a sparse checkout sparse', async () => {
     user.sh('sparse-checkout', 'set', '--no-cone', '/README.md', '/bin')
     expect(await apply()).toEqual({ outcome: 'applied' })
     expect(existsSync(join(user.repo, 'src'))).toBe(false)
@@ -141,7 +141,7 @@ describe('applyToCheckout', () => {
     expect(user.sh('rev-parse', 'HEAD^{tree}')).toBe(user.sh('rev-parse', `${commit}^{tree}`))
   })
 
-  it('with a submodule in it, whose own changes are not looked at', async () => {
+  it('ignores changes inside a submodule', async () => {
     execFileSync('git', ['init', '-q', join(user.dir, 'inner')])
     user.sh(
       '-C',
@@ -166,7 +166,7 @@ describe('applyToCheckout', () => {
     expect(readFileSync(join(user.repo, 'sub/mine.txt'), 'utf8')).toBe('x')
   })
 
-  it("obeys line ends as the user's configuration has them", async () => {
+  it("converts line endings as the user's configuration requires", async () => {
     user.sh('config', 'core.autocrlf', 'true')
     expect(await apply()).toEqual({ outcome: 'applied' })
     expect(readFileSync(join(user.repo, 'src/a.txt'), 'utf8')).toBe('work\r\n')
@@ -193,31 +193,31 @@ describe('fault 44: applyToCheckout is held', () => {
     expect(await held()).toBe('the checkout has uncommitted changes')
   })
 
-  it('a change that the user hid from git', async () => {
+  it('by a change that the user hid from git', async () => {
     user.sh('update-index', '--assume-unchanged', 'src/a.txt')
     user.write('src/a.txt', 'mine\n')
     expect(await held()).toContain('src/a.txt')
   })
 
-  it('an operation under way', async () => {
+  it('by an operation in progress', async () => {
     user.write('.git/MERGE_HEAD', `${user.base}\n`)
     expect(await held()).toContain('merge')
   })
 
-  it('a HEAD that moved, and one without a commit', async () => {
+  it('by a HEAD that moved, and one without a commit', async () => {
     user.sh('commit', '-q', '--allow-empty', '-m', 'more')
     expect(await held()).toContain('HEAD')
     user.sh('checkout', '-q', '--orphan', 'unborn')
     expect(await held()).toContain('no commit')
   })
 
-  it('another git that has the index', async () => {
+  it('by another git process that has locked the index', async () => {
     user.write('.git/index.lock', '')
     expect(await held()).toContain('index.lock')
     rmSync(join(user.repo, '.git/index.lock'))
   })
 
-  it('an untracked file, an ignored one, a link and a pipe in the way', async () => {
+  it('by an untracked file, an ignored one, a link and a pipe in the way', async () => {
     const to = make(() => {
       for (const path of ['one.txt', 'x.log', 'two/x.txt', 'three/x.txt']) user.write(path, 'new\n')
       user.sh('add', '-f', 'x.log')
@@ -240,7 +240,7 @@ describe('fault 44: applyToCheckout is held', () => {
     expect(readTree(join(user.dir, 'outside'), [])).toBe('')
   })
 
-  it('an ignored file in a tracked folder that becomes a file: git itself would remove it', async () => {
+  it('by an ignored file in a tracked folder that becomes a file, which git would remove', async () => {
     const to = make(() => {
       rmSync(join(user.repo, 'src/deep'), { recursive: true })
       user.write('src/deep', 'a file\n')
@@ -249,7 +249,7 @@ describe('fault 44: applyToCheckout is held', () => {
     expect(await held(to)).toBe('the untracked src/deep/kept.log is in the way')
   })
 
-  it('a submodule that is at another commit', async () => {
+  it('by a submodule at another commit', async () => {
     user.sh('init', '-q', 'sub')
     user.sh(
       '-C',

@@ -26,14 +26,14 @@ const root = (): string => workspace.dir ?? ''
 const at = (path: string): string => join(root(), path)
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
-/** How often a command that says so ran. */
+/** Returns how often a counted command ran. */
 const runs = (): number => {
   const file = join(user.dir, 'runs')
   return existsSync(file) ? readFileSync(file, 'utf8').length : 0
 }
 const sh = (script: string): string[] => ['sh', '-ec', `printf x >> ${join(user.dir, 'runs')}; ${script}`]
 
-/** A dead process that nobody has collected is none. */
+/** Whether a process runs; a zombie does not. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -44,14 +44,14 @@ const isAlive = (pid: number): boolean => {
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'))
 }
 
-/** A host, and a first workspace on the base. */
+/** Creates a host, and a first workspace on the base. */
 const begin = async (options: NodeHostOptions): Promise<void> => {
   host = nodeHost({ repo: user.repo, slots: user.slots, graceMs: 200, ...options })
   workspace = await open()
 }
 const open = (tree?: string): Promise<Workspace> =>
   host.git.openWorkspace({ runId: 'r1', base: user.base, ...(tree === undefined ? {} : { tree }) })
-/** What an attempt does, and the next one's workspace. */
+/** Closes the attempt's workspace, and opens that of the next attempt. */
 const next = async (): Promise<void> => {
   await host.git.closeWorkspace(workspace)
   workspace = await open()
@@ -66,7 +66,7 @@ const commitAll = async (): Promise<string> => {
 const names = (commit: string): string[] =>
   user.sh('diff-tree', '-r', '--name-only', user.base, commit).split('\n')
 
-/** Other content of the same size, and the time put back to the nanosecond. */
+/** Writes other content of the same size, and restores the time to the nanosecond. */
 const writeUnseen = (file: string): void => {
   const reference = join(user.dir, 'reference')
   execFileSync('touch', ['-r', file, reference])
@@ -87,7 +87,7 @@ afterEach(async () => {
 })
 
 describe('setup', () => {
-  it('runs before the attempt, and commands see what it made', async () => {
+  it('runs before the attempt, and commands see its files', async () => {
     await begin({ setup: [sh(install), ['sh', '-ec', 'cat ignored/lib > ignored/second']] })
     const signal = new AbortController().signal
     const result = await host.commands?.run({
@@ -99,7 +99,7 @@ describe('setup', () => {
     expect(runs()).toBe(1)
   })
 
-  it('makes nothing that is a change, or in a commit', async () => {
+  it('its files are neither changes nor committed', async () => {
     await begin({ setup: [sh(`${install}; git init -q vendor; echo x > src/generated.txt`)] })
     expect(await seen()).toEqual([])
     await workspace.fs.writeFile('/src/a.txt', 'work\n')
@@ -110,7 +110,7 @@ describe('setup', () => {
     expect(names(await commitAll())).toEqual(['deps/mine.txt', 'src/a.txt', 'src/new.txt'])
   })
 
-  it("looks clean to the agent's git", async () => {
+  it("leaves the workspace clean for the agent's git", async () => {
     await begin({ setup: [sh(`${install}; echo x > 'odd [name]* '`)] })
     await workspace.fs.writeFile('/new.txt', 'x')
     const signal = new AbortController().signal
@@ -135,7 +135,7 @@ describe('setup', () => {
     expect(runs()).toBe(1)
   })
 
-  it('has each workspace for itself', async () => {
+  it('runs in each workspace separately', async () => {
     await begin({ setup: [sh(install)] })
     const other = await open()
     expect(runs()).toBe(2)
@@ -158,14 +158,14 @@ describe('setup', () => {
     expect(runs()).toBe(3)
   })
 
-  it('may change files of the commit: they are put back', async () => {
+  it('may change files of the commit, which are restored', async () => {
     await begin({ setup: [sh(`${install}; echo changed > README.md; rm src/b.txt; rm -rf .git`)] })
     expect(await seen()).toEqual([])
     expect([read('src/b.txt'), read('ignored/lib')]).toEqual(['b\n', 'lib\n'])
     expect(lstatSync(at('.git')).isDirectory()).toBe(true)
   })
 
-  it('gives way to what a commit has in its place', async () => {
+  it('yields to files of a commit in its place', async () => {
     await begin({ setup: [sh('mkdir -p deps; echo made > deps/lib')] })
     const other = user.sh('hash-object', '-w', 'README.md')
     user.sh('update-index', '--add', '--cacheinfo', `100644,${other},deps/lib`)
@@ -177,7 +177,7 @@ describe('setup', () => {
     expect(read('deps/lib')).toBe('made\n')
   })
 
-  it('gets a short environment, and what is named', async () => {
+  it('inherits a short environment and the named variables', async () => {
     vi.stubEnv('SOME_TOKEN', 'secret')
     vi.stubEnv('PASSED', 'passed')
     const script = 'mkdir ignored; echo "$SOME_TOKEN/$PASSED/$GIVEN" > ignored/seen'
@@ -187,7 +187,7 @@ describe('setup', () => {
   })
 })
 
-describe('fault 16: an attempt that changes what the set-up made', () => {
+describe('fault 16: an attempt that changes files of the set-up', () => {
   it.each<[string, () => void]>([
     ['a file', () => writeFileSync(at('ignored/lib'), 'evil\n')],
     ['a file, its time put back', () => writeUnseen(at('ignored/lib'))],
@@ -224,7 +224,7 @@ describe('fault 16: an attempt that changes what the set-up made', () => {
     expect(runs()).toBe(2)
   })
 
-  it('a folder above that a commit has as a link to where it was moved: nothing there is removed', async () => {
+  it('does not remove files behind a committed link that replaces a parent folder', async () => {
     await begin({
       setup: [sh('mkdir -p src/ignored; test -e src/ignored/lib || echo lib > src/ignored/lib')],
     })
@@ -238,7 +238,7 @@ describe('fault 16: an attempt that changes what the set-up made', () => {
     expect([runs(), readFileSync(join(outside, 'ignored/mine'), 'utf8')]).toEqual([2, 'mine\n'])
   })
 
-  it('what it only added is gone, and nothing is made anew', async () => {
+  it('removes added files without running the set-up again', async () => {
     await begin({ setup: [sh(install)] })
     const before = readTree(root(), ['.git'])
     mkdirSync(join(user.dir, 'outside'))
@@ -253,7 +253,7 @@ describe('fault 16: an attempt that changes what the set-up made', () => {
     expect([runs(), readTree(join(user.dir, 'outside'), [])]).toEqual([1, expect.stringContaining('mine')])
   })
 
-  it('a file with a second name elsewhere: another name is no change, other content is one', async () => {
+  it('ignores a new hard link of a file, and detects changed content', async () => {
     writeFileSync(join(user.dir, 'store'), 'lib\n')
     await begin({ setup: [sh(`mkdir ignored; ln ${join(user.dir, 'store')} ignored/lib`)] })
     linkSync(join(user.dir, 'store'), join(user.dir, 'another'))
@@ -266,7 +266,7 @@ describe('fault 16: an attempt that changes what the set-up made', () => {
 })
 
 describe('a set-up that fails', () => {
-  it('says which command, why, and the end of what it said', async () => {
+  it('reports the command, the reason, and the end of its output', async () => {
     const noise =
       'i=0; while [ $i -lt 9000 ]; do echo "line $i"; i=$((i+1)); done; echo the reason >&2; exit 3'
     const failed = begin({ setup: [sh('mkdir ignored'), ['sh', '-c', noise]] })
@@ -282,7 +282,7 @@ describe('a set-up that fails', () => {
     expect(details.output.length).toBeLessThan(25_000)
   })
 
-  it('leaves nothing for the next try', async () => {
+  it('leaves nothing for the next attempt', async () => {
     const script = `mkdir ignored; test -e ${join(user.dir, 'ready')}`
     await expect(begin({ setup: [sh(script)] })).rejects.toMatchObject({ code: 'GIT_FAILED' })
     writeFileSync(join(user.dir, 'ready'), '')
@@ -295,7 +295,7 @@ describe('a set-up that fails', () => {
     await expect(failed).rejects.toThrow(/no-such-program-at-all: command not found/)
   })
 
-  it('is ended with all that it started when it takes too long', async () => {
+  it('ends a command that takes too long, with everything it started', async () => {
     const script = `sleep 60 & echo $! > ${join(user.dir, 'child')}; sleep 60`
     const failed = begin({ setup: [['sh', '-c', script]], setupLimitMs: 1500 })
     await expect(failed).rejects.toThrow(/did not end within 1500 ms/)
@@ -303,7 +303,7 @@ describe('a set-up that fails', () => {
     await vi.waitUntil(() => !isAlive(child), { timeout: 5000 })
   })
 
-  it("is ended when the run's workspaces are removed", async () => {
+  it("ends when the run's workspaces are removed", async () => {
     const failed = begin({ setup: [sh('sleep 60')] })
     const ended = expect(failed).rejects.toThrow(/were removed/)
     await vi.waitUntil(() => runs() === 1, { timeout: 10_000 })
@@ -313,7 +313,7 @@ describe('a set-up that fails', () => {
 })
 
 describe('copy', () => {
-  it("brings the user's files and folders, apart from theirs, before the commands", async () => {
+  it("copies the user's files and folders before the commands run", async () => {
     user.write('.env', 'KEY=1\n')
     user.write('ignored/tool', '#!/bin/sh\n', 0o755)
     symlinkSync('tool', join(user.repo, 'ignored/link'))
@@ -332,7 +332,7 @@ describe('copy', () => {
     expect(existsSync(join(user.repo, 'ignored/seen'))).toBe(false)
   })
 
-  it('takes node_modules, and files of the commit stay those of the commit', async () => {
+  it('copies node_modules, and keeps files of the commit', async () => {
     user.write('packages/a/node_modules/lib.js', 'lib\n')
     user.write('packages/a/mine.log', 'mine\n')
     user.write('src/a.txt', 'mine, not committed\n')
@@ -341,14 +341,14 @@ describe('copy', () => {
     expect(await seen()).toEqual([])
   })
 
-  it('that is not there is said', async () => {
+  it('reports a missing path', async () => {
     await expect(begin({ copy: ['none'] })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       details: { option: 'copy' },
     })
   })
 
-  it('fault 15: follows no link out, in the checkout or in the commit', async () => {
+  it('fault 15: follows no link that leaves the checkout or the workspace', async () => {
     mkdirSync(join(user.dir, 'outside'))
     symlinkSync('../outside', join(user.repo, 'out'))
     await expect(begin({ copy: ['out'] })).rejects.toMatchObject({ code: 'PATH_DENIED' })
@@ -363,7 +363,7 @@ describe('copy', () => {
 })
 
 describe('link', () => {
-  it("leads to the user's own, is no change, and is not followed when it is cleaned", async () => {
+  it("links to the user's files, is not a change, and is not followed by clean-up", async () => {
     user.write('data/big.bin', 'big\n')
     await begin({ link: ['data'] })
     expect([readlinkSync(at('data')), read('data/big.bin')]).toEqual([join(user.repo, 'data'), 'big\n'])
@@ -376,7 +376,7 @@ describe('link', () => {
     expect(readFileSync(join(user.repo, 'data/big.bin'), 'utf8')).toBe('big\n')
   })
 
-  it('of what the commit has is refused', async () => {
+  it('refuses a path of the commit', async () => {
     await expect(begin({ link: ['src'] })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       details: { option: 'link' },
@@ -384,7 +384,7 @@ describe('link', () => {
   })
 
   it.each(['node_modules', 'packages/a/node_modules', 'node_modules/lib', 'a/Node_Modules/'])(
-    '%s is refused, with what to use instead',
+    'refuses %s, and names the alternative',
     async (path) => {
       const make = (): Host => nodeHost({ repo: user.repo, link: [path] })
       expect(make).toThrow(expect.objectContaining({ code: 'OPTION_INVALID', details: { option: 'link' } }))
@@ -393,7 +393,7 @@ describe('link', () => {
     },
   )
 
-  it('to node_modules by another name, or with it inside, is refused too', async () => {
+  it('refuses node_modules behind another name, or inside a folder', async () => {
     user.write('node_modules/lib.js', 'x')
     user.write('vendor/node_modules/lib.js', 'x')
     symlinkSync('node_modules', join(user.repo, 'modules'))
@@ -403,7 +403,7 @@ describe('link', () => {
   })
 })
 
-describe('options that cannot be', () => {
+describe('invalid options', () => {
   it.each<[string, NodeHostOptions]>([
     ['copy', { copy: ['../x'] }],
     ['copy', { copy: ['/etc/passwd'] }],
@@ -422,7 +422,7 @@ describe('options that cannot be', () => {
   })
 })
 
-it('hooks: what the set-up made is there, and is no file that a hook wrote', async () => {
+it('hooks see the files of the set-up, which do not count as written by a hook', async () => {
   user.write('.git/hooks/pre-commit', '#!/bin/sh\ncat ignored/lib deps/lib\n', 0o755)
   await begin({ setup: [sh(install)] })
   await workspace.fs.writeFile('/src/a.txt', 'work\n')

@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { gitContractFiles } from '@amelia/core/testing'
 import { createRepository, type TemporaryRepository } from '../temporary-repository.ts'
 
-/** What somebody does to a checkout. */
+/** An action on a checkout. */
 export type Deed =
   | { do: 'write'; path: string; text: string; mode: number }
   | { do: 'link'; path: string; target: string }
@@ -26,7 +26,7 @@ export type Deed =
   | { do: 'unstage'; path: string }
   | { do: 'forget'; path: string }
 
-/** Tracked in the first commit, all of them. */
+/** The files of the first commit. */
 const trackedFiles: Readonly<Record<string, string>> = {
   ...gitContractFiles,
   'bin/run.sh': '#!/bin/sh\n',
@@ -67,7 +67,7 @@ const change = (paths: readonly string[]): fc.Arbitrary<Deed> =>
     },
   )
 
-/** Whatever a user may have left: staged, unstaged, untracked, ignored, removed, modes, links, names. */
+/** Generates the states that a user may leave: staged, unstaged, untracked, ignored, removed, modes, links, names. */
 export const userDeeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: change([...tracked, ...fresh, ...ignored]) },
@@ -81,7 +81,7 @@ export const userDeeds: fc.Arbitrary<Deed[]> = fc.array(
   { maxLength: 6 },
 )
 
-/** What an agent does, with files and with git. It makes files that git ignores, and leaves those of the user alone. */
+/** Generates an agent's actions on files and with git. The agent creates ignored files, and does not touch the user's ones. */
 export const agentDeeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: change([...tracked, ...fresh, 'agent/new.txt', 'agent/two.txt', 'agent.log']) },
@@ -91,10 +91,10 @@ export const agentDeeds: fc.Arbitrary<Deed[]> = fc.array(
   { minLength: 1, maxLength: 7 },
 )
 
-/** A repository with the files, all told to git. */
+/** Creates a repository with the files committed. */
 export const createWorld = (): TemporaryRepository => createRepository({ files: trackedFiles })
 
-/** Does it where it can be done: nothing is written through a link, and no folder of somebody's is emptied for it. */
+/** Applies an action if possible: never writes through a link, and never empties a folder for it. */
 export const carryOut = ({ repo, sh }: TemporaryRepository, deeds: readonly Deed[]): void => {
   for (const deed of deeds) {
     if (deed.do === 'stage_all') sh('add', '-A')
@@ -133,7 +133,7 @@ const leadsThroughLink = (repo: string, path: string): boolean => {
   return false
 }
 
-/** A file that is in the way of the folder gives way. */
+/** Creates a folder, and removes a file in its place. */
 const makeFolder = (repo: string, path: string): void => {
   if (path === '.') return
   makeFolder(repo, dirname(path))
@@ -143,7 +143,7 @@ const makeFolder = (repo: string, path: string): void => {
   mkdirSync(join(repo, path))
 }
 
-/** Every file, link and folder below the checkout, as text that tells two of them apart byte for byte. */
+/** Describes every file, link and folder in the checkout, byte for byte. */
 export const readFiles = (repo: string): Map<string, string> => {
   const found = new Map<string, string>()
   const visit = (path: string): void => {
@@ -166,7 +166,7 @@ export const readFiles = (repo: string): Map<string, string> => {
   return found
 }
 
-/** What git says of the checkout, a line a path, and of its index. */
+/** Returns git's status of the checkout, one line per path, and of its index. */
 export const readStatus = ({ sh }: TemporaryRepository): string[] =>
   [
     ...sh('--no-optional-locks', 'status', '--porcelain=v2', '-z', '-uall', '--no-renames').split('\0'),

@@ -20,7 +20,7 @@ interface Before {
   own: Set<string>
 }
 
-/** Everything that was there, with the files that git ignores and an agent has made. */
+/** Returns the original state, with the ignored files that an agent has created. */
 const expectBefore = (user: TemporaryRepository, before: Before): void => {
   const files = readFiles(user.repo)
   files.delete('agent.log')
@@ -28,7 +28,7 @@ const expectBefore = (user: TemporaryRepository, before: Before): void => {
   expect(readStatus(user)).toEqual(before.status)
 }
 
-/** Whatever an agent has done is still to be had, byte for byte. */
+/** Checks that all work of an agent is still available, byte for byte. */
 const expectKept = (
   user: TemporaryRepository,
   done: ReadonlyMap<string, string>,

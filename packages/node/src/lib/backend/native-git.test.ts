@@ -24,7 +24,7 @@ const readAllFiles = async (folder: string): Promise<Record<string, string>> => 
 
 const formats = isLong ? (['sha1', 'sha256'] as const) : (['sha1'] as const)
 
-describe.each(formats)('nativeGit keeps the contract (%s)', (format) => {
+describe.each(formats)('nativeGit fulfils the contract (%s)', (format) => {
   const cases = gitContract({
     features: {
       ignore: true,
@@ -46,7 +46,7 @@ describe.each(formats)('nativeGit keeps the contract (%s)', (format) => {
         readUserFiles: () => readAllFiles(repo),
         readOfferedMessage: async () => readIfThere(join(repo, '.git/SQUASH_MSG')),
         async close() {
-          // Whatever a case did, the repository is sound afterwards.
+          // The repository is valid after every case.
           sh('fsck', '--strict', '--no-dangling')
           close()
         },
@@ -62,7 +62,7 @@ describe.each(formats)('nativeGit keeps the contract (%s)', (format) => {
 })
 
 describe('nativeGit', () => {
-  it('leaves no workspace behind, and no folder of the repository', async () => {
+  it('leaves no workspace and no folder of the repository behind', async () => {
     const { repo, slots, base, close } = createRepository()
     const git = nativeGit({ repo, slots })
     const first = await git.openWorkspace({ runId: 'r1', base })

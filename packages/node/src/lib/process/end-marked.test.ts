@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import { processRunner } from './process-runner.ts'
 
-it('endMarked ends the processes of one session, also in groups of their own, and no other', async () => {
+it('endMarked ends only the processes of one session, also in separate groups', async () => {
   const start = (marker: string) =>
     spawn('sleep', ['60'], { detached: true, env: { ...process.env, AMELIA_SESSION: marker } })
   const [own, other] = [start('run.1.000000001'), start('run.1.000000002')]

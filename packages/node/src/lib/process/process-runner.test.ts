@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The numbers in these files of the workspace, or undefined while one is missing. */
+/** Reads the numbers in these files of the workspace; undefined while one is missing. */
 const readPids = (names: string[]): number[] | undefined => {
   const pids = names.map((name) => {
     try {
@@ -42,23 +42,23 @@ const readPids = (names: string[]): number[] | undefined => {
   return pids.every((pid) => pid > 0) ? pids : undefined
 }
 
-/** Nothing of a test that fails runs on. */
+/** Ends the processes of a test that fails. */
 const endAfterTest = (pids: number[]): void =>
   onTestFinished(() => {
     for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
   })
 
-/** State, parent and group of a process; nothing of one that is gone. */
+/** Reads state, parent and group of a process; empty for a process that does not exist. */
 const statOf = (pid: number): string[] => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=,ppid=,pgid=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim().split(/\s+/)
 }
 const groupOf = (pid: number): string | undefined => statOf(pid)[2]
 
-/** Whether a process runs: a dead one that nobody has collected does not. */
+/** Whether a process runs; a zombie does not. */
 const isAlive = (pid: number): boolean => !['', 'Z'].includes(statOf(pid)[0]?.slice(0, 1) ?? '')
 
-describe('processRunner keeps the contract', () => {
+describe('processRunner fulfils the contract', () => {
   const cases = commandRunnerContract({
     create: async () => ({
       commands: processRunner({ graceMs: 200, outputLimit: 1_048_576 }),
@@ -76,7 +76,7 @@ describe('processRunner keeps the contract', () => {
 })
 
 describe('processRunner', () => {
-  it('fault 23: keys and git variables of this process stay out, what is named goes in', async () => {
+  it('fault 23: does not pass secrets and git variables, but passes named variables', async () => {
     vi.stubEnv('SOME_API_KEY', 'secret')
     vi.stubEnv('GIT_DIR', '/elsewhere')
     vi.stubEnv('NAMED', 'named')
@@ -91,19 +91,19 @@ describe('processRunner', () => {
     expect(Object.keys(env)).not.toContain('GIT_DIR')
   })
 
-  it('fault 15: a folder that became a link to elsewhere is no place to run', async () => {
+  it('fault 15: does not run in a folder that became a link out of the workspace', async () => {
     symlinkSync(tmpdir(), join(dir, 'out'))
     const request = { argv: script(''), workspace, signal, cwd: 'out' }
     await expect(processRunner().run(request)).rejects.toMatchObject({ code: 'PATH_DENIED' })
   })
 
-  it('says 126 for a folder that is not there, not that the program is missing', async () => {
+  it('exits with 126 for a missing folder, not with 127', async () => {
     const result = await processRunner().run({ argv: script(''), workspace, signal, cwd: 'none' })
     expect(result.exitCode).toBe(126)
     expect(result.output).toContain('none')
   })
 
-  it('does not let git look above the workspace', async () => {
+  it('stops git from searching above the workspace', async () => {
     spawnSync('git', ['init', '-q', dir])
     mkdirSync(join(dir, 'ws'))
     const inner = { ...workspace, dir: join(dir, 'ws') }
@@ -112,10 +112,10 @@ describe('processRunner', () => {
     expect(output).toMatch(/not a git repository/)
   })
 
-  it('fault 27: a pipe that a stranger to the group holds open is not waited for', async () => {
+  it('fault 27: does not wait for a pipe that a process outside the group keeps open', async () => {
     const code = `const { spawn } = require('node:child_process')
       const child = spawn('sleep', ['120'], { detached: true, stdio: 'inherit' }); child.unref(); console.log(child.pid)`
-    // Without that this takes two minutes, and the test's time is over.
+    // Otherwise this takes two minutes, and the test times out.
     const { output, exitCode } = await processRunner().run({ argv: script(code), workspace, signal })
     expect(exitCode).toBe(0)
     process.kill(Number(output), 'SIGKILL')
@@ -136,8 +136,8 @@ describe('processRunner', () => {
     expect((await running).exitCode).toBe(7)
   })
 
-  it('fault 26: what ignores TERM gets KILL, each process of a stopped command, also what left the group', async () => {
-    // Each notes its number, ignores TERM and starts the next one: the last but one in its own session.
+  it('fault 26: sends KILL to every process of a stopped command that ignores TERM, also outside the group', async () => {
+    // Each process records its id, ignores TERM and starts the next one; the last but one runs in a separate session.
     const chain = `
       const { spawn } = require('node:child_process')
       const { writeFileSync } = require('node:fs')
@@ -163,7 +163,7 @@ describe('processRunner', () => {
     expect([exitCode, ended]).toEqual([null, 'SIGKILL'])
   })
 
-  it('fault 26: what is stopped takes along what left the group while its parent was gone already', async () => {
+  it('fault 26: ends processes that left the group and lost their parent', async () => {
     const code = `
       const { spawn } = require('node:child_process')
       const { writeFileSync } = require('node:fs')
@@ -180,7 +180,7 @@ describe('processRunner', () => {
     expect(pids.map(isAlive)).toEqual([false])
   })
 
-  it('a command that runs below another is marked by both, so that stopping either ends it', async () => {
+  it('marks a nested command for both, so that stopping either ends it', async () => {
     vi.stubEnv('AMELIA_COMMAND', 'outer')
     const argv = script('console.log(process.env.AMELIA_COMMAND)')
     expect((await processRunner().run({ argv, workspace, signal })).output).toMatch(/^outer [0-9a-f-]{36}\n$/)
@@ -192,7 +192,7 @@ describe('processRunner', () => {
     await expect(request).rejects.toMatchObject({ code: 'OPTION_INVALID' })
   })
 
-  it('keeps the limit that it is given, and never half a line at the cut', async () => {
+  it('cuts output at its limit, between lines', async () => {
     const runner = processRunner({ outputLimit: 1000 })
     const argv = script(`for (let n = 0; n < 10000; n++) console.log('\\x1b[31mline ' + n + '\\x1b[0m')`)
     const { output, truncated } = await runner.run({ argv, workspace, signal })
@@ -206,7 +206,7 @@ describe('processRunner', () => {
     expect(output.split('\n').length - 2 + Number(left)).toBe(10_000)
   })
 
-  it('a program that is found in PATH is found, one in a relative PATH entry in the workspace', async () => {
+  it('finds a program in PATH, and relative to the workspace for a relative entry', async () => {
     writeFileSync(join(dir, 'tool'), '#!/bin/sh\n', { mode: 0o755 })
     vi.stubEnv('PATH', `${process.env.PATH}:.`)
     expect(await processRunner().find('sh', workspace)).toBe(true)

@@ -27,7 +27,7 @@ const create = async (): Promise<RunStoreSubject> => {
   return { store, close: async () => rmSync(dir, { recursive: true, force: true }) }
 }
 const folderOf = ({ store }: RunStoreSubject, runId: string): string => join(folders.get(store) ?? '', runId)
-/** The newest journal of a run. */
+/** Returns the path of the newest journal of a run. */
 const journalOf = (subject: RunStoreSubject, runId: string): string => {
   const folder = folderOf(subject, runId)
   const token = (name: string): number => Number(/^journal\.(\d+)\.jsonl$/.exec(name)?.[1] ?? -1)
@@ -35,10 +35,10 @@ const journalOf = (subject: RunStoreSubject, runId: string): string => {
   return join(folder, newest)
 }
 
-/** Somebody who ran and does not any more. */
+/** A process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid ?? 0
 
-/** Makes every lease of a run look like a dead process's. */
+/** Makes every lease of a run look like that of a dead process. */
 const abandon = (folder: string, change: object = { pid: deadPid() }): void => {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('lease'))) {
     const holder = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object
@@ -46,7 +46,7 @@ const abandon = (folder: string, change: object = { pid: deadPid() }): void => {
   }
 }
 
-describe('fileStore keeps the contract', () => {
+describe('fileStore fulfils the contract', () => {
   const cases = runStoreContract({
     create,
     faults: {
@@ -75,7 +75,7 @@ describe('fileStore keeps the contract', () => {
 })
 
 describe('fileStore', () => {
-  it('fault 62: a process that got the number of a dead one does not hold its run', async () => {
+  it('fault 62: a process that reuses the id of a dead one does not own its run', async () => {
     const subject = await create()
     await subject.store.acquire('r1')
     abandon(folderOf(subject, 'r1'), { pid: process.pid, started: 'another boot/1' })
@@ -83,7 +83,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 62: the holder on another machine is believed, and named', async () => {
+  it('fault 62: the owner on another machine counts as alive, and is named', async () => {
     const subject = await create()
     await subject.store.acquire('r1')
     abandon(folderOf(subject, 'r1'), { pid: deadPid(), host: 'elsewhere' })
@@ -93,7 +93,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 64: each shortened journal gives a prefix of its records, and goes on', async () => {
+  it('fault 64: each truncated journal yields a prefix of its records, and continues', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     await lease.append([
@@ -115,7 +115,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 64: each flipped bit of a whole journal is found, with its line', async () => {
+  it('fault 64: finds each flipped bit of an intact journal, with its line', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     await lease.append([
@@ -138,7 +138,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 64: a whole line that is missing is found', async () => {
+  it('fault 64: finds a missing line', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     await lease.append([1, 2, 3].map((seq) => ({ seq, value: seq })))
@@ -152,7 +152,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('keeps its files to this user', async () => {
+  it('creates files that only this user can read', async () => {
     const subject = await create()
     await (await subject.store.acquire('r1')).append([{ seq: 1, value: 1 }])
     expect(statSync(folderOf(subject, 'r1')).mode & 0o777).toBe(0o700)
@@ -161,7 +161,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 70: whatever lies among the offers is given without a value, and holds up none', async () => {
+  it('fault 70: returns any other file among the offers without a value, and is not blocked by it', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     const offers = join(folderOf(subject, 'r1'), 'offers')
@@ -191,7 +191,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('gives the oldest of very many offers, then the next', async () => {
+  it('returns the oldest of very many offers, then the next', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     const ids: string[] = []
@@ -203,7 +203,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('leaves offers whole and to this user, with ids from the time and the process', async () => {
+  it('writes offers atomically and for this user only, with ids from the time and the process', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
     const store = fileStore({ dir, now: () => 36 ** 8, uniqueId: () => 'me' })
     const lease = await store.acquire('r1')
@@ -220,7 +220,7 @@ describe('fileStore', () => {
     rmSync(dir, { recursive: true })
   })
 
-  it('fault 58: an offer that the file system refuses is STORE_FAILED, and none', async () => {
+  it('fault 58: an offer that the file system refuses is STORE_FAILED and not stored', async () => {
     const subject = await create()
     const lease = await subject.store.acquire('r1')
     const offers = join(folderOf(subject, 'r1'), 'offers')
@@ -233,7 +233,7 @@ describe('fileStore', () => {
     await subject.close()
   })
 
-  it('fault 58: what the file system refuses is STORE_FAILED, and nothing is promised', async () => {
+  it('fault 58: an error of the file system is STORE_FAILED, and nothing is acknowledged', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'amelia-store-'))
     writeFileSync(join(dir, 'runs'), 'a file where the folder should be')
     const store = fileStore({ dir: join(dir, 'runs') })

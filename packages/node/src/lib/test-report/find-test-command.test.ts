@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTestCommand } from './find-test-command.ts'
 
-/** The command with what a runner would be asked, `X`, and the runner; or nothing. */
+/** Returns the runner and the command with the additional argument `X`; undefined if no runner was found. */
 const find = (command: string, scripts: Record<string, string> = {}): string | undefined => {
   const words = command.split(' ')
   const found = findTestCommand(words, new Map(Object.entries(scripts)))
@@ -98,7 +98,7 @@ describe('findTestCommand: through scripts', () => {
     expect(find(command, { test })).toBe(found)
   })
 
-  it('follows a script that runs another, each with what it needs to pass arguments on', () => {
+  it('follows a script that runs another, and adds what each needs to pass arguments on', () => {
     const scripts = { test: 'npm run unit', unit: 'vitest run', other: 'npm run unit --', pnpm: 'pnpm unit' }
     expect(find('npm test', scripts)).toBe('vitest: npm test -- -- X')
     expect(find('npm run other', scripts)).toBe('vitest: npm run other -- X')
@@ -128,7 +128,7 @@ describe('findTestCommand: through scripts', () => {
     expect(find(command, { test })).toBeUndefined()
   })
 
-  it('gives the runner its own arguments, and the variables that are set on the way', () => {
+  it("returns the runner's arguments, and the variables set by scripts", () => {
     const scripts = new Map([['test', 'NODE_OPTIONS=--no-warnings cross-env A=1 node --test test/a.js']])
     expect(findTestCommand(['npm', 'test', '-s', '--', '--test-only'], scripts)).toMatchObject({
       runner: 'node',

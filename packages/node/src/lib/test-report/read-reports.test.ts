@@ -16,7 +16,7 @@ const place = reportPlace(['/project'], '/project', () => true)
 describe('a report that jest 30 wrote', () => {
   const report = readJsonReport('jest', recorded('jest.json'), place)
 
-  it('names what ran, without what was skipped', () => {
+  it('names the tests that ran, without skipped ones', () => {
     expect(report?.tests.map(({ id, passed }) => `${passed ? 'passed' : 'failed'} ${id}`)).toEqual([
       'passed test/a.test.js > outer > inner > x > a',
       'passed test/a.test.js > outer > inner > x > a (2)',
@@ -78,7 +78,7 @@ describe('a report that pytest 9 wrote', () => {
     })
   })
 
-  it('has no tests where none were found', () => {
+  it('has no tests if none were found', () => {
     expect(readJunitReport('<testsuites><testsuite tests="0"/></testsuites>', place)).toEqual({
       runner: 'pytest',
       tests: [],
@@ -86,13 +86,13 @@ describe('a report that pytest 9 wrote', () => {
     })
   })
 
-  it('expands no entity of its own, however they are nested', () => {
+  it('does not expand entities of the document, however nested', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><testsuites><testcase name="&b;"/></testsuites>`
     expect(readJunitReport(bomb, place)).toBeUndefined()
   })
 })
 
-describe('what is no report', () => {
+describe('text that is not a report', () => {
   it.each(['', ' ', 'null', '{}', '{"testResults":{}}', '{"testResults":[1]}', '{"testResults":[{}]}', '{'])(
     'of vitest and jest: %j',
     (text) => {
@@ -114,12 +114,12 @@ describe('readNodeReport', () => {
   const file = '/project/test/a.test.js'
   const end = { type: 'end', name: 'adds', nesting: 0, file, passed: true, dropped: false, message: '' }
 
-  it('passes over a last line that was not finished', () => {
+  it('ignores an incomplete last line', () => {
     expect(readNodeReport(`${rows(end)}{"type":"end","na`, place)?.tests).toHaveLength(1)
     expect(readNodeReport('', place)).toEqual({ runner: 'node', tests: [], broken: [] })
   })
 
-  it('a file is never a test, however a version of node names it', () => {
+  it('never counts a file as a test, however a version of node names it', () => {
     for (const name of [file, 'test/a.test.js']) {
       expect(readNodeReport(rows({ ...end, name }), place)).toMatchObject({ tests: [], broken: [] })
       expect(
@@ -128,7 +128,7 @@ describe('readNodeReport', () => {
     }
   })
 
-  it('drops what lies outside of the workspace', () => {
+  it('drops paths outside the workspace', () => {
     expect(readNodeReport(rows({ ...end, file: '/elsewhere/a.test.js' }), place)?.tests).toEqual([])
   })
 })
@@ -139,19 +139,19 @@ describe('uniqueIds', () => {
       ({ id }) => id,
     )
 
-  it('tells tests of one name apart, also from one that is named so', () => {
+  it('distinguishes tests of one name, also from a test named like a suffixed one', () => {
     expect(ids('x', 'x', 'y', 'x')).toEqual(['a > x', 'a > x (2)', 'a > y', 'a > x (3)'])
     expect(new Set(ids('x', 'x', 'x (2)', 'x', 'x (2)')).size).toBe(5)
     expect(new Set(ids('x (2)', 'x', 'x', 'x')).size).toBe(4)
   })
 
-  it('takes as long for tests of one name as for others', () => {
+  it('takes linear time for tests of one name', () => {
     expect(new Set(ids(...Array.from({ length: 50_000 }, () => 'x'))).size).toBe(50_000)
   })
 })
 
 describe('reportPlace', () => {
-  it('gives paths below any of its roots, with the folder of the command in mind', () => {
+  it('returns paths below any of its roots, relative to the folder of the command', () => {
     const both = reportPlace(
       ['/real/w', '/link/w'],
       '/real/w/packages/a',
@@ -166,7 +166,7 @@ describe('reportPlace', () => {
       expect(both.locate(path)).toBeUndefined()
   })
 
-  it('cleans messages: no ANSI codes, no path of this machine, no endless length', () => {
+  it('cleans messages of ANSI codes and paths of this machine, and cuts long ones', () => {
     expect(place.clean('\u001b[31mat /project/a.js:1\u001b[39m')).toBe('at <workspace>/a.js:1')
     const spaced = reportPlace(['/a b/w'], '/a b/w')
     expect(spaced.clean('file:///a%20b/w/x.js, /a b/w/x.js')).toBe('<workspace>/x.js, <workspace>/x.js')

@@ -15,7 +15,7 @@ it.each([
   expect(error).toMatchObject({ code: 'STORE_FAILED', message: expect.stringMatching(message) })
 })
 
-it('another refusal gets no remedy that does not fit', async () => {
+it('adds no unrelated remedy for another error', async () => {
   const error = await failing('EPERM', 'open').catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ message: expect.not.stringContaining('hard links') })
 })
