@@ -27,9 +27,9 @@ export type {
   SubtaskDraft,
   SubtaskType,
 } from './lib/plan/plan-schema.ts'
-export type { PlanStatus } from './lib/plan/plan-status.ts'
-export type { Risk } from './lib/plan/risk.ts'
-export { checkPath } from './lib/plan/check-path.ts'
+export type { PlanStatus } from './lib/plan/field/plan-status.ts'
+export type { Risk } from './lib/plan/field/risk.ts'
+export { checkPath } from './lib/plan/validation/check-path.ts'
 export { nearestName } from './lib/text/nearest-name.ts'
 export { findLosses } from './lib/plan/find-losses.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
@@ -40,9 +40,9 @@ export {
   type PhaseFieldValues,
   readPhaseFields,
   writePhaseField,
-} from './lib/plan/phase-fields.ts'
-export { readEstimate } from './lib/plan/read-estimate.ts'
-export { readStatus } from './lib/plan/read-status.ts'
+} from './lib/plan/field/phase-fields.ts'
+export { readEstimate } from './lib/plan/field/read-estimate.ts'
+export { readStatus } from './lib/plan/field/read-status.ts'
 export { type SplitCommand, splitCommand } from './lib/plan/split-command.ts'
 export type { Disposition, EvaluatedComment, ReviewComment, Severity } from './lib/contract/review.ts'
 export type { WorkReport } from './lib/policy/answer/read-work-report.ts'

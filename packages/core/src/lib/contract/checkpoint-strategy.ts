@@ -1,6 +1,6 @@
 import type { CheckResult } from './check-result.ts'
 import type { Phase } from '../plan/plan-schema.ts'
-import type { Risk } from '../plan/risk.ts'
+import type { Risk } from '../plan/field/risk.ts'
 import type { Review } from './review.ts'
 
 /** What is known of a phase that is done, verified and reviewed. */

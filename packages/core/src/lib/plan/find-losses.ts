@@ -1,4 +1,4 @@
-import { phaseFieldNames, type PhaseFieldName, phaseFields } from './phase-fields.ts'
+import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase-fields.ts'
 import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subtask } from './plan-schema.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { higherRisk } from './higher-risk.ts'
+import { higherRisk } from './field/higher-risk.ts'
 import type { Phase, Plan, Step, Subtask } from './plan-schema.ts'
-import type { PlanStatus } from './plan-status.ts'
-import type { Risk } from './risk.ts'
+import type { PlanStatus } from './field/plan-status.ts'
+import type { Risk } from './field/risk.ts'
 
 const mostNamed = 20
 

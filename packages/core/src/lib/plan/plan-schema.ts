@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { phaseFieldSchemas } from './phase-fields.ts'
-import { planStatusSchema } from './plan-status.ts'
-import { riskSchema } from './risk.ts'
+import { phaseFieldSchemas } from './field/phase-fields.ts'
+import { planStatusSchema } from './field/plan-status.ts'
+import { riskSchema } from './field/risk.ts'
 
 const line = z._default(z.int().check(z.minimum(1)), 1)
 const texts = z._default(z.array(z.string()), [])

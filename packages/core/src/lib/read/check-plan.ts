@@ -6,7 +6,7 @@ import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
 import { type Plan, type PlanDraft, planSchema } from '../plan/plan-schema.ts'
 import { readSinglePhase } from '../plan/read-single-phase.ts'
-import { validatePlan } from '../plan/validate-plan.ts'
+import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
 import { resolveGraph } from '../graph/resolve-graph.ts'
 

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan-schema.ts'
-import type { PlanStatus } from '../plan/plan-status.ts'
+import type { PlanStatus } from '../plan/field/plan-status.ts'
 import type { PhaseView } from './phase-view.ts'
 
 type SubtaskView = NonNullable<PhaseView['subtasks']>[number]

@@ -1,7 +1,7 @@
 import type { DriverV1, Unit } from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { UnitOutcome } from '../../machine/state/input.ts'
-import { checkPath } from '../../plan/check-path.ts'
+import { checkPath } from '../../plan/validation/check-path.ts'
 import { describeWorkReport, judgeWorkReport } from '../../policy/answer/judge-work-report.ts'
 import { decideRepair } from '../../policy/answer/decide-repair.ts'
 import { type Reading, readAnswer } from '../../policy/answer/read-answer.ts'

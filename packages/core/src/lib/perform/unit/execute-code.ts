@@ -1,4 +1,4 @@
-import { checkPath } from '../../plan/check-path.ts'
+import { checkPath } from '../../plan/validation/check-path.ts'
 import type { Step } from '../../plan/plan-schema.ts'
 import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
 import type { StepContext, StepResult } from './unit-context.ts'

@@ -1,5 +1,5 @@
 import type { Step } from '../../plan/plan-schema.ts'
-import { checkPath } from '../../plan/check-path.ts'
+import { checkPath } from '../../plan/validation/check-path.ts'
 import { splitCommand } from '../../plan/split-command.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { applyDiff, isDiff } from './apply-diff.ts'

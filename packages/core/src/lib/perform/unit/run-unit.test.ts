@@ -3,7 +3,7 @@ import { createPerformer, type PerformerOptions } from '../../../../test/perform
 import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { StepDraft, SubtaskDraft } from '../../plan/plan-schema.ts'
-import type { PlanStatus } from '../../plan/plan-status.ts'
+import type { PlanStatus } from '../../plan/field/plan-status.ts'
 import { runUnit } from './run-unit.ts'
 
 const subtask = (id: string, steps: StepDraft[] = [], status: PlanStatus = 'pending'): SubtaskDraft => ({

@@ -1,4 +1,4 @@
-import type { Risk } from '../../plan/risk.ts'
+import type { Risk } from '../../plan/field/risk.ts'
 
 /** How many steps of a risk may be done before people can look: by the riskiest step among them. */
 export type BatchLimits = Readonly<Record<Risk, number>>

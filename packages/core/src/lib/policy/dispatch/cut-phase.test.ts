@@ -6,7 +6,7 @@ import {
   type StepDraft,
   type SubtaskDraft,
 } from '../../plan/plan-schema.ts'
-import { type Risk } from '../../plan/risk.ts'
+import { type Risk } from '../../plan/field/risk.ts'
 import { splitBatches } from './split-batches.ts'
 
 const risks: Record<string, Partial<StepDraft>> = {

@@ -1,6 +1,6 @@
-import { higherRisk } from '../../plan/higher-risk.ts'
+import { higherRisk } from '../../plan/field/higher-risk.ts'
 import type { Phase, Step, Subtask } from '../../plan/plan-schema.ts'
-import type { Risk } from '../../plan/risk.ts'
+import type { Risk } from '../../plan/field/risk.ts'
 import type { BatchLimits } from './batch-limits.ts'
 import { isOpen } from './is-open.ts'
 

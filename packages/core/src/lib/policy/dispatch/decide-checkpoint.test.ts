@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Risk } from '../../plan/risk.ts'
+import type { Risk } from '../../plan/field/risk.ts'
 import { type CheckpointRules, decideCheckpoint } from './decide-checkpoint.ts'
 import type { TrustLevel } from './trust-level.ts'
 

@@ -1,4 +1,4 @@
-import type { Risk } from '../../plan/risk.ts'
+import type { Risk } from '../../plan/field/risk.ts'
 import type { TrustLevel } from './trust-level.ts'
 
 export interface CheckpointRules {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planStatusSchema } from '../../plan/plan-status.ts'
+import { planStatusSchema } from '../../plan/field/plan-status.ts'
 import { isOpen } from './is-open.ts'
 
 it('is what is still to be done', () => {

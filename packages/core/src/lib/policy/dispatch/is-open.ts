@@ -1,4 +1,4 @@
-import type { PlanStatus } from '../../plan/plan-status.ts'
+import type { PlanStatus } from '../../plan/field/plan-status.ts'
 
 /** Whether the plan leaves a phase or a subtask to be done: neither finished, nor put off, nor given up. */
 export const isOpen = ({ status }: { readonly status: PlanStatus }): boolean =>

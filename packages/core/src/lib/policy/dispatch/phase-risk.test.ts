@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { phaseSchema } from '../../plan/plan-schema.ts'
-import { type Risk } from '../../plan/risk.ts'
+import { type Risk } from '../../plan/field/risk.ts'
 import { phaseRisk } from './phase-risk.ts'
 
 const risk = (own: Risk, ...steps: Risk[]): Risk =>

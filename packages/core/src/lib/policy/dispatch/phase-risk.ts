@@ -1,5 +1,5 @@
 import type { Phase } from '../../plan/plan-schema.ts'
-import type { Risk } from '../../plan/risk.ts'
+import type { Risk } from '../../plan/field/risk.ts'
 
 const rank: Record<Risk, number> = { low: 0, medium: 1, high: 2 }
 

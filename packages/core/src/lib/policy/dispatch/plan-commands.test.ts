@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type PhaseDraft, planSchema } from '../../plan/plan-schema.ts'
-import { type PlanStatus } from '../../plan/plan-status.ts'
+import { type PlanStatus } from '../../plan/field/plan-status.ts'
 import { planCommands } from './plan-commands.ts'
 
 const phase = (id: string, status: PlanStatus, inner: PlanStatus = 'pending'): PhaseDraft => ({

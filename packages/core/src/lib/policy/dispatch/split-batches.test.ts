@@ -8,7 +8,7 @@ import {
   type StepDraft,
   type SubtaskDraft,
 } from '../../plan/plan-schema.ts'
-import { type Risk } from '../../plan/risk.ts'
+import { type Risk } from '../../plan/field/risk.ts'
 import { batchLimits } from './batch-limits.ts'
 import { findTests } from '../evidence/find-tests.ts'
 import { splitBatches } from './split-batches.ts'

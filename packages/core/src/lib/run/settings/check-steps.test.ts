@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type PhaseDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
-import { type PlanStatus } from '../../plan/plan-status.ts'
+import { type PlanStatus } from '../../plan/field/plan-status.ts'
 import { checkSteps } from './check-steps.ts'
 
 const check = (...phases: PhaseDraft[]): void => checkSteps(planSchema.parse({ phases }))

@@ -1,5 +1,5 @@
 import { checkId } from './check-id.ts'
-import { codePoints, quoteText as quote } from '../text/quote-text.ts'
+import { codePoints, quoteText as quote } from '../../text/quote-text.ts'
 import type { ReportIssue } from './report-issue.ts'
 import { skeletonOf } from './skeleton-of.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PlanIssueCode } from './plan-issue.ts'
+import type { PlanIssueCode } from '../plan-issue.ts'
 import { type PlanStatus, planStatusSchema } from './plan-status.ts'
 import { readEstimate } from './read-estimate.ts'
 import { readPriority } from './read-priority.ts'

@@ -1,4 +1,4 @@
-import type { PlanIssueCode } from './plan-issue.ts'
+import type { PlanIssueCode } from '../plan-issue.ts'
 
 /**
  * Reports an error on a line. The column is that of `name` in the line: its first occurrence, or its last if `last` is set;

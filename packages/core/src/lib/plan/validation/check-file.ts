@@ -1,5 +1,5 @@
 import { checkPath } from './check-path.ts'
-import { quoteText as quote } from '../text/quote-text.ts'
+import { quoteText as quote } from '../../text/quote-text.ts'
 import type { ReportIssue } from './report-issue.ts'
 
 /** Reports a path that no plan may write. `owner` names the part of the plan that declares it. */

@@ -1,5 +1,5 @@
-import { nearestName } from '../text/nearest-name.ts'
-import { quoteText as quote } from '../text/quote-text.ts'
+import { nearestName } from '../../text/nearest-name.ts'
+import { quoteText as quote } from '../../text/quote-text.ts'
 
 /**
  * Creates a function that suggests a known id for an unknown one: ` Did you mean "2a"?`, or nothing.

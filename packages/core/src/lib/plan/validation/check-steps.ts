@@ -1,9 +1,9 @@
 import { checkFile } from './check-file.ts'
 import { checkPath } from './check-path.ts'
-import { quoteText as quote } from '../text/quote-text.ts'
-import type { Phase, Step } from './plan-schema.ts'
+import { quoteText as quote } from '../../text/quote-text.ts'
+import type { Phase, Step } from '../plan-schema.ts'
 import type { ReportIssue } from './report-issue.ts'
-import { splitCommand } from './split-command.ts'
+import { splitCommand } from '../split-command.ts'
 import { suggestName } from './suggest-name.ts'
 
 /** Reports steps with missing properties, unsafe folders, unknown references, or commands that need a shell. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PhaseDraft, type PlanDraft, planSchema, type StepDraft } from './plan-schema.ts'
+import { type PhaseDraft, type PlanDraft, planSchema, type StepDraft } from '../plan-schema.ts'
 import { validatePlan } from './validate-plan.ts'
 
 const check = (phases: PhaseDraft[], more: Partial<PlanDraft> = {}) =>
@@ -53,7 +53,7 @@ test('fault 9: ids equal but for case are refused', () => {
     {
       code: 'ID_DUPLICATE',
       line: 9,
-      message: expect.stringMatching(/"a" \(line 3\) and "A" \(line 9\) differ in case/),
+      message: expect.stringMatching(/"a" \(line 3\) and "A" \(line 9\) differ only in case/),
     },
   ])
 })
@@ -104,8 +104,8 @@ test.each<[string, Partial<StepDraft> & Pick<StepDraft, 'action'>, string]>([
   ['a command step without a command', { action: 'command' }, 'no command'],
   ['an empty command', { action: 'command', command: ' \n', shell: true }, 'no command'],
   ['a validation without a command', { action: 'validation' }, 'no validation command'],
-  ['an unknown step dependency', { action: 'manual', dependsOn: ['t'] }, '"t", which is no step'],
-  ['an unknown step that it validates', { action: 'manual', validatesStep: 't' }, '"t", which is no step'],
+  ['an unknown step dependency', { action: 'manual', dependsOn: ['t'] }, '"t", which is not a step'],
+  ['an unknown step that it validates', { action: 'manual', validatesStep: 't' }, '"t", which is not a step'],
   ['itself as dependency', { action: 'manual', dependsOn: ['s'] }, 'refers to itself'],
   ['an open quote', { action: 'command', command: 'echo "a' }, 'ends inside a "'],
 ])('STEP_INVALID: %s', (_, step, message) => {
