@@ -16,7 +16,7 @@ const source = 'packages/core/src/lib'
 
 /** Complete runs that test much of the machine in little time. Other tests would take seconds per mutant. */
 const runs =
-  '{model,blockers-and-retries,closing,failure,gates,publish,schedule,stop,waits,people/watching,people/reviews,people/own-word,people/taken-back}'
+  '{model,blockers-and-retries,closing,failure,gates,publish,schedule,stop,waits,people/watching,people/reviews,people/human-decisions,people/revert}'
 
 /** The tests for each folder. Complete runs also test the machine, so some are among its tests. */
 const tests = {

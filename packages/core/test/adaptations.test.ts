@@ -6,10 +6,10 @@ import { batch, code, command } from './seeds/seed-plans.ts'
 
 /** An agent that fixes a step: `make` fails until it has. */
 const run = async (session: SessionScript, more: Partial<RunPlanOptions> = {}) => {
-  let mended = false
+  let fixed = false
   const driver = createScriptedDriver(async (request, context, number) => {
     const said = await session(request, context, number)
-    mended = true
+    fixed = true
     return said
   })
   const result = await runPlan({
@@ -18,7 +18,7 @@ const run = async (session: SessionScript, more: Partial<RunPlanOptions> = {}) =
     preValidate: false,
     artefacts: 'commit',
     driver,
-    world: { commands: () => (mended ? 0 : 2) },
+    world: { commands: () => (fixed ? 0 : 2) },
     ...more,
   })
   const step = result.events.find((event) => event.type === 'step_completed' && event.stepId === 's')
@@ -32,7 +32,7 @@ describe('a step fixed by an agent', () => {
   it('is shown with its step, in the summary of its phase and in the report', async () => {
     const { report, step, summary, page } = await run(async ({ workspace: { fs } }) => {
       await fs.writeFile('/Makefile', 'all:\n')
-      await fs.writeFile('/README.md', 'mended\n')
+      await fs.writeFile('/README.md', 'fixed\n')
       return { text: 'There was no Makefile.\n# Not a heading' }
     })
     expect(report.status).toBe('completed')

@@ -11,7 +11,7 @@ import { forkPlan, phase } from './sample-plan.ts'
 const other = (id: string, dependsOn: string[] = []): PhaseDraft => {
   const step = { id: `${id}.1.1`, action: 'code' as const, filePath: `src/${id}.txt`, replace: true }
   return phase(id, dependsOn, {
-    subtasks: [{ id: `${id}.1`, title: `Write ${id}`, steps: [{ ...step, codeChange: `${id} anew\n` }] }],
+    subtasks: [{ id: `${id}.1`, title: `Write ${id}`, steps: [{ ...step, codeChange: `${id} edited\n` }] }],
   })
 }
 
@@ -78,7 +78,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
           expect(commit, `${label}: ${id}`).toBe(done.get(id))
       const files = filesOf(host, report.head)
       const stays = kinds(changes)['2c'] === 'stays' ? { 'src/2c.txt': '2c\n' } : {}
-      const first = kinds(changes)['1'] === 'stays' ? '1\n' : '1 anew\n'
+      const first = kinds(changes)['1'] === 'stays' ? '1\n' : '1 edited\n'
       const text = Object.fromEntries(['0', '2a', '2b', '2d', '3'].map((id) => [`src/${id}.txt`, `${id}\n`]))
       expect(files, label).toEqual({ ...text, ...stays, 'src/1.txt': first })
       const commits = host.git.log(report.head).map((id) => host.git.commitOf(id)!.message)

@@ -1,8 +1,8 @@
 import type { MachineUnderTest } from './machine-under-test.ts'
 
 /**
- * A call ignores its signal and is abandoned, and what it uses afterwards is charged. Neither moves a phase;
- * only in place, where the call may still write to the checkout, nothing new begins.
+ * Abandons a call that ignores its signal, and charges its later usage. Neither changes a phase, but in
+ * place, where the call may still write to the checkout, nothing new starts.
  */
 export const abandonCall = (machine: MachineUnderTest, pick: number): void => {
   const phases = [...machine.reference.run.phases.keys()]

@@ -11,13 +11,13 @@ export type Outcome =
   | { how: 'well' }
   /** The loop, git or the disk failed while it was at it. */
   | { how: 'broken' }
-  /** The unit failed; `kind` tells one failure of a class from another. */
+  /** The unit failed; `kind` distinguishes failures of one class. */
   | { how: 'fails'; class: FailureClass; kind: string }
-  /** The unit needs a person, or what it left may not be committed. */
+  /** The unit needs a person, or its changes may not be committed. */
   | { how: 'blocked' }
   /** The checks are red, or cannot be started. */
   | { how: 'red'; exitCode: number }
-  /** The reviewers ask for changes; `kind` tells one rejection from another. */
+  /** The reviewers ask for changes; `kind` distinguishes rejections. */
   | { how: 'rejected'; kind: string }
   /** The reviewers leave open what only a person can clarify, beside their verdict. */
   | { how: 'unclear'; severity: 'critical' | 'major' | 'minor'; approved: boolean }
@@ -235,7 +235,7 @@ const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
   if (outcome.how !== 'rejected') return { approved: true, summary: 'good', comments: [] }
   const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
   // The same adaptation is requested at another time.
-  const message = `mend ${outcome.kind} ${machine.now}`
+  const message = `fix ${outcome.kind} ${machine.now}`
   return { approved: false, summary: 'r: no', comments: [{ ...comment, message }] }
 }
 

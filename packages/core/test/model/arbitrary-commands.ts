@@ -138,9 +138,7 @@ const resume: Happening = {
   },
 }
 
-/**
- * Somebody moves the run's head, or the end of the journal is lost, and the next process compares the two.
- */
+/** Someone moves the run's head, or the end of the journal is lost, and the next process compares the two. */
 const disagree: Happening = {
   name: 'disagree',
   check: (machine) => (isOn(machine) || resume.check(machine)) && canDisplace(machine),
@@ -152,10 +150,7 @@ const disagree: Happening = {
   },
 }
 
-/**
- * The process dies, or has ended, and the next one takes the run up by a plan that a person has edited
- * meanwhile.
- */
+/** The process dies, or has ended, and the next one resumes the run with an edited plan. */
 const edit: Happening = {
   name: 'edit plan',
   check: (machine) =>
@@ -256,7 +251,8 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 /**
- * A command also answers some of what has only one answer; not always all, so that a crash may come between.
+ * Creates a command that also answers some effects with only one sensible answer, but not always all, so that
+ * a crash may come between.
  */
 const toCommand = ({ name, check, run }: Happening, pick: number, plain: number): Command => ({
   check,

@@ -50,10 +50,7 @@ const placeOf: Record<PhaseStatus, Place | 'ready'> = {
   cancelled: 'cancelled',
 }
 
-/**
- * Throws when the state after an input breaks an invariant of `transition`, or is not what the reference
- * says.
- */
+/** Throws if the state after an input breaks an invariant of `transition`, or differs from the reference. */
 export const checkState = (machine: MachineUnderTest, taken: Taken): void => {
   const claim: Claim = (holds, what) => {
     if (!holds) throw new Error(`${what} (after ${taken.input.type})`)
@@ -151,7 +148,10 @@ const integrates = new Set(['merge', 'compose', 'verify merged', 'prepare_move',
 const aside = new Set(['wake', 'clear_locks', 'restore_head'])
 const inWorkspace = new Set(['run_unit', 'commit_attempt', 'run_hooks'])
 
-/** Each active phase has one effect under way, or is in line for the run's head; no other phase has any. */
+/**
+ * Checks that each active phase has one pending effect or is in line for the run's head, and that no other
+ * phase has one.
+ */
 const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, claim: Claim): void => {
   let integrating = 0
   for (const { id, place, stage = '', asked, attempt } of reference.run.phases.values()) {

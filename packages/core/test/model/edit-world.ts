@@ -2,10 +2,7 @@ import type { PhaseDraft } from '../../src/plugin.ts'
 
 const numberOf = ({ id }: PhaseDraft): number => Number(id.slice(1))
 
-/**
- * A plan that a person has changed at one place: `pick` says at which, and how. It has an order and at least
- * one phase still.
- */
+/** Edits one place of a plan, chosen by `pick`. The result still has an order and at least one phase. */
 export const editPhases = (phases: readonly PhaseDraft[], pick: number): PhaseDraft[] => {
   const at = (pick >> 3) % phases.length
   const chosen = phases[at]!

@@ -1,10 +1,7 @@
 import type { InputDraft } from '../../src/lib/machine/state/input.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
 
-/**
- * Feeds an input that nobody waits for: of an attempt that is over, of a gate that is not there, of a move
- * that nobody intends.
- */
+/** Feeds an unexpected input: for a finished attempt, an unknown gate, or an unintended move. */
 export const feedStray = (machine: MachineUnderTest, pick: number): void => {
   if (isDue(machine)) return
   const phases = [...machine.reference.run.phases.values()]
@@ -46,7 +43,7 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
     throw new Error(`M9: ${input.type} of ${phase.id}, which nobody waits for, changed something.`)
 }
 
-/** Whether time alone lets a phase start: any input, whatever it is of, does that then. */
+/** Whether a phase may start by time alone, so that any input starts it. */
 const isDue = ({ state, now }: MachineUnderTest): boolean =>
   [
     ...state.phases.map(({ effort: { notBefore } }) => notBefore),

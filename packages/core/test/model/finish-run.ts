@@ -6,8 +6,8 @@ import { resumeInput } from './resume-input.ts'
 const limit = 2_000
 
 /**
- * From now on everything goes well and every question is answered: then a run comes to an end in which
- * nothing is left to do.
+ * Lets every effect succeed and answers every gate from now on. Throws unless the run then ends with nothing
+ * left to do.
  */
 export const finishRun = (machine: MachineUnderTest): void => {
   const { run } = machine.reference

@@ -154,9 +154,9 @@ const approve = ({ state, approved }: MachineUnderTest, gateId: string): void =>
 const tell = (reference: Reference, event: MachineEvent, at: number): void => {
   switch (event.type) {
     case 'phase_started':
-      return reference.begin(event.phaseId, 'anew')
+      return reference.begin(event.phaseId, 'start')
     case 'phase_continued':
-      return reference.begin(event.phaseId, 'goes on')
+      return reference.begin(event.phaseId, 'continue')
     case 'phase_delayed':
       return reference.delay(event.phaseId, at + event.waitMs)
     case 'provider_paused':

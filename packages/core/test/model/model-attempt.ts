@@ -33,9 +33,9 @@ export const put = (run: ModelRun, phase: ModelPhase, place: Place): void => {
 }
 
 /** The phase queues for a slot again. */
-export const queue = (run: ModelRun, phase: ModelPhase, goesOn: ModelPhase['goesOn']): void => {
+export const queue = (run: ModelRun, phase: ModelPhase, continuesAt: ModelPhase['continuesAt']): void => {
   put(run, phase, 'queued')
-  phase.goesOn = goesOn
+  phase.continuesAt = continuesAt
 }
 
 export const skip = (run: ModelRun, phase: ModelPhase): void => {
@@ -89,7 +89,7 @@ export const endStopped = (run: ModelRun, phase: ModelPhase): void => {
 /** Starts another attempt according to the rules. */
 export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class']): void => {
   const { workspace, when } = run.world.rules
-  queue(run, phase, 'anew')
+  queue(run, phase, 'start')
   phase.keeps = workspace === 'keep' && phase.committed && failure !== 'merge_conflict'
   phase.afterSiblings = when === 'siblings'
 }
@@ -97,7 +97,7 @@ export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class'
 /** Starts another attempt without counting it. The delay is the machine's choice, and checked elsewhere. */
 const delay = (run: ModelRun, phase: ModelPhase): void => {
   phase.tries--
-  queue(run, phase, 'anew')
+  queue(run, phase, 'start')
   phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
 }
 
@@ -166,8 +166,8 @@ export const isUnclear = ({ comments }: Review): boolean =>
   comments.some(({ disposition, severity }) => disposition === 'clarify' && severity !== 'minor')
 
 /**
- * DESIGN 10. A rejection is another attempt that uses none up, and has a limit of its own. A question of the
- * reviewers comes before either verdict counts.
+ * DESIGN 10. A rejection starts another attempt without counting one, and has a separate limit. A question of
+ * the reviewers comes before either verdict.
  */
 const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
   const { maxReviewRounds, onExhausted } = run.world.rules
@@ -249,9 +249,7 @@ const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
   else endStopped(run, phase)
 }
 
-/**
- * DESIGN 11: the verdict of the caller's own strategy, once. A run that stops asks again when it is resumed.
- */
+/** DESIGN 11: applies the verdict of the caller's strategy, once. A stopped run asks again when resumed. */
 const takeVerdict = (
   run: ModelRun,
   phase: ModelPhase,
@@ -279,9 +277,9 @@ export const takeOfAttempt = (
   const checked = run.world.rules.checks !== 'none'
   switch (input.type) {
     case 'workspace_opened':
-      if (phase.goesOn === 'integration') return integrate(run, phase)
-      if (phase.goesOn === 'review') return takeVerified(run, phase)
-      if (phase.goesOn === 'verification') return verify(run, phase)
+      if (phase.continuesAt === 'integration') return integrate(run, phase)
+      if (phase.continuesAt === 'review') return takeVerified(run, phase)
+      if (phase.continuesAt === 'verification') return verify(run, phase)
       if (isPaused(run, phase)) return queue(run, phase, 'unit')
       phase.stage = 'run_unit'
       delete phase.result

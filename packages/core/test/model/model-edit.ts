@@ -4,9 +4,9 @@ import { restoreIntents } from './model-locks.ts'
 import { createModelRun, isEnded, isThere, type ModelPhase, type ModelRun, listPhases } from './model-run.ts'
 
 /**
- * The run goes by an edited plan, before a resume takes it up (decision 17): commits that are there or on
- * their way stay, unless their work is another one now; what has begun and is unchanged goes on; everything
- * else begins as in a new run. Questions are asked anew.
+ * Applies an edited plan before a resume (decision 17). Integrated commits, and those being integrated, stay
+ * unless their work was edited. Started and unchanged phases continue; all others start as in a new run.
+ * Gates are opened again.
  */
 export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: boolean): void => {
   restoreIntents(run)

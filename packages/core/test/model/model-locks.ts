@@ -28,10 +28,7 @@ export const takeLocked = (run: ModelRun, { effect, locks }: InputOf<'git_locked
   run.gates.push({ kind: 'blocker', phases: [], lock })
 }
 
-/**
- * DESIGN 12: a head that somebody else moved is asked about once, on resume. What would move references waits
- * for the answer.
- */
+/** DESIGN 12: a head moved by someone else opens one gate, on resume. Moves of refs wait for the answer. */
 export const takeHead = (run: ModelRun, { displaced }: InputOf<'run_resumed'>): void => {
   const before = run.locks.find(({ head }) => head !== undefined)
   if (before && before.head !== displaced?.found) releaseLocks(run, before.gateId)

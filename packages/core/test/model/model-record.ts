@@ -39,8 +39,8 @@ export const takeOfRecord = (
   if (input.type === 'refs_moved') run.head.commit = record.commit
   if (input.type === 'git_locked' && record.stage === 'move_refs') record.stage = 'held'
   else delete run.record
-  const goesOn = record.resumed && run.stopping !== 'aborted'
-  if (!goesOn) run.recorded = run.head.commit
+  const continuesAt = record.resumed && run.stopping !== 'aborted'
+  if (!continuesAt) run.recorded = run.head.commit
   if (run.stopping !== 'aborted' && !record.resumed) Object.assign(run, { status: record.how, over: true })
 }
 

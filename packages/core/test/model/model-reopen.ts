@@ -32,7 +32,7 @@ export const resume = (run: ModelRun): void => {
     } else if (place === 'failed') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
-      queue(run, phase, 'anew')
+      queue(run, phase, 'start')
       phase.keeps = keeps
     }
   }
@@ -46,7 +46,7 @@ const goOn = (run: ModelRun, phase: ModelPhase): void => {
   if (committed && !partial)
     return queue(run, phase, !done ? 'unit' : taken ? 'integration' : approved ? 'review' : 'verification')
   phase.tries = Math.max(0, phase.tries - 1)
-  queue(run, phase, 'anew')
+  queue(run, phase, 'start')
 }
 
 /** Restores all attempts. */
@@ -98,7 +98,7 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
     else if (approves || choice === 'retry' || choice === 'fix') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
-      queue(run, phase, 'anew')
+      queue(run, phase, 'start')
       phase.keeps = keeps
     }
   }
@@ -110,7 +110,7 @@ export const retryFailed = (run: ModelRun, id: string): void => {
   if (phase.place !== 'failed' || isRecording(run)) return
   const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
   forget(phase)
-  queue(run, phase, 'anew')
+  queue(run, phase, 'start')
   phase.keeps = keeps
   free(run)
   if (run.draining === 'phase_failed' && listPhases(run, 'failed').length === 0) run.draining = undefined

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/lib/contract/failure.ts'
 import type { World } from './arbitrary-world.ts'
 
 /**
- * Where a phase is, without a difference that no rule looks at: `idle` has not begun, `queued` wants a slot
+ * The place of a phase, as far as the rules distinguish it: `idle` has not started, `queued` waits for a slot
  * again.
  */
 export type Place =
@@ -21,8 +21,8 @@ export type Place =
   | 'cancelled'
 
 /**
- * What an active phase is at: the one effect that is under way for it. `line` waits for the run's head, and
- * nothing is under way.
+ * The stage of an active phase: its one pending effect. `line` waits for the run's head, without a pending
+ * effect.
  */
 export type Stage =
   | 'open_workspace'
@@ -52,7 +52,7 @@ export interface ModelPhase {
   isRoot: boolean
   stage?: Stage
   /** Queued: the stage at which it continues its attempt, or that it restarts. */
-  goesOn: 'anew' | 'unit' | 'verification' | 'review' | 'integration'
+  continuesAt: 'start' | 'unit' | 'verification' | 'review' | 'integration'
   /** Queued: waits until this time, or until the other phases of its layer have ended. */
   notBefore: number
   afterSiblings: boolean
@@ -73,10 +73,7 @@ export interface ModelPhase {
   /** A person has stopped it, and its effect is still pending. */
   stopped: boolean
   result?: Failure | 'blocked' | 'completed'
-  /**
-   * Whether all that the attempt is dispatched as is done and committed, or the commit holds a part of it
-   * that was stopped.
-   */
+  /** Whether all units of the attempt are committed, or the commit contains a stopped unit. */
   done: boolean
   partial: boolean
   /** Cancelled with a journalled move of its refs, which the next process makes. */
@@ -102,16 +99,16 @@ export interface ModelGate {
   /** Whether it is about commits known only to git: no phase starts while it is open. */
   journal?: true
   /**
-   * Of a phase: reviewers ask for changes or leave something unclear, or there is no review, and the attempt
-   * could be taken as it is; or it changes nothing since a conflict; or the budget of the phase, or of its
-   * review, is used up.
+   * For a phase: an attempt that a person could accept although reviewers ask for changes, leave a question,
+   * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
+   * review.
    */
   about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing'
 }
 
 /**
- * A lock file that a person is asked about, or has approved to remove; and what waits for it: phases, or the
- * run's own effect (an empty text).
+ * A lock file with a gate, or approved for removal, and the waiting phases. An empty id is the run's own
+ * effect.
  */
 export interface ModelLock {
   file: string
@@ -201,7 +198,7 @@ export const createModelRun = (world: World): ModelRun => {
       layer: layerOf(id),
       place: 'idle',
       isRoot: false,
-      goesOn: 'anew',
+      continuesAt: 'start',
       notBefore: 0,
       afterSiblings: false,
       attempt: 0,

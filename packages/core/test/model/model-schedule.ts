@@ -15,7 +15,7 @@ const isReady = (run: ModelRun, { place, needs }: ModelPhase): boolean =>
   place === 'idle' && needs.every((id) => isThere(run, id))
 
 /**
- * Whether another phase of the layer is still on its way, so that who waits for its siblings goes on waiting.
+ * Whether another phase of the layer is still active, so that phases waiting for their siblings keep waiting.
  */
 const hasBusySibling = (run: ModelRun, phase: ModelPhase): boolean =>
   listPhases(run).some((other) => {
@@ -46,7 +46,7 @@ export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined =
   if (phase.place === 'queued') {
     if (phase.notBefore > run.now) return 'its time has not come'
     if (phase.afterSiblings && hasBusySibling(run, phase)) return 'its siblings have not ended'
-    return held && phase.goesOn !== 'integration' ? 'an active phase writes the same file' : undefined
+    return held && phase.continuesAt !== 'integration' ? 'an active phase writes the same file' : undefined
   }
   if (!isReady(run, phase)) return `is ${phase.place}, or a dependency is not integrated`
   if (run.draining) return 'the run drains'

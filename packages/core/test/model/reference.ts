@@ -20,16 +20,17 @@ export interface Told {
 }
 
 /**
- * The rules of DESIGN sections 6 and 7, written down a second time: where each phase is, and what holds it.
+ * An independent implementation of DESIGN sections 6 and 7: the place of each phase, and the reasons that
+ * block it.
  *
- * It takes the inputs that the machine takes. Which phase begins, and how long a wait is, is the machine's
- * choice: it is told here and judged.
+ * It receives the inputs of the machine. The order of starts and the length of waits are the machine's
+ * choices, which are reported to it and checked.
  */
 export interface Reference {
   readonly run: ModelRun
   take(input: Input, told: Told): void
   /** A phase gets a slot. */
-  begin(id: string, how: 'anew' | 'goes on'): void
+  begin(id: string, how: 'start' | 'continue'): void
   /** A phase waits, and retries at that time. */
   delay(id: string, until: number): void
   /** The provider is paused until then. */
@@ -55,12 +56,12 @@ export const createReference = (world: World): Reference => {
       const phase = run.phases.get(id)!
       const why = canBegin(run, phase)
       if (why !== undefined) throw new Error(`${id} started, but ${why}`)
-      const anew = phase.place === 'idle' || phase.goesOn === 'anew'
-      if (anew !== (how === 'anew')) throw new Error(`${id} should not have started as ${how}`)
-      if (anew) {
+      const starts = phase.place === 'idle' || phase.continuesAt === 'start'
+      if (starts !== (how === 'start')) throw new Error(`${id} should not have started as ${how}`)
+      if (starts) {
         phase.attempt++
         phase.tries++
-        phase.goesOn = 'unit'
+        phase.continuesAt = 'unit'
         Object.assign(phase, {
           hookRounds: 0,
           refusals: 0,

@@ -190,8 +190,7 @@ interface SpendingWorld {
 
 /**
  * Runs to the end, through deaths and gates, next to a model of the budget: the actual and the allowed
- * requests. The model counts requests as they are made; what the run says that it has spent is only compared
- * with it.
+ * requests. The model counts requests as they are made, and compares the reported spending with them.
  */
 const spendAll = async ({ count, concurrency, requests, tokens, ofPhase, deaths }: SpendingWorld) => {
   const { driver, made } = spender(requests)

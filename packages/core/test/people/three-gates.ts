@@ -96,8 +96,8 @@ export interface Moment {
 export interface Game {
   deaths?: Death[]
   /**
-   * Nobody is there while a process lives: each waits at its end, and this says which phase's gate the next
-   * one is told the answer to.
+   * For an unattended run: each process waits at its end, and this returns the phase whose gate is answered
+   * for the next one.
    */
   unattended?: (open: Asked[]) => Asked
   /** Receives the possible moves, once per move. */
@@ -182,7 +182,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
   const host = memoryHost()
   const sessions = new Map<string, () => void>()
   const questions = new Map<string, (answer: GateAnswer) => void>()
-  let mended = false
+  let fixed = false
   let lives = 0
 
   const driver = createScriptedDriver(async ({ prompt, workspace }, { signal }) => {
@@ -202,7 +202,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
     }).finally(() => {
       if (life === lives) sessions.delete(id)
     })
-    if (id === 'stuck' && !mended) throw driverError('permission')
+    if (id === 'stuck' && !fixed) throw driverError('permission')
     await workspace.fs.writeFile(`/${id}.txt`, id)
   })
 
@@ -217,7 +217,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
         kind: 'answer',
         make: () => {
           if (life !== lives || !questions.delete(id)) return
-          if (id === 'stuck') mended = true
+          if (id === 'stuck') fixed = true
           resolve({ gateId: gate.id, choice: answers[id] })
         },
       })
@@ -270,7 +270,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
     await refuseAgain(run)
     if (unattended && report) {
       const id = unattended(open() as Asked[])
-      if (id === 'stuck') mended = true
+      if (id === 'stuck') fixed = true
       const gate = run.gates().find(({ phaseIds }) => phaseIds[0] === id)!
       await run.answer(gate.id, answers[id])
     }

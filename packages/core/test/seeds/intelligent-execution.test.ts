@@ -173,14 +173,14 @@ describe('a blocker', () => {
 
 describe('an agent', () => {
   it('fixes a step, which then counts by its own result (seed intelligent-execution, Key Insight)', async () => {
-    let mended = false
+    let fixed = false
     const driver = createScriptedDriver(() => {
-      mended = true
+      fixed = true
     })
     const step = command('s', 'make', { description: 'Build it' })
     const { report, events } = await runSteps(
       [step],
-      () => (mended ? 0 : { exitCode: 2, output: 'no rule' }),
+      () => (fixed ? 0 : { exitCode: 2, output: 'no rule' }),
       { driver, preValidate: false },
     )
     expect(report.status).toBe('completed')
