@@ -129,7 +129,7 @@ describe('resume when the journal and git disagree', () => {
     git(repository, 'update-ref', '-d', head)
     const asked = await cli(['resume', runId, '--repo', repository])
     expect(asked.code).toBe(3)
-    expect(asked.stdout.replace(/\s+/g, ' ')).toContain('head does not exist any more. By the journal')
+    expect(asked.stdout.replace(/\s+/g, ' ')).toContain('head no longer exists. By the journal')
     await cli(['answer', runId, 'run:head:1', 'approve', '--repo', repository])
     await cli(['resume', runId, '--repo', repository])
     expect(git(repository, 'rev-parse', head)).toBe(was)

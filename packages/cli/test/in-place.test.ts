@@ -156,7 +156,7 @@ describe('run --in-place', () => {
     const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo theirs > own.txt' }])
     const asked = await cli(['run', plan, '--repo', repository, ...flags, '--allow-dirty'])
     expect(asked.code).toBe(3)
-    expect(words(asked.stdout)).toContain('changed what you had changed')
+    expect(words(asked.stdout)).toContain('touched files with your uncommitted changes')
     expect(status(repository)).toBe(before)
     expect(read(repository, 'own.txt')).toBe('staged\nand more\n')
     expect(existsSync(join(repository, 'one.txt'))).toBe(false)

@@ -194,7 +194,7 @@ describe('work by a person or a fallback', () => {
     const details = report.gates[0]!.details.join('\n')
     for (const line of [
       'skipped: s3',
-      'done by hand, as a person said: s2',
+      'reported as done by hand: s2',
       'step s4 ran its fallback: second --now',
     ])
       expect(count(details, line)).toBe(1)

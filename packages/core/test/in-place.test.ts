@@ -69,7 +69,7 @@ describe('a run in place', () => {
       },
     })
     const report = await run.start()
-    expect(asked).toEqual(['user_changes', 'put back as you had it: own.txt'])
+    expect(asked).toEqual(['user_changes', 'restored to your version: own.txt'])
     expect(report.status).toBe('completed')
     expect(host.git.checkout.files.get('own.txt')).toBe('mine\n')
     expect(host.git.filesOf(report.head).get('own.txt')).toBe('committed\n')

@@ -122,7 +122,7 @@ describe('a lock file of git that stops a run', () => {
     const { status, gates } = await run.start()
     expect(status).toBe('waiting')
     const ref = `refs/amelia/${run.id}/left/a/1`
-    expect(gates[0]?.details).toContain(`The work that could not be committed is kept: git show ${ref}`)
+    expect(gates[0]?.details).toContain(`The uncommitted work is kept: git show ${ref}`)
     expect(host.git.filesOf((await host.git.readRef(ref))!).get('work.txt')).toBe('paid for\n')
   })
 

@@ -109,7 +109,7 @@ describe('a medium-risk batch', () => {
     })
     expect(report.status).toBe('completed')
     expect(looks(driver)).toHaveLength(2)
-    expect(looks(driver)[1]?.prompt).toContain('A person says: Go on, it is meant so.')
+    expect(looks(driver)[1]?.prompt).toContain('Instruction from a person: Go on, it is meant so.')
     expect(started(events)).toEqual(['1.1'])
   })
 
@@ -225,7 +225,7 @@ describe('a high-risk step', () => {
       onGate: onBlocker((gate) => gate.choices.fix?.('There is a backup.')),
     })
     expect(report.status).toBe('completed')
-    expect(looks(driver)[1]?.prompt).toContain('A person says: There is a backup.')
+    expect(looks(driver)[1]?.prompt).toContain('Instruction from a person: There is a backup.')
     expect(host.commands.requests).toHaveLength(1)
     // Finished work is not done twice.
     expect(started(events)).toEqual(['1.1', '1.2', '1.2', '1.2'])

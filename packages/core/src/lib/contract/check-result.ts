@@ -1,4 +1,4 @@
-/** What an engine-run check did: the facts, not a word about them. */
+/** The result of a check that the engine ran. */
 export interface CheckResult {
   /** The name that the run's options give the command: `test`, `lint`, ... */
   name: string
@@ -10,6 +10,6 @@ export interface CheckResult {
   /** Where the full output of a failed command is kept. */
   outputFile?: string
   durationMs: number
-  /** What the result means where that is not plain: red as expected, or the tool is missing and optional. */
+  /** Explains a result that is not obvious: red as expected, or the tool is missing and optional. */
   note?: string
 }

@@ -3,7 +3,7 @@ import type { Phase } from '../plan/plan-schema.ts'
 import type { Risk } from '../plan/field/risk.ts'
 import type { Review } from './review.ts'
 
-/** What is known of a phase that is done, verified and reviewed. */
+/** A phase that is done, verified and reviewed. */
 export interface CheckpointContext {
   /** Names this question. A resumed run that has no verdict yet asks again with the same id. */
   requestId: string

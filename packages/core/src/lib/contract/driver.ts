@@ -1,14 +1,14 @@
 import type { FailureClass } from './failure-class.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What a session used, and nothing that an earlier one did. */
+/** The usage of one session, without that of earlier ones. */
 export interface Usage {
   inputTokens?: number
   outputTokens?: number
   usd?: number
 }
 
-/** What is dispatched at once. */
+/** The unit of work that is dispatched at once. */
 export type Unit =
   | { kind: 'phase' }
   | { kind: 'subtask'; subtaskId: string }
@@ -22,7 +22,7 @@ export interface SessionRequest {
   workspace: Workspace
   /** Whether the session may change files. */
   access: 'read' | 'write'
-  /** What may be spent. An absent field is without limit. */
+  /** The limits of the session. An absent field is unlimited. */
   limits: { tokens?: number; usd?: number; wallMs?: number }
   /** The id of a session to go on with. */
   resume?: string
@@ -42,7 +42,7 @@ export interface SessionResult {
   usage: Usage
 }
 
-/** What a session says while it works. Shown and counted, never journalled. */
+/** Progress of a session. It is shown and counted, never journalled. */
 export type SessionProgress =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: string; summary: string }
@@ -65,7 +65,7 @@ export interface DriverV1 {
   id: string
   /** Sessions of one provider share its rate limits. */
   provider: string
-  /** What the driver can count: a budget in anything else is refused when the run starts. */
+  /** The units that the driver can count. A budget in any other unit is refused when the run starts. */
   meters: ('tokens' | 'usd')[]
   /**
    * How developers report what they did: as `output`, where the driver holds its agent to `outputSchema`, or at the end of `text`, for

@@ -13,7 +13,7 @@ export interface Failure {
   output?: string
   /** Where the full output is kept. */
   outputFile?: string
-  /** What was tried before, one command and what came of it a line. */
+  /** Earlier tries, one line each: a command and its outcome. */
   tried?: string[]
   /** The step that failed, and what it was to do. */
   stepId?: string

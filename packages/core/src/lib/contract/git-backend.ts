@@ -7,7 +7,7 @@ export interface RepositoryState {
   head: string | null
   /** The full name of HEAD's branch (`refs/heads/main`); null when HEAD is detached. */
   branch: string | null
-  /** What is under way (`merge`, `rebase`, `bisect`, ...): a run does not start then. */
+  /** The operation in progress (`merge`, `rebase`, `bisect`, ...). A run does not start during one. */
   operation: string | null
   /** Whether tracked files of the user's checkout differ from HEAD. Told, never a reason to refuse. */
   dirty: boolean
@@ -17,7 +17,7 @@ export interface RepositoryState {
   obstacle?: string
   /** Where the repository is, for messages. */
   location: string
-  /** What is special about it, one sentence each: submodules, sparse checkout, shallow clone, LFS. */
+  /** Special features of the repository, one sentence each: submodules, sparse checkout, shallow clone, LFS. */
   notes: string[]
 }
 
@@ -90,7 +90,7 @@ export interface TreeOverlay {
   paths: string[]
 }
 
-/** What became of a commit that was to be put into the user's checkout. */
+/** The outcome of applying a commit to the user's checkout. */
 export type CheckoutOutcome =
   | { outcome: 'applied' }
   /** Nothing was changed: `reason` says why, as part of a sentence (`the checkout has uncommitted changes`). */
@@ -148,7 +148,7 @@ export interface RepositoryFingerprint {
 }
 
 /**
- * What Amelia asks of git.
+ * The git operations that Amelia needs.
  *
  * No call moves the HEAD, the index or a file of the user's checkout but {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch}, and what
  * is asked of a workspace that was opened `inPlace`. References move only in {@link updateRefs} and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
@@ -195,7 +195,7 @@ export interface GitBackendV1 {
    * this lease, and in place the user's checkout stays as it is until the next `openWorkspace`.
    */
   closeWorkspace(workspace: Workspace, options?: { abandoned?: boolean }): Promise<void>
-  /** What differs from the workspace's base, seen without trusting anything that the agent could write. */
+  /** Lists differences from the workspace's base, without trusting anything that the agent could write. */
   changedPaths(workspace: Workspace): Promise<Change[]>
   /** A private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its own. */
   commitAttempt(
@@ -204,7 +204,7 @@ export interface GitBackendV1 {
   ): Promise<{ commit: string; tree: string }>
   /** Merges two commits without a working tree. */
   merge(request: { ours: string; theirs: string }): Promise<{ tree: string } | { conflicts: string[] }>
-  /** The bytes of a file in a commit; null where there is no file of that path. */
+  /** Reads a file of a commit; null if it does not exist. */
   readFile(commit: string, path: string): Promise<Uint8Array | null>
   /** The tree of a commit. */
   readTree(commit: string): Promise<string>
@@ -237,7 +237,7 @@ export interface GitBackendV1 {
    * is no checkout.
    */
   followBranch?(request: FollowRequest): Promise<{ kept: string[] }>
-  /** What an agent could plant or move in the user's repository. Amelia's own references are left out. */
+  /** Fingerprints what an agent could plant or move in the user's repository. Amelia's own references are left out. */
   fingerprint?(): Promise<RepositoryFingerprint>
   /**
    * Removes the workspaces of a run that were opened with `lease`, and those that dead holders left where no process uses them. The

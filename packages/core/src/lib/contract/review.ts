@@ -10,11 +10,11 @@ export const dispositions = ['implement', 'reject', 'defer', 'clarify'] as const
 
 export type Disposition = (typeof dispositions)[number]
 
-/** One thing that a reviewer has to say. */
+/** One comment of a reviewer. */
 export interface ReviewComment {
   /** Unique in its review: the reviewer's id and a number, such as `security-2`. */
   id: string
-  /** The id of the reviewer that said it. */
+  /** The id of the reviewer. */
   reviewer: string
   severity: Severity
   message: string
@@ -25,24 +25,24 @@ export interface ReviewComment {
   suggestion?: string
 }
 
-/** A comment, and what is done about it. */
+/** A comment with the decision about it. */
 export type EvaluatedComment = ReviewComment & {
   disposition: Disposition
-  /** Why, in a sentence. Absent where the rule for its severity decided. */
+  /** The reason, in a sentence. Absent if the rule for its severity decided. */
   reason?: string
 }
 
 /**
- * What all reviewers of one scope say of one commit, taken together.
+ * The combined review of one commit by all reviewers of one scope.
  *
  * `approved` is true only when each of them gave a verdict and no comment is to be implemented. A reviewer that rejects without a
  * usable comment, or whose verdict cannot be read, is a critical comment to implement.
  */
 export interface Review {
   approved: boolean
-  /** What the reviewers say in short, each with its id. */
+  /** A short summary by each reviewer, with its id. */
   summary: string
   comments: EvaluatedComment[]
-  /** Set when a reviewer or the evaluator could not do its work. Then nothing is approved, and its class says what is done. */
+  /** Set if a reviewer or the evaluator failed. Then nothing is approved, and the failure's class decides what follows. */
   failure?: Failure
 }

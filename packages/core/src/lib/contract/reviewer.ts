@@ -6,7 +6,7 @@ import type { CallContext, DriverV1, SessionProgress, SessionRequest, SessionRes
 import type { DiffEntry } from './git-backend.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What is to be judged: one commit, seen from the one that it builds on. */
+/** The subject of a review: one commit and its base. */
 export interface ReviewRequest {
   runId: string
   plan: Pick<Plan, 'goal' | 'title'>
@@ -18,13 +18,13 @@ export interface ReviewRequest {
   base: string
   /** The commit that is judged, whole. */
   commit: string
-  /** What differs between the two. */
+  /** The differences between the two commits. */
   files: readonly DiffEntry[]
-  /** The bytes of a file on either side; null where there is no file of that path. */
+  /** Reads a file of either commit; null if it does not exist. */
   readFile(side: 'base' | 'commit', path: string): Promise<Uint8Array | null>
-  /** The tree of the commit, for this call alone. What is written there is refused or thrown away. */
+  /** The commit's tree, for this call only. Writes to it are refused or discarded. */
   workspace: Workspace
-  /** What the engine's own checks said of it. */
+  /** The results of the engine's own checks. */
   checks: readonly CheckResult[]
   /** The run's folder in the tree, with the plan and the summaries. Absent when they are not committed. */
   folder?: string
@@ -34,7 +34,7 @@ export interface ReviewRequest {
   previous: readonly EvaluatedComment[]
 }
 
-/** What a reviewer says of one commit. */
+/** A reviewer's verdict on one commit. */
 export interface Verdict {
   approved: boolean
   /** A sentence or two. */
@@ -53,7 +53,7 @@ export interface VerdictComment {
   suggestion?: string
 }
 
-/** What is done about one comment. */
+/** The decision about one comment. */
 export interface Judgement {
   /** The comment's. */
   id: string
@@ -64,11 +64,11 @@ export interface Judgement {
 /** A session of a review. The engine adds the role, the workspace and that nothing may be written. */
 export type ReviewSession = Pick<SessionRequest, 'prompt' | 'outputSchema' | 'resume'>
 
-/** What a reviewer or an evaluator may use besides what it brings along. */
+/** The services that a reviewer or an evaluator may use. */
 export interface ReviewContext extends CallContext<SessionProgress> {
   /**
    * A session with the run's agent, or with another one, that may only read. It waits for its turn among the sessions of its provider.
-   * Throws `driverError('environment')` where there is no agent.
+   * Throws `driverError('environment')` if the run has no agent.
    */
   session(session: ReviewSession, driver?: DriverV1): Promise<SessionResult>
   /** Runs a command in the review's workspace. It waits for its turn among the run's commands. */

@@ -13,7 +13,7 @@ export interface RunSummary {
   held: boolean
 }
 
-/** What somebody without the lease wants the holder to hear: an answer to a gate, for instance. */
+/** A command to the process that holds the lease from one that does not: an answer to a gate, for example. */
 export interface Offer {
   /** Letters, digits and hyphens; ids sort in the order in which the offers were made. */
   id: string
@@ -50,7 +50,7 @@ export interface RunLease {
   release(): Promise<void>
 }
 
-/** What became of a damaged journal. */
+/** The outcome of reading a damaged journal. */
 export interface RunRepair {
   /** How many records there are now: those before the damage. */
   kept: number
@@ -77,7 +77,7 @@ export interface RunStoreV1 {
   offer(runId: string, value: unknown): Promise<string>
   /** The offers that are not settled, as {@link RunLease.offers} gives them. Throws `RUN_NOT_FOUND`. */
   pending(runId: string): Promise<Offer[]>
-  /** What the holder said of an offer; undefined until then, and for an offer that is none. Throws `RUN_NOT_FOUND`. */
+  /** Reads the holder's reply to an offer; undefined until there is one, and for an unknown offer. Throws `RUN_NOT_FOUND`. */
   outcome(runId: string, offerId: string): Promise<unknown>
   /** The text that {@link RunLease.keep} kept under this name; undefined where there is none. Throws `RUN_NOT_FOUND`. */
   kept(runId: string, name: string): Promise<string | undefined>

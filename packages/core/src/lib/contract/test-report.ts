@@ -16,12 +16,12 @@ export interface TestResult {
 export interface BrokenFile {
   /** Relative to the workspace's root, with `/`. */
   file: string
-  /** What the runner said: bounded, ANSI codes stripped, the workspace's folder written as `<workspace>`. */
+  /** The runner's message: bounded, without ANSI codes, with the workspace's folder written as `<workspace>`. */
   message: string
 }
 
 /**
- * What a test runner wrote down about one run, read from its own report and not from its output. Files outside the workspace are
+ * A test runner's own report of one run, not its output. Files outside the workspace are
  * left out.
  */
 export interface TestReport {

@@ -5,12 +5,12 @@ export interface TimerClockOptions {
   keepAlive?: boolean
 }
 
-/** What Node's timers have beside a number. */
+/** The method of Node's timers that lets the process exit. */
 interface NodeTimer {
   unref?(): unknown
 }
 
-/** Longest wait of one timer, in milliseconds. Who waits longer looks at the time again. */
+/** Longest wait of one timer, in milliseconds. A longer wait uses several. */
 const longest = 0x7fffffff
 
 /**

@@ -1,4 +1,4 @@
-/** What is known of a file without reading it: the part of `fs.Stats` that is used. */
+/** A file's metadata: the part of `fs.Stats` that is used. */
 export interface FileStat {
   size: number
   mode: number

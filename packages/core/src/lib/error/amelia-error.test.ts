@@ -6,7 +6,7 @@ describe('AmeliaError', () => {
     const cause = new Error('deeper')
     const error = new AmeliaError(
       'GATE_UNKNOWN',
-      'There is no gate "x".',
+      'Gate "x" not found.',
       { gateId: 'x', open: ['y'] },
       { cause },
     )
@@ -17,7 +17,7 @@ describe('AmeliaError', () => {
       details: { gateId: 'x', open: ['y'] },
       cause,
     })
-    expect(String(error)).toBe('AmeliaError: There is no gate "x".')
+    expect(String(error)).toBe('AmeliaError: Gate "x" not found.')
     expect('cause' in new AmeliaError('RUN_ENDED', '', { runId: 'r' })).toBe(false)
   })
 

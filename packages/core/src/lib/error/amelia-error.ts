@@ -1,11 +1,11 @@
 import type { GitLock } from './git-lock.ts'
 import type { PlanIssue } from '../plan/plan-issue.ts'
 
-/** What each error code carries besides its message. The keys are the codes; they are a public interface. */
+/** The details of each error code. The keys are the codes; they are a public interface. */
 export interface AmeliaErrorDetails {
-  /** The plan cannot be run as it is. `issues` holds every finding, errors first. */
+  /** The plan has errors. `issues` lists every finding, errors first. */
   PLAN_INVALID: { issues: PlanIssue[] }
-  /** An option of a public function has a value that it cannot have. */
+  /** An option of a public function has an invalid value. */
   OPTION_INVALID: { option: string }
   /** The plan asks for an agent (`phaseIds` have no steps) and the run has none. */
   DRIVER_MISSING: { phaseIds: string[] }
@@ -23,19 +23,19 @@ export interface AmeliaErrorDetails {
       | 'unsupported'
       | 'unusable'
   }
-  /** The target of the run is no branch name that Amelia creates or moves. */
+  /** The target of the run is not a branch that Amelia may create or move. */
   TARGET_INVALID: { target: string }
-  /** A git command failed in a way that nobody planned for. */
+  /** A git command failed unexpectedly. */
   GIT_FAILED: { command: string; exitCode: number | null; output: string }
   /** Lock files stop a git call, which has changed nothing. `running` lists git processes in the repository; null where that is unknown. */
   GIT_LOCKED: { locks: GitLock[]; running: number[] | null }
-  /** A reference did not hold the value that it should, so none of the transaction's references moved. */
+  /** A reference did not have its expected value, so none of the transaction's references moved. */
   REF_MOVED: { refs: string[] }
   /** A path leaves its root, or names what no plan may write (`.git`, hooks, run state). */
   PATH_DENIED: { path: string }
   /** No run of this id is stored. */
   RUN_NOT_FOUND: { runId: string }
-  /** Another process holds the run. `holder` names it. */
+  /** Another process has locked the run. `holder` names it. */
   RUN_HELD: { runId: string; holder: string }
   /** The stored run was written by a version that this one cannot continue. */
   RUN_VERSION: { runId: string; version: string }
@@ -43,7 +43,7 @@ export interface AmeliaErrorDetails {
   RUN_DAMAGED: { runId: string; line: number }
   /** Reading the stored run was stopped after `ms` milliseconds, the limit that the caller set. */
   RUN_UNREADABLE: { runId: string; ms: number }
-  /** The lease was lost to another writer. What was being written counts only if that writer has found it. */
+  /** The lease was lost to another writer. A record being written counts only if that writer has found it. */
   LEASE_LOST: { runId: string }
   /** The medium refused a read or a write of the run's journal: nothing counts as stored that was not before. */
   STORE_FAILED: { runId: string }
@@ -53,21 +53,21 @@ export interface AmeliaErrorDetails {
   GATE_EXPIRED: { gateId: string }
   /** The gate does not offer this answer. */
   GATE_CHOICE: { gateId: string; choices: string[] }
-  /** What was offered to a run is nothing that it could take: nothing was changed. `open` lists the open gates. */
+  /** An offer to a run is not valid, and nothing was changed. `open` lists the open gates. */
   OFFER_INVALID: { open: string[] }
-  /** The phase or part is not failed or skipped, so it cannot be taken up again. */
+  /** The phase or part is not failed or skipped, so it cannot be reopened. */
   NOT_REOPENED: { id: string }
   NOT_CANCELLED: { phaseId: string }
-  /** The run has ended: it takes no more calls. */
+  /** The run has ended and accepts no more calls. */
   RUN_ENDED: { runId: string }
   RUN_NOT_ENDED: { runId: string; status: string }
-  /** An agent was asked for a plan, and what it gave has errors. `text` is the last one, `issues` what is wrong with it, after so many `tries`. */
+  /** An agent wrote a plan with errors. `text` is its last version, `issues` are its errors, after `tries` tries. */
   PLAN_NOT_WRITTEN: { text: string; issues: PlanIssue[]; tries: number }
-  /** A session with an agent failed. `class` picks what happens next. */
+  /** A session with an agent failed. `class` decides what follows. */
   DRIVER_FAILED: { class: string; retryAfterMs?: number }
   /** A driver, reviewer, evaluator, strategy or handler did not end after its signal aborted. Its late result changes nothing. */
   CALL_ABANDONED: { who: string }
-  /** A broken promise of Amelia's own code: please report it. */
+  /** A bug in Amelia: please report it. */
   INTERNAL: { where: string }
 }
 
@@ -84,7 +84,7 @@ const marker = Symbol.for('amelia.error')
  * not `instanceof`.
  */
 export class AmeliaError<Code extends AmeliaErrorCode = AmeliaErrorCode> extends Error {
-  /** What went wrong, stable across versions. */
+  /** The kind of error, stable across versions. */
   readonly code: Code
   /** The facts behind the message, typed by the code. */
   readonly details: AmeliaErrorDetails[Code]

@@ -1,9 +1,9 @@
-/** What an agent did that mended a step. */
+/** An agent's repair of a step. */
 export interface Adaptation {
-  /** The paths that it changed, as the engine saw it, at most 40. */
+  /** The paths that it changed, as the engine observed, at most 40. */
   files: string[]
   /** How many more there are. */
   more?: number
-  /** What it said at its end: a claim. */
+  /** The agent's last words: a claim. */
   said: string
 }

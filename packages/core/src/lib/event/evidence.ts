@@ -9,7 +9,7 @@ export interface TestRun {
   report?: TestReport
 }
 
-/** What a red rests on: a test that failed, or a project module that the implementation is to bring and that is absent. */
+/** The cause of a red: a failed test, or a missing project module that the implementation is to add. */
 export type RedStrength = 'assertion' | 'absence' | 'exit-code'
 
 /** Whether tests fail as they should before their implementation is there. */
@@ -40,7 +40,7 @@ export interface Red {
   files: string[]
 }
 
-/** What was shown of red and green for one commit. */
+/** The evidence of red and green for one commit. */
 export interface Evidence {
   /** Tests that an implementation in the same phase answers: red without it, green with it. */
   red?: Red

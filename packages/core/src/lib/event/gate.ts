@@ -33,11 +33,11 @@ export interface GateView {
   cause?: string
   /** The phases that it holds. Empty for the plan's gate, which holds the run. */
   phaseIds: string[]
-  /** What is asked, in a sentence. */
+  /** The question, in a sentence. */
   question: string
-  /** What was done and observed, one fact a line. */
+  /** Actions and observations, one fact a line. */
   details: string[]
-  /** What one could do. Suggestions, not facts. */
+  /** Possible actions: suggestions, not facts. */
   suggestions: string[]
   choices: GateChoice[]
 }

@@ -18,17 +18,17 @@ export interface PhaseReport {
   commit?: string
   /** Why it failed. */
   failure?: Failure
-  /** The phase that keeps it from running, or because of which it was skipped. */
+  /** The phase that blocks it, or because of which it was skipped. */
   because?: string
   /** From its first start to its end, waits included. */
   durationMs?: number
-  /** What the engine's checks said of the last attempt. */
+  /** Results of the engine's checks on the last attempt. */
   checks: CheckResult[]
-  /** What its reviewers said last. */
+  /** The last review. */
   review?: Review
-  /** What was shown of red and green, in a line. */
+  /** The evidence of red and green, in a line. */
   evidence?: string
-  /** Steps that an agent mended before they were done, a line each: which files it changed, and what was run then. */
+  /** Steps that an agent repaired, a line each: the changed files and the command that then ran. */
   adaptedSteps?: string[]
   /** Ids of the steps that were skipped, and of subtasks without steps, each once. */
   skippedParts?: string[]
@@ -36,7 +36,7 @@ export interface PhaseReport {
   byHand?: string[]
   /** A line for each step that ran a fallback command. */
   fallbacks?: string[]
-  /** What a person approved that the engine or the reviewers had not. */
+  /** Approvals by a person of results that the engine or the reviewers had refused. */
   approvals?: string[]
 }
 
@@ -49,7 +49,7 @@ export interface Report {
   base: string
   /** The commit that holds everything integrated so far. */
   head: string
-  /** How people get the work. With `message-only` there is no branch: the files go into the user's checkout. */
+  /** How people receive the work. With `message-only` there is no branch: the files go into the user's checkout. */
   publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
@@ -58,19 +58,19 @@ export interface Report {
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
   inPlace?: true
-  /** The target was put back: what people got of the run, or of its last batch, is taken back. */
+  /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true
   phases: PhaseReport[]
-  /** What the checks of the whole said, where the whole was verified. */
+  /** Results of the checks on the final result, if it was verified. */
   checks: CheckResult[]
-  /** What the reviewers of the whole said last. */
+  /** The last review of the final result. */
   review?: Review
   /** Phases whose tests are still without their implementation. */
   debts: string[]
   gates: GateView[]
-  /** What steps and sessions changed in the user's repository beside their work, by phase. Absent for nothing. */
+  /** Changes that steps and sessions made to the user's repository outside their work. Absent if there are none. */
   repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
-  /** What its sessions have used, as far as their drivers can count it. Time is counted where there is a budget of it. */
+  /** The usage of its sessions, as far as their drivers count it. Time is counted if it has a budget. */
   spent: Spend
   startedAt: string
   endedAt?: string

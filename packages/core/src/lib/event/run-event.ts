@@ -13,7 +13,7 @@ import type { RunStatus } from './run-status.ts'
 import type { RunEventType } from './run-event-type.ts'
 import type { Report } from './report.ts'
 
-/** What every journalled event carries. */
+/** The fields of every journalled event. */
 export interface EventBase {
   /** Counts from 1 without gaps through the whole run, resumes included. */
   seq: number
@@ -38,7 +38,7 @@ export interface RunEventMap {
     target: string
     concurrency: number
   }
-  /** The run goes on in this process after another one stopped. */
+  /** The run continues in this process after another one stopped. */
   run_resumed: {
     phases: string[]
     /** Where the journal ended: the number of its last record, and when that was written. */
@@ -50,23 +50,23 @@ export interface RunEventMap {
       refs?: { ref: string; commit: string }[]
     }
   }
-  /** The run goes on by a plan that a person has edited: what that means for its phases. Phases that are not named are unchanged. */
+  /** The run continues with a plan that a person edited. Phases that are not named are unchanged. */
   plan_changed: { changes: PlanChange[] }
-  /** Nothing new starts; what runs is allowed to end. */
+  /** Nothing new starts; running phases may end. */
   run_draining: { reason: 'phase_failed' | 'requested' }
-  /** A person has put commits on the target: the run goes on from them, and verifies what it merges with them. */
+  /** A person has pushed commits to the target: the run builds on them and verifies what it merges with them. */
   target_adopted: { phaseId: string; commit: string }
-  /** Every phase has ended: the whole is verified once more. */
+  /** Every phase has ended, and the final result is being verified. */
   run_verifying: { commit: string; checks: string[] }
   run_verified: { commit: string; passed: boolean; checks: CheckResult[] }
-  /** Every phase has ended: the reviewers look at the whole. */
+  /** Every phase has ended, and the final result is being reviewed. */
   run_reviewing: { commit: string; round: number }
-  /** Reviewers of the whole could not do their work: they are asked again. `waitMs` counts from now. */
+  /** The review of the final result failed and is retried. `waitMs` counts from now. */
   review_delayed: { waitMs: number; failure: Failure }
   run_reviewed: { commit: string; approved: boolean; summary: string; comments: EvaluatedComment[] }
   /** People have the work: `commit` is what they get, on the target branch if `target` is true. */
   run_published: { commit: string; target: boolean; reason?: string }
-  /** No session is asked of this provider for a while. `waitMs` counts from now. */
+  /** No session starts with this provider for a while. `waitMs` counts from now. */
   provider_paused: { phaseId: string; provider: string; waitMs: number; failure: Failure }
   /** The last event of this process. `waiting` and `cancelled` runs can be resumed. */
   run_ended: { status: RunStatus; report: Report }
@@ -74,7 +74,7 @@ export interface RunEventMap {
   /** The run's head contains the phase's commit. */
   phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
   /**
-   * The phase has given its slot back and waits for a person, or for the caller's own strategy. A person's gate opens now, or with the
+   * The phase has given its place back and waits for a person, or for the caller's own strategy. A person's gate opens now, or with the
    * gate of its batch.
    */
   phase_waiting: { phaseId: string; attempt: number; for: 'checkpoint' | 'strategy' | 'blocker' }
@@ -87,34 +87,34 @@ export interface RunEventMap {
     reason?: string
     late?: true
   }
-  /** A person or the strategy has answered, and the attempt goes on. */
+  /** A person or the strategy has answered, and the attempt continues. */
   phase_continued: { phaseId: string; attempt: number }
   /** An attempt failed and another one follows. */
   phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
-  /** What failed mends itself: the next attempt begins after `waitMs`. The one that failed does not count. */
+  /** The failure is expected to pass: the next attempt begins after `waitMs`. The failed one does not count. */
   phase_delayed: { phaseId: string; attempt: number; waitMs: number; failure: Failure }
-  /** Its provider takes no sessions now: the phase has given its slot back, and goes on by itself. `waitMs` counts from now. */
+  /** Its provider accepts no sessions: the phase has given its place back and continues by itself. `waitMs` counts from now. */
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** `blockedBy` failed or was cancelled, so this phase cannot start. */
   phase_blocked: { phaseId: string; blockedBy: string }
-  /** Not run: a person or the plan said so, or `skippedBy`, a dependency, was skipped. */
+  /** The phase does not run: a person or the plan skips it, or `skippedBy`, a dependency, was skipped. */
   phase_skipped: { phaseId: string; reason: string; skippedBy?: string }
-  /** The phase could start but for the files that `waitsFor` is writing. */
+  /** The phase waits because `waitsFor` is writing some of its files. */
   phase_held: { phaseId: string; waitsFor: string; files: string[] }
   phase_cancelled: { phaseId: string }
-  /** A person has taken its skip back, or the one of the phase that it was skipped with. */
+  /** A person has undone its skip, or that of the phase that it was skipped with. */
   phase_unskipped: { phaseId: string }
   subtask_started: { phaseId: string; subtaskId: string; title: string }
   subtask_completed: { phaseId: string; subtaskId: string }
-  /** A person said so, or `skippedBy`, which it depends on or belongs to, was skipped. */
+  /** A person skipped it, or `skippedBy`, which it depends on or belongs to, was skipped. */
   subtask_skipped: { phaseId: string; subtaskId: string; reason: string; skippedBy?: string }
   subtask_unskipped: { phaseId: string; subtaskId: string }
   step_skipped: { phaseId: string; subtaskId: string; stepId: string; reason: string; skippedBy?: string }
   step_unskipped: { phaseId: string; subtaskId: string; stepId: string }
   subtask_failed: { phaseId: string; subtaskId: string; failure: Failure }
   step_started: { phaseId: string; subtaskId: string; stepId: string; description: string; action: string }
-  /** `command` is what was really run: a fallback may stand in for the planned one. */
+  /** `command` is the one that ran: the planned one or a fallback. */
   step_completed: {
     phaseId: string
     subtaskId: string
@@ -123,9 +123,9 @@ export interface RunEventMap {
     exitCode?: number | null
     output?: string
     durationMs: number
-    /** An agent mended the step before it was done. */
+    /** Whether an agent repaired the step before it succeeded. */
     adapted?: boolean
-    /** The files that it changed for that, and what it said. `command` is what was run after it. */
+    /** The repair: its files, and the agent's last words. `command` ran after it. */
     adaptation?: Adaptation
   }
   step_failed: {
@@ -151,15 +151,15 @@ export interface RunEventMap {
     on: 'attempt' | 'merged'
     passed: boolean
     checks: CheckResult[]
-    /** What was shown of red and green. */
+    /** The evidence of red and green. */
     evidence?: Evidence
   }
-  /** A session is over: what it used, and what the run has spent so far. */
+  /** A session has ended: its usage, and the run's so far. */
   session_charged: { phaseId?: string; tokens: number; usd: number; spent: Spend }
   /** The run's budget is used up; its gate opens. */
   budget_exceeded: { spent: Spend; budget: Budget }
   review_started: { phaseId: string; attempt: number; round: number; commit: string }
-  /** What the reviewers say. Only comments to `implement` bring another attempt about. */
+  /** The reviewers' verdict. Only comments to `implement` cause another attempt. */
   review_completed: {
     phaseId: string
     attempt: number
@@ -195,7 +195,7 @@ export type RunEvent = {
 /** The event of one type. */
 export type RunEventOf<Type extends RunEventType> = Extract<RunEvent, { type: Type }>
 
-/** What a session says while it works. It is not journalled and has no `seq`: `afterSeq` places it. */
+/** Progress of a session. It is not journalled and has no `seq`: `afterSeq` places it. */
 export interface ProgressEvent {
   type: 'session_progress'
   afterSeq: number

@@ -85,7 +85,7 @@ describe('what a person says of how it is to be done', () => {
     const machine = blocked({}, { provider: 'p', settings })
     expect(machine.answer('fix', 'use b').effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
     expect(machine.phase('a').failures).toEqual([
-      { class: 'review_rejected', message: 'A person says: use b' },
+      { class: 'review_rejected', message: 'Instruction from a person: use b' },
     ])
     expect(machine.phase('a').byAgent).toBe(byAgent)
   })
@@ -123,7 +123,7 @@ describe('tests that were changed', () => {
     expect(changed().gate()).toMatchObject({
       blocker: 'evidence_changed',
       question:
-        'Phase a is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?',
+        'Phase a passes, but it changed tests that it must not change, or files that control how tests run. Accept that?',
       details: ['test/a.test.js'],
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
@@ -196,9 +196,9 @@ describe('a phase all of which was skipped with what it builds on', () => {
       kind: 'blocker',
       blocker: 'dependency_skipped',
       phaseIds: ['b'],
-      question: 'Nothing is left to do in phase b: all of it builds on what was skipped.',
+      question: 'Nothing is left to do in phase b: all of it depends on skipped work.',
       details: ['b.1 builds on a.1.1, which was skipped'],
-      suggestions: ['retry: take the skip back first; approve: count the phase as done; skip: leave it out'],
+      suggestions: ['retry: undo the skip first; approve: count the phase as done; skip: leave it out'],
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
   })
@@ -211,7 +211,7 @@ describe('a phase all of which was skipped with what it builds on', () => {
     expect(machine.phase('b').emptyAccepted).toBe(true)
   })
 
-  it('is asked about again when the skip was not taken back', () => {
+  it('is asked about again when the skip was not undone', () => {
     const machine = emptied()
     expect(kinds(machine.answer('retry').effects)).toEqual(['ask'])
     expect(machine.gate().id).toBe('blocker:b:0:2')

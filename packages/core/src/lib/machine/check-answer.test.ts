@@ -37,7 +37,7 @@ describe('checkAnswer', () => {
     expect(thrown(() => checkAnswer(machine.state, 'blocker:a:1', 'skip'))).toMatchObject({
       code: 'GATE_EXPIRED',
       message: expect.stringContaining(
-        'The gate "blocker:a:1" was answered before: this answer changes nothing.',
+        'The gate "blocker:a:1" was answered already: this answer changes nothing.',
       ),
       details: { gateId: 'blocker:a:1' },
     })
@@ -51,11 +51,11 @@ describe('checkAnswer', () => {
     }
     expect(thrown(() => checkAnswer(two.state, 'x', 'skip'))).toMatchObject({
       code: 'GATE_UNKNOWN',
-      message: expect.stringContaining('There is no gate "x". Open are: blocker:a:1, blocker:b:1.'),
+      message: expect.stringContaining('Gate "x" not found. Open are: blocker:a:1, blocker:b:1.'),
       details: { gateId: 'x', open: ['blocker:a:1', 'blocker:b:1'] },
     })
     expect(thrown(() => checkAnswer(createMachineRun().state, 'x', 'skip'))).toMatchObject({
-      message: expect.stringContaining('There is no gate "x". None is open.'),
+      message: expect.stringContaining('Gate "x" not found. None is open.'),
     })
   })
 

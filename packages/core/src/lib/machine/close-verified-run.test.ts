@@ -131,7 +131,7 @@ describe('the verification of the whole', () => {
       kind: 'blocker',
       blocker: 'validation_failed',
       phaseIds: [],
-      question: 'Every phase is done, but the whole is not green. Take it as it is?',
+      question: 'All phases passed, but the final verification failed. Accept the result?',
       details: [
         'check test: exit code 1',
         'one',

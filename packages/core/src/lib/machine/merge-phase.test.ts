@@ -142,7 +142,7 @@ describe('a merge', () => {
     machine.feed({ type: 'verified', ...a1, on: 'merged', checks: [{ ...red, exitCode: 127 }] })
     expect(machine.gate()).toMatchObject({
       blocker: 'environment',
-      question: 'The check "test" could not be started: "npm" is not there.',
+      question: 'Check "test" could not start: command "npm" not found.',
     })
     expect(machine.phase('a').effort.collisions).toBe(0)
   })

@@ -34,20 +34,20 @@ import {
 } from './attempt/run-attempt.ts'
 import { wakeUp } from './waiting/wait-for.ts'
 
-/** What an input led to. */
+/** The result of an input. */
 export interface Transition {
-  /** What can be told to the world, in order. */
+  /** Events for subscribers, in order. */
   events: MachineEvent[]
-  /** What the loop is to do, in order. */
+  /** Actions for the loop, in order. */
   effects: Effect[]
 }
 
 /**
- * Decides: takes what happened, changes the state in place, and says what to do next.
+ * Decides what to do next: applies an input to the state, in place, and returns events and effects.
  *
  * Invariants, each held after every call:
  *
- * - M1 The same inputs from the same start give the same state, events and effects. No clock, chance or waiting is in here.
+ * - M1 The same inputs from the same start give the same state, events and effects. There is no clock, chance or waiting.
  * - M2 A phase starts only when each of its dependencies is completed or external.
  * - M3 At most `settings.concurrency` phases are active, and a phase that waits for a person is not active.
  * - M4 A phase is completed only after the references of its commit were confirmed to have moved.
@@ -55,7 +55,7 @@ export interface Transition {
  * - M6 A terminal phase stays as it is; only `run_resumed` and an answer of a person open one again.
  * - M7 A blocked phase has a failed or cancelled ancestor, a skipped one a reason or a skipped ancestor.
  * - M8 Events are numbered without gaps, and none follows `run_ended` but for a resume.
- * - M9 An input of an attempt that is over changes nothing.
+ * - M9 An input of an attempt that has ended changes nothing.
  */
 export const transition = (state: RunState, input: Input): Transition => {
   const turn: Turn = { state, at: input.at, events: [], effects: [] }
@@ -172,7 +172,7 @@ const applyToAttempt = (
   }
 }
 
-/** The run's own head is there already, as somebody else's: nothing of this run can be trusted to it. */
+/** Aborts a run whose own head reference exists already: someone else created it. */
 const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
   if (input.phaseId !== undefined) return integrate.takeRefusal(turn, phaseOf(turn, input.phaseId), input)
   if (isRecording(turn.state)) return takeRecord(turn, input)
@@ -180,7 +180,7 @@ const takeRefusal = (turn: Turn, input: InputOf<'refs_refused'>): void => {
   endSoon(turn, 'aborted')
 }
 
-/** Kept for the report: the user is to find out what a step did to the repository, also after the event went by. */
+/** Keeps changes to the user's repository for the report. */
 const noteChanges = (turn: Turn, { phaseId, planted, changes, more }: InputOf<'repository_moved'>): void => {
   for (const change of changes) turn.state.repositoryChanges.push({ phaseId, ...change })
   emit(turn, 'repository_moved', { phaseId, planted, changes, ...(more !== undefined && { more }) })

@@ -45,7 +45,9 @@ describe('buildValidation', () => {
   })
 
   it('passes on what was said of the attempt before', () => {
-    expect(build([{}], 'A person says: go on')).toContain('## Earlier feedback\n    A person says: go on')
+    expect(build([{}], 'Instruction from a person: go on')).toContain(
+      '## Earlier feedback\n    Instruction from a person: go on',
+    )
   })
 
   it('lets no text of the plan begin a line of its own', () => {

@@ -5,7 +5,7 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Whether nothing is left to do in a phase, because parts of other phases that it builds on were skipped. */
+/** Whether all parts of a phase are skipped because they depend on skipped parts of other phases. */
 export const isEmptied = ({ skippedParts }: RunState, { planned }: PhaseState): boolean => {
   if (skippedParts.subtasks.size === 0) return false
   const open = planned.subtasks.filter(isOpen)
@@ -20,13 +20,13 @@ export const isEmptied = ({ skippedParts }: RunState, { planned }: PhaseState): 
   })
 }
 
-/** Nobody has said that the phase itself is not wanted: a person is asked before it counts as done without anything done. */
+/** Asks a person about a phase with nothing left to do, before it counts as done. */
 export const askAboutSkips = (turn: Turn, phase: PhaseState): void => {
   const { skippedParts } = turn.state
   const { id, subtasks } = phase.planned
   block(turn, phase, {
     blocker: 'dependency_skipped',
-    message: `Nothing is left to do in phase ${id}: all of it builds on what was skipped.`,
+    message: `Nothing is left to do in phase ${id}: all of it depends on skipped work.`,
     details: subtasks.flatMap((subtask) => {
       const root = rootOf(skippedParts, { kind: 'subtask', id: subtask.id })
       return root.id === subtask.id ? [] : [`${subtask.id} builds on ${root.id}, which was skipped`]

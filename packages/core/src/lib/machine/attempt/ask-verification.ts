@@ -2,7 +2,7 @@ import { moveTo } from '../state/move-to.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Has the engine run the checks on a commit. */
+/** Requests the checks on a commit. */
 export const askVerification = (
   turn: Turn,
   phase: PhaseState,

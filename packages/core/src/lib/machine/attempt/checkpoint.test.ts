@@ -46,7 +46,7 @@ describe('the checkpoint of a phase', () => {
       id: 'checkpoint:a:1',
       kind: 'checkpoint',
       phaseIds: ['a'],
-      question: 'Phase a (Phase a) is done and verified. Take it into the run?',
+      question: 'Phase a (Phase a) passed. Integrate it?',
       details: ['a: a.txt', 'a: check test passed', 'a: r (minor, defer): later'],
       suggestions: ['git show a-work'],
       choices,
@@ -79,7 +79,7 @@ describe('the checkpoint of a phase', () => {
     expect(machine.gate().details).toEqual(['a: x, y'])
   })
 
-  it('is not there for what may be done alone', () => {
+  it('is skipped if the rules do not ask for it', () => {
     const machine = create({ trust: 'autonomous' })
     expect(kinds(reach(machine).effects).at(-1)).toBe('compose')
     expect(machine.phase('a').status).toBe('integrating')
@@ -160,7 +160,7 @@ describe('the checkpoint of a batch', () => {
       id: 'checkpoint:batch-1:a.1',
       kind: 'checkpoint',
       phaseIds: ['a', 'b'],
-      question: 'Batch 1 (a, b) is done and verified. Take it into the run?',
+      question: 'Batch 1 (a, b) passed. Integrate it?',
       details: ['a: high risk, so a person decides before it is integrated', 'a: a.txt', 'b: b.txt'],
       suggestions: ['git show a-work', 'git show b-work'],
       choices,
@@ -228,7 +228,7 @@ describe('the checkpoint after each unit', () => {
       id: 'checkpoint:a:1:1',
       kind: 'checkpoint',
       phaseIds: ['a'],
-      question: 'Part 1 of 2 of phase a (Two) is done. Go on?',
+      question: 'Part 1 of 2 of phase a (Two) is done. Continue?',
       details: ['a: a.txt'],
       suggestions: ['git show a-work'],
       choices,

@@ -12,7 +12,7 @@ import type { RunState } from '../state/run-state.ts'
 import { shortId } from '../state/short-id.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Between review and integration stands the checkpoint, where the rules of the run ask for one. */
+/** Moves a reviewed phase to its checkpoint, if the settings require one, or on to its integration. */
 export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   const { settings } = turn.state
   if (phase.attempt.checkpointPassed) return beginIntegration(turn, phase)
@@ -32,7 +32,7 @@ export const reachCheckpoint = (turn: Turn, phase: PhaseState): void => {
   if (where === 'none') return beginIntegration(turn, phase)
   if (where === 'phase') return askPhaseCheckpoint(turn, phase)
   wait(turn, phase)
-  // Its gate opens when the batch is there: see settleRun.
+  // Its gate opens once the other phases of the batch are ready: see settleRun.
   turn.state.schedule.gathered.add(turn.state.batchOf[phase.index]!)
 }
 
@@ -41,7 +41,7 @@ const askStrategy = (turn: Turn, { id, attempt: { number: attempt } }: PhaseStat
   turn.effects.push({ type: 'decide_checkpoint', phaseId: id, attempt, requestId })
 }
 
-/** Names the question about an attempt: the same in every process, so that a service knows it again. */
+/** Returns an id that is the same in every process, so that a service recognises the question. */
 const requestIdOf = ({ state }: Turn, phaseId: string, attempt: number): string =>
   `${state.runId}/checkpoint:${phaseId}:${attempt}`
 
@@ -51,7 +51,7 @@ export const askStrategyAgain = (turn: Turn): void => {
 }
 
 /**
- * The verdict of the caller's own strategy. One that nobody waits for is only an event: it came after the time limit, after the
+ * Takes the verdict of the caller's own strategy. A late verdict is only an event: it came after the time limit, after the
  * phase was stopped, or while the run stops. A stopped run asks again when it is resumed.
  */
 export const takeCheckpointDecision = (
@@ -79,7 +79,7 @@ export const takeCheckpointDecision = (
   queueResume(turn, phase, 'integration')
 }
 
-/** After each unit but the last a person is asked, where the run is to be watched that closely. */
+/** Asks a person after each unit but the last, for the trust level `paranoid`. */
 export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
   const { id, title } = phase.planned
   wait(turn, phase)
@@ -88,7 +88,7 @@ export const askUnitCheckpoint = (turn: Turn, phase: PhaseState): void => {
     id: `checkpoint:${id}:${phase.attempt.number}:${phase.attempt.unitIndex}`,
     kind: 'checkpoint',
     phaseIds: [id],
-    question: `Part ${phase.attempt.unitIndex} of ${phase.attempt.units.length} of phase ${id} (${title}) is done. Go on?`,
+    question: `Part ${phase.attempt.unitIndex} of ${phase.attempt.units.length} of phase ${id} (${title}) is done. Continue?`,
     details: checkpointDetails(phase),
     suggestions: [`git show ${shortId(phase.attempt.work?.commit)}`],
     choices: ['approve', 'abort', 'abort-revert'],
@@ -102,7 +102,7 @@ const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): voi
     id: `checkpoint:${id}:${phase.attempt.number}`,
     kind: 'checkpoint',
     phaseIds: [id],
-    question: `Phase ${id} (${title}) is done and verified. Take it into the run?`,
+    question: `Phase ${id} (${title}) passed. Integrate it?`,
     details: [...(reason === undefined ? [] : [reason]), ...checkpointDetails(phase)],
     suggestions: [`git show ${shortId(phase.attempt.work?.commit)}`],
     choices: ['approve', 'abort', 'abort-revert'],
@@ -136,21 +136,21 @@ const openBatchGate = (turn: Turn, batch: number, members: PhaseState[]): void =
     id: `checkpoint:batch-${batch + 1}:${attempts[0]}`,
     kind: 'checkpoint',
     phaseIds: ids,
-    question: `Batch ${batch + 1} (${ids.join(', ')}) is done and verified. Take it into the run?`,
+    question: `Batch ${batch + 1} (${ids.join(', ')}) passed. Integrate it?`,
     details: members.flatMap(checkpointDetails),
     suggestions: members.map(({ attempt }) => `git show ${shortId(attempt.work?.commit)}`),
     choices: ['approve', 'abort', 'abort-revert'],
   })
 }
 
-/** The phase gives its slot back and waits for a person, or for the strategy. */
+/** Gives the phase's place back while it waits for a person or the strategy. */
 const wait = (turn: Turn, phase: PhaseState, whom: 'checkpoint' | 'strategy' = 'checkpoint'): void => {
   park(turn, phase)
   moveTo(turn.state, phase, 'checkpoint')
   emit(turn, 'phase_waiting', { phaseId: phase.id, attempt: phase.attempt.number, for: whom })
 }
 
-/** What a person wants to know before a phase is taken in. */
+/** Lists what a person needs to know before a phase is integrated. */
 const checkpointDetails = (phase: PhaseState): string[] => {
   const { id, reviews, attempt } = phase
   const { checks, work: { files } = { files: [] } } = attempt
@@ -161,7 +161,7 @@ const checkpointDetails = (phase: PhaseState): string[] => {
       : []),
     `${id}: ${files.length === 0 ? 'no files changed' : files.join(', ')}`,
     ...(skipped.length === 0 ? [] : [`${id}: skipped: ${skipped.join(', ')}`]),
-    ...(byHand.length === 0 ? [] : [`${id}: done by hand, as a person said: ${byHand.join(', ')}`]),
+    ...(byHand.length === 0 ? [] : [`${id}: reported as done by hand: ${byHand.join(', ')}`]),
     ...fallbacks.map((line) => `${id}: ${line}`),
     ...checks.map(({ name, passed }) => `${id}: check ${name} ${passed ? 'passed' : 'failed'}`),
     ...(reviews.at(-1)?.comments ?? []).map(

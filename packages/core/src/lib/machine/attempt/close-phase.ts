@@ -6,7 +6,7 @@ import type { RunState } from '../state/run-state.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Ends a phase so that what depends on it may start. */
+/** Completes a phase, and readies the phases that now have all their dependencies. */
 export const closePhase = (turn: Turn, phase: PhaseState, status: 'completed' | 'external'): void => {
   const { state } = turn
   end(turn, phase, status)
@@ -20,7 +20,7 @@ export const closePhase = (turn: Turn, phase: PhaseState, status: 'completed' | 
   }
 }
 
-/** Ends a phase that failed for good, and blocks everything that builds on it. */
+/** Ends a phase that has failed for good, and blocks its descendants. */
 export const failPhase = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const { state } = turn
   end(turn, phase, 'failed')
@@ -36,7 +36,7 @@ export const failPhase = (turn: Turn, phase: PhaseState, failure: Failure): void
   }
 }
 
-/** Ends a phase that is not to be run, and everything that builds on it, each with the dependency that was really skipped. */
+/** Skips a phase and its descendants, and records for each the dependency that was skipped. */
 export const skipPhase = (turn: Turn, phase: PhaseState, reason: string): void => {
   const { state } = turn
   if (isTerminal(phase)) return

@@ -176,13 +176,13 @@ describe('what waits for a person', () => {
       [leaveOut, 'approve: run it'],
     ],
     [{ blocker: 'needs_judgment' }, ['retry', ...stop], []],
-    [{ blocker: 'budget_exceeded' }, ['approve', ...stop], ['approve: allow as much again']],
+    [{ blocker: 'budget_exceeded' }, ['approve', ...stop], ['approve: allow the same amount again']],
     [{ blocker: 'evidence_changed' }, ['retry', 'approve', ...stop], []],
     [{ blocker: 'user_changes' }, ['retry', 'approve', ...stop], [expect.anything(), expect.anything()]],
     [
       { blocker: 'dependency_skipped' },
       ['retry', 'approve', ...stop],
-      ['retry: take the skip back first; approve: count the phase as done; skip: leave it out'],
+      ['retry: undo the skip first; approve: count the phase as done; skip: leave it out'],
     ],
   ])('can be answered, for %j, by what helps', (more, choices, suggestions) => {
     const machine = block(more)

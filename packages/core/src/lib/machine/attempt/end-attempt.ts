@@ -15,13 +15,13 @@ import { emit, type Turn } from '../state/turn.ts'
 import { holdForBudget } from '../waiting/spend.ts'
 import { backOff, mayWait, pauseProvider, providerOf } from '../waiting/wait-for.ts'
 
-/** How an attempt ends that is not integrated. */
+/** The ends of an attempt that is not integrated. */
 export type AttemptEnd =
   | { action: 'interrupt' }
   | { action: 'failed'; failure: Failure }
   | ({ action: 'block' } & Block)
 
-/** Gives the slot and the workspace back. */
+/** Gives the phase's place and its workspace back. */
 export const park = (turn: Turn, phase: PhaseState): void => {
   forgetUnsaved(phase)
   leaveIntegration(turn, phase)
@@ -55,20 +55,20 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
   if (result?.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
 }
 
-/** Tries again, as the rules for another attempt say. What collided with the run's head begins anew there. */
+/** Starts another attempt by the retry rules. `fresh`: it does not keep the work, because that conflicts with the run's head. */
 export const retry = (
   turn: Turn,
   phase: PhaseState,
   failure: Failure,
-  { anew = false }: { anew?: boolean } = {},
+  { fresh = false }: { fresh?: boolean } = {},
 ): void => {
   const { workspace, when } = turn.state.settings.retry
-  // Attempts that used none of the rules' attempts up still have a number.
+  // Attempts that do not count against the limit still have a number.
   const maxAttempts =
     phase.attempt.number + Math.max(1, turn.state.settings.retry.maxAttempts - phase.effort.tries)
   emit(turn, 'phase_retry', { phaseId: phase.id, attempt: phase.attempt.number, maxAttempts, failure })
   moveTo(turn.state, phase, 'retrying')
-  const stale = anew || failure.class === 'merge_conflict'
+  const stale = fresh || failure.class === 'merge_conflict'
   phase.keeps = workspace === 'keep' && phase.attempt.work !== undefined && !stale
   phase.effort.afterSiblings = when === 'siblings'
   phase.resumeAt = undefined
@@ -76,10 +76,10 @@ export const retry = (
 }
 
 /**
- * What follows a failure: another attempt, now or later, a question, or the phase's end.
+ * Decides what follows a failure: another attempt, now or later, a question, or the phase's end.
  *
- * `rejections`: reviewers refuse the attempt, and these are their earlier refusals since a person last started the phase. A green
- * attempt that they refuse is none of the failed ones; whatever else calls itself so is.
+ * `rejections`: the earlier refusals by reviewers in this effort, if reviewers refuse the attempt. A green
+ * attempt that they refuse does not count as failed.
  */
 export const decide = (
   turn: Turn,
@@ -128,7 +128,7 @@ export const decide = (
 
 const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
 
-/** A login that has expired stops each phase that needs it: one question for all phases of a provider. */
+/** Returns the cause shared by all phases that need an expired login, so that they share one question. */
 export const causeOf = (
   turn: Turn,
   { attempt: { heldAt } }: PhaseState,
@@ -144,16 +144,16 @@ interface Block {
   blocker: BlockerType
   message: string
   details: string[]
-  /** As in the gate. */
+  /** Shared by phases that join one gate: see `GateView`. */
   cause?: string
   stepId?: string
-  /** Nothing was run yet: a person may have it run. */
+  /** Whether a person may approve running it: nothing has run yet. */
   passable?: boolean
 }
 
 /**
- * Lists the answers to a blocker. `approve` runs what was not run yet, or takes what is there as it is; `accept` says that a person
- * did a step by hand. Everything but a question before a step, or about a budget, can be tried again. `skip` is for the step where
+ * Lists the answers to a blocker. `approve` runs what has not run yet, or accepts the result; `accept` means that a person
+ * did a step by hand. All but questions before a step, or about a budget, can be retried. `skip` is for the step if
  * there is one, else for the phase.
  */
 const choicesOf = (
@@ -176,7 +176,7 @@ const choicesOf = (
   return ['retry', ...more, ...stop]
 }
 
-/** Asks a person about a phase that cannot go on. */
+/** Asks a person about a phase that cannot continue. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase
   const { blocker, message, details, stepId, cause } = blocked
@@ -206,16 +206,16 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
       ...(blocked.passable
         ? [blocker === 'needs_judgment' ? 'approve: run it' : 'approve: run it anyway']
         : []),
-      ...(blocker === 'budget_exceeded' ? ['approve: allow as much again'] : []),
+      ...(blocker === 'budget_exceeded' ? ['approve: allow the same amount again'] : []),
       ...(blocker === 'dependency_skipped'
-        ? ['retry: take the skip back first; approve: count the phase as done; skip: leave it out']
+        ? ['retry: undo the skip first; approve: count the phase as done; skip: leave it out']
         : []),
     ],
     choices,
   })
 }
 
-/** The question that a phase would ask is open already: its answer counts for this phase too. */
+/** Joins a phase to an open gate with the same question: its answer counts for this phase too. */
 const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   moveTo(turn.state, phase, 'waiting')
   emit(turn, 'phase_waiting', { phaseId: phase.id, attempt: phase.attempt.number, for: 'blocker' })
@@ -223,16 +223,16 @@ const joinGate = (turn: Turn, phase: PhaseState, gate: GateView): void => {
   gate.phaseIds.push(phase.id)
 }
 
-/** Where the phase's version of what was the user's is to be had. */
+/** Suggests how to read the phase's version of the user's files. */
 const whatItHeld = (
   { state: { runId } }: Turn,
   { id, attempt: { number: attempt } }: PhaseState,
 ): string[] => [
-  `approve: commit the rest; what the phase made of yours: git show ${refNames(runId).left(id, attempt)}`,
-  'retry: commit or stash your own first, where the phase needs those files',
+  `approve: commit the rest; the phase's version of your files: git show ${refNames(runId).left(id, attempt)}`,
+  'retry: commit or stash your changes first, if the phase needs those files',
 ]
 
-/** The same question asked again is another one: an answer to the first is not for it. */
+/** Returns an unused id: a question that is asked again does not take the earlier answer. */
 const gateId = ({ state }: Turn, id: string): string => {
   let number = 1
   let unused = id
@@ -240,7 +240,7 @@ const gateId = ({ state }: Turn, id: string): string => {
   return unused
 }
 
-/** A failure as lines for people. */
+/** Describes a failure for people, in lines. */
 export const failureDetails = ({ command, exitCode, output, outputFile, tried = [] }: Failure): string[] => [
   ...tried.map((line) => `tried: ${line}`),
   ...(command === undefined ? [] : [`ran: ${command}`]),

@@ -59,7 +59,7 @@ describe("the user's commit hooks", () => {
     machine.feed(hooks('rewritten', { hook: 'pre-commit', output: 'again' }))
     expect(machine.gate()).toMatchObject({
       blocker: 'environment',
-      question: 'The commit hooks change the files anew each time that they run.',
+      question: 'The commit hooks change the files again every time they run.',
       details: ['ran: pre-commit', 'again'],
     })
   })
@@ -151,7 +151,7 @@ describe('the move of the references', () => {
     expect(machine.state).not.toHaveProperty('targetNote')
   })
 
-  it('is looked at again when somebody else moved the target, three times at most', () => {
+  it('is retried when someone else moved the target, three times at most', () => {
     const machine = composed()
     const refused: InputDraft = { type: 'refs_refused', phaseId: 'a', refs: [target] }
     for (const round of [1, 2]) {
@@ -163,17 +163,17 @@ describe('the move of the references', () => {
     machine.feed(inputsOf().prepared, refused)
     expect(machine.gate()).toMatchObject({
       blocker: 'target_moved',
-      question: `${target} was moved by somebody else while phase a was being integrated.`,
+      question: `${target} was moved by someone else while phase a was being integrated.`,
       details: [target],
     })
   })
 
-  it("is a question at once when somebody else moved the run's own head", () => {
+  it("asks a person at once when someone else moved the run's own head", () => {
     const machine = composed()
     machine.feed(inputsOf().prepared, { type: 'refs_refused', phaseId: 'a', refs: [target, head] })
     expect(machine.gate()).toMatchObject({
       blocker: 'repository_tampered',
-      question: `${target}, ${head} was moved by somebody else while phase a was being integrated.`,
+      question: `${target}, ${head} was moved by someone else while phase a was being integrated.`,
     })
   })
 
@@ -194,7 +194,7 @@ describe('the move of the references', () => {
     machine.feed({ type: 'target_rewritten', ...a1, found })
     expect(machine.gate()).toMatchObject({
       blocker: 'target_moved',
-      question: `${target} was rewritten by somebody else: it no longer contains what the run published.`,
+      question: `${target} was rewritten by someone else: it no longer contains the commits that the run published.`,
       details,
     })
   })

@@ -16,7 +16,7 @@ const maxHookRounds = 3
 const maxCollisions = 2
 const maxRefusals = 3
 
-/** The user's commit hooks have their say before the phase queues for the run's head. */
+/** Runs the user's commit hooks, before the phase queues for the run's head. */
 export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
   moveTo(turn.state, phase, 'integrating')
   if (turn.state.settings.hooks === 'off') return enterIntegration(turn, phase)
@@ -29,7 +29,7 @@ export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
   })
 }
 
-/** A hook that rewrites files asks for a new commit and a new verification; one that fails is a red check. */
+/** Takes the result of the hooks. Rewritten files are committed and verified again; a failed hook counts as a failed check. */
 export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_finished'>): void => {
   const { outcome, text, hook, output = '', outputFile } = input
   if (outcome === 'passed') {
@@ -52,26 +52,26 @@ export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_f
         ? { class: 'environment', message: `The commit hook ${hook} could not be run.`, ...observed }
         : {
             class: 'environment',
-            message: 'The commit hooks change the files anew each time that they run.',
+            message: 'The commit hooks change the files again every time they run.',
             ...observed,
           }
   endAttempt(turn, phase, { action: 'failed', failure })
 }
 
-/** Both sides changed the same lines. */
+/** Handles a merge conflict: both sides changed the same lines. */
 export const takeConflict = (turn: Turn, phase: PhaseState, paths: string[]): void => {
   const other = nameIntegratedSince(turn.state, phase, paths)
   const message = `Phase ${phase.id} conflicts with ${other}: both change ${paths.join(', ')}.`
   collide(turn, phase, { class: 'merge_conflict', message, output: paths.join('\n') })
 }
 
-/** The phase is fine alone but not on the run's head: a fresh attempt there, twice at most, then a question. */
+/** Handles work that does not fit the run's head: at most two fresh attempts there, then a question. */
 export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
   phase.failures.push(failure)
   if (++phase.effort.collisions <= maxCollisions) {
     phase.effort.tries--
-    return retry(turn, phase, failure, { anew: true })
+    return retry(turn, phase, failure, { fresh: true })
   }
   block(turn, phase, {
     blocker: 'merge_conflict',
@@ -80,7 +80,7 @@ export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void =
   })
 }
 
-/** The phase's commit exists: a merged tree was seen by nobody yet and is verified. */
+/** Takes the phase's commit. A merged tree is verified, since no check has run on it yet. */
 export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): void => {
   phase.attempt.composed = commit
   if (phase.attempt.merged && turn.state.settings.checks.length > 0)
@@ -88,7 +88,7 @@ export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): voi
   else prepareMove(turn, phase, commit)
 }
 
-/** Has the loop look at the references, so that the move can be written down exactly before it is made. */
+/** Asks for the exact reference moves, so that they are journalled before they are made. */
 export const prepareMove = (turn: Turn, phase: PhaseState, commit: string): void => {
   moveTo(turn.state, phase, 'integrating')
   const { id } = phase
@@ -102,7 +102,7 @@ export const prepareMove = (turn: Turn, phase: PhaseState, commit: string): void
   })
 }
 
-/** A person has put commits on the target: the phase is merged with them and verified, and all that follows builds on them. */
+/** Adopts commits that a person pushed to the target: the phase is merged with them, and later phases build on them. */
 export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void => {
   const { state } = turn
   state.head = commit
@@ -111,7 +111,7 @@ export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void
   mergeOnHead(turn, phase)
 }
 
-/** What was published is gone from the target. Nobody but a person can say what is right now, and they are asked once for all phases. */
+/** Asks a person about a rewritten target, once for all phases. */
 export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'target_rewritten'>): void => {
   const {
     target: { ref: target, commit: targetCommit },
@@ -120,12 +120,12 @@ export const takeRewrite = (turn: Turn, phase: PhaseState, { found }: InputOf<'t
     action: 'block',
     blocker: 'target_moved',
     cause: 'target rewritten',
-    message: `${target} was rewritten by somebody else: it no longer contains what the run published.`,
+    message: `${target} was rewritten by someone else: it no longer contains the commits that the run published.`,
     details: [`It held ${targetCommit ?? 'nothing'}.`, `Now it holds ${found ?? 'nothing'}.`],
   })
 }
 
-/** The intent is in the journal: now the references move. */
+/** Moves the references: the intent is journalled. */
 export const takeIntent = (
   turn: Turn,
   phase: PhaseState,
@@ -135,7 +135,7 @@ export const takeIntent = (
   turn.effects.push({ type: 'move_refs', phaseId: phase.id, updates, reconcile: false })
 }
 
-/** The fact: the phase is on the run's head. */
+/** Completes the phase: its commit is on the run's head. */
 export const takeMove = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const { id, title } = phase.planned
@@ -161,7 +161,7 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   park(turn, phase)
 }
 
-/** Somebody else moved a reference first. The target is looked at again; the run's own head is nobody else's to move. */
+/** Handles a reference that someone else moved first. The target is read again; a moved run head is a blocker. */
 export const takeRefusal = (turn: Turn, phase: PhaseState, { refs }: InputOf<'refs_refused'>): void => {
   phase.intent = undefined
   const own = refs.includes(refNames(turn.state.runId).head)
@@ -171,7 +171,7 @@ export const takeRefusal = (turn: Turn, phase: PhaseState, { refs }: InputOf<'re
   endAttempt(turn, phase, {
     action: 'block',
     blocker: own ? 'repository_tampered' : 'target_moved',
-    message: `${refs.join(', ')} was moved by somebody else while phase ${phase.id} was being integrated.`,
+    message: `${refs.join(', ')} was moved by someone else while phase ${phase.id} was being integrated.`,
     details: refs,
   })
 }

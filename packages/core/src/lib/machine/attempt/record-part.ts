@@ -21,7 +21,7 @@ const toWork = (saved: SavedAttempt | null): Work | undefined => {
     : { commit, tree, files }
 }
 
-/** Notes how a subtask or a step goes, and says so. */
+/** Records the progress of a subtask or a step. */
 export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): void => {
   const { phaseId, subtaskId } = input
   const subtask = phase.planned.subtasks.find(({ id }) => id === subtaskId)
@@ -46,7 +46,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       const work = input.saved === undefined ? phase.attempt.work : toWork(input.saved)
       phase.attempt.beforeStep = input.saved === null ? undefined : { stepId, work }
       phase.attempt.fallbacks?.delete(stepId)
-      // A manual step is only passed: nothing of it is carried out.
+      // A manual step is only passed over.
       if (action !== 'manual') phase.byHand?.delete(stepId)
       return emit(turn, 'step_started', { phaseId, subtaskId, stepId, description, action })
     }

@@ -227,7 +227,7 @@ describe('whyNotReopened', () => {
     expect(whyNotReopened(machine.state, 'retry', 'a')).toBeUndefined()
   })
 
-  it('says why a skip cannot be taken back', () => {
+  it('explains why a skip cannot be undone', () => {
     const machine = create([phase('a'), phase('b', ['a']), phase('hold')])
     expect(whyNotReopened(machine.state, 'unskip', 'a')).toBe('Phase a is not skipped: it is running.')
     skip(machine, 'a')
@@ -236,11 +236,11 @@ describe('whyNotReopened', () => {
       'Phase b is skipped because a is. Take that back.',
     )
     expect(whyNotReopened(machine.state, 'unskip', 'zzz')).toBe(
-      '"zzz" is no phase, subtask or step that a person skipped.',
+      '"zzz" is not a phase, subtask or step that a person skipped.',
     )
   })
 
-  it('names what a skipped phase builds on that is not there either', () => {
+  it('names the dependency that is not done when a skip cannot be undone', () => {
     const machine = create([phase('a'), phase('b', ['a']), phase('hold')])
     skip(machine, 'a')
     // As if a person had skipped it as well.
@@ -252,7 +252,7 @@ describe('whyNotReopened', () => {
     ] as const) {
       Object.assign(machine.phase('a'), { status, because })
       expect(whyNotReopened(machine.state, 'unskip', 'b')).toBe(
-        `Phase b builds on ${named}, which is not there. Take that up first.`,
+        `Phase b builds on ${named}, which is not done. Reopen that first.`,
       )
     }
     machine.phase('a').status = 'completed'
@@ -279,11 +279,11 @@ describe('whyNotReopened', () => {
     expect(whyNotReopened(machine.state, 'unskip', 'a.1')).toBe('Phase a is completed already.')
   })
 
-  it('lets nobody take anything up while the run is brought to its end', () => {
+  it('refuses to reopen anything while the run is finishing', () => {
     const machine = create([phase('a'), phase('b')], { publish: 'single' })
     skip(machine, 'b')
     complete(machine, 'a')
-    const why = 'The run is being brought to its end. Take it up when it has ended.'
+    const why = 'The run is finishing. Try again when it has ended.'
     expect(whyNotReopened(machine.state, 'unskip', 'b')).toBe(why)
     expect(whyNotReopened(machine.state, 'retry', 'b')).toBe(why)
     expect(machine.feed({ type: 'unskip_requested', id: 'b' })).toEqual({ events: [], effects: [] })

@@ -9,26 +9,26 @@ import type { RunState } from '../state/run-state.ts'
 import { unskipPart } from './skip-part.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** All attempts and waits of a phase are ahead of it again. */
+/** Begins a new effort: all attempts and waits of the phase are available again. */
 export const giveAttemptsBack = (phase: PhaseState): void => {
   phase.effort = createEffort()
   phase.endedAt = undefined
 }
 
-/** Whether the rules let another attempt go on from the last one. What collided with the run's head is no ground for that. */
+/** Whether the next attempt may keep the last one's work. Work that conflicted with the run's head is not kept. */
 export const mayKeep = (
   { settings }: RunState,
   { attempt: { work }, effort: { collisions } }: PhaseState,
 ): boolean => settings.retry.workspace === 'keep' && work !== undefined && collisions === 0
 
-/** Starts a phase again with all its attempts ahead, on what it has where the rules keep that. */
+/** Starts a phase again in a new effort, on its last work if the rules keep it. */
 export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const kept = mayKeep(state, phase)
   giveAttemptsBack(phase)
   phase.keeps = kept
   if (kept && phase.attempt.blockedStep !== undefined) {
-    // The attempt that goes on is the one that counts.
+    // The attempt that continues counts as the first one.
     phase.resumeAt = 'unit'
     phase.effort.tries = 1
   } else phase.resumeAt = undefined
@@ -36,7 +36,7 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   state.schedule.resuming.push(phase.index)
 }
 
-/** A person retries a failed phase: the phases that it alone blocked are free. */
+/** Retries a failed phase for a person, and frees the phases that only it blocked. */
 export const retryFailed = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (whyNotReopened(state, 'retry', phase.id) !== undefined) return
@@ -46,7 +46,7 @@ export const retryFailed = (turn: Turn, phase: PhaseState): void => {
     delete state.draining
 }
 
-/** A person takes a skip back: of a phase, or of a part of one. */
+/** Undoes a person's skip of a phase or of a part. */
 export const unskip = (turn: Turn, id: string): void => {
   const { state } = turn
   if (whyNotReopened(state, 'unskip', id) !== undefined) return
@@ -84,7 +84,7 @@ const release = (turn: Turn, phase: PhaseState): void => {
   else emit(turn, 'phase_skipped', { phaseId: id, reason, skippedBy: because })
 }
 
-/** What a phase cannot start for: a dependency that is skipped, or one that failed or is blocked by what failed. */
+/** Finds the dependency that keeps a phase from starting: one that is skipped, failed or blocked. */
 const causeOf = (
   { graph, phases }: RunState,
   { index }: PhaseState,
@@ -110,10 +110,9 @@ const freePhase = (turn: Turn, phase: PhaseState): void => {
   if (phase.missing === 0) readyPhase(state, phase)
 }
 
-/** Whether a person may ask for it: the reason why not, or undefined. */
+/** Returns why a phase or a part cannot be reopened; undefined if it can. */
 export const whyNotReopened = (state: RunState, what: 'retry' | 'unskip', id: string): string | undefined => {
-  if (isClosing(state) || isRecording(state))
-    return 'The run is being brought to its end. Take it up when it has ended.'
+  if (isClosing(state) || isRecording(state)) return 'The run is finishing. Try again when it has ended.'
   const phase = state.phases[state.graph.index.get(id) ?? -1]
   if (what === 'retry') {
     if (!phase) return `The plan has no phase "${id}".`
@@ -130,14 +129,14 @@ const whyPhaseStays = (state: RunState, phase: PhaseState): string | undefined =
   if (phase.because !== undefined)
     return `Phase ${id} is skipped because ${phase.because} is. Take that back.`
   const cause = causeOf(state, phase)
-  return cause && `Phase ${id} builds on ${cause.because}, which is not there. Take that up first.`
+  return cause && `Phase ${id} builds on ${cause.because}, which is not done. Reopen that first.`
 }
 
 const isSkippedByPerson = ({ skippedByPerson }: RunState, id: string): boolean =>
   skippedByPerson.steps.has(id) || skippedByPerson.subtasks.has(id)
 
 const whyPartStays = (state: RunState, id: string): string | undefined => {
-  if (!isSkippedByPerson(state, id)) return `"${id}" is no phase, subtask or step that a person skipped.`
+  if (!isSkippedByPerson(state, id)) return `"${id}" is not a phase, subtask or step that a person skipped.`
   const { phases } = state
   const owner = phases.find(({ planned }) =>
     planned.subtasks.some((subtask) => subtask.id === id || subtask.steps.some((step) => step.id === id)),

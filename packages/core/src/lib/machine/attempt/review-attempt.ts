@@ -14,7 +14,7 @@ import { emit, type Turn } from '../state/turn.ts'
 import { holdForBudget } from '../waiting/spend.ts'
 import { backOff, mayWait, pauseProvider } from '../waiting/wait-for.ts'
 
-/** What was verified is reviewed next, where somebody reviews, and stands at its checkpoint then. */
+/** Requests a review of the verified attempt, or moves it to its checkpoint if nobody reviews. */
 export const passVerification = (turn: Turn, phase: PhaseState): void => {
   if (phase.attempt.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
   const { id } = phase
@@ -26,8 +26,8 @@ export const passVerification = (turn: Turn, phase: PhaseState): void => {
 }
 
 /**
- * What the reviewers say. Only what is to be implemented is tried again, and that has a limit of its own: an attempt that is green
- * but not liked is no failed one.
+ * Takes the reviewers' verdict. Only comments to implement cause another attempt, with their own limit: an attempt that is green
+ * but rejected does not count as failed.
  */
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase
@@ -61,7 +61,7 @@ export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: I
   decide(turn, phase, rejectionOf(id, review), { rejections })
 }
 
-/** Only a person can clarify a comment. A minor one holds nothing up. */
+/** Whether a comment needs clarification by a person. A minor one does not. */
 export const asksPerson = ({ disposition, severity }: EvaluatedComment): boolean =>
   disposition === 'clarify' && severity !== 'minor'
 
@@ -101,14 +101,14 @@ const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
   ['cancelled', 'user_cancelled'],
 ])
 
-/** The attempt stays as it is meanwhile. */
+/** Leaves the attempt as it is until its reviewers are asked again. */
 const askLater = (phase: PhaseState): void => {
   phase.effort.tries++
   phase.keeps = false
   phase.resumeAt = 'review'
 }
 
-/** A reviewer that could not do its work says nothing of the attempt: it is asked again, or a person is. */
+/** Handles a reviewer's failure, which says nothing about the attempt: asks the reviewers again, or a person. */
 const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
   const waits = failure.class === 'transient' || failure.class === 'rate_limited'

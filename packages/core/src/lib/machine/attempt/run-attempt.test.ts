@@ -273,12 +273,12 @@ describe('the verification of an attempt', () => {
     })
   })
 
-  it('is a question where the check is not there', () => {
+  it('asks a person if the command of a check is not found', () => {
     const machine = commit({ settings: { checks: [check] } })
     machine.feed(verified({ checks: [{ ...red, exitCode: 127 }] }))
     expect(machine.gate()).toMatchObject({
       blocker: 'environment',
-      question: 'The check "test" could not be started: "npm" is not there.',
+      question: 'Check "test" could not start: command "npm" not found.',
       details: ['ran: npm test', 'exit code: 127', 'one', 'two'],
     })
   })

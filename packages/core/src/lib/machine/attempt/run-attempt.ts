@@ -18,13 +18,13 @@ import { emit, type Turn } from '../state/turn.ts'
 import { wakeForPhase } from '../waiting/spend.ts'
 import { endPause, findPause } from '../waiting/wait-for.ts'
 
-/** Begins a new attempt: on the run's head, or on what the last one left where the rules say so. */
+/** Starts a new attempt: on the run's head, or on the last attempt's work if the rules keep it. */
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   if (!phase.emptyAccepted && isEmptied(state, phase)) return askAboutSkips(turn, phase)
   const { id, title } = phase.planned
   const { trust, units, parallelSubtasks } = state.settings
-  // Whoever wants to be asked after each unit gets the smallest ones.
+  // If a person is asked after each unit, units are as small as possible.
   const rules =
     trust === 'paranoid' ? ({ units: 'step', parallelSubtasks: false } as const) : { units, parallelSubtasks }
   const last = phase.keeps && phase.attempt.work ? phase.attempt : undefined
@@ -48,7 +48,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   turn.effects.push({ type: 'open_workspace', phaseId: id, attempt, base, ...tree })
 }
 
-/** Steps are to be done again, but for those whose work is still there and those that are skipped. */
+/** Resets steps and subtasks, except skipped ones and those whose work is kept. */
 const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean): void => {
   for (const { id, steps } of phase.planned.subtasks) {
     const done = kept && steps.length > 0 && phase.subtaskStatus.get(id) === 'completed'
@@ -61,7 +61,7 @@ const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean
   }
 }
 
-/** Takes an attempt up again from its last private commit. */
+/** Continues an attempt from its last private commit. */
 export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase
   hold(turn, phase)
@@ -79,7 +79,7 @@ const hold = (turn: Turn, phase: PhaseState): void => {
   wakeForPhase(turn, phase)
 }
 
-/** The workspace is there: the attempt goes on where it was. */
+/** Continues the attempt where it stopped: its workspace is open. */
 export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
   if (phase.place) phase.place.workspace = true
   const goesOn = phase.resumeAt
@@ -90,7 +90,7 @@ export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
   else startUnit(turn, phase)
 }
 
-/** The next unit, unless its provider takes no sessions for now: then the phase gives its slot to others. */
+/** Starts the next unit. If its provider accepts no sessions, the phase gives its place to others instead. */
 const startUnit = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase
   const pause = findPause(turn, phase)
@@ -107,7 +107,7 @@ const startUnit = (turn: Turn, phase: PhaseState): void => {
   turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt.number, unit })
 }
 
-/** However a unit ended, what it left in the workspace is committed first, so that nothing is lost. */
+/** Takes the result of a unit. Its work is committed first, however it ended, so that nothing is lost. */
 export const takeUnitResult = (
   turn: Turn,
   phase: PhaseState,
@@ -117,7 +117,7 @@ export const takeUnitResult = (
   phase.attempt.unitResult = result
   const sessions = Object.entries(result.sessions ?? {})
   for (const [key, session] of sessions) {
-    // The last one is the last in the map.
+    // The most recent session is the last in the map.
     phase.sessions.delete(key)
     phase.sessions.set(key, session)
   }
@@ -131,7 +131,7 @@ export const takeUnitResult = (
   turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt.number })
 }
 
-/** The attempt's reference has advanced: the next unit, the verification, or what the unit's result asks for. */
+/** Takes a commit of the attempt, and goes to the next unit, to the verification, or to where the unit's result leads. */
 export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_committed'>): void => {
   noteCommit(turn, phase, input)
   if (phase.attempt.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
@@ -142,7 +142,7 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
   else startUnit(turn, phase)
 }
 
-/** After a conflict, an attempt without a change may mean that the other phase did the work, or that nobody did. */
+/** Verifies the finished units. After a conflict, an attempt without a change needs a person: the work may or may not be done. */
 const finishUnits = (turn: Turn, phase: PhaseState): void => {
   if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
     return verifyAttempt(turn, phase)
@@ -155,16 +155,16 @@ const finishUnits = (turn: Turn, phase: PhaseState): void => {
   })
 }
 
-/** What was the user's own is as it was again; whether the phase is right without its change nobody but a person can say. */
+/** The user's files are restored. Only a person can decide whether the phase is right without its edits to them. */
 const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void =>
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'user_changes',
-    message: `Phase ${phase.id} changed what you had changed before it and not committed: ${touched.join(', ')}. Go on without that?`,
-    details: touched.map((path) => `put back as you had it: ${path}`),
+    message: `Phase ${phase.id} touched files with your uncommitted changes: ${touched.join(', ')}. Continue without its edits to them?`,
+    details: touched.map((path) => `restored to your version: ${path}`),
   })
 
-/** The attempt's work so far is safe. */
+/** Records the attempt's commit. */
 export const noteCommit = (
   turn: Turn,
   phase: PhaseState,
@@ -175,7 +175,7 @@ export const noteCommit = (
   emit(turn, 'commit_created', { phaseId: phase.id, attempt: phase.attempt.number, commit, files })
 }
 
-/** What the unit left may not be committed: a question, unless the unit failed anyway. */
+/** Asks about a change that must not be committed, unless the unit failed anyway. */
 export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_refused'>): void => {
   if (phase.attempt.unitResult?.outcome === 'failed') return endByUnitResult(turn, phase)
   const { blocker, message, details } = input
@@ -187,7 +187,7 @@ const verifyAttempt = (turn: Turn, phase: PhaseState): void => {
   askVerification(turn, phase, 'attempt', workOf(phase.attempt).commit)
 }
 
-/** What the engine saw decides, whatever anybody claims. */
+/** Takes the results of the checks, which override every claim. */
 export const takeVerification = (
   turn: Turn,
   phase: PhaseState,
@@ -210,12 +210,12 @@ export const takeVerification = (
   else collide(turn, phase, failure)
 }
 
-/** What the evidence rests on was changed by the one who is to be judged by it: nobody but a person can take that. */
+/** Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own evidence. */
 const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): void =>
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'evidence_changed',
-    message: `Phase ${phase.id} is green, but it changed tests that were to stay as they are, or what decides how tests run. Take that?`,
+    message: `Phase ${phase.id} passes, but it changed tests that it must not change, or files that control how tests run. Accept that?`,
     details: changed,
   })
 
@@ -231,7 +231,7 @@ const checkFailure = (check: CheckResult, where: string): Failure => {
     ? { class: 'verification_failed', message: `The check "${check.name}" failed${where}.`, ...observed }
     : {
         class: 'environment',
-        message: `The check "${check.name}" could not be started: "${check.argv[0]}" is not there.`,
+        message: `Check "${check.name}" could not start: command "${check.argv[0]}" not found.`,
         ...observed,
       }
 }

@@ -3,14 +3,14 @@ import { isTerminal } from '../state/move-to.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Skips a step or a subtask, and what builds on it, in this phase and in those to come. */
+/** Skips a step or a subtask and its dependents, in this phase and in later ones. */
 export const skipPart = (turn: Turn, kind: 'step' | 'subtask', id: string): void => {
   const { skippedByPerson } = turn.state
   ;(kind === 'step' ? skippedByPerson.steps : skippedByPerson.subtasks).add(id)
   applySkips(turn)
 }
 
-/** Takes the skipping of a step or a subtask back, with everything that was skipped only because of it. */
+/** Undoes the skip of a step or a subtask, and of everything skipped only because of it. */
 export const unskipPart = (turn: Turn, id: string): void => {
   const { steps, subtasks } = turn.state.skippedByPerson
   steps.delete(id)
@@ -18,7 +18,7 @@ export const unskipPart = (turn: Turn, id: string): void => {
   applySkips(turn)
 }
 
-/** Brings every phase that is not at its end in line with what is skipped now, and says what has changed. */
+/** Applies the current skips to every phase that is not terminal, and emits the changes. */
 const applySkips = (turn: Turn): void => {
   const { state } = turn
   const before = state.skippedParts
@@ -50,12 +50,12 @@ const applySkips = (turn: Turn): void => {
   }
 }
 
-/** What is done is not undone by a skip. */
+/** A skip does not undo a completed part. */
 const mark = (status: PhaseState['stepStatus'], id: string, value: 'skipped'): void => {
   if (status.get(id) !== 'completed') status.set(id, value)
 }
 
-/** A part and the one that it is skipped for may share an id: the reason says which of them is meant. */
+/** Explains a skip. A part and the cause of its skip may share an id, so the reason names the kind. */
 const reasonOf = (kind: Part['kind'], because: Part | null): { reason: string; skippedBy?: string } => {
   if (because === null) return { reason: 'A person said so.' }
   const name = because.kind === kind ? because.id : `Its ${because.kind} ${because.id}`

@@ -50,7 +50,7 @@ describe('whyNotStopped', () => {
     expect(whyNotStopped(state, 'b')).toContain('it is pending')
     expect(whyNotStopped(state, 'a', 's')).toContain('Step "s"')
     feed(state, stop)
-    expect(whyNotStopped(state, 'a')).toContain('being stopped already')
+    expect(whyNotStopped(state, 'a')).toContain('already being stopped')
   })
 
   it('lets nobody stop a phase whose references are being moved', () => {

@@ -4,13 +4,13 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Whether a person may stop a phase, or a step of it: the reason why not, or undefined. */
+/** Returns why a phase, or a step of it, cannot be stopped; undefined if it can. */
 export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string): string | undefined => {
   const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
   if (!phase) return `The plan has no phase "${phaseId}".`
   if (!isStoppable(state, phase)) return `Phase ${phaseId} is not under way: it is ${phase.status}.`
-  if (phase.attempt.stopped) return `Phase ${phaseId} is being stopped already.`
-  if (phase.intent) return `Phase ${phaseId} is being integrated at this moment.`
+  if (phase.attempt.stopped) return `Phase ${phaseId} is already being stopped.`
+  if (phase.intent) return `Phase ${phaseId} is being integrated now.`
   if (stepId === undefined || phase.stepStatus.get(stepId) === 'running') return undefined
   return `Step "${stepId}" of phase ${phaseId} is not being carried out.`
 }
@@ -18,7 +18,7 @@ export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string)
 const isStoppable = ({ schedule: { asking } }: RunState, { index, place, status }: PhaseState): boolean =>
   place !== undefined || asking.has(index) || status === 'ready' || status === 'retrying'
 
-/** A person stops a phase: what runs for it ends, and then they are asked what is to become of it. The others go on. */
+/** Stops a phase for a person, who is asked how to continue once its effects have ended. Other phases continue. */
 export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void => {
   const { state } = turn
   if (whyNotStopped(state, phase.id, stepId) !== undefined) return
@@ -28,11 +28,11 @@ export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void 
   const isHeld = forgetHeld(state, phase)
   if (isAsking || (phase.place && !isInLine && !isHeld))
     turn.effects.push({ type: 'interrupt_phase', phaseId: phase.id })
-  // Nothing tells that a strategy has stopped: its verdict is not waited for any more.
+  // A strategy does not report that it has stopped, so its verdict is not awaited.
   if (isAsking || !phase.place || isInLine || isHeld) endStoppedPhase(turn, phase)
 }
 
-/** What ran for a phase that a person stopped has come to its end. */
+/** Asks what to do with a stopped phase, once nothing runs for it any more. */
 export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
   const {
     schedule: { resuming },
@@ -41,7 +41,7 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
   const { stepId } = phase.attempt.stopped ?? {}
   phase.attempt.stopped = undefined
   phase.effort.notBefore = undefined
-  // What was asked of the attempt before is no longer the question.
+  // The stop replaces any earlier question about the attempt.
   phase.attempt.heldAt = undefined
   const place = resuming.indexOf(phase.index)
   if (place >= 0) resuming.splice(place, 1)

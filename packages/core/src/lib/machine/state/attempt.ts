@@ -54,7 +54,7 @@ export interface Attempt {
   nothingApproved: boolean
   /** Whether a person accepted a change of tests or of what runs them. */
   evidenceAccepted: boolean
-  /** What was shown of red and green. */
+  /** The evidence of red and green. */
   evidence: Evidence | undefined
   checks: CheckResult[]
   /** Whether the reviewers, or a person in their place, approved the attempt. */

@@ -9,16 +9,16 @@ interface OfAttempt {
   attempt: number
 }
 
-/** What the loop is asked to do, as data. It answers with inputs. */
+/** An action for the loop, as data. The loop answers with inputs. */
 export type Effect =
-  /** `reconcile`: an earlier process may have moved some of them already. */
+  /** `reconcile`: an earlier process may have moved some of the references already. */
   | { type: 'move_refs'; phaseId?: string; updates: RefUpdate[]; reconcile: boolean }
-  /** `from`: the commit of an attempt that goes on. */
+  /** `from`: the commit that the attempt continues from. */
   | ({ type: 'open_workspace'; base: string; from?: string } & OfAttempt)
   | ({ type: 'run_unit'; unit: Unit } & OfAttempt)
   | ({ type: 'commit_attempt' } & OfAttempt)
   | ({ type: 'verify'; on: 'attempt' | 'merged'; commit: string } & OfAttempt)
-  /** Have the reviewers look at the attempt's commit. `round` counts from 1 since a person last started the phase. */
+  /** Review the attempt's commit. `round` counts from 1 since a person last started the phase. */
   | ({ type: 'review'; commit: string; round: number } & OfAttempt)
   /** Ask the caller's own strategy whether the phase waits for a person. The phase is not active while it waits for the verdict. */
   | ({ type: 'decide_checkpoint'; requestId: string } & OfAttempt)
@@ -29,32 +29,32 @@ export type Effect =
   | ({ type: 'close_workspace' } & OfAttempt)
   /** Make the run's first commit. */
   | { type: 'prepare_run'; base: string }
-  /** Run every check on the whole. */
+  /** Run every check on the final result. */
   | { type: 'verify_run'; commit: string }
-  /** Have the reviewers look at the whole. */
+  /** Review the final result. */
   | { type: 'review_run'; base: string; commit: string; round: number }
-  /** Make the run's last commits, and say which references are to move. `ending`: the run ends like that, and only its report is committed. */
+  /** Make the run's last commits and name the references to move. `ending`: how an unfinished run ends; only its report is committed. */
   | { type: 'close_run'; head: string; ending?: UnfinishedEnd }
   | { type: 'apply_to_checkout'; commit: string }
-  /** Put the target back to what it was before the run. */
+  /** Restore the target to its value before the run. */
   | { type: 'revert_run'; found: string | null; before: string | null }
-  /** Remove locks, which a person has approved, or see whether they are gone (`look`). Answered by `locks_gone`; a look finds nothing to say otherwise. */
+  /** Remove locks after a person approved it, or only check whether they are gone (`look`). Answered by `locks_gone`, if they are. */
   | { type: 'clear_locks'; gateId: string; locks: GitLock[]; look: boolean }
   /** Move the run's head back to the journal's commit, which a person has approved. Answered by `locks_gone`. */
   | { type: 'restore_head'; gateId: string; found: string | null; expected: string }
   | { type: 'ask'; gate: GateView }
-  /** Say `woken` at this time, in milliseconds since 1970. */
+  /** Send `woken` at this time, in milliseconds since 1970. */
   | { type: 'wake'; at: number }
-  /** Stop what runs for one phase. It is answered by the inputs of the effects that stop. */
+  /** Stop the effects of one phase. Each answers with its own input. */
   | { type: 'interrupt_phase'; phaseId: string }
-  /** Stop the sessions of a phase, or those that work for the whole run: the budget is used up. */
+  /** Stop the sessions of a phase, or those of the run itself, because the budget is used up. */
   | { type: 'interrupt_sessions'; phaseId?: string }
-  /** Stop what is running. What it was is answered by the inputs of the effects that stop. */
+  /** Stop all running effects. Each answers with its own input. */
   | { type: 'interrupt' }
   /** The run, or this process's part of it, is over. */
   | { type: 'finish' }
 
-/** The effects that do the same when they are performed again: a lock that stops one of them is asked about, and then it is repeated. */
+/** Effects that may be performed twice. If a lock stops one, a person is asked, and then it is repeated. */
 export type RepeatableEffect = Extract<
   Effect,
   {

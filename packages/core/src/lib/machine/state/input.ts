@@ -13,16 +13,16 @@ import type { Review } from '../../contract/review.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { GateChoice } from '../../event/gate.ts'
 
-/** A step that was carried out: what was seen, not what was hoped for. */
+/** The observed result of a step. */
 export interface StepObservation {
-  /** The command that was really run. */
+  /** The command that ran: the planned one or a fallback. */
   command?: string
   exitCode?: number | null
   output?: string
   durationMs: number
-  /** An agent mended the step. */
+  /** Whether an agent repaired the step. */
   adapted?: boolean
-  /** What it did for that. */
+  /** The repair. */
   adaptation?: Adaptation
 }
 
@@ -35,23 +35,23 @@ export interface SavedAttempt {
 
 /** How a unit ended. */
 export type UnitOutcome =
-  /** By subtask or `phase`: the ids of the sessions that took part, what each said at its end, and the files that it says it changed. */
+  /** By subtask or `phase`: session ids, the last words of each session, and the files that it reports as changed. */
   | {
       outcome: 'completed'
       sessions?: Record<string, string>
       said?: Record<string, string>
       claimed?: Record<string, string[]>
     }
-  /** `sessions`: those that came to an end in which the agent itself says that it is not done. */
+  /** `sessions`: those in which the agent itself reported that it is not done. */
   | { outcome: 'failed'; failure: Failure; sessions?: Record<string, string> }
-  /** It cannot go on without a person. `stepId` is where. */
+  /** It cannot continue without a person. `stepId` is the step where it stopped. */
   | {
       outcome: 'blocked'
       blocker: BlockerType
       stepId?: string
       message: string
       details: string[]
-      /** Nothing was run yet: a person may have it run. */
+      /** Whether a person may approve running it: nothing has run yet. */
       passable?: true
       sessions?: Record<string, string>
     }
@@ -59,15 +59,15 @@ export type UnitOutcome =
 /** The part of a run to revert: everything that people got from it, or its last batch. */
 export type RevertScope = 'run' | 'batch'
 
-/** What happened, by type. Every input is journalled before the machine sees it. */
+/** Everything that can happen, by type. Every input is journalled before the machine receives it. */
 export interface InputMap {
-  /** `provider` is the one that the run's agent belongs to. */
+  /** `provider`: the provider of the run's agent. */
   run_started: { base: string; target: string; provider?: string }
   /**
-   * `unskip`: what a person has taken the skip of back meanwhile. `found`, `beyond` and `displaced`: where git
-   * and the journal disagree. `revert`: nothing is taken up; what people got of the run, or of its last
-   * batch, is taken back. `plan`: an edited one that the run goes by from now on;
-   * `planApproved`: somebody has agreed to its commands.
+   * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences between git
+   * and the journal. `revert`: nothing continues; the run, or its last
+   * batch, is reverted. `plan`: an edited plan that the run uses from now on;
+   * `planApproved`: a person has approved its commands.
    */
   run_resumed: GitComparison & {
     provider?: string
@@ -77,26 +77,26 @@ export interface InputMap {
     plan?: Plan
     planApproved?: true
   }
-  /** A time has come that the machine asked to be told of. */
+  /** The time of a `wake` effect has come. */
   woken: { until: number }
-  /** A person takes a failed phase up again. */
+  /** A person retries a failed phase. */
   retry_requested: { phaseId: string }
-  /** A person takes the skipping of a phase, a subtask or a step back. */
+  /** A person undoes the skip of a phase, a subtask or a step. */
   unskip_requested: { id: string }
-  /** The run's first commit is made: its plan, or nothing but the base. */
+  /** The run's first commit exists: its plan, or only the base. */
   run_prepared: { head: string }
   /** The references of an intent hold their new values. Without a phase: the run's own head exists. */
   refs_moved: { phaseId?: string }
-  /** A reference held another value than the intent expected. Nothing was moved. */
+  /** A reference had another value than the intent expected. Nothing was moved. */
   refs_refused: { phaseId?: string; refs: string[] }
   /** Lock files have stopped an effect for 5 s; it has changed nothing. `running`: git processes in the repository; null where that is unknown. */
   git_locked: { effect: RepeatableEffect; locks: GitLock[]; running: number[] | null; kept?: string }
-  /** The locks that a gate is about do not exist any more, or the head that it is about is restored. */
+  /** The locks that a gate is about are gone, or the head that it is about is restored. */
   locks_gone: { gateId: string }
   workspace_opened: { phaseId: string; attempt: number }
   subtask_started: { phaseId: string; subtaskId: string }
   /**
-   * `saved`: the attempt with what the unit did before this step; absent where that is nothing, null where it could not be
+   * `saved`: the attempt's work before this step; absent if the unit has done nothing yet, null if it could not be
    * committed, or is committed with other parts.
    */
   step_started: { phaseId: string; subtaskId: string; stepId: string; saved?: SavedAttempt | null }
@@ -109,7 +109,7 @@ export interface InputMap {
   }
   subtask_finished: { phaseId: string; subtaskId: string; failure?: Failure }
   unit_finished: { phaseId: string; attempt: number; unit: Unit; result: UnitOutcome }
-  /** `touched`: paths in the user's own checkout that were the user's before, and that are other now. They are in no commit. */
+  /** `touched`: paths with uncommitted changes of the user that the attempt changed. They are in no commit. */
   attempt_committed: {
     phaseId: string
     attempt: number
@@ -118,7 +118,7 @@ export interface InputMap {
     files: string[]
     touched?: string[]
   }
-  /** The change holds what may not be committed. */
+  /** The change contains something that must not be committed. */
   attempt_refused: {
     phaseId: string
     attempt: number
@@ -134,8 +134,8 @@ export interface InputMap {
     evidence?: Evidence
   }
   /**
-   * What a session has used since it began: at its beginning, where there is a budget on the way, and at its end (`over`).
-   * `session` is its name in the books, which no other one has. Without `phaseId` it works for the whole run.
+   * The usage of a session since it began: at its beginning, during it if there is a budget, and at its end (`over`).
+   * `session` is the unique name that it is charged under. Without `phaseId` it works for the run itself.
    */
   session_used: {
     phaseId?: string
@@ -143,12 +143,12 @@ export interface InputMap {
     tokens: number
     usd: number
     over: boolean
-    /** The session was abandoned and booked: this is what it has used since then. */
+    /** The session was abandoned and charged: this is its usage since then. */
     late?: true
   }
   /** `planted`: changes of the repository's configuration, hooks or the like that were made during the review. */
   reviewed: { phaseId: string; attempt: number; review: Review; planted?: RepositoryChange[] }
-  /** The verdict of the caller's own strategy. One that nobody waits for any more is only an event. */
+  /** The verdict of the caller's own strategy. A late verdict is only an event. */
   checkpoint_decided: { phaseId: string; attempt: number; requestId: string; pause: boolean; reason?: string }
   hooks_finished: {
     phaseId: string
@@ -165,25 +165,25 @@ export interface InputMap {
   composed: { phaseId: string; attempt: number; commit: string }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
   move_prepared: { phaseId: string; attempt: number; updates: RefUpdate[]; note?: string }
-  /** Git, the disk or the engine itself failed while the phase was at this. */
+  /** Git, the disk or the engine itself failed during this effect. */
   effect_failed: { phaseId: string; attempt: number; during: string; failure: Failure }
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
-  /** A person has put commits on the target: the run builds on them from now on. */
+  /** A person has pushed commits to the target: the run builds on them from now on. */
   target_adopted: { phaseId: string; attempt: number; commit: string }
-  /** The target no longer holds what it did: somebody rewrote it. */
+  /** Someone else rewrote the target. `found` is its new value. */
   target_rewritten: { phaseId: string; attempt: number; found: string | null }
   run_reviewed: { review: Review }
   /**
-   * The target is back, or `note` says why not. `rescue` is where its commits are kept. `files`: it was files in the user's checkout that went back, not
+   * The target is restored, or `note` says why not. `rescue` is the reference that keeps its commits. `files`: files in the user's checkout were restored, not
    * the target; `kept` are those that the user has changed since.
    */
   run_reverted: { note?: string; rescue?: string; files?: true; kept?: string[] }
   /** `debts`: phases whose tests are still without their implementation. */
   run_verified: { checks: CheckResult[]; debts: string[] }
   /**
-   * The run's last commit, the one that people get, and the intent. `merged`: it holds commits of somebody else that
+   * The run's last commit, the one that people get, and the intent. `merged`: it contains commits of someone else that
    * nothing of the run was verified with.
    */
   run_composed: { commit: string; published: string; merged: boolean; updates: RefUpdate[]; note?: string }
@@ -196,7 +196,7 @@ export interface InputMap {
   phase_cancel_requested: { phaseId: string; stepId?: string }
   drain_requested: object
   cancel_requested: object
-  /** Nothing moves and nobody answers: this process ends. */
+  /** Nothing can continue and nobody answers: this process ends. */
   parked: object
 }
 
@@ -207,5 +207,5 @@ export type Input = { [Type in InputType]: { type: Type; at: number } & InputMap
 
 export type InputOf<Type extends InputType> = Extract<Input, { type: Type }>
 
-/** An input before the loop has put the time on it. */
+/** An input before the loop has added the time. */
 export type InputDraft = { [Type in InputType]: { type: Type } & InputMap[Type] }[InputType]

@@ -6,7 +6,7 @@ import { emit, type Turn } from './turn.ts'
 export const openGate = (turn: Turn, asked: GateView): void => {
   const gate = offerAgent(asked, turn.state.provider !== undefined)
   turn.state.gates.set(gate.id, gate)
-  // One that an edited plan had withdrawn is asked anew.
+  // A question that an edited plan had withdrawn is asked again.
   turn.state.answered.delete(gate.id)
   const phaseId = gate.phaseIds[0]
   emit(turn, 'gate_opened', phaseId === undefined ? { gate } : { phaseId, gate })

@@ -19,13 +19,13 @@ export interface SubtaskRun {
   error?: string
 }
 
-/** One phase. The fields of its own live as long as the phase; `effort`, `attempt` and `place` are replaced when theirs is over. */
+/** One phase. Its plain fields live as long as the phase; `effort`, `attempt` and `place` are replaced when theirs has ended. */
 export interface PhaseState {
   readonly index: number
   readonly id: string
   /** The phase as the plan describes it. */
   readonly planned: Phase
-  /** What is used up since a person last started the phase. */
+  /** Limits used up since a person last started the phase. */
   effort: Effort
   /** The last attempt, running or ended. Its number is 0 before the first one. */
   attempt: Attempt

@@ -18,7 +18,7 @@ export const refNames = (runId: string) => ({
     `refs/amelia/${runId}/own/${name}`,
   /** A commit that the run's head held and that no journal explains. */
   displaced: (commit: string): string => `refs/amelia/${runId}/displaced/${commit}`,
-  /** What the target held before it was put back. */
+  /** The target's value before a revert. */
   reverted: `refs/amelia/${runId}/reverted`,
   /** The commit that is about to be integrated. */
   candidate: (phaseId: string): string => `refs/amelia/${runId}/candidate/${phaseId}`,

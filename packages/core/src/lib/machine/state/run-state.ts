@@ -136,7 +136,8 @@ export interface RunStart {
 /** Creates the state before the first input. Throws `PLAN_INVALID` if the dependencies of the phases form a cycle. */
 export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart): RunState => {
   const { graph, issues } = resolveGraph(plan.phases)
-  if (!graph) throw new AmeliaError('PLAN_INVALID', 'The phases of this plan form no order.', { issues })
+  if (!graph)
+    throw new AmeliaError('PLAN_INVALID', 'The dependencies of this plan cannot be ordered.', { issues })
   const batches = planBatches(graph)
   const batchOf = new Int32Array(plan.phases.length)
   const indices = batches.map((batch) => batch.phases.map((id) => graph.index.get(id) ?? 0))

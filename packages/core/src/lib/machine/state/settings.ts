@@ -3,68 +3,68 @@ import type { BatchLimits } from '../../policy/dispatch/batch-limits.ts'
 import type { SettingValue } from '../../policy/dispatch/setting-values.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 
-/** A command that decides, run by the engine. */
+/** A verification command that the engine runs. */
 export interface Check {
   /** `test`, `lint`, `typecheck`, `build` or any other. `test` is the one that red and green are read from. */
   name: string
   /** The program and its arguments. */
   argv: string[]
   /**
-   * `always`: on every commit. `green`: not for a phase whose tests are to be red until a later one answers them.
+   * `always`: on every commit. `green`: except for a phase whose tests stay red until a later phase implements them.
    * `end`: once, on the run's last commit.
    */
   when: 'always' | 'green' | 'end'
-  /** A tool that is missing is told and passed over, instead of being a blocker. */
+  /** Whether a missing tool is reported and ignored instead of being a blocker. */
   optional: boolean
 }
 
-/** What decides besides the plan. Part of the journal: a resumed run goes on with the same. */
+/** The settings of a run. They are part of the journal: a resumed run keeps them. */
 export interface RunSettings {
   /** Phases that may be active at once. */
   concurrency: number
-  /** After a phase has failed: start nothing new, or go on with what does not depend on it. */
+  /** After a phase failed: start nothing new, or continue with phases that do not depend on it. */
   onFailure: SettingValue<'onFailure'>
-  /** A phase starts when its own dependencies are there, or when every phase of the batches before its own has ended. */
+  /** A phase starts when its own dependencies are integrated, or when all earlier batches have ended. */
   order: SettingValue<'order'>
   trust: SettingValue<'trust'>
-  /** Whether `standard` asks at each batch, and whether it passes over batches without any risk. */
+  /** Whether `standard` asks at each batch, and whether it skips batches of low risk. */
   batchCheckpointEnabled: boolean
   autoApproveLowRiskBatches: boolean
-  /** Who says where the run waits for a person: the trust level, or the caller's own strategy. */
+  /** Decides where the run waits for a person: the trust level, or the caller's own strategy. */
   checkpoints: 'trust' | 'custom'
-  /** Whether somebody reviews each phase, and the whole, and whether what they say is evaluated. */
+  /** Whether each phase and the final result are reviewed, and whether an evaluator sorts the comments. */
   review: { phase: boolean; run: boolean; evaluated?: true }
-  /** What is dispatched at once. */
+  /** The unit of work that is dispatched at once. */
   units: SettingValue<'units'>
   /** Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`. */
   parallelSubtasks: boolean
-  /** Who carries out structured steps where there is an agent too. */
+  /** Runs structured steps: the engine itself, or the agent. */
   steps: SettingValue<'steps'>
-  /** Whether an agent, where there is one, may mend a step that fails before it counts as failed. */
+  /** Whether the agent, if there is one, may repair a failing step before it counts as failed. */
   adapt: boolean
-  /** Whether steps are looked at before they are carried out, the riskier the closer. */
+  /** Whether an agent inspects steps before they run, riskier ones more closely. */
   preValidate: boolean
   retry: RetryPolicy
   waits: WaitPolicy
-  /** Whether somebody already agreed to the plan's commands. */
+  /** Whether a person already approved the plan's commands. */
   planApproved: boolean
-  /** What the run may spend, and what each phase may. */
+  /** Limits of the run's spending, and of each phase's. */
   budget: Budget
   phaseBudget: Budget
   /** In this order. */
   checks: Check[]
-  /** Whether tests come first: nobody looks, the plan is looked at, or red and green are shown for every phase. */
+  /** Test-first checks: none, of the plan only, or red and green shown for every phase. */
   tdd: SettingValue<'tdd'>
-  /** Whether the user's commit hooks have a say. */
+  /** Whether the user's commit hooks run. */
   hooks: SettingValue<'hooks'>
-  /** How people get the work: a commit a phase as it comes, one at the end, or the files alone in their checkout. */
+  /** How people receive the work. */
   publish: SettingValue<'publish'>
-  /** The phases are done in the user's own checkout, one at a time. `dirty`: the paths that were the user's own when the run began. */
+  /** Phases run in the user's own checkout, one at a time. `dirty`: paths with uncommitted changes when the run began. */
   inPlace?: { dirty: string[] }
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: SettingValue<'artefacts'>
   /** Name of the folder below `docs/amelia`. */
   execution: string
-  /** How the phases came from those of the plan: one of all, or batches cut to these limits. */
+  /** How phases were derived from the plan's: all joined into one, or batches split by these limits. */
   shape?: 'joined' | BatchLimits | 'as it is'
 }

@@ -1,6 +1,6 @@
 import type { PhaseState } from '../state/phase-state.ts'
 
-/** What was done and never committed went with its workspace: it is to be done again. */
+/** Forgets parts that ended after the last commit: their results are gone with the workspace. */
 export const forgetUnsaved = (phase: PhaseState): void => {
   for (const id of phase.attempt.unsaved?.steps ?? []) {
     phase.stepStatus.delete(id)

@@ -7,7 +7,7 @@ import { shortId } from '../state/short-id.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Asks on resume about a head that somebody else deleted or moved, and keeps what would move references until a person has answered.
+ * Asks on resume about a head that someone else deleted or moved, and keeps what would move references until a person has answered.
  * An approved restoration is repeated; a question about a head that has changed since then is withdrawn.
  */
 export const holdForHead = (
@@ -29,7 +29,7 @@ export const holdForHead = (
   if (before[1].approved) turn.effects.push(restorationOf(before[0], displaced))
 }
 
-/** Takes what would move references, or publish the head, out of what this turn starts. */
+/** Removes the effects that move references or publish the head from this turn, and returns them. */
 const takeMoves = (turn: Turn): RepeatableEffect[] => {
   const taken: RepeatableEffect[] = []
   for (const effect of turn.effects.splice(0)) {
@@ -51,11 +51,11 @@ const ask = (
   state.locks.set(gateId, { locks: [], effects, approved: false, head: displaced })
   const end = journal ? `, which ends at record ${journal.records}, written at ${journal.at},` : ''
   const what = {
-    gone: 'does not exist any more',
+    gone: 'no longer exists',
     rewound: `was moved back to ${shortId(found ?? '')}`,
     foreign: `was moved to ${shortId(found ?? '')}, which does not follow from the journal`,
   }[how]
-  const ending = exists ? 'Restore it?' : `The commit does not exist any more.`
+  const ending = exists ? 'Restore it?' : `The commit no longer exists.`
   openGate(turn, {
     id: gateId,
     kind: 'blocker',

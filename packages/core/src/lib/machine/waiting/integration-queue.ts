@@ -11,7 +11,7 @@ export const enterIntegration = (turn: Turn, phase: PhaseState): void => {
   if (integration.length === 1) mergeOnHead(turn, phase)
 }
 
-/** Makes room for the next phase in line. */
+/** Takes a phase out of the line, and starts the next one if it was first. */
 export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
   const {
     phases,
@@ -25,7 +25,7 @@ export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
   if (place === 0 && next && !stopping) mergeOnHead(turn, next)
 }
 
-/** Without anything integrated since the attempt began, its own tree is the next one. */
+/** Merges the attempt with the run's head. If the head has not moved since the attempt began, its own tree is used. */
 export const mergeOnHead = (turn: Turn, phase: PhaseState): void => {
   const { head } = turn.state
   const { id } = phase

@@ -5,7 +5,7 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Repeats what the locks of a gate stopped. A question that is still open has no object any more. */
+/** Repeats the effects that the locks of a gate stopped, and closes the gate if it is still open. */
 export const releaseLock = (turn: Turn, gateId: string): void => {
   const { state } = turn
   const held = state.locks.get(gateId)
@@ -19,7 +19,7 @@ export const releaseLock = (turn: Turn, gateId: string): void => {
     turn.effects.push(effect.type === 'move_refs' ? { ...effect, reconcile: true } : effect)
 }
 
-/** `approve` has the locks removed first; `retry` repeats what they stopped at once. */
+/** Takes an answer about locks: `approve` removes them first; `retry` repeats the stopped effects at once. */
 export const answerLock = (turn: Turn, gateId: string, choice: GateChoice): void => {
   const held = turn.state.locks.get(gateId)
   if (!held) return
@@ -29,7 +29,7 @@ export const answerLock = (turn: Turn, gateId: string, choice: GateChoice): void
   else turn.effects.push({ type: 'clear_locks', gateId, locks: held.locks, look: false })
 }
 
-/** The effect that moves a displaced head back. */
+/** Returns the effect that moves a displaced head back. */
 export const restorationOf = (gateId: string, { found, expected }: DisplacedHead): RepeatableEffect => ({
   type: 'restore_head',
   gateId,
@@ -37,7 +37,7 @@ export const restorationOf = (gateId: string, { found, expected }: DisplacedHead
   expected,
 })
 
-/** A new process issues the effects again itself. It removes what a person approved, and sees whether the other locks still exist. */
+/** Resumes questions about locks: removes the approved ones, and checks whether the others still exist. Their effects are issued anyway. */
 export const resumeLocks = ({ state, effects }: Turn): void => {
   for (const [gateId, held] of state.locks) {
     held.effects = []
@@ -45,7 +45,7 @@ export const resumeLocks = ({ state, effects }: Turn): void => {
   }
 }
 
-/** Whether a phase waited for a lock. It does not any more: a person has stopped it. */
+/** Removes a stopped phase from the effects that wait for a lock. Returns whether it was among them. */
 export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
   for (const { effects } of state.locks.values()) {
     const place = effects.findIndex((effect) => phaseOf(state, effect) === phase)
@@ -56,7 +56,7 @@ export const forgetHeld = (state: RunState, phase: PhaseState): boolean => {
   return false
 }
 
-/** Whether nothing runs but what waits for a person's answer about a lock. */
+/** Whether all running effects wait for a person's answer about a lock. */
 export const isHeldByLocks = (state: RunState): boolean => {
   if (state.schedule.asking.size > 0 || [...state.locks.values()].every(({ approved }) => approved))
     return false

@@ -7,7 +7,7 @@ import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 
-/** Time passes while something is under way, where there is a budget of it. A clock that is set back takes nothing away. */
+/** Charges the time since the last input to the active phases, if time has a budget. A clock that is set back charges nothing. */
 export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
   if (state.settings.budget.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
   const passed = resumed ? 0 : Math.max(0, at - (state.budget.lastAt ?? at))
@@ -18,8 +18,8 @@ export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
 }
 
 /**
- * A session has begun, goes on, or is over: it says what it has used so far, and the difference to what it said before is charged.
- * A session for which the budget has no room is not taken into the books: the loop sees that and does not begin it.
+ * Charges the difference between a session's reported usage and its earlier report.
+ * A session that the budget does not allow is not recorded: the loop sees that and does not start it.
  */
 export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   const { state } = turn
@@ -44,7 +44,7 @@ const charge = (
   known: { tokens: number; usd: number } | undefined,
   { session, tokens, usd }: InputOf<'session_used'>,
 ): void => {
-  // A provider that counts backwards is not believed.
+  // A count that goes down is ignored.
   const now = { tokens: Math.max(tokens, known?.tokens ?? 0), usd: Math.max(usd, known?.usd ?? 0) }
   addUp({ state }, phase, {
     tokens: now.tokens - (known?.tokens ?? 0),
@@ -73,11 +73,11 @@ const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>
 const hasSession = ({ state }: Turn, { index }: PhaseState): boolean =>
   [...state.budget.sessions.values()].some(({ phase }) => phase === index)
 
-/** Whether a session of the phase goes on over the phase's own budget. One that has begun may end when only their number is used up. */
+/** Whether a session of the phase exceeds the phase's budget. A running session may end if only the number of sessions is used up. */
 const runsOver = (turn: Turn, phase: PhaseState): boolean =>
   hasSession(turn, phase) && findExhausted(phase.spent, phase.allowed).some((kind) => kind !== 'sessions')
 
-/** The same for the whole run: one question for all. Sessions that have begun may end when only their number is used up. */
+/** Asks once about the run's exhausted budget. Running sessions may end if only the number of sessions is used up. */
 const settleRunBudget = (turn: Turn): void => {
   const { state } = turn
   const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
@@ -88,7 +88,7 @@ const settleRunBudget = (turn: Turn): void => {
       if (phase) phase.attempt.overBudget = true
       turn.effects.push({ type: 'interrupt_sessions', ...(phase && { phaseId: phase.id }) })
     }
-  // The run may come to its end without any more: it is asked about when something is held up.
+  // The run may finish within the budget: a person is asked only when something has to wait.
   if (state.budget.gate !== undefined) return
   const needed = state.phases.some((phase) => isHeldUp(turn, phase))
   if (!needed) return
@@ -99,7 +99,7 @@ const settleRunBudget = (turn: Turn): void => {
     kind: 'blocker',
     blocker: 'budget_exceeded',
     phaseIds: [],
-    question: 'The budget of the run is used up. Allow as much again?',
+    question: 'The run has used up its budget. Allow the same amount again?',
     details: describeSpend(state.budget.spent, state.budget.allowed),
     suggestions: [],
     choices: ['approve', 'abort', 'abort-revert'],
@@ -112,14 +112,14 @@ const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
   return (status === 'pending' || status === 'ready' || status === 'retrying') && isBroke(turn, phase)
 }
 
-/** Whether a phase may not go on because the run's budget is used up. What needs no session is held up by time alone. */
+/** Whether the run's exhausted budget keeps a phase from continuing. A phase without sessions is only limited by time. */
 export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
   const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
   if (exhausted.length === 0) return false
   return exhausted.includes('wallMs') || usesSession(state, phase)
 }
 
-/** A person allows as much again. */
+/** Raises the run's budget by its original amount. */
 export const allowMore = (turn: Turn): void => {
   const { state } = turn
   delete state.budget.gate
@@ -127,12 +127,12 @@ export const allowMore = (turn: Turn): void => {
   wakeForBudget(turn)
 }
 
-/** The same for one phase. */
+/** Raises the phase's budget by its original amount. */
 export const allowPhaseMore = ({ state }: Turn, phase: PhaseState): void => {
   phase.allowed = raiseBudget(phase.spent, state.settings.phaseBudget)
 }
 
-/** Time runs out by itself: the machine has itself told. */
+/** Asks to be woken when the run's time runs out. */
 export const wakeForBudget = ({ state, at, effects }: Turn): void => {
   const {
     budget: { spent, allowed },
@@ -142,14 +142,14 @@ export const wakeForBudget = ({ state, at, effects }: Turn): void => {
   effects.push({ type: 'wake', at: state.budget.wake })
 }
 
-/** The same for one phase, while it has a slot. */
+/** Asks to be woken when the time of an active phase runs out. */
 export const wakeForPhase = ({ at, effects }: Turn, { spent, allowed, place }: PhaseState): void => {
   if (allowed.wallMs === undefined || !place) return
   place.budgetWake = at + Math.max(1, allowed.wallMs - spent.wallMs)
   effects.push({ type: 'wake', at: place.budgetWake })
 }
 
-/** The time has come. Where nothing was under way meanwhile, there is some left, and it comes again. */
+/** Checks the time budgets at a wake-up. If time is left, because nothing ran for a while, asks to be woken again. */
 export const wakeToBudget = (turn: Turn, until: number): void => {
   for (const index of turn.state.schedule.active) {
     const phase = turn.state.phases[index]!
@@ -166,8 +166,8 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
 }
 
 /**
- * A session was stopped because the run's budget was used up: the phase goes on with what it has when there is more.
- * Gives false when it is the phase's own budget, or nobody knows which: that is a question of its own.
+ * Queues a phase whose session was stopped because the run's budget is used up. It continues once there is more.
+ * Returns false if the phase's own budget is used up, or if it is unknown which: that is a separate question.
  */
 export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { state } = turn

@@ -5,11 +5,11 @@ import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 
-/** Whose limits a failed session ran into. A driver that does not say is the run's own. */
+/** Returns the provider whose limits a failed session reached. The default is the run's own. */
 export const providerOf = ({ state }: Turn, failure: Failure): string =>
   failure.provider ?? state.provider ?? 'agent'
 
-/** Whether another wait for what failed is left. */
+/** Whether the limits allow another wait after this failure. */
 export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { transient, rateLimited } = turn.state.settings.waits
   if (failure.class === 'transient') return phase.effort.waits < transient.limit
@@ -17,7 +17,7 @@ export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolea
   return (pause?.waits ?? 0) < rateLimited.limit || pause!.until > turn.at
 }
 
-/** The phase tries again after a while. It holds no slot meanwhile, and the attempt does not count. */
+/** Delays the phase's next attempt. It has no place until then, and the attempt does not count. */
 export const backOff = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const waitMs = decideWait({
     ...turn.state.settings.waits.transient,
@@ -30,13 +30,13 @@ export const backOff = (turn: Turn, phase: PhaseState, failure: Failure): void =
   turn.effects.push({ type: 'wake', at: phase.effort.notBefore })
 }
 
-/** Nothing is asked of the provider for a while, by no phase. Other providers go on. */
+/** Pauses a provider for all phases. Other providers continue. */
 export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const { pauses, settings } = turn.state
   const provider = providerOf(turn, failure)
   const pause = pauses.get(provider) ?? { until: 0, waits: 0 }
   const waits = pause.waits
-  // Those that were on their way when the pause began belong to it.
+  // Sessions that were already running when the pause began belong to it.
   if (pause.until <= turn.at) pause.waits++
   const waitMs = decideWait({
     ...settings.waits.rateLimited,
@@ -52,11 +52,11 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
     turn.effects.push({ type: 'wake', at: until })
   }
   delay(turn, phase, failure, until - turn.at)
-  // It may have failed at another provider than the one that it is held up by: a reviewer's, for instance.
+  // The phase's own provider may be another one than the paused one: a reviewer's, for example.
   phase.effort.notBefore = until
 }
 
-/** Which provider takes no sessions for now that a phase needs, and for how many milliseconds; undefined for none. */
+/** Finds a paused provider that a phase needs, and the milliseconds left; undefined if there is none. */
 export const findPause = (
   { state, at }: Turn,
   phase: PhaseState,
@@ -67,13 +67,13 @@ export const findPause = (
   return waitMs > 0 && usesSession(state, phase) ? { provider, waitMs } : undefined
 }
 
-/** A session came to its end: whoever refused it before takes sessions again. */
+/** Ends the pause of a provider that has completed a session. */
 export const endPause = ({ state, at }: Turn): void => {
   const provider = state.provider ?? 'agent'
   if ((state.pauses.get(provider)?.until ?? at + 1) <= at) state.pauses.delete(provider)
 }
 
-/** The clock may have been set back meanwhile: what was to be waited for until then has come. */
+/** Ends the waits until this time, also if the clock has been set back since. */
 export const wakeUp = ({ state, at }: Turn, until: number): void => {
   for (const index of state.schedule.resuming) {
     const phase = state.phases[index]!
@@ -82,7 +82,7 @@ export const wakeUp = ({ state, at }: Turn, until: number): void => {
   for (const pause of state.pauses.values()) if (pause.until <= until) pause.until = Math.min(pause.until, at)
 }
 
-/** What a new process has to be told of again. */
+/** Asks for the wake-ups that an earlier process was waiting for. */
 export const wakeAgain = (turn: Turn): void => {
   const {
     phases,

@@ -35,7 +35,7 @@ const admitBegun = (turn: Turn): void => {
     if (sleeps) state.schedule.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
     const waits = phase.effort.afterSiblings && hasBusySibling(state, phase, begun)
-    // What is to be integrated writes nothing more. Nobody is told that a phase is held which could not begin anyway.
+    // A phase that is to be integrated writes no more files. A phase that cannot begin anyway is not reported as held.
     if (
       sleeps ||
       broke ||

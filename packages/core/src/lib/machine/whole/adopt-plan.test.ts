@@ -135,7 +135,7 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.phase(skipped)).toMatchObject({ status: 'skipped', because: undefined })
     expect(events.filter(({ type }) => type === 'phase_skipped')[0]).toMatchObject({
       phaseId: skipped,
-      reason: 'A person skipped it before the plan was changed.',
+      reason: 'A person skipped it before the plan was edited.',
     })
     expect(machine.phase(asked).place !== undefined).toBe(true)
     // Without the dependency on what is skipped.

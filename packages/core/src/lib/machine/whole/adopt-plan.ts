@@ -15,7 +15,7 @@ import { createRunState, type RunState } from '../state/run-state.ts'
 import { startPhases } from './start-phases.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** What the plan that the run goes by and an edited one differ in. */
+/** Compares the run's plan with an edited one. */
 export const changesOf = ({ plan, phases, graph }: RunState, edited: Plan): PlanChange[] =>
   comparePlans(plan, edited, (id) => {
     const phase = phases[graph.index.get(id) ?? -1]
@@ -24,10 +24,10 @@ export const changesOf = ({ plan, phases, graph }: RunState, edited: Plan): Plan
   })
 
 /**
- * Goes on by an edited plan, before a resume takes up what was interrupted: what is completed stays, unless its work is another one now;
- * what has begun and is unchanged goes on; everything else begins as in a new run. Questions are asked anew where they still stand.
+ * Continues with an edited plan, before a resume continues interrupted phases. Completed phases stay, unless their work changed;
+ * unchanged phases that have begun continue; all others begin as in a new run. Questions that still apply are asked again.
  *
- * Numbers of attempts go on, for they name references, and so does what was spent.
+ * Attempt numbers continue, because they name references, and so does the spending.
  */
 export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void => {
   const { state } = turn
@@ -66,7 +66,7 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   for (const id of state.debts.keys())
     if (!state.graph.index.has(id) || changed.has(id)) state.debts.delete(id)
   if (!state.prepared || isApproved) return
-  // Nobody has agreed to what is open to be agreed to.
+  // An open question about the old plan's commands has no answer yet.
   askForPlan(turn, wasAsked ? planCommands(edited) : newCommands(before, edited))
 }
 
@@ -104,16 +104,16 @@ const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => 
   phase.endedAt = was.endedAt
 }
 
-/** What a resume takes up, or what waits for a slot again. Where it builds on something that is not there any more it begins anew. */
+/** Keeps a phase that has begun, for a resume to continue. It starts over if a dependency is no longer done. */
 const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boolean): void => {
   const { state } = turn
   const { index, status, missing, planned } = phase
   if (was.status === 'skipped' && was.because === undefined)
-    return skipPhase(turn, phase, 'A person skipped it before the plan was changed.')
+    return skipPhase(turn, phase, 'A person skipped it before the plan was edited.')
   const isThere = neighbours(state.graph.dependencies, index).every((dependency) =>
     ['completed', 'external'].includes(state.phases[dependency]!.status),
   )
-  // References may have moved already for a phase that is being integrated: its move is finished, as for one that is completed.
+  // The references of a phase that is being integrated may have moved already: its move is finished.
   if (was.attempt.number === 0 || !(isThere || was.intent)) return
   Object.assign(phase, was, {
     index,

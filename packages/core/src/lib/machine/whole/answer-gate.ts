@@ -27,11 +27,11 @@ export const checkAnswer = (state: RunState, gateId: string, choice: string, fee
     if (state.answered.has(gateId))
       throw new AmeliaError(
         'GATE_EXPIRED',
-        `The gate "${gateId}" was answered before: this answer changes nothing.`,
+        `The gate "${gateId}" was answered already: this answer changes nothing.`,
         { gateId },
       )
     const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
-    throw new AmeliaError('GATE_UNKNOWN', `There is no gate "${gateId}". ${which}`, { gateId, open })
+    throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
   }
   if (!gate.choices.some((offered) => offered === choice))
     throw new AmeliaError(
@@ -106,8 +106,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
     }
     case 'fix':
       // The next attempt reads it with what went wrong before.
-      phase.failures.push({ class: 'review_rejected', message: `A person says: ${feedback}` })
-      // Where an agent may mend steps, it reads that at the one that fails.
+      phase.failures.push({ class: 'review_rejected', message: `Instruction from a person: ${feedback}` })
+      // An agent that may repair steps reads the instruction at the step that fails.
       if (!state.settings.adapt) phase.byAgent = true
       phase.attempt.heldAt = undefined
       return retryPhase(turn, phase)
@@ -180,7 +180,7 @@ const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
   retryPhase(turn, phase)
 }
 
-/** What is committed has been paid for: the attempt goes on behind it, with all others ahead. */
+/** Continues after the committed work, which is paid for, with a full set of attempts. */
 const goOnWithMore = (turn: Turn, phase: PhaseState): void => {
   const isUnreviewed = phase.attempt.heldAt === 'review'
   phase.attempt.heldAt = undefined

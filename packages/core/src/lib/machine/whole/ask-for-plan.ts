@@ -3,7 +3,7 @@ import { openGate } from '../state/open-gate.ts'
 import { planGate } from './plan-gate.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Nothing begins before somebody has agreed to these commands of the plan, or to a plan that an agent wrote. */
+/** Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins. */
 export const askForPlan = (turn: Turn, commands: string[]): void => {
   const { state } = turn
   const { plan, settings } = state
@@ -23,7 +23,7 @@ export const askForPlan = (turn: Turn, commands: string[]): void => {
 const questionOf = ({ byAgent, phases }: Plan, commands: string[]): string => {
   const wrote = byAgent ? `An agent wrote this plan of ${count(phases.length, 'phase')}. ` : ''
   const runs = commands.length === 1 ? 'a command' : count(commands.length, 'command')
-  return `${wrote}${commands.length === 0 ? 'Is it to be run?' : `This plan runs ${runs} on this machine. Go on?`}`
+  return `${wrote}${commands.length === 0 ? 'Run it?' : `This plan runs ${runs} on this machine. Approve?`}`
 }
 
 const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`

@@ -87,7 +87,7 @@ describe('the first input', () => {
     expect(state).toMatchObject({ head: 'first', headRef: 'first' })
   })
 
-  it('gives the run up where somebody else has made its head', () => {
+  it('aborts the run if someone else has created its head', () => {
     const { state } = begin([phase('a')])
     transition(state, { type: 'run_prepared', head: 'first', at: 8 })
     transition(state, { type: 'refs_refused', refs: ['refs/amelia/r1/head'], at: 8 })
@@ -104,8 +104,8 @@ describe("a plan's commands", () => {
     })
 
   it.each([
-    [[command('a', 'ls -l')], 'This plan runs a command on this machine. Go on?'],
-    [[command('a', 'ls'), command('b', 'pwd')], 'This plan runs 2 commands on this machine. Go on?'],
+    [[command('a', 'ls -l')], 'This plan runs a command on this machine. Approve?'],
+    [[command('a', 'ls'), command('b', 'pwd')], 'This plan runs 2 commands on this machine. Approve?'],
   ])('are asked about before anything begins: %#', (phases, question) => {
     const machine = createMachineRun({ phases, settings: { planApproved: false } })
     expect(machine.gate()).toMatchObject({

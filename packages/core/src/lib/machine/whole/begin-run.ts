@@ -54,7 +54,7 @@ export const askForHead = (turn: Turn, head: string, reconcile: boolean): void =
   turn.effects.push({ type: 'move_refs', updates, reconcile })
 }
 
-/** The run's head exists: phases may start, once somebody has agreed to the plan's commands. */
+/** Lets phases start, once a person has approved the plan's commands: the run's head exists. */
 export const headMade = (turn: Turn): void => {
   const { state } = turn
   state.prepared = true
@@ -99,7 +99,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   state.schedule.active.clear()
   state.schedule.integration.length = 0
   state.schedule.resuming.length = 0
-  // What they had used is charged; who they were does not matter any more.
+  // Their usage is charged, and they have ended.
   state.budget.sessions.clear()
   if (found) {
     takeFound(turn, found)

@@ -125,7 +125,7 @@ describe("the run's last commit", () => {
   })
 })
 
-describe('a reference that somebody else moves', () => {
+describe('a reference that someone else moves', () => {
   const refused: InputDraft = { type: 'refs_refused', refs: [target, 'refs/heads/other'] }
 
   it('is looked at again, three times at most, and then asked about', () => {
@@ -143,7 +143,7 @@ describe('a reference that somebody else moves', () => {
       kind: 'blocker',
       blocker: 'target_moved',
       phaseIds: [],
-      question: `${target}, refs/heads/other is moved by somebody else again and again. Try once more?`,
+      question: `${target}, refs/heads/other keeps being moved by someone else. Retry?`,
       details: [target, 'refs/heads/other'],
       suggestions: [],
       choices: ['retry', 'abort', 'abort-revert'],
@@ -168,7 +168,7 @@ describe('a failure at the end', () => {
       kind: 'blocker',
       blocker: 'environment',
       phaseIds: [],
-      question: 'The end of the run could not be carried out: the disk is full',
+      question: 'The run could not be finished: the disk is full',
       details: [],
       suggestions: [],
       choices: ['retry', 'abort', 'abort-revert'],

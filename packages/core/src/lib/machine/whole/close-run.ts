@@ -9,15 +9,15 @@ import { emit, type Turn } from '../state/turn.ts'
 const maxRefusals = 3
 
 /**
- * What is left to do when every phase has ended and something was integrated: one verification of the whole where parts of it
- * were never verified, the run's own files, and what people get when they do not get every phase as it comes.
+ * Whether work is left after every phase has ended and something was integrated: a verification of the final result if parts of it
+ * were never verified, the run's own files, or the publication of the result.
  */
 export const needsClosing = (state: RunState): boolean => {
   const { publish, artefacts } = state.settings
   if (state.ending.closing?.stage === 'closed') return false
   if (!state.phases.some(({ status }) => status === 'completed')) return false
   if (state.phases.some(({ status }) => status === 'failed')) return false
-  // Whatever of it is done already: a new process does the rest.
+  // A new process does the rest, also if parts of it are done.
   return (
     publish !== 'phase' || artefacts === 'commit' || needsVerification(state) || state.settings.review.run
   )
@@ -27,7 +27,7 @@ const needsVerification = ({ settings }: RunState): boolean =>
   settings.checks.length > 0 &&
   (settings.tdd === 'full' || settings.checks.some(({ when }) => when === 'end'))
 
-/** Does the next thing that is left. */
+/** Starts the work on the final result. */
 export const closeRun = (turn: Turn): void => {
   const { state } = turn
   if (state.ending.closing) return
@@ -51,7 +51,7 @@ const compose = (turn: Turn): void => {
   turn.effects.push({ type: 'close_run', head: state.head })
 }
 
-/** The whole was verified: on red a person is asked, for no single phase is to blame. */
+/** Takes the verification of the final result. On red a person is asked, because no single phase is responsible. */
 export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_verified'>): void => {
   const { state } = turn
   const {
@@ -77,7 +77,7 @@ const goOn = (turn: Turn): void => {
   else compose(turn)
 }
 
-/** The whole was reviewed. */
+/** Takes the review of the final result. */
 export const takeRunReview = (turn: Turn, input: InputOf<'run_reviewed'>): void => {
   if (review.takeRunReview(turn, input)) goOn(turn)
 }
@@ -90,7 +90,7 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
     kind: 'blocker',
     blocker: 'validation_failed',
     phaseIds: [],
-    question: 'Every phase is done, but the whole is not green. Take it as it is?',
+    question: 'All phases passed, but the final verification failed. Accept the result?',
     details: [
       ...failed.flatMap(({ name, exitCode, output, outputFile }) => [
         `check ${name}: exit code ${exitCode ?? 'none, a signal ended it'}`,
@@ -104,7 +104,7 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
   })
 }
 
-/** A person has answered a question about the run's end. */
+/** Takes a person's answer to a question about the run's end. */
 export const answerClosing = (turn: Turn, gate: GateView, choice: GateChoice): void => {
   const { state } = turn
   const {
@@ -119,7 +119,7 @@ export const answerClosing = (turn: Turn, gate: GateView, choice: GateChoice): v
   goOn(turn)
 }
 
-/** The last commits are there, and the references that are to move. What nobody has seen yet is verified first. */
+/** Takes the last commits and the references to move. A merge with a person's commits is verified first. */
 export const takeClosing = (turn: Turn, input: InputOf<'run_composed'>): void => {
   const { state } = turn
   const {
@@ -141,7 +141,7 @@ const move = (turn: Turn): void => {
   turn.effects.push({ type: 'move_refs', updates: closing.updates!, reconcile: false })
 }
 
-/** The references of the run's end have moved. */
+/** Records that the last references have moved. */
 export const takeClosingMove = (turn: Turn): void => {
   const { state } = turn
   const {
@@ -158,7 +158,7 @@ export const takeClosingMove = (turn: Turn): void => {
   turn.effects.push({ type: 'apply_to_checkout', commit: state.head })
 }
 
-/** The files are in the user's checkout, or a note says why not. */
+/** Records whether the files are in the user's checkout. */
 export const takeCheckout = (turn: Turn, { note }: InputOf<'checkout_applied'>): void => {
   const { state } = turn
   if (state.ending.closing?.stage !== 'applying') return
@@ -178,7 +178,7 @@ const finish = (turn: Turn): void => {
   })
 }
 
-/** Somebody else moved a reference first: what is to move is looked at again, a few times. */
+/** Handles a reference that someone else moved first: the last commits are made again, a limited number of times. */
 export const refuseClosing = (turn: Turn, refs: string[]): void => {
   const { state } = turn
   const closing = state.ending.closing!
@@ -194,14 +194,14 @@ export const refuseClosing = (turn: Turn, refs: string[]): void => {
     kind: 'blocker',
     blocker: 'target_moved',
     phaseIds: [],
-    question: `${refs.join(', ')} is moved by somebody else again and again. Try once more?`,
+    question: `${refs.join(', ')} keeps being moved by someone else. Retry?`,
     details: refs,
     suggestions: [],
     choices: ['retry', 'abort', 'abort-revert'],
   })
 }
 
-/** What failed at the run's end is asked about: the phases are safe on the run's head. */
+/** Asks about a failure at the run's end. The phases are safe on the run's head. */
 export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_failed'>): void => {
   const { state } = turn
   if (!state.ending.closing || state.ending.closing.stage === 'closed') return
@@ -213,14 +213,14 @@ export const failClosing = (turn: Turn, { failure, blocker }: InputOf<'closing_f
     kind: 'blocker',
     blocker,
     phaseIds: [],
-    question: `The end of the run could not be carried out: ${failure.message}`,
+    question: `The run could not be finished: ${failure.message}`,
     details: [],
     suggestions: [],
     choices: ['retry', 'abort', 'abort-revert'],
   })
 }
 
-/** A new process takes the end of a run up: a move that was written down is finished, all else is done again. */
+/** Resumes the work on the final result: a journalled move is finished, everything else is done again. */
 export const resumeClosing = (turn: Turn): void => {
   const { state } = turn
   const {

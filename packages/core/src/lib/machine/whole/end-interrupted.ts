@@ -6,9 +6,9 @@ import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Something has come to its end that ran for a phase which is being stopped, alone or with the whole run.
+ * Handles the end of an effect of a phase that is being stopped, alone or with the run.
  *
- * What a unit had done by then is committed under the attempt's reference first, so that nothing is lost; then the phase gives its slot back.
+ * Work that a unit had done by then is committed under the attempt's reference first, so that nothing is lost.
  */
 export const endInterrupted = (
   turn: Turn,
@@ -18,7 +18,7 @@ export const endInterrupted = (
   const { phaseId, attempt } = input
   switch (input.type) {
     case 'workspace_opened':
-      // It has come too late to be of use, and is to be given back.
+      // The workspace opened too late and has to be closed again.
       if (phase.place) phase.place.workspace = true
       break
     case 'unit_finished':
@@ -33,7 +33,7 @@ export const endInterrupted = (
       else phase.attempt.partial = true
       break
     default:
-    // Whatever else it was, it changes nothing any more.
+    // All other results are ignored.
   }
   if (turn.state.stopping) endAttempt(turn, phase, { action: 'interrupt' })
   else endStoppedPhase(turn, phase)

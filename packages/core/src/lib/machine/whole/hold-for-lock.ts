@@ -33,23 +33,21 @@ export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
     kind: 'blocker',
     blocker: 'repository_locked',
     phaseIds: [],
-    question: `Lock files of git stop the run: ${locks.map(({ file }) => file).join(', ')}. Remove them?`,
+    question: `Git lock files block the run: ${locks.map(({ file }) => file).join(', ')}. Remove them?`,
     details: [
       ...locks.map(({ file, since }) => `${file}: ${ageOf(turn.at - since)} old`),
       describeProcesses(input.running),
-      ...(input.kept === undefined
-        ? []
-        : [`The work that could not be committed is kept: git show ${input.kept}`]),
+      ...(input.kept === undefined ? [] : [`The uncommitted work is kept: git show ${input.kept}`]),
     ],
     suggestions: [
-      'approve: remove these files, when the process that created them has ended',
-      'retry: try again without removing anything',
+      'approve: remove these files, if the process that created them has ended',
+      'retry: try again and remove nothing',
     ],
     choices: ['approve', 'retry', 'abort'],
   })
 }
 
-/** The run is being stopped: what waits for a lock is not repeated in this process. An intent is finished by the next one. */
+/** Drops the effects that wait for a lock, because the run is being stopped. The next process finishes an intent. */
 export const endHeld = (turn: Turn): void => {
   const { state } = turn
   for (const held of state.locks.values())

@@ -4,7 +4,7 @@ import type { InputOf } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Ends the run, or this process's part of it. Commits the report first, where people got a phase. */
+/** Ends the run, or this process's part of it. Commits the report first if a phase was published. */
 export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
   const { state } = turn
   if (!needsRecord(state)) return endRun(turn, how)
@@ -14,7 +14,7 @@ export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
 }
 
 /**
- * Whether an unfinished end is committed: something was published phase by phase, and no other move of references is left to a later
+ * Whether an unfinished end is committed: phases were published one by one, and no other move of references is left to a later
  * process, which could not be made on top of the report.
  */
 const needsRecord = (state: RunState): boolean => {
@@ -32,11 +32,11 @@ const needsRecord = (state: RunState): boolean => {
   return phases.some(({ status }) => status === 'completed') && phases.every(({ intent }) => !intent)
 }
 
-/** Whether a lock is left to a later process instead of being asked about: the run ends, and nothing of it waits for the lock. */
+/** Whether a lock is left to a later process instead of a question: the run ends, and nothing else waits for the lock. */
 export const leavesLocks = (state: RunState): boolean =>
   isRecording(state) && (!state.ending.recording?.resumed || state.stopping !== undefined)
 
-/** What became of the commit. Nothing about it is asked: without it, the report is in the run's folder alone. */
+/** Takes the outcome of the report's commit. A failure needs no question: the report is in the run's folder too. */
 export const takeRecord = (
   turn: Turn,
   input: InputOf<'run_composed' | 'refs_moved' | 'refs_refused' | 'closing_failed' | 'git_locked'>,
@@ -56,12 +56,12 @@ export const takeRecord = (
     state.headRef = recording.commit!
     state.target.commit = recording.commit!
   }
-  // An aborted run may have its target to put back, and ends like any that is being stopped.
+  // An aborted run may still have to restore its target, so it ends like any run that is being stopped.
   if (state.stopping === 'aborted' || !recording.resumed) state.ending.recorded = state.head
   if (state.stopping !== 'aborted' && !recording.resumed) endRun(turn, recording.how)
 }
 
-/** A new process finishes a move that was written down. A commit without one is made again at the next end. */
+/** Finishes a journalled move in a new process. A commit without one is made again at the next end. */
 export const resumeRecord = ({ state, effects }: Turn): void => {
   const {
     stopping,

@@ -64,7 +64,7 @@ describe('the review of the whole', () => {
       kind: 'blocker',
       blocker: 'review_rejected',
       phaseIds: [],
-      question: 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
+      question: 'All phases passed, but the review of the final result asks for changes. Accept the result?',
       details: ['not yet', 'r (major, implement): mend it', 'r (minor, defer): src/a.ts: mend it'],
       suggestions: [],
       choices: ['retry', 'approve', 'abort', 'abort-revert'],
@@ -129,7 +129,7 @@ describe('reviewers that could not do their work', () => {
     expect(machine.gate()).toMatchObject({
       id: 'run:review:1',
       blocker: 'environment',
-      question: 'Every phase is done, but the whole could not be reviewed: nobody is there',
+      question: 'All phases passed, but the final result could not be reviewed: nobody is there',
     })
     expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
   })

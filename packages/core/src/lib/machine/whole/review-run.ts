@@ -6,11 +6,11 @@ import { asksPerson } from '../attempt/review-attempt.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** Whether the whole is still to be reviewed. */
+/** Whether the final result still has to be reviewed. */
 export const needsReview = ({ settings, head, ending: { reviewedHead } }: RunState): boolean =>
   settings.review.run && reviewedHead !== head
 
-/** Has the reviewers look at everything that the run has done. */
+/** Requests a review of the final result. */
 export const reviewRun = (turn: Turn): void => {
   const { state } = turn
   const { head: commit, base } = state
@@ -20,7 +20,7 @@ export const reviewRun = (turn: Turn): void => {
   turn.effects.push({ type: 'review_run', base, commit, round })
 }
 
-/** Takes the review of the whole. Gives whether the run may be brought to its end; a person was asked if not. */
+/** Takes the review of the final result. Returns whether the run may finish; if not, a person was asked. */
 export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): boolean => {
   const { state } = turn
   if (state.ending.closing?.stage !== 'reviewing') return false
@@ -41,10 +41,10 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
     blocker: failure ? 'environment' : unclear ? 'review_unclear' : 'review_rejected',
     phaseIds: [],
     question: failure
-      ? `Every phase is done, but the whole could not be reviewed: ${failure.message}`
+      ? `All phases passed, but the final result could not be reviewed: ${failure.message}`
       : unclear
         ? `All phases are done. The review of the final result asks: ${unclear.message}`
-        : 'Every phase is done, but the review of the whole asks for changes. Take it as it is?',
+        : 'All phases passed, but the review of the final result asks for changes. Accept the result?',
     details: [
       summary,
       ...comments.map(
@@ -58,7 +58,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   return false
 }
 
-/** What keeps reviewers from their work and passes by itself is waited for, a few times. */
+/** Waits, a limited number of times, for a transient failure of the reviewers to pass. */
 const waitForReview = (turn: Turn, failure: Failure): boolean => {
   const { state } = turn
   const { transient, rateLimited } = state.settings.waits

@@ -10,7 +10,7 @@ import type { RunState } from '../state/run-state.ts'
 import { endStopped } from './stop-run.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** After every input: opens the gates of whole batches, and sees whether the run waits or is over. */
+/** After every input: opens the gates of complete batches, and decides whether the run waits or has ended. */
 export const settleRun = (turn: Turn): void => {
   const { state } = turn
   if (state.endedAt !== undefined || state.status === 'created') return
@@ -33,7 +33,7 @@ export const settleRun = (turn: Turn): void => {
     return
   }
   if (state.draining) return end(turn, 'failed')
-  throw new AmeliaError('INTERNAL', 'Phases are left, nothing runs and nothing is asked.', {
+  throw new AmeliaError('INTERNAL', 'Phases remain, but nothing is running and no gate is open.', {
     where: 'settleRun',
   })
 }

@@ -140,7 +140,7 @@ describe('a run that is given up with everything it did', () => {
     const machine = reverting()
     machine.feed({ type: 'run_reverted', rescue: 'refs/amelia/r1/reverted' })
     expect(machine.state.target.note).toBe(
-      'amelia/work is what it was before the run. To have its commits on a branch again: git branch again refs/amelia/r1/reverted',
+      'amelia/work is what it was before the run. To get its commits back on a branch: git branch again refs/amelia/r1/reverted',
     )
   })
 

@@ -25,7 +25,7 @@ export const stopRun = (turn: Turn, request: 'drain_requested' | 'cancel_request
 export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   const { state } = turn
   if (state.stopping) {
-    // A run that is given up is not taken up again; one that is cancelled is.
+    // An aborted run cannot be resumed; a cancelled one can.
     if (how === 'aborted') state.stopping = how
     return
   }
@@ -78,9 +78,9 @@ export const takeRevert = (
 }
 
 const keptAs = (branch: string, rescue: string, what: string): string =>
-  `${branch} is what it was before ${what}. To have its commits on a branch again: git branch again ${rescue}`
+  `${branch} is what it was before ${what}. To get its commits back on a branch: git branch again ${rescue}`
 
 const filesAs = (rescue: string, kept: readonly string[]): string => {
   const but = kept.length === 0 ? '' : `, but for ${kept.join(', ')}, which you have changed since`
-  return `The checkout is what it was before the run${but}. To have its files there again: git merge --squash ${rescue}`
+  return `The checkout is as it was before the run${but}. To get its files back: git merge --squash ${rescue}`
 }

@@ -4,7 +4,7 @@ import type { GateView } from '../../event/gate.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
-/** What is on the run's head is done, whatever the journal still knows: a phase is never committed twice. */
+/** Completes the phases whose commits are on the run's head, so that no phase is committed twice. */
 export const takeFound = (turn: Turn, { head, phases, report, published }: Integrated): void => {
   const { state } = turn
   for (const { phaseId, commit } of phases) {
@@ -28,7 +28,7 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
   }
   state.head = head
   state.headRef = head
-  // The report of an end that the run goes on from is made again at the next one.
+  // A run that continues makes its report again at its next end.
   if (report && (state.stopping === 'aborted' || isDone(state))) state.ending.reportCommit = head
   if (published !== undefined) state.target.commit = published
 }
@@ -36,7 +36,7 @@ export const takeFound = (turn: Turn, { head, phases, report, published }: Integ
 const isDone = ({ open, phases }: RunState): boolean =>
   open === 0 && phases.every(({ status }) => status !== 'failed')
 
-/** A question about what is done already is none any more. */
+/** Removes a completed phase from a gate, and closes the gate if no phase is left. */
 const dropPhase = ({ state }: Turn, gate: GateView, phaseId: string): void => {
   gate.phaseIds = gate.phaseIds.filter((id) => id !== phaseId)
   if (gate.phaseIds.length > 0) return

@@ -60,7 +60,7 @@ const notesOf = ({
     ...(evidence === undefined || evidence === '' ? [] : [evidence]),
     ...(adaptedSteps === undefined ? [] : [`mended by an agent: ${adaptedSteps.join(' ')}`]),
     ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
-    ...(byHand === undefined ? [] : [`done by hand, as a person said: ${byHand.join(', ')}`]),
+    ...(byHand === undefined ? [] : [`reported as done by hand: ${byHand.join(', ')}`]),
     ...(fallbacks ?? []),
     ...(approvals === undefined ? [] : [`a person approved ${approvals.join(', and ')}`]),
     ...(because === undefined ? [] : [`because of ${because}`]),
