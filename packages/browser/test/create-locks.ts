@@ -1,6 +1,9 @@
 import type { LockManagerLike } from '@amelia/git-isomorphic'
 
-/** Creates Web Locks in memory. Closing a tab releases its locks; its tasks continue, like those of a frozen page. */
+/**
+ * Creates Web Locks in memory. Closing a tab releases its locks; its tasks continue, like those of a frozen
+ * page.
+ */
 export const createLocks = () => {
   const held = new Map<string, object>()
   const openTab = (): { locks: LockManagerLike; close(): void } => {

@@ -4,7 +4,10 @@ import git, { type FsClient } from 'isomorphic-git'
 
 const author = { name: 'A Person', email: 'person@example.org', timestamp: 1_600_000_000, timezoneOffset: 0 }
 
-/** Creates a repository in memory with one commit of these files. A name may start with a mode: `100755 run.sh`. */
+/**
+ * Creates a repository in memory with one commit of these files. A name may start with a mode: `100755
+ * run.sh`.
+ */
 export const createMemoryRepository = async (files: Readonly<Record<string, string>>) => {
   const fs = memoryFileSystem()
   const repository = { fs: { promises: fs } as unknown as FsClient, dir: '/repo' }

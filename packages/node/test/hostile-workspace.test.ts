@@ -48,7 +48,8 @@ beforeEach(async () => {
   mkdirSync(outside)
 })
 afterEach(async () => {
-  // In every case the next attempt gets exactly the base, the user's state is unchanged, and the repository is valid.
+  // In every case the next attempt gets exactly the base, the user's state is unchanged, and the repository
+  // is valid.
   await git.closeWorkspace(workspace)
   const next = await git.openWorkspace({ runId: 'r1', base: user.base })
   expect(next.dir).toBe(root)

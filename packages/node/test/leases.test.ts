@@ -115,7 +115,8 @@ it('fault 65: a write during a takeover is not acknowledged', async () => {
     },
   }).acquire('r1')
   await late.append(record(1))
-  // The owner checked its lease, wrote, and sleeps. The next process takes the run, and then the owner wakes up.
+  // The owner checked its lease, wrote, and sleeps. The next process takes the run, and then the owner wakes
+  // up.
   atWrite = async () => {
     changeLease({ pid: deadPid() })
     const next = await open().acquire('r1')

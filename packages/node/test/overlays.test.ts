@@ -29,7 +29,8 @@ beforeEach(async () => {
   mkdirSync(outside)
 })
 afterEach(async () => {
-  // After every overlay, a plain reset restores exactly the commit, and no files of the engine remain beside the workspace.
+  // After every overlay, a plain reset restores exactly the commit, and no files of the engine remain beside
+  // the workspace.
   await git.resetWorkspace(workspace, user.base)
   expect(await git.changedPaths(workspace)).toEqual([])
   expect(readTree(root, ['.git'])).toBe(readTree(user.repo, ['.git']).replaceAll(user.repo, root))

@@ -211,7 +211,7 @@ describe('fault 16: an attempt that changes files of the set-up', () => {
       },
     ],
     ['everything', () => rmSync(root(), { recursive: true })],
-  ])('%s: the next one gets it anew', async (_name, tamper) => {
+  ])('%s: the next attempt gets it from scratch', async (_name, tamper) => {
     await begin({ setup: [sh(`${install}; mkdir src/ignored; echo lib > src/ignored/lib`)] })
     const before = readTree(root(), ['.git'])
     tamper()

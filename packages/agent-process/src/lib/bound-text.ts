@@ -1,6 +1,9 @@
 import { stripAnsi } from '@amelia/core/plugin'
 
-/** Cuts a text to at most `length` characters, never inside a surrogate pair. A cut text ends with an ellipsis. */
+/**
+ * Cuts a text to at most `length` characters, never inside a surrogate pair. A cut text ends with an
+ * ellipsis.
+ */
 export const boundText = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 

@@ -17,10 +17,12 @@ interface Locks {
 }
 
 /**
- * Creates a host for a page or a worker, kept in IndexedDB: a run survives a reload, and `openRun` resumes it.
+ * Creates a host for a page or a worker, kept in IndexedDB: a run survives a reload, and `openRun` resumes
+ * it.
  *
- * Refs move under the origin's Web Locks if the browser has them, so several tabs may use one repository. Commands need a runner:
- * `commands: bashRunner()` of `@amelia/commands-bash`. Opens and creates nothing before the first call.
+ * Refs move under the origin's Web Locks if the browser has them, so several tabs may use one repository.
+ * Commands need a runner: `commands: bashRunner()` of `@amelia/commands-bash`. Opens and creates nothing
+ * before the first call.
  */
 export const browserHost = (options: BrowserHostOptions = {}): Host => {
   const { name = 'amelia', indexedDB, dir = '/repo' } = options

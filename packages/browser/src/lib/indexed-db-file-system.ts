@@ -11,10 +11,11 @@ type Entry =
 type Key = [folder: string, name: string]
 
 /**
- * Creates a file system in IndexedDB, for a repository that survives the page: for `isomorphicHost`, and for isomorphic-git.
+ * Creates a file system in IndexedDB, for a repository that survives the page: for `isomorphicHost`, and for
+ * isomorphic-git.
  *
- * Each call is one transaction, which is on disk once the call resolves, or has no effect. Errors have Node's codes. Symbolic links
- * are stored and never followed. Several tabs may use it concurrently.
+ * Each call is one transaction, which is on disk once the call resolves, or has no effect. Errors have Node's
+ * codes. Symbolic links are stored and never followed. Several tabs may use it concurrently.
  */
 export const indexedDbFileSystem = (options: DatabaseOptions = {}): PromiseFileSystem => {
   const { step } = openDatabase(options)

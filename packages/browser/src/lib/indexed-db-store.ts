@@ -11,8 +11,8 @@ import type { DatabaseOptions } from './open-database.ts'
 
 export interface IndexedDbStoreOptions extends DatabaseOptions {
   /**
-   * Locks a run for one tab. Default: the page's Web Locks. With null, or in a page without them, a timestamped record locks the
-   * run: it expires 2.5 minutes after the tab is closed, a Web Lock at once.
+   * Locks a run for one tab. Default: the page's Web Locks. With null, or in a page without them, a
+   * timestamped record locks the run: it expires 2.5 minutes after the tab is closed, a Web Lock at once.
    */
   locks?: LockManagerLike | null
   /** Returns the time in milliseconds since 1970. Default: this machine's clock. */
@@ -22,8 +22,8 @@ export interface IndexedDbStoreOptions extends DatabaseOptions {
 /**
  * Creates a store in the browser: journals and offers survive a reload, and a crash of the browser.
  *
- * One tab or worker of the origin owns a run; the others get `RUN_HELD`. The browser may delete the database when the disk is
- * full, unless the page has called `navigator.storage.persist()`.
+ * One tab or worker of the origin owns a run; the others get `RUN_HELD`. The browser may delete the database
+ * when the disk is full, unless the page has called `navigator.storage.persist()`.
  */
 export const indexedDbStore = (options: IndexedDbStoreOptions = {}): RunStoreV1 => {
   const { locks = pageLocks(), now, ...database } = options

@@ -13,11 +13,14 @@ import { workspaceFileSystem } from './workspace-file-system.ts'
 export interface BashRunnerOptions {
   /** Environment variables of every command. Commands inherit no variables of the page or the process. */
   env?: Record<string, string>
-  /** Custom programs, created with `defineCommand` of `just-bash/browser`. They replace programs of the same name. */
+  /**
+   * Custom programs, created with `defineCommand` of `just-bash/browser`. They replace programs of the same
+   * name.
+   */
   programs?: JustBash.CustomCommand[]
   /**
-   * Limits of a command: commands, loop iterations, bytes, time. Default: those of just-bash, and ten minutes. A command that
-   * exceeds a limit exits with 126.
+   * Limits of a command: commands, loop iterations, bytes, time. Default: those of just-bash, and ten
+   * minutes. A command that exceeds a limit exits with 126.
    */
   limits?: NonNullable<JustBash.BashOptions['executionLimits']>
   /** The most characters of output to keep: the beginning and the end of longer output. Default: 1048576. */
@@ -33,13 +36,13 @@ const tenMinutes = 600_000
 const alsoPrograms = ['test', '[']
 
 /**
- * Runs commands in a bash in TypeScript (just-bash) on the files of the workspace, without processes, network or programs of the
- * machine.
+ * Runs commands in a bash in TypeScript (just-bash) on the files of the workspace, without processes, network
+ * or programs of the machine.
  *
- * The first argument names a program, and the others reach it unchanged: only `sh -c` parses them. Files written outside the
- * workspace disappear when the command ends. A missing program, such as `node` or `git`, exits with 127. An aborted command ends
- * at its next statement or file access; a loop without either ends at a limit. Throws `PATH_DENIED` for a `cwd` outside the
- * workspace. The first call loads the bash.
+ * The first argument names a program, and the others reach it unchanged: only `sh -c` parses them. Files
+ * written outside the workspace disappear when the command ends. A missing program, such as `node` or `git`,
+ * exits with 127. An aborted command ends at its next statement or file access; a loop without either ends at
+ * a limit. Throws `PATH_DENIED` for a `cwd` outside the workspace. The first call loads the bash.
  */
 export const bashRunner = (options: BashRunnerOptions = {}): CommandRunnerV1 => {
   const { env = {}, programs = [], limits = {}, outputLimit = 1_048_576 } = options

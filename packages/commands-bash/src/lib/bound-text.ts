@@ -1,6 +1,6 @@
 /**
- * Cuts a text that is longer than a limit to its beginning and its end, at line breaks if possible, and puts the size of the
- * omitted part between them.
+ * Cuts a text that is longer than a limit to its beginning and its end, at line breaks if possible, and puts
+ * the size of the omitted part between them.
  *
  * @param limit in characters
  */

@@ -6,8 +6,8 @@ export type FoundProgram = { readonly found: true } | { readonly exitCode: 126 |
 /**
  * Finds a program by name among `names`, or by path in the workspace.
  *
- * Builtins that exist only in a shell (`eval`, `export`, keywords) are not programs. A script can start if it names no interpreter
- * or one of `names`.
+ * Builtins that exist only in a shell (`eval`, `export`, keywords) are not programs. A script can start if it
+ * names no interpreter or one of `names`.
  *
  * @param folder the folder of the command, relative to the workspace's root
  */

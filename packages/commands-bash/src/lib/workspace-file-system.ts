@@ -9,8 +9,8 @@ const mostLinks = 40
 /**
  * Adapts a workspace's files to the bash. `files` refuses paths that leave the workspace or belong to git.
  *
- * Links are followed but cannot be created, and modes cannot change: both fail with `ENOTSUP`. Once `signal` aborts, reads and
- * writes fail.
+ * Links are followed but cannot be created, and modes cannot change: both fail with `ENOTSUP`. Once `signal`
+ * aborts, reads and writes fail.
  */
 export const workspaceFileSystem = (files: WorkspaceFileSystem, signal: AbortSignal): IFileSystem => {
   const { text, bytes } = { text: new TextDecoder(), bytes: new TextEncoder() }

@@ -13,8 +13,8 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
 /**
  * Creates a host on this machine: native git, processes, and journals below the repository's git folder.
  *
- * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository. `setup`, `copy` and
- * `link` prepare workspaces; invalid ones throw `OPTION_INVALID`.
+ * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository.
+ * `setup`, `copy` and `link` prepare workspaces; invalid ones throw `OPTION_INVALID`.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => ({
   git: nativeGit(options),

@@ -67,7 +67,10 @@ const change = (paths: readonly string[]): fc.Arbitrary<Deed> =>
     },
   )
 
-/** Generates the states that a user may leave: staged, unstaged, untracked, ignored, removed, modes, links, names. */
+/**
+ * Generates the states that a user may leave: staged, unstaged, untracked, ignored, removed, modes, links,
+ * names.
+ */
 export const userDeeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: change([...tracked, ...fresh, ...ignored]) },
@@ -81,7 +84,10 @@ export const userDeeds: fc.Arbitrary<Deed[]> = fc.array(
   { maxLength: 6 },
 )
 
-/** Generates an agent's actions on files and with git. The agent creates ignored files, and does not touch the user's ones. */
+/**
+ * Generates an agent's actions on files and with git. The agent creates ignored files, and does not touch the
+ * user's ones.
+ */
 export const agentDeeds: fc.Arbitrary<Deed[]> = fc.array(
   fc.oneof(
     { weight: 8, arbitrary: change([...tracked, ...fresh, 'agent/new.txt', 'agent/two.txt', 'agent.log']) },

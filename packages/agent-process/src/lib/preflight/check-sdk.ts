@@ -4,7 +4,10 @@ import type { AgentProblem } from './agent-problem.ts'
 import { type AgentSdk, sdkHint } from './agent-sdk.ts'
 import { findSdk } from './find-sdk.ts'
 
-/** Checks that an SDK is installed where its driver finds it, in a version that the driver supports. Loads nothing. */
+/**
+ * Checks that an SDK is installed where its driver finds it, in a version that the driver supports. Loads
+ * nothing.
+ */
 export const checkSdk = (sdk: AgentSdk): AgentProblem | undefined => {
   const found = findSdk(sdk)
   if (found === undefined)

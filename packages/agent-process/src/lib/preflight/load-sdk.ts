@@ -4,7 +4,8 @@ import { type AgentSdk, sdkHint } from './agent-sdk.ts'
 /**
  * Loads a vendor's SDK.
  *
- * Throws `driverError('environment')` with an installation hint when the module cannot be loaded or lacks the export that the driver uses.
+ * Throws `driverError('environment')` with an installation hint when the module cannot be loaded or lacks the
+ * export that the driver uses.
  */
 export const loadSdk = async <Sdk>(sdk: AgentSdk, load: () => Promise<unknown>): Promise<Sdk> => {
   let module: unknown

@@ -7,9 +7,10 @@ import { signalProcess } from './signal-process.ts'
 /**
  * Ends all processes of a group: TERM first, then KILL for those still running after `graceMs` milliseconds.
  *
- * With a `marker`, also ends processes that left the group (`setsid`) and carry the marker in their initial environment. This needs
- * `/proc`. A process that left the group with an emptied environment cannot be identified and keeps running.
- * Resolves when none of them runs, and at the latest shortly after KILL. Does nothing for a group that does not exist.
+ * With a `marker`, also ends processes that left the group (`setsid`) and carry the marker in their initial
+ * environment. This needs `/proc`. A process that left the group with an emptied environment cannot be
+ * identified and keeps running. Resolves when none of them runs, and at the latest shortly after KILL. Does
+ * nothing for a group that does not exist.
  */
 export const endProcessGroup = (group: number, graceMs: number, marker?: string): Promise<void> => {
   const findMarked = (): number[] => (marker === undefined ? [] : findMarkedProcesses(marker))
@@ -22,7 +23,9 @@ export const endProcessGroup = (group: number, graceMs: number, marker?: string)
   })
 }
 
-/** Dead processes that have not been collected still accept signals; `/proc` tells them apart where it exists. */
+/**
+ * Dead processes that have not been collected still accept signals; `/proc` tells them apart where it exists.
+ */
 const isRunning = (group: number): boolean => {
   try {
     process.kill(-group, 0)

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Reads one line. If its input ends without one, the guarded process died: ends every process that has the text in its environment,
- * TERM first.
+ * Reads one line. If its input ends without one, the guarded process died: ends every process that has the
+ * text in its environment, TERM first.
  */
 const script = `
 read -r line && exit 0
@@ -25,10 +25,12 @@ export interface ProcessGuard {
 }
 
 /**
- * Ends the processes that carry a text in their environment if this process dies before {@link ProcessGuard.dismiss} is called.
+ * Ends the processes that carry a text in their environment if this process dies before {@link
+ * ProcessGuard.dismiss} is called.
  *
- * Without the guard an agent would continue on its own, and write to a workspace that a resumed run may have reused. The guard is a
- * small shell in a separate session that waits on a pipe. Needs `/proc`; does nothing on systems without it.
+ * Without the guard an agent would continue on its own, and write to a workspace that a resumed run may have
+ * reused. The guard is a small shell in a separate session that waits on a pipe. Needs `/proc`; does nothing
+ * on systems without it.
  */
 export const guardProcesses = (text: string): ProcessGuard => {
   if (!existsSync('/proc/self/environ')) return { dismiss() {} }

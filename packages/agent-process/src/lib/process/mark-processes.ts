@@ -16,8 +16,8 @@ export interface MarkedProcesses {
 /**
  * Creates a marker for the processes of one session.
  *
- * They are also ended if this process dies before `end()` is called. Needs `/proc` for both; on systems without it the agent itself has to
- * end what it started.
+ * They are also ended if this process dies before `end()` is called. Needs `/proc` for both; on systems
+ * without it the agent itself has to end what it started.
  */
 export const markProcesses = (marker: string = randomUUID()): MarkedProcesses => {
   const variables = { [markerName]: marker }

@@ -15,7 +15,10 @@ export interface ProcessIdentity {
 /** The processes visible to this one. */
 export interface Processes {
   self(): ProcessIdentity
-  /** Whether a process still runs; undefined for a process of another machine or container, which is not visible here. */
+  /**
+   * Whether a process still runs; undefined for a process of another machine or container, which is not
+   * visible here.
+   */
   isAlive(identity: ProcessIdentity): boolean | undefined
 }
 

@@ -27,8 +27,8 @@ export const networkVariables = [
 /**
  * Selects the variables that a program inherits: those that `isWanted` accepts, and the locale (`LC_*`).
  *
- * Keys and tokens are not passed unless they are accepted by name. Sets `TERM` and turns git's questions off; inherited variables override
- * both.
+ * Keys and tokens are not passed unless they are accepted by name. Sets `TERM` and turns git's questions off;
+ * inherited variables override both.
  */
 export const programEnvironment = (
   environment: Readonly<Record<string, string | undefined>>,

@@ -17,7 +17,10 @@ export interface ProcessRequest {
   outputLimit: number
 }
 
-/** The variable that marks the processes of a command at any depth. A nested command carries the marks of both. */
+/**
+ * The variable that marks the processes of a command at any depth. A nested command carries the marks of
+ * both.
+ */
 const markerName = 'AMELIA_COMMAND'
 
 /** How long to wait for the rest of the output after the last known process ended, in milliseconds. */
@@ -26,10 +29,11 @@ const drainMs = 250
 /**
  * Runs one program in its own process group, and ends the group with it.
  *
- * When the signal aborts, the group gets TERM, then KILL, and so do the processes it started outside the group, as far as
- * {@link endProcessGroup} finds them. When the program exits by itself, the rest of its group is ended in the same way. Processes that
- * left the group on purpose, such as the daemon of a build tool, keep running, and a pipe that they keep open is not waited for.
- * Never throws: a program that cannot start yields exit code 126 or 127 and an explanation as output.
+ * When the signal aborts, the group gets TERM, then KILL, and so do the processes it started outside the
+ * group, as far as {@link endProcessGroup} finds them. When the program exits by itself, the rest of its
+ * group is ended in the same way. Processes that left the group on purpose, such as the daemon of a build
+ * tool, keep running, and a pipe that they keep open is not waited for. Never throws: a program that cannot
+ * start yields exit code 126 or 127 and an explanation as output.
  */
 export const runProcess = async (request: ProcessRequest): Promise<CommandResult> => {
   const { argv, cwd, env, signal, graceMs, outputLimit } = request

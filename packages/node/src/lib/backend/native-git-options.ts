@@ -1,32 +1,45 @@
 export interface NativeGitOptions {
   /** A folder of the user's checkout. Default: the current folder. */
   repo?: string
-  /** The folder for workspaces, outside any repository. Default: a folder of this user below the system's temporary folder. */
+  /**
+   * The folder for workspaces, outside any repository. Default: a folder of this user below the system's
+   * temporary folder.
+   */
   slots?: string
   /**
-   * Whether to sign the commits on the target branch, with the user's settings (`user.signingKey`, `gpg.format`). Nothing can ask
-   * for a passphrase, so the key must be in an agent or have none. Default: false.
+   * Whether to sign the commits on the target branch, with the user's settings (`user.signingKey`,
+   * `gpg.format`). Nothing can ask for a passphrase, so the key must be in an agent or have none. Default:
+   * false.
    */
   sign?: boolean
   /** Time limit of one of the user's hooks, in milliseconds. Default: ten minutes. */
   hookLimitMs?: number
-  /** Time between TERM and KILL for a hook or set-up command that is stopped, in milliseconds. Default: 5000. */
+  /**
+   * Time between TERM and KILL for a hook or set-up command that is stopped, in milliseconds. Default: 5000.
+   */
   graceMs?: number
   /**
-   * Commands that prepare a workspace, by argv, in order: `[['npm', 'ci']]`. They run when a workspace is first used, and again if
-   * a lockfile differs or their files were changed. Their files are never committed. Default: none.
+   * Commands that prepare a workspace, by argv, in order: `[['npm', 'ci']]`. They run when a workspace is
+   * first used, and again if a lockfile differs or their files were changed. Their files are never committed.
+   * Default: none.
    */
   setup?: string[][]
-  /** Files and folders of the user's checkout to copy into a workspace before its set-up: `['.env']`. Default: none. */
+  /**
+   * Files and folders of the user's checkout to copy into a workspace before its set-up: `['.env']`. Default:
+   * none.
+   */
   copy?: string[]
   /**
-   * Files and folders of the user's checkout to link from a workspace: large data that is only read. Writes go to the checkout,
-   * so `node_modules` is refused. Default: none.
+   * Files and folders of the user's checkout to link from a workspace: large data that is only read. Writes
+   * go to the checkout, so `node_modules` is refused. Default: none.
    */
   link?: string[]
   /** Time limit of one set-up command, in milliseconds. Default: twenty minutes. */
   setupLimitMs?: number
-  /** Names of variables of this process's environment that set-up commands inherit in addition to the short list. Default: none. */
+  /**
+   * Names of variables of this process's environment that set-up commands inherit in addition to the short
+   * list. Default: none.
+   */
   passEnv?: string[]
   /** Environment variables of set-up commands. Default: none. */
   env?: Record<string, string>

@@ -27,9 +27,10 @@ import { createWorkspaces } from './workspaces.ts'
 /**
  * Creates a git backend that runs the git program, version 2.38 or later, on the user's repository.
  *
- * Only `applyToCheckout`, `followBranch` and workspaces in place write to the user's HEAD, index and files. Every other workspace is
- * a slot, with its own folder and git dir. The first call locates the repository, and throws `NOT_A_REPOSITORY` if none exists.
- * Throws `OPTION_INVALID` for an invalid set-up. Does not support Windows yet.
+ * Only `applyToCheckout`, `followBranch` and workspaces in place write to the user's HEAD, index and files.
+ * Every other workspace is a slot, with its own folder and git dir. The first call locates the repository,
+ * and throws `NOT_A_REPOSITORY` if none exists. Throws `OPTION_INVALID` for an invalid set-up. Does not
+ * support Windows yet.
  */
 export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
   const { repo = '.', hookLimitMs = 600_000, graceMs = 5000, sign = false } = options

@@ -15,7 +15,8 @@ export interface RepositoryAccess {
 export const createRepositoryAccess = (repo: string): RepositoryAccess => {
   let located: Promise<Repository> | undefined
   let identity: Identity | null = null
-  // An identity stays once it is known: the same request gives the same id, whatever an agent configures later.
+  // An identity stays once it is known: the same request gives the same id, whatever an agent configures
+  // later.
   const findIdentity = async (repository: Repository): Promise<Identity | null> => {
     identity ??= await readIdentity(repository)
     return identity

@@ -46,7 +46,10 @@ const pools = new Map<string, SlotPool>()
 const noLease = `no-lease-${randomBytes(8).toString('hex')}`
 let opened = 0
 
-/** Opens, fills and removes workspaces: slots, and the user's checkout. Throws `OPTION_INVALID` for an invalid set-up. */
+/**
+ * Opens, fills and removes workspaces: slots, and the user's checkout. Throws `OPTION_INVALID` for an invalid
+ * set-up.
+ */
 export const createWorkspaces = (
   options: NativeGitOptions,
   { locate, findIdentity }: RepositoryAccess,

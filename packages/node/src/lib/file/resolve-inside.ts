@@ -5,8 +5,8 @@ import { AmeliaError, isGitName } from '@amelia/core/plugin'
 /**
  * Returns the real path of a POSIX path below a root, with symbolic links resolved, whether it exists or not.
  *
- * If the last component is a link, `link` returns the link and `target` its target. Throws `PATH_DENIED` for a path that leaves the
- * root or belongs to git, by name or through a link.
+ * If the last component is a link, `link` returns the link and `target` its target. Throws `PATH_DENIED` for
+ * a path that leaves the root or belongs to git, by name or through a link.
  */
 export const resolveInside = async (
   root: string,

@@ -7,8 +7,9 @@ import { resolveInside } from './resolve-inside.ts'
 /**
  * Creates the file system of a workspace in a folder.
  *
- * Each call resolves its path to the real path, and opens files without following a link in the last component. A file with other
- * hard links is replaced rather than overwritten. Names reserved by git are denied at any depth and not listed.
+ * Each call resolves its path to the real path, and opens files without following a link in the last
+ * component. A file with other hard links is replaced rather than overwritten. Names reserved by git are
+ * denied at any depth and not listed.
  */
 export const workspaceFiles = (root: string): WorkspaceFileSystem => ({
   async readFile(path) {

@@ -137,7 +137,8 @@ describe('processRunner', () => {
   })
 
   it('fault 26: sends KILL to every process of a stopped command that ignores TERM, also outside the group', async () => {
-    // Each process records its id, ignores TERM and starts the next one; the last but one runs in a separate session.
+    // Each process records its id, ignores TERM and starts the next one; the last but one runs in a separate
+    // session.
     const chain = `
       const { spawn } = require('node:child_process')
       const { writeFileSync } = require('node:fs')

@@ -7,21 +7,27 @@ import { resolveInside } from '../file/resolve-inside.ts'
 import { runWithReport } from '../test-report/run-with-report.ts'
 
 export interface ProcessRunnerOptions {
-  /** Names of variables of this process's environment that commands inherit in addition to the short list. Default: none. */
+  /**
+   * Names of variables of this process's environment that commands inherit in addition to the short list.
+   * Default: none.
+   */
   passEnv?: string[]
   /** Environment variables of every command. Default: none. */
   env?: Record<string, string>
   /** Time between TERM and KILL, in milliseconds. Default: 5000. */
   graceMs?: number
-  /** The most characters of output to keep: the beginning and the end of longer output. Default: 10 million. */
+  /**
+   * The most characters of output to keep: the beginning and the end of longer output. Default: 10 million.
+   */
   outputLimit?: number
 }
 
 /**
  * Creates a command runner that starts processes on this machine, in the folder of a workspace.
  *
- * Commands run without a shell and standard input, with a short environment, in a process group that ends with them. This is not a
- * sandbox: commands have the permissions of this process. Throws `PATH_DENIED` for a `cwd` outside the workspace.
+ * Commands run without a shell and standard input, with a short environment, in a process group that ends
+ * with them. This is not a sandbox: commands have the permissions of this process. Throws `PATH_DENIED` for a
+ * `cwd` outside the workspace.
  */
 export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunnerV1 => {
   const { passEnv = [], env = {}, graceMs = 5000, outputLimit = 10_000_000 } = options

@@ -3,7 +3,8 @@ import type { Run } from '@amelia/core'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Drains a run at the first SIGINT or SIGTERM and cancels it at the second. Returns a function that stops watching.
+ * Drains a run at the first SIGINT or SIGTERM and cancels it at the second. Returns a function that stops
+ * watching.
  *
  * A third signal meets no handler of this run, so by default it ends the process.
  */

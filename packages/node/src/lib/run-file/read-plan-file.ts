@@ -12,7 +12,10 @@ interface PlanReading extends Pick<CheckPlanOptions, 'format' | 'secrets'> {
 /** The size above which no reader accepts a plan; a larger file is not loaded. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Reads a plan that can run from a file. Throws `OPTION_INVALID` for the file and `PLAN_INVALID` for its content. */
+/**
+ * Reads a plan that can run from a file. Throws `OPTION_INVALID` for the file and `PLAN_INVALID` for its
+ * content.
+ */
 export const readPlanFile = async (
   file: string | URL,
   { cwd, tag, ...reading }: PlanReading,

@@ -2,7 +2,10 @@ import { AmeliaError, type RunOptions } from '@amelia/core'
 import { splitCommand } from '@amelia/core/plugin'
 import type { RunFileOptions } from './run-file-options.ts'
 
-/** Turns commands given as text into programs with arguments. Throws `OPTION_INVALID` for text that needs a shell. */
+/**
+ * Turns commands given as text into programs with arguments. Throws `OPTION_INVALID` for text that needs a
+ * shell.
+ */
 export const readVerify = (verify: RunFileOptions['verify']): RunOptions['verify'] => {
   if (verify === undefined) return undefined
   if (typeof verify === 'string') return { test: readCommand('test', verify) }

@@ -9,13 +9,15 @@ export interface RunFileOptions
     Omit<NodeHostOptions, 'repo'> {
   /** A folder of the repository, which a relative `file` starts from. Default: the current folder. */
   cwd?: string
-  /** Id of the plan's format, such as `phase-table`, or `single` for prose. Default: detected from the text. */
+  /**
+   * Id of the plan's format, such as `phase-table`, or `single` for prose. Default: detected from the text.
+   */
   format?: string
   /** The tag whose tasks are the plan, in a Task Master file. Default: the only tag, else `master`. */
   tag?: string
   /**
-   * Commands that must exit with 0 on every commit. A single command is the check `test`. A text is split into a program and its
-   * arguments; no shell is involved.
+   * Commands that must exit with 0 on every commit. A single command is the check `test`. A text is split
+   * into a program and its arguments; no shell is involved.
    */
   verify?: string | Record<string, string | Check>
   /** Receives every event of the run. */

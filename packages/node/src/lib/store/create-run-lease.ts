@@ -32,9 +32,10 @@ const beatMs = 15_000
 /**
  * Creates the lease to write a run whose journal exists.
  *
- * Each write checks the lease before and after: a write that did not resolve may be in the journal or not, and a write that resolved
- * is in every later journal. A write that fails is reverted and ends the lease: its extent is unknown, and the system may report lost
- * data as written, so that readers would see data that is not safe.
+ * Each write checks the lease before and after: a write that did not resolve may be in the journal or not,
+ * and a write that resolved is in every later journal. A write that fails is reverted and ends the lease: its
+ * extent is unknown, and the system may report lost data as written, so that readers would see data that is
+ * not safe.
  */
 export const createRunLease = (options: RunLeaseOptions): RunLease => {
   const { files, folder, runId, lease, offers } = options
@@ -107,7 +108,10 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
   }
 }
 
-/** Appends to a file of `size` bytes, and resolves once the bytes are synced. If that fails, truncates the file again. */
+/**
+ * Appends to a file of `size` bytes, and resolves once the bytes are synced. If that fails, truncates the
+ * file again.
+ */
 const appendTo = async (files: JournalFiles, path: string, size: number, bytes: Buffer): Promise<void> => {
   await withHandle(files, path, constants.O_WRONLY | constants.O_APPEND, async (handle) => {
     try {

@@ -16,7 +16,10 @@ import { journalName, scanRunFolder } from './disk/scan-run-folder.ts'
 export interface FileStoreOptions {
   /** The folder that contains one folder per run, or a function that returns it when it is needed. */
   dir: string | (() => Promise<string>)
-  /** Returns the time in milliseconds since 1970, for the order of offers and for heartbeats. Default: this machine's clock. */
+  /**
+   * Returns the time in milliseconds since 1970, for the order of offers and for heartbeats. Default: this
+   * machine's clock.
+   */
   now?: () => number
   /** Returns a unique text of `[a-z0-9]`. Default: eight random characters. */
   uniqueId?: () => string
@@ -24,18 +27,23 @@ export interface FileStoreOptions {
   files?: JournalFiles
   /** Identifies this process, and checks whether others live. Default: the processes of this machine. */
   processes?: Processes
-  /** Calls a task every `ms` milliseconds until the returned function is called. Default: a timer that does not keep the process alive. */
+  /**
+   * Calls a task every `ms` milliseconds until the returned function is called. Default: a timer that does
+   * not keep the process alive.
+   */
   every?: (ms: number, task: () => void) => () => void
 }
 
 /**
- * Creates a store that keeps each run's journal in `<dir>/<run>/journal.<n>.jsonl`: one line of JSON per record, with a checksum and
- * the token of the lease that wrote it. The file with the highest number is the journal.
+ * Creates a store that keeps each run's journal in `<dir>/<run>/journal.<n>.jsonl`: one line of JSON per
+ * record, with a checksum and the token of the lease that wrote it. The file with the highest number is the
+ * journal.
  *
- * An append is one write and an fsync. A process owns a run until it ends or releases it. The lease of a dead process is taken over,
- * and so is a lease on another machine without a heartbeat for a minute. Texts for people are in `<dir>/<run>/artefacts/`, and each
- * offer, of at most 64 KiB, is a file in `<dir>/<run>/offers/`. Errors of the file system are `STORE_FAILED`. Only `repair` changes a
- * damaged journal.
+ * An append is one write and an fsync. A process owns a run until it ends or releases it. The lease of a dead
+ * process is taken over, and so is a lease on another machine without a heartbeat for a minute. Texts for
+ * people are in `<dir>/<run>/artefacts/`, and each offer, of at most 64 KiB, is a file in
+ * `<dir>/<run>/offers/`. Errors of the file system are `STORE_FAILED`. Only `repair` changes a damaged
+ * journal.
  */
 export const fileStore = (options: FileStoreOptions): RunStoreV1 => {
   const { dir, now = Date.now, uniqueId = randomId, files = machineFiles } = options

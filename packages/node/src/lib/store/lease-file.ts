@@ -42,14 +42,18 @@ export interface TakenLease {
   release(): Promise<void>
 }
 
-/** An owner that cannot be checked here counts as dead after this time without a heartbeat, in milliseconds. */
+/**
+ * An owner that cannot be checked here counts as dead after this time without a heartbeat, in milliseconds.
+ */
 export const staleMs = 60_000
 
 /**
- * Takes a run by creating its lease, a file `lease.<token>`, atomically. Returns the owner instead if that is alive.
+ * Takes a run by creating its lease, a file `lease.<token>`, atomically. Returns the owner instead if that is
+ * alive.
  *
- * The highest token in the folder, of a lease or a journal, is the owner's. So a process that lost the run can always detect it, and
- * no token is used twice. `docs/decisions/015-fencing.md` explains why this is sufficient.
+ * The highest token in the folder, of a lease or a journal, is the owner's. So a process that lost the run
+ * can always detect it, and no token is used twice. `docs/decisions/015-fencing.md` explains why this is
+ * sufficient.
  */
 export const takeLease = async (options: LeaseFileOptions): Promise<TakenLease | LeaseHolder> => {
   const { files, folder, now, uniqueId } = options

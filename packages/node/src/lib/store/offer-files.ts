@@ -11,7 +11,9 @@ import { withHandle } from './disk/with-handle.ts'
 /** The largest offer, in bytes of its JSON. */
 export const maxOfferBytes = 65_536
 
-/** The offers to a run: a file `<id>.json` each, with `<id>.outcome.json` beside it once it has an outcome. */
+/**
+ * The offers to a run: a file `<id>.json` each, with `<id>.outcome.json` beside it once it has an outcome.
+ */
 export interface OfferFiles {
   /** Stores an offer atomically. Resolves once it is synced. */
   write(id: string, text: string): Promise<void>

@@ -13,7 +13,8 @@ export interface AskedCommand {
 }
 
 /**
- * Changes a test command to write a report to an empty folder. Undefined if that would conflict with the command's own reporters.
+ * Changes a test command to write a report to an empty folder. Undefined if that would conflict with the
+ * command's own reporters.
  */
 export const askForReport = async (
   command: TestCommand,
@@ -67,8 +68,9 @@ const takes = (args: readonly string[], names: readonly string[]): boolean =>
   )
 
 /**
- * Completes the options of the reporter that people see. With several reporters, Node needs a destination for each, and pairs them in
- * order, starting with those of the environment. Undefined if the command's own options do not form pairs.
+ * Completes the options of the reporter that people see. With several reporters, Node needs a destination for
+ * each, and pairs them in order, starting with those of the environment. Undefined if the command's own
+ * options do not form pairs.
  */
 const shownReporter = (words: readonly string[]): string | undefined => {
   const count = (name: string): number =>

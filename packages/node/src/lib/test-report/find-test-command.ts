@@ -16,8 +16,8 @@ export interface TestCommand {
 const maxDepth = 3
 
 /**
- * Finds the test runner that a command starts, directly or through scripts of a package. Undefined for shell syntax, other runners,
- * and unknown options.
+ * Finds the test runner that a command starts, directly or through scripts of a package. Undefined for shell
+ * syntax, other runners, and unknown options.
  *
  * @param scripts the scripts of the package in whose folder the command runs
  */
@@ -55,7 +55,8 @@ export const findTestCommand = (
     }
     case 'c8':
     case 'nyc':
-      // Skips options with their value in the same word. After other options, the start of the command is unknown.
+      // Skips options with their value in the same word. After other options, the start of the command is
+      // unknown.
       return again(rest.slice(rest.findIndex((word) => !/^--[\w-]{1,50}=/.test(word))))
     case 'poetry':
     case 'uv':
@@ -169,7 +170,10 @@ const packageCommand = (
   return scriptCommand(manager, script, given, scripts, depth)
 }
 
-/** Returns the script that a command runs: npm has aliases for few scripts; pnpm and yarn accept any script as a command. */
+/**
+ * Returns the script that a command runs: npm has aliases for few scripts; pnpm and yarn accept any script as
+ * a command.
+ */
 const testAlias = (manager: Manager, command: string): string | undefined => {
   if (command === 't' && manager !== 'yarn') return 'test'
   if (manager === 'npm') return command === 'test' || command === 'tst' ? 'test' : undefined
@@ -206,7 +210,10 @@ const scriptCommand = (
   )
 }
 
-/** Removes leading assignments, as in `A=1 B="two words" vitest run`: the only shell syntax that is common in scripts. */
+/**
+ * Removes leading assignments, as in `A=1 B="two words" vitest run`: the only shell syntax that is common in
+ * scripts.
+ */
 const cutAssignments = (script: string): { sets: string[]; text: string } => {
   const sets: string[] = []
   let text = script.trim()

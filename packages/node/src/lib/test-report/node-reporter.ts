@@ -1,10 +1,10 @@
 /**
- * Returns the source of a reporter for `node --test` that writes one line of JSON per event to a file. The reporters of Node 20 do not
- * report the file of a test that passed.
+ * Returns the source of a reporter for `node --test` that writes one line of JSON per event to a file. The
+ * reporters of Node 20 do not report the file of a test that passed.
  *
- * The source is text, not a module of this package, so that the test process can load it from a temporary folder however this package
- * is bundled. It writes synchronously, so the results survive a crash of the runner. It removes `options` from the environment, so
- * that a nested `node --test` is not reported.
+ * The source is text, not a module of this package, so that the test process can load it from a temporary
+ * folder however this package is bundled. It writes synchronously, so the results survive a crash of the
+ * runner. It removes `options` from the environment, so that a nested `node --test` is not reported.
  *
  * @param file the path of the report
  * @param options the text that was added to NODE_OPTIONS

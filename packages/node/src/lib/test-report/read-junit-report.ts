@@ -4,10 +4,11 @@ import type { ReportPlace } from './report-place.ts'
 import { type NamedTest, uniqueIds } from './unique-ids.ts'
 
 /**
- * Reads the JUnit report of pytest, of the family `xunit1`, which contains file names. Undefined for text that is not XML.
+ * Reads the JUnit report of pytest, of the family `xunit1`, which contains file names. Undefined for text
+ * that is not XML.
  *
- * A case without a class is a file that could not be collected. A missing fixture is a missing helper, so its file counts as broken.
- * Entities defined in the document are not expanded.
+ * A case without a class is a file that could not be collected. A missing fixture is a missing helper, so its
+ * file counts as broken. Entities defined in the document are not expanded.
  */
 export const readJunitReport = (text: string, place: ReportPlace): TestReport | undefined => {
   const cases = readCases(text)

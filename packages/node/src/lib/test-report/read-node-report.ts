@@ -5,11 +5,11 @@ import type { ReportPlace } from './report-place.ts'
 import { type NamedTest, uniqueIds } from './unique-ids.ts'
 
 /**
- * Reads the report of our reporter for `node --test`. Ignores an incomplete last line; undefined if any other line is not the
- * reporter's.
+ * Reads the report of our reporter for `node --test`. Ignores an incomplete last line; undefined if any other
+ * line is not the reporter's.
  *
- * Node reports a file that fails, or that has no tests, as a test named after it; such a test is left out. The names of enclosing tests
- * come from their start events, which are in the order of the files.
+ * Node reports a file that fails, or that has no tests, as a test named after it; such a test is left out.
+ * The names of enclosing tests come from their start events, which are in the order of the files.
  */
 export const readNodeReport = (text: string, place: ReportPlace): TestReport | undefined => {
   const tests: NamedTest[] = []

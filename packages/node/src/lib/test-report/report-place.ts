@@ -7,7 +7,10 @@ import { stripAnsi } from '@amelia/core/plugin'
 export interface ReportPlace {
   /** Returns a path relative to the workspace's root, with `/`; undefined for a path outside. */
   locate(file: string): string | undefined
-  /** Removes ANSI codes, replaces the workspace's folder or its URL by `<workspace>`, and keeps only the beginning and the end of a long message. */
+  /**
+   * Removes ANSI codes, replaces the workspace's folder or its URL by `<workspace>`, and keeps only the
+   * beginning and the end of a long message.
+   */
   clean(message: string): string
 }
 

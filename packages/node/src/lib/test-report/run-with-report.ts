@@ -24,8 +24,9 @@ export interface ReportedCommand {
 /**
  * Runs a test command and reads the report of its runner.
  *
- * The result has no report if the runner is unknown, the command was not found, a signal ended it before it reported, or the file is
- * not a report. A runner that exits by itself without a report has run no tests: its report is empty.
+ * The result has no report if the runner is unknown, the command was not found, a signal ended it before it
+ * reported, or the file is not a report. A runner that exits by itself without a report has run no tests: its
+ * report is empty.
  */
 export const runWithReport = async (
   command: ReportedCommand,

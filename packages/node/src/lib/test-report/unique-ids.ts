@@ -5,7 +5,10 @@ export interface NamedTest extends Omit<TestResult, 'id'> {
   names: string[]
 }
 
-/** Gives each test an id, its file and names joined. A second test with the same names gets ` (2)`, in the order of the report. */
+/**
+ * Gives each test an id, its file and names joined. A second test with the same names gets ` (2)`, in the
+ * order of the report.
+ */
 export const uniqueIds = (tests: readonly NamedTest[]): TestResult[] => {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

@@ -15,7 +15,8 @@ import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 /**
  * Commits exactly the named paths, as they are on disk, on the slot's base under a private ref.
  *
- * Throws `PATH_DENIED` for nested repositories, names reserved by git, and anything but a file or a symbolic link.
+ * Throws `PATH_DENIED` for nested repositories, names reserved by git, and anything but a file or a symbolic
+ * link.
  */
 export const commitAttempt = async (
   repository: Repository,
@@ -26,7 +27,8 @@ export const commitAttempt = async (
   try {
     return await storeAttempt(repository, slot, request, identity)
   } catch (error) {
-    // A concurrent `git gc --prune=now` of the user may remove blobs before the commit names them: store them again.
+    // A concurrent `git gc --prune=now` of the user may remove blobs before the commit names them: store them
+    // again.
     if (!AmeliaError.is(error, 'GIT_FAILED')) throw error
     return storeAttempt(repository, slot, request, identity)
   }
@@ -56,7 +58,9 @@ const storeAttempt = async (
   )
 }
 
-/** Reads the named paths from disk as edits of a tree, and stores the contents of files. Throws `PATH_DENIED`. */
+/**
+ * Reads the named paths from disk as edits of a tree, and stores the contents of files. Throws `PATH_DENIED`.
+ */
 export const readEdits = async (
   repository: Repository,
   slot: Slot,
@@ -95,7 +99,10 @@ const checkKind = ({ path, kind }: Change, stat: Stats | null): void => {
     throw deny('git does not allow a symbolic link of this name. Replace it with a file')
 }
 
-/** Stores the contents, with the filters of the user's configuration and the attributes applied (LFS, line endings). */
+/**
+ * Stores the contents, with the filters of the user's configuration and the attributes applied (LFS, line
+ * endings).
+ */
 const storeFiles = async (slot: Slot, paths: string[]): Promise<Map<string, string>> => {
   if (paths.length === 0) return new Map()
   const { text } = await runGit(['hash-object', '-w', '--stdin-paths'], {

@@ -25,8 +25,9 @@ interface Candidate {
 /**
  * Returns the differences between a slot's base and its files.
  *
- * Uses the engine's index, so the agent's changes to its `.git` have no effect. The index may contain another tree than the base
- * (a continued attempt): both columns of git's status are combined, and paths that neither decides are compared by content.
+ * Uses the engine's index, so the agent's changes to its `.git` have no effect. The index may contain another
+ * tree than the base (a continued attempt): both columns of git's status are combined, and paths that neither
+ * decides are compared by content.
  */
 export const readChanges = async (repository: Repository, slot: Slot): Promise<Change[]> => {
   await prepareForReading(repository, slot)
@@ -106,7 +107,8 @@ const parseStatus = (answer: string): { candidates: Candidate[]; changes: Change
       candidates.push({
         path,
         base: headMode === '000000' ? null : { mode: headMode, id: headId },
-        // Unchanged from the index: the index has the file's id. Changed, with the index at the base: the content differs.
+        // Unchanged from the index: the index has the file's id. Changed, with the index at the base: the
+        // content differs.
         knownId: onIndex ? indexId : onBase ? '' : null,
         mode: diskMode === '000000' ? (onIndex ? indexMode : null) : diskMode,
         differs: true,

@@ -36,8 +36,9 @@ const names = ['pre-commit', 'commit-msg'] as const
 /**
  * Runs the user's pre-commit and commit-msg hooks on an attempt, in its workspace.
  *
- * They see the state of a `git commit`: HEAD is the parent, the index is the attempt. Their git commands affect only the disposable
- * `.git`. Without a hook file, no process starts. Aborting throws the signal's reason.
+ * They see the state of a `git commit`: HEAD is the parent, the index is the attempt. Their git commands
+ * affect only the disposable `.git`. Without a hook file, no process starts. Aborting throws the signal's
+ * reason.
  */
 export const runHooks = async (
   repository: Repository,
@@ -85,7 +86,10 @@ const stageIn = (repository: Repository, slot: Slot, trial: HookTrial): HookStag
   isClean: () => isClean(repository, slot),
 })
 
-/** Writes the attempt's files and prepares a `.git` for a commit. Ignored files and the set-up stay, because hooks need installed tools. */
+/**
+ * Writes the attempt's files and prepares a `.git` for a commit. Ignored files and the set-up stay, because
+ * hooks need installed tools.
+ */
 const prepare = async (repository: Repository, slot: Slot, trial: HookTrial): Promise<void> => {
   await prepareForReading(repository, slot)
   const call = { gitDir: slot.gitDir, workTree: slot.workspace }

@@ -1,8 +1,8 @@
 /**
  * Settings of every git call of the engine, which override the user's configuration.
  *
- * They keep programs of the configuration from running (hooks, fsmonitor, background maintenance), sync every object and ref before
- * a call returns, and make the detection of changed files reliable.
+ * They keep programs of the configuration from running (hooks, fsmonitor, background maintenance), sync every
+ * object and ref before a call returns, and make the detection of changed files reliable.
  */
 export const controlConfig: readonly string[] = [
   'core.hooksPath=/dev/null',

@@ -27,8 +27,8 @@ export interface GitAnswer {
 /**
  * Runs git once, without a shell, with the control configuration and a scrubbed environment.
  *
- * The child has its own process group, so Ctrl-C in the terminal does not interrupt it. Throws `GIT_FAILED` for an exit code that is
- * not in `accept`.
+ * The child has its own process group, so Ctrl-C in the terminal does not interrupt it. Throws `GIT_FAILED`
+ * for an exit code that is not in `accept`.
  */
 export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
   const { gitDir, workTree, cwd = workTree, input, env, accept = [0] } = call

@@ -4,8 +4,8 @@ const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i
 const kept = /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/
 
 /**
- * Builds the environment of the engine's git calls and of the user's hooks: without secrets, and with only the `GIT_*` variables for
- * the identity and the location of the configuration. Turns off git's prompts.
+ * Builds the environment of the engine's git calls and of the user's hooks: without secrets, and with only
+ * the `GIT_*` variables for the identity and the location of the configuration. Turns off git's prompts.
  */
 export const scrubEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => {
   const scrubbed: Record<string, string> = {}

@@ -15,9 +15,9 @@ const changed = 'the checkout has uncommitted changes'
 /**
  * Writes a commit's tree to the user's index and files, as `git merge --squash` does.
  *
- * Checks everything first; git then applies the tree under its lock of the index, with its own checks. A repeated call after a crash
- * succeeds if the tree is already applied. Throws `GIT_FAILED` if git fails halfway: the previous files are in HEAD, because the
- * checkout had no changes.
+ * Checks everything first; git then applies the tree under its lock of the index, with its own checks. A
+ * repeated call after a crash succeeds if the tree is already applied. Throws `GIT_FAILED` if git fails
+ * halfway: the previous files are in HEAD, because the checkout had no changes.
  */
 export const applyToCheckout = (
   repository: Repository,
@@ -47,7 +47,8 @@ export const applyToCheckout = (
     const there = await findInTheWay(repository.top, pathsOf('added'), new Set(pathsOf('deleted')))
     if (there !== null) return held(`the untracked ${there} is in the way`)
 
-    // Files that were only touched must not look changed. If the index cannot be written, the trial reports why.
+    // Files that were only touched must not look changed. If the index cannot be written, the trial reports
+    // why.
     await git(['update-index', '-q', '--refresh', '--ignore-submodules'], { accept: [0, 1, 128] })
     const move = ['-m', '-u', head, commit]
     const trial = await git(['read-tree', '--dry-run', ...move], { accept: [0, 1, 128] })

@@ -3,7 +3,8 @@ import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Makes room for a file or a link at a path of a checkout: sets aside whatever blocks the path or its parent folders.
+ * Makes room for a file or a link at a path of a checkout: sets aside whatever blocks the path or its parent
+ * folders.
  *
  * A link in the place of a parent folder would be written through, and a file there would be destroyed.
  */

@@ -2,7 +2,8 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Finds the first path on disk that a checkout would destroy to create these files, and that git has no copy of; null for none.
+ * Finds the first path on disk that a checkout would destroy to create these files, and that git has no copy
+ * of; null for none.
  *
  * Git protects untracked files, but not ignored ones. Empty folders do not count.
  *

@@ -21,8 +21,9 @@ import {
 } from './user-index.ts'
 
 /**
- * Moves the user's index and files from one commit to another, path by path, wherever they match the first one. A repeated call after
- * a crash continues. Paths that match neither commit are the user's: they stay, and are returned.
+ * Moves the user's index and files from one commit to another, path by path, wherever they match the first
+ * one. A repeated call after a crash continues. Paths that match neither commit are the user's: they stay,
+ * and are returned.
  */
 export const followBranch = (
   repository: Repository,

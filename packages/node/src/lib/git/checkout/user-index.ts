@@ -17,12 +17,17 @@ export interface Step {
   to: Entry
 }
 
-/** How long to wait for a lock of the user's index, in milliseconds. The caller waits longer, with its own clock. */
+/**
+ * How long to wait for a lock of the user's index, in milliseconds. The caller waits longer, with its own
+ * clock.
+ */
 const patience = 500
 
 export const indexFile = ({ gitDir }: Repository): string => join(gitDir, 'index')
 
-/** Describes an index without its stats of files: two indexes with the same description are equal to the user. */
+/**
+ * Describes an index without its stats of files: two indexes with the same description are equal to the user.
+ */
 export const describeIndex = async (repository: Repository, file: string): Promise<string> => {
   const call = { env: { GIT_INDEX_FILE: file } }
   return (await callOnCheckout(repository, ['ls-files', '--stage', '-v', '-z'], call)).stdout.toString(

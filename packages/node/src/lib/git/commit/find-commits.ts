@@ -4,7 +4,8 @@ import type { Repository } from '../repository/locate-repository.ts'
 /**
  * Finds commits that have a trailer with exactly this value, newest first.
  *
- * The search in the text only narrows the candidates. Git's parser of trailers decides, so a line of the body does not count.
+ * The search in the text only narrows the candidates. Git's parser of trailers decides, so a line of the body
+ * does not count.
  */
 export const findCommits = async (
   repository: Repository,

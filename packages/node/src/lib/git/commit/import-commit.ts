@@ -28,8 +28,9 @@ export interface CommitImport {
 }
 
 /**
- * Writes blobs, trees, a commit and its ref in one git process, without an index: the cost depends on the edits, not on the size of
- * the tree. The same import gives the same ids. Throws `GIT_LOCKED` for a locked ref.
+ * Writes blobs, trees, a commit and its ref in one git process, without an index: the cost depends on the
+ * edits, not on the size of the tree. The same import gives the same ids. Throws `GIT_LOCKED` for a locked
+ * ref.
  */
 export const importCommit = async (commit: CommitImport): Promise<{ commit: string; tree: string }> => {
   const { repository, ref, parent, tree, edits, identity, date, gitDir, workTree } = commit

@@ -6,8 +6,8 @@ import { runGit } from '../call/run-git.ts'
 /**
  * Merges two commits without a work tree, in a scratch folder below `folder`.
  *
- * Attributes select merge drivers, and git reads them from files: the scratch folder contains only the `.gitattributes` of `ours`, so
- * an attempt cannot select which programs of the user's configuration run.
+ * Attributes select merge drivers, and git reads them from files: the scratch folder contains only the
+ * `.gitattributes` of `ours`, so an attempt cannot select which programs of the user's configuration run.
  */
 export const mergeCommits = async (
   repository: Repository,

@@ -6,10 +6,11 @@ import { putCommit } from './put-commit.ts'
 import { dropSnapshot } from './snapshot.ts'
 
 /**
- * Ends a phase in the checkout: restores its original state, or the state of the branch if that has moved. Returns whether it did.
+ * Ends a phase in the checkout: restores its original state, or the state of the branch if that has moved.
+ * Returns whether it did.
  *
- * If someone moved HEAD, the checkout and its snapshot stay as they are: a person has to inspect them first. They also stay if the
- * snapshot belongs to another process.
+ * If someone moved HEAD, the checkout and its snapshot stay as they are: a person has to inspect them first.
+ * They also stay if the snapshot belongs to another process.
  */
 export const endPlace = async (place: Place, late?: number): Promise<boolean> => {
   const { repository, runId, snapshot } = place

@@ -30,8 +30,8 @@ export const isStorable = async (top: string, { path, kind }: Change): Promise<b
 }
 
 /**
- * Commits work that is about to be removed from a checkout, on top of the ref's present commit: first the staged tree, then the files.
- * Work that the ref contained before stays reachable.
+ * Commits work that is about to be removed from a checkout, on top of the ref's present commit: first the
+ * staged tree, then the files. Work that the ref contained before stays reachable.
  */
 export const keepLeft = async (repository: Repository, slot: Slot, left: Left): Promise<void> => {
   const changes: Change[] = []

@@ -1,7 +1,10 @@
 import type { Repository } from '../repository/locate-repository.ts'
 import { callOnCheckout } from '../checkout/call-on-checkout.ts'
 
-/** Lists untracked paths; a folder without tracked files, even an empty one, is one path. `which`: options of `git ls-files` that filter them. */
+/**
+ * Lists untracked paths; a folder without tracked files, even an empty one, is one path. `which`: options of
+ * `git ls-files` that filter them.
+ */
 export const listOthers = async (
   repository: Repository,
   which: readonly string[],

@@ -38,8 +38,8 @@ export interface InPlace {
 /**
  * Starts a phase in the user's checkout: restores it after a process that died, then takes a snapshot.
  *
- * Throws `REF_MOVED` if HEAD is not at the expected commit, and `REPOSITORY_NOT_READY` if the checkout cannot be used or another
- * run works in it.
+ * Throws `REF_MOVED` if HEAD is not at the expected commit, and `REPOSITORY_NOT_READY` if the checkout cannot
+ * be used or another run works in it.
  */
 export const openInPlace = (repository: Repository, opening: InPlaceOpening): Promise<InPlace> =>
   withCheckoutLock(repository, () => open(repository, opening))
@@ -64,7 +64,8 @@ const open = async (repository: Repository, opening: InPlaceOpening): Promise<In
       await checkHead(repository, place.snapshot)
       const all = await changesFrom(repository, slot, base)
       const changes = all.filter(({ path }) => !place.isUsers(path))
-      // Committing a file where the user has a folder, or a folder where they have a file, would commit the user's own change.
+      // Committing a file where the user has a folder, or a folder where they have a file, would commit the
+      // user's own change.
       const apart = changes.map((change) =>
         clashesWith(place.own, change.path) ? { ...change, own: true as const } : change,
       )
@@ -105,7 +106,10 @@ const overlaid = async (
   return commitTree(repository, tree, { parents: [commit], message: 'Verified tree' })
 }
 
-/** Updates a file's time while the process lives, so that a later process can tell which changes came after its death. */
+/**
+ * Updates a file's time while the process lives, so that a later process can tell which changes came after
+ * its death.
+ */
 const startHeartbeat = async (folder: string): Promise<() => void> => {
   const file = join(folder, 'alive')
   await writeFile(file, '')

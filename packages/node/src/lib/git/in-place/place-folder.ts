@@ -54,7 +54,10 @@ export const slotIn = ({ top }: Repository, folder: string, base: string): Slot 
   setup: null,
 })
 
-/** Creates the engine's index of the checkout: a copy of the user's, to reuse its file stats, reset to the slot's base. */
+/**
+ * Creates the engine's index of the checkout: a copy of the user's, to reuse its file stats, reset to the
+ * slot's base.
+ */
 export const prepareSlot = async (repository: Repository, slot: Slot): Promise<void> => {
   await mkdir(slot.folder, { recursive: true, mode: 0o700 })
   await resetGitDir(repository, slot)

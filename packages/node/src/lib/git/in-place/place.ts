@@ -34,7 +34,10 @@ export const checkHead = async (
   throw new AmeliaError('REF_MOVED', message, { refs: ['HEAD'] })
 }
 
-/** Whether the checkout still belongs to this process: one that lost its run must not touch the new owner's phase. */
+/**
+ * Whether the checkout still belongs to this process: one that lost its run must not touch the new owner's
+ * phase.
+ */
 export const isOurs = async ({ repository, runId, snapshotId }: Place): Promise<boolean> =>
   (await readSnapshotId(repository, snapshotRef(runId))) === snapshotId
 

@@ -16,10 +16,11 @@ import { type Place, readHead, readTouched } from './place.ts'
 import { changesFrom, putTree } from './put-tree.ts'
 
 /**
- * Writes the files of a commit to the checkout and restores the user's own paths and index. First commits the work that would be
- * lost to a ref.
+ * Writes the files of a commit to the checkout and restores the user's own paths and index. First commits the
+ * work that would be lost to a ref.
  *
- * @param late paths changed after this time, in milliseconds since 1970, stay as they are; they are committed to the ref too
+ * @param late paths changed after this time, in milliseconds since 1970, stay as they are; they are committed
+ * to the ref too
  */
 export const putCommit = async (place: Place, commit: string, late?: number, again = true): Promise<void> => {
   const { repository, slot, isUsers, snapshot } = place
@@ -70,8 +71,9 @@ const isFree = async ({ git }: Repository, ref: string): Promise<boolean> =>
   (await git(['rev-parse', '--quiet', '--verify', ref], { accept: [0, 1] })).exitCode !== 0
 
 /**
- * Writes the index that the user should have to a file, if it differs from the present one: the original index, moved to the
- * branch's present commit. An index written after `late` is the user's, and is only moved to that commit.
+ * Writes the index that the user should have to a file, if it differs from the present one: the original
+ * index, moved to the branch's present commit. An index written after `late` is the user's, and is only moved
+ * to that commit.
  */
 const expectIndex = async (
   { repository, slot, snapshot }: Place,

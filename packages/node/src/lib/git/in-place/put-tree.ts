@@ -14,17 +14,21 @@ import { isStorable } from './keep-left.ts'
 import { isSameState, type PathState, type SeenPath, seePaths, statBelow } from '../checkout/path-state.ts'
 import type { Place } from './place.ts'
 
-/** Returns the differences between a commit and the files of a checkout, whatever the engine's index contains. */
+/**
+ * Returns the differences between a commit and the files of a checkout, whatever the engine's index contains.
+ */
 export const changesFrom = (repository: Repository, slot: Slot, commit: string): Promise<Change[]> => {
   slot.base = commit
   return readChanges(repository, slot)
 }
 
 /**
- * Changes the files of a checkout to those of a commit, and restores the user's own paths. Returns the paths that differed.
+ * Changes the files of a checkout to those of a commit, and restores the user's own paths. Returns the paths
+ * that differed.
  *
- * Writes and removes only paths that differ, one at a time, and never ignored files. The caller must store removed work before; files
- * that git cannot store are set aside here. A path of the commit that conflicts with one of the user's own is left out.
+ * Writes and removes only paths that differ, one at a time, and never ignored files. The caller must store
+ * removed work before; files that git cannot store are set aside here. A path of the commit that conflicts
+ * with one of the user's own is left out.
  */
 export const putTree = async (
   place: Place,
@@ -89,7 +93,10 @@ const standsInWay = (path: string, own: ReadonlyMap<string, SeenPath>): boolean 
   return false
 }
 
-/** Restores the user's own paths byte for byte if they differ. Removes files first, because one may block another. Returns the removed paths. */
+/**
+ * Restores the user's own paths byte for byte if they differ. Removes files first, because one may block
+ * another. Returns the removed paths.
+ */
 const putOwn = async (
   { repository, own, aside }: Place,
   isSpared: (path: string) => boolean,

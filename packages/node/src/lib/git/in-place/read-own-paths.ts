@@ -4,10 +4,12 @@ import { readUserSetting } from '../repository/read-user-setting.ts'
 import { callOnCheckout } from '../checkout/call-on-checkout.ts'
 
 /**
- * Lists the user's own paths in their checkout: changed, staged, removed, untracked and not ignored, or excluded from git's checks
- * (`skip-worktree`, `assume-unchanged`). Sorted; the folder of a nested repository has no trailing slash.
+ * Lists the user's own paths in their checkout: changed, staged, removed, untracked and not ignored, or
+ * excluded from git's checks (`skip-worktree`, `assume-unchanged`). Sorted; the folder of a nested repository
+ * has no trailing slash.
  *
- * Throws `REPOSITORY_NOT_READY` for a checkout in which no phase can run: a sparse one, or one with unmerged paths.
+ * Throws `REPOSITORY_NOT_READY` for a checkout in which no phase can run: a sparse one, or one with unmerged
+ * paths.
  */
 export const readOwnPaths = async (repository: Repository): Promise<string[]> => {
   const sparse = await readUserSetting(repository, 'core.sparseCheckout', 'bool')

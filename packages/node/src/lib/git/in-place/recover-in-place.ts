@@ -11,11 +11,13 @@ import { loadSnapshot, snapshotRef } from './snapshot.ts'
 const graceMs = 1000
 
 /**
- * Restores a checkout after a process that died, or could not clean up: commits the phase's work to a ref and reverts it.
+ * Restores a checkout after a process that died, or could not clean up: commits the phase's work to a ref and
+ * reverts it.
  *
  * Changes made after the last heartbeat are the user's, so they stay; a copy is committed too.
  *
- * @param holdsLease whether the caller owns the run's lease. Otherwise only the checkout of a dead process is restored
+ * @param holdsLease whether the caller owns the run's lease. Otherwise only the checkout of a dead process is
+ * restored
  */
 export const recoverInPlace = (repository: Repository, runId: string, holdsLease: boolean): Promise<void> =>
   withCheckoutLock(repository, () => recover(repository, runId, holdsLease))

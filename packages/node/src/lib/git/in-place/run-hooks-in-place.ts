@@ -6,8 +6,8 @@ import { type HookTrial, runHooks } from '../attempt/run-hooks.ts'
 import type { InPlace } from './open-in-place.ts'
 
 /**
- * Runs the user's commit hooks on an attempt in the user's checkout, as `git commit` would: HEAD is the parent, and a separate index,
- * not the user's, contains the attempt.
+ * Runs the user's commit hooks on an attempt in the user's checkout, as `git commit` would: HEAD is the
+ * parent, and a separate index, not the user's, contains the attempt.
  */
 export const runHooksInPlace = (
   repository: Repository,

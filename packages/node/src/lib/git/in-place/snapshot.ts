@@ -19,7 +19,10 @@ export interface Snapshot {
   own: [path: string, state: PathState][]
   /** Folders without tracked files: they are the user's, even if they are empty. */
   folders: string[]
-  /** Ignored paths; a completely ignored folder is one path. They stay untouched, also if an agent changes the ignore rules. */
+  /**
+   * Ignored paths; a completely ignored folder is one path. They stay untouched, also if an agent changes the
+   * ignore rules.
+   */
   ignored: string[]
   /** The blob of the index, byte for byte. */
   index: string
@@ -47,8 +50,8 @@ export const commitTree = async (
 }
 
 /**
- * Stores a snapshot under its ref, atomically: objects first. Its tree contains the bytes of the user's own files, the index, the
- * staged tree, and `state.json`, which describes them.
+ * Stores a snapshot under its ref, atomically: objects first. Its tree contains the bytes of the user's own
+ * files, the index, the staged tree, and `state.json`, which describes them.
  */
 export const saveSnapshot = async (
   repository: Repository,
@@ -85,7 +88,10 @@ export const saveSnapshot = async (
 export const readSnapshotId = async ({ git }: Repository, ref: string): Promise<string> =>
   (await git(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], { accept: [0, 1, 128] })).text
 
-/** Loads the snapshot of a phase that runs in a checkout, or was interrupted there, with its commit; null for none. */
+/**
+ * Loads the snapshot of a phase that runs in a checkout, or was interrupted there, with its commit; null for
+ * none.
+ */
 export const loadSnapshot = async (
   repository: Repository,
   ref: string,

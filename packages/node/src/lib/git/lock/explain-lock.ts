@@ -5,8 +5,8 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { findLocks } from './lock-files.ts'
 
 /**
- * Turns git's error about a lock file into `GIT_LOCKED`, with all existing locks that block these refs. Returns any other error
- * unchanged.
+ * Turns git's error about a lock file into `GIT_LOCKED`, with all existing locks that block these refs.
+ * Returns any other error unchanged.
  */
 export const explainLock = async (
   repository: Repository,

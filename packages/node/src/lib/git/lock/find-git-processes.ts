@@ -4,7 +4,8 @@ import { listProcesses, readProcessStat } from '@amelia/agent-process'
 import type { Repository } from '../repository/locate-repository.ts'
 
 /**
- * Finds the ids of git processes that run in a repository: their current folder is inside it, or an argument names it.
+ * Finds the ids of git processes that run in a repository: their current folder is inside it, or an argument
+ * names it.
  *
  * Children of this process are left out. Returns null on systems without `/proc`.
  */

@@ -7,8 +7,8 @@ import { withRepositoryLock } from '../repository/with-repository-lock.ts'
 /**
  * Moves refs in one transaction: all of them, or none if one does not have its expected value (`REF_MOVED`).
  *
- * A lock of a ref below `refs/amelia/` that contains exactly the new value was left by a killed process of the engine, and is removed.
- * Other locks stay: `GIT_LOCKED` names them.
+ * A lock of a ref below `refs/amelia/` that contains exactly the new value was left by a killed process of
+ * the engine, and is removed. Other locks stay: `GIT_LOCKED` names them.
  */
 export const moveRefs = async (repository: Repository, updates: RefUpdate[]): Promise<void> => {
   if (updates.length === 0) return

@@ -13,8 +13,8 @@ const operations: [file: string, what: string][] = [
 /**
  * Explains why a branch must not be moved, as the end of a sentence; null if it may be moved.
  *
- * Moving a checked-out branch would make its checkout look changed, and a symbolic ref is an alias of another branch. With `inPlace`,
- * the caller updates the user's checkout.
+ * Moving a checked-out branch would make its checkout look changed, and a symbolic ref is an alias of another
+ * branch. With `inPlace`, the caller updates the user's checkout.
  */
 export const whyHeld = async (
   repository: Repository,

@@ -27,7 +27,10 @@ const isUsable = async (folder: string): Promise<boolean> => {
   }
 }
 
-/** Finds a filter that files of HEAD require and whose program is not installed: git would fail to check them out. */
+/**
+ * Finds a filter that files of HEAD require and whose program is not installed: git would fail to check them
+ * out.
+ */
 const findMissingFilter = async (repository: Repository): Promise<string | undefined> => {
   const args = ['config', '-z', '--get-regexp', '^filter\\..*\\.(required|clean|smudge|process)$']
   const filters = new Map<string, Map<string, string>>()

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the operation in progress in a checkout (`merge`, `rebase`, ...), or null. The order matters: a rebase runs cherry-picks. */
+/**
+ * Returns the operation in progress in a checkout (`merge`, `rebase`, ...), or null. The order matters: a
+ * rebase runs cherry-picks.
+ */
 export const findOperation = (gitDir: string): string | null => {
   const has = (name: string): boolean => existsSync(join(gitDir, name))
   if (has('rebase-apply/applying')) return 'am'

@@ -16,10 +16,11 @@ const plantable = [
 ]
 
 /**
- * Fingerprints everything that an agent could plant in the user's repository, and every ref that it could move, by name.
+ * Fingerprints everything that an agent could plant in the user's repository, and every ref that it could
+ * move, by name.
  *
- * Reads files and starts no git process: about 1 ms for a repository with few loose refs. Leaves out Amelia's refs and the storage of
- * refs, so packing them changes nothing.
+ * Reads files and starts no git process: about 1 ms for a repository with few loose refs. Leaves out Amelia's
+ * refs and the storage of refs, so packing them changes nothing.
  */
 export const fingerprintRepository = (commonDir: string): RepositoryFingerprint => {
   const packed = readPacked(commonDir)
@@ -91,7 +92,10 @@ const addFolder = (commonDir: string, path: string, add: (name: string, value: s
   }
 }
 
-/** Lists the configuration and hooks of submodules' git dirs, which are below `modules`, nested by the submodule's name. */
+/**
+ * Lists the configuration and hooks of submodules' git dirs, which are below `modules`, nested by the
+ * submodule's name.
+ */
 const moduleConfig = (commonDir: string, path: string): string[] =>
   list(join(commonDir, path)).flatMap((entry) => {
     const name = `${path}/${entry.name}`

@@ -1,5 +1,6 @@
 /**
- * Parses the keys of a git configuration file with their values; several values of a key are separated by line breaks.
+ * Parses the keys of a git configuration file with their values; several values of a key are separated by
+ * line breaks.
  *
  * Only for messages about changes: for decisions, git reads its configuration. Linear in the text.
  */

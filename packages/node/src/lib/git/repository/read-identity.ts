@@ -6,7 +6,10 @@ export interface Identity {
   committer: string
 }
 
-/** Reads the identities from the user's configuration and environment; null if one is missing. Git's guess from the host name does not count. */
+/**
+ * Reads the identities from the user's configuration and environment; null if one is missing. Git's guess
+ * from the host name does not count.
+ */
 export const readIdentity = async (repository: Repository): Promise<Identity | null> => {
   const [author, committer] = await Promise.all(
     ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT'].map((name) => readIdent(repository, name)),

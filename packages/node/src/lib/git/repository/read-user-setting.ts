@@ -1,6 +1,9 @@
 import type { Repository } from './locate-repository.ts'
 
-/** Reads a setting of the user's configuration; null if it is not set. The engine's command-line settings do not count. */
+/**
+ * Reads a setting of the user's configuration; null if it is not set. The engine's command-line settings do
+ * not count.
+ */
 export const readUserSetting = async (
   repository: Repository,
   name: string,

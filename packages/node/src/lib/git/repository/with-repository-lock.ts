@@ -3,7 +3,8 @@ const queues = new Map<string, Promise<unknown>>()
 /**
  * Runs one task at a time that moves refs of a repository, within this process.
  *
- * Keyed by the common dir, so that two backends on one repository share the lock. A task that fails does not block the next one.
+ * Keyed by the common dir, so that two backends on one repository share the lock. A task that fails does not
+ * block the next one.
  */
 export const withRepositoryLock = <Result>(
   commonDir: string,

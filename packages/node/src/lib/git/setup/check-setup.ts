@@ -13,8 +13,8 @@ export interface WorkspaceSetup {
 /**
  * Validates the set-up in the options; null if it is empty.
  *
- * Throws `OPTION_INVALID` for a command without a program, a path that leaves the repository or belongs to git, and a link
- * to `node_modules`.
+ * Throws `OPTION_INVALID` for a command without a program, a path that leaves the repository or belongs to
+ * git, and a link to `node_modules`.
  */
 export const checkSetup = (options: {
   setup?: string[][]

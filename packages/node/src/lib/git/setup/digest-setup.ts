@@ -29,7 +29,10 @@ const lockfiles = [
   'flake.lock',
 ]
 
-/** Digests a set-up and the lockfiles of the slot's tree: workspaces with the same digest need the same set-up. */
+/**
+ * Digests a set-up and the lockfiles of the slot's tree: workspaces with the same digest need the same
+ * set-up.
+ */
 export const digestSetup = async (slot: SetupPlace, setup: WorkspaceSetup): Promise<string> => {
   const { stdout } = await runGit(
     ['ls-files', '-z', '--stage', '--', ...lockfiles.map((name) => `:(glob)**/${name}`)],

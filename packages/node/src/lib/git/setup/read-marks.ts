@@ -6,9 +6,15 @@ import { setImmediate } from 'node:timers/promises'
 export interface Mark {
   /** Type and mode; for anything but a folder also size, modification time and inode. */
   known: string
-  /** The time of the last change of content or metadata, which programs cannot set. Null for a folder, where it has little meaning. */
+  /**
+   * The time of the last change of content or metadata, which programs cannot set. Null for a folder, where
+   * it has little meaning.
+   */
   changed: bigint | null
-  /** Whether the file has several hard links: creating another one changes its time, so only its content is reliable. */
+  /**
+   * Whether the file has several hard links: creating another one changes its time, so only its content is
+   * reliable.
+   */
   shared: boolean
 }
 
@@ -16,10 +22,11 @@ export interface Mark {
 const stretch = 500
 
 /**
- * Reads the marks of everything at and below a path of a folder, by path relative to the folder. Follows no symbolic link: paths
- * behind one are missing.
+ * Reads the marks of everything at and below a path of a folder, by path relative to the folder. Follows no
+ * symbolic link: paths behind one are missing.
  *
- * Uses synchronous calls, which are several times faster for tens of thousands of files, and yields between batches.
+ * Uses synchronous calls, which are several times faster for tens of thousands of files, and yields between
+ * batches.
  */
 export const readMarks = async (root: string, path: string): Promise<Map<string, Mark>> => {
   const marks = new Map<string, Mark>()

@@ -20,9 +20,9 @@ export interface SetupLimits {
 /**
  * Sets up a workspace: copies files, then creates links, then runs commands.
  *
- * Throws `GIT_FAILED` with a failed command and the end of its output, `OPTION_INVALID` for a path that is missing or cannot be
- * linked, and `PATH_DENIED` for a path that leaves the checkout or the workspace through a symbolic link. Aborting throws the signal's
- * reason.
+ * Throws `GIT_FAILED` with a failed command and the end of its output, `OPTION_INVALID` for a path that is
+ * missing or cannot be linked, and `PATH_DENIED` for a path that leaves the checkout or the workspace through
+ * a symbolic link. Aborting throws the signal's reason.
  */
 export const runSetup = async (
   top: string,

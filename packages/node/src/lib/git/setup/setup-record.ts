@@ -10,7 +10,10 @@ import type { SetupPlace } from './setup-place.ts'
 export interface SetupRecord {
   /** The digest of the set-up and its lockfiles: {@link digestSetup}. */
   key: string
-  /** Files of the commit that the set-up changed. With a commit that lacks one of them, the set-up would create it. */
+  /**
+   * Files of the commit that the set-up changed. With a commit that lacks one of them, the set-up would
+   * create it.
+   */
   covered: string[]
   /** The topmost paths that contain no file of the commit. Paths of folders end with `/`. */
   roots: string[]

@@ -21,8 +21,8 @@ export interface Arming {
 /**
  * Gives the workspace a new `.git`: a clean detached checkout with the run's refs and the user's objects.
  *
- * The `.git` has no access to the user's refs, configuration, hooks or stash. It is built beside the workspace and renamed into
- * place, so a concurrent process cannot redirect the writes.
+ * The `.git` has no access to the user's refs, configuration, hooks or stash. It is built beside the
+ * workspace and renamed into place, so a concurrent process cannot redirect the writes.
  */
 export const armWorkspace = async (repository: Repository, slot: Slot, arming: Arming): Promise<void> => {
   const skeleton = join(slot.folder, `new-${randomBytes(4).toString('hex')}`)

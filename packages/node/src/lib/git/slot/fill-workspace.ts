@@ -32,8 +32,8 @@ export interface Filling {
 /**
  * Fills a slot's workspace with exactly the files of a commit, the files of its set-up, and a new `.git`.
  *
- * Correct files stay. A set-up that was changed, or belongs to other lockfiles, runs again. A workspace that git cannot reset
- * (folders without permissions, a missing root) is deleted and filled from scratch.
+ * Correct files stay. A set-up that was changed, or belongs to other lockfiles, runs again. A workspace that
+ * git cannot reset (folders without permissions, a missing root) is deleted and filled from scratch.
  */
 export const fillWorkspace = async (repository: Repository, slot: Slot, filling: Filling): Promise<void> => {
   makePrivateFolder(slot.folder)
@@ -81,8 +81,8 @@ const reuse = async (slot: Slot, { setup }: Filling): Promise<boolean> => {
 }
 
 /**
- * Resets the files. Cleans first: if a folder was moved out and linked back, the stats of its files still match the index, so
- * `read-tree` would trust the link and a later clean would remove it.
+ * Resets the files. Cleans first: if a folder was moved out and linked back, the stats of its files still
+ * match the index, so `read-tree` would trust the link and a later clean would remove it.
  */
 const cleanAndRead = async (slot: Slot): Promise<boolean> => {
   const kept = slot.setup?.roots ?? []

@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { listProcesses } from '@amelia/agent-process'
 
 /**
- * Finds the live processes that use a folder, this process excluded: their current folder is inside it, or their environment
- * names a path in it, as the environment of every command in a slot does.
+ * Finds the live processes that use a folder, this process excluded: their current folder is inside it, or
+ * their environment names a path in it, as the environment of every command in a slot does.
  *
  * Needs `/proc`; returns nothing on systems without it.
  */

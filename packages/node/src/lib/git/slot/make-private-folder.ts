@@ -4,7 +4,8 @@ import { AmeliaError } from '@amelia/core/plugin'
 /**
  * Creates a folder that only this user can enter, or checks the existing one.
  *
- * Throws `PATH_DENIED` for a link, or a folder of another user, who may have created it in a shared parent folder.
+ * Throws `PATH_DENIED` for a link, or a folder of another user, who may have created it in a shared parent
+ * folder.
  */
 export const makePrivateFolder = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 })

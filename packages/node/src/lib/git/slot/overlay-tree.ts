@@ -9,8 +9,8 @@ import type { Slot } from './slot.ts'
 /**
  * Writes a commit's tree with some paths taken from other commits, or removed if those do not have them.
  *
- * Builds the tree in a separate index: a file or link in the place of a folder is replaced there, without writing through it on
- * disk. Throws `PATH_DENIED`.
+ * Builds the tree in a separate index: a file or link in the place of a folder is replaced there, without
+ * writing through it on disk. Throws `PATH_DENIED`.
  */
 export const overlayTree = async (
   repository: Repository,

@@ -7,9 +7,11 @@ import { resetGitDir } from './reset-git-dir.ts'
 import type { Slot } from './slot.ts'
 
 /**
- * Prepares the git dir for reading the workspace. Throws `PATH_DENIED` if the attempt removed or replaced its folder.
+ * Prepares the git dir for reading the workspace. Throws `PATH_DENIED` if the attempt removed or replaced its
+ * folder.
  *
- * If the index was deleted, reads a new one without stats of the files, so git compares every file by content.
+ * If the index was deleted, reads a new one without stats of the files, so git compares every file by
+ * content.
  */
 export const prepareForReading = async (repository: Repository, slot: Slot): Promise<void> => {
   const folder = await lstat(slot.workspace).catch(() => null)

@@ -24,9 +24,9 @@ const readOwner = async (folder: string): Promise<ProcessIdentity | null> => {
 /**
  * Removes the slots that earlier owners of a run left in `folder`, which has one folder per lease.
  *
- * Removes only slots of a dead owner that no process uses: a live owner could resume the run, and its programs could still write. The
- * others stay until a later call. With `all`, an owner that cannot be checked (on another machine or in another container, or not
- * recorded) counts as dead.
+ * Removes only slots of a dead owner that no process uses: a live owner could resume the run, and its
+ * programs could still write. The others stay until a later call. With `all`, an owner that cannot be checked
+ * (on another machine or in another container, or not recorded) counts as dead.
  */
 export const removeLeftovers = async (
   folder: string,

@@ -9,8 +9,8 @@ const ours = new Set(['HEAD', 'commondir', 'index'])
 /**
  * Resets the engine's git dir of a slot before use. Returns whether its index can be trusted.
  *
- * An agent can write there. So HEAD and `commondir` are written again, other files are removed (a lock belongs to a dead child), and
- * an index that differs from the one that the engine wrote is deleted.
+ * An agent can write there. So HEAD and `commondir` are written again, other files are removed (a lock
+ * belongs to a dead child), and an index that differs from the one that the engine wrote is deleted.
  */
 export const resetGitDir = async (repository: Repository, slot: Slot): Promise<boolean> => {
   const found = await lstat(slot.gitDir).catch(() => null)

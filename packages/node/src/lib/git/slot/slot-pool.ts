@@ -4,7 +4,9 @@ import { makePrivateFolder } from './make-private-folder.ts'
 import { recordOwner } from './remove-leftovers.ts'
 import type { Slot } from './slot.ts'
 
-/** The slots of one lease. The next attempt reuses a returned slot, most of whose files are already correct. */
+/**
+ * The slots of one lease. The next attempt reuses a returned slot, most of whose files are already correct.
+ */
 export interface SlotPool {
   take(): Promise<Slot>
   give(slot: Slot): void
@@ -13,8 +15,8 @@ export interface SlotPool {
 /**
  * Creates the pool of a lease, and its folder.
  *
- * The path contains the unique token of the lease: an earlier owner of the run that is still alive, or a program that outlived it,
- * never shares a workspace with a new attempt.
+ * The path contains the unique token of the lease: an earlier owner of the run that is still alive, or a
+ * program that outlived it, never shares a workspace with a new attempt.
  */
 export const createSlotPool = (folder: string): SlotPool => {
   const free: Slot[] = []

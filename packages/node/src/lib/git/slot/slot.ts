@@ -3,8 +3,8 @@ import type { SetupRecord } from '../setup/setup-record.ts'
 /**
  * A folder that one attempt at a time works in.
  *
- * `workspace` is the agent's folder. `gitDir` beside it belongs to the engine: it contains HEAD and the index, and points to the
- * user's repository, which does not list it as a worktree.
+ * `workspace` is the agent's folder. `gitDir` beside it belongs to the engine: it contains HEAD and the
+ * index, and points to the user's repository, which does not list it as a worktree.
  */
 export interface Slot {
   name: string

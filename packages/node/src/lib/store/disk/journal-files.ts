@@ -3,8 +3,8 @@ import * as nodeFiles from 'node:fs/promises'
 /**
  * The part of a file system that {@link fileStore} uses: a slice of `node:fs/promises`, which is the default.
  *
- * Written bytes are safe once `datasync` or `sync` of their file has resolved. A change of a name (create, link, rename, remove) is
- * safe once `sync` of its folder has resolved. Errors have the system's `code`.
+ * Written bytes are safe once `datasync` or `sync` of their file has resolved. A change of a name (create,
+ * link, rename, remove) is safe once `sync` of its folder has resolved. Errors have the system's `code`.
  */
 export interface JournalFiles {
   /** `flags` are those of `node:fs`. A folder can be opened for reading, to be synced. */
@@ -12,7 +12,9 @@ export interface JournalFiles {
   mkdir(path: string, options: { recursive: true; mode: number }): Promise<unknown>
   readdir(path: string): Promise<string[]>
   stat(path: string): Promise<{ size: number; mtimeMs: number }>
-  /** Creates a hard link. Fails with `EEXIST` if the name exists: one of several concurrent calls succeeds. */
+  /**
+   * Creates a hard link. Fails with `EEXIST` if the name exists: one of several concurrent calls succeeds.
+   */
   link(existing: string, path: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
@@ -21,7 +23,10 @@ export interface JournalFiles {
 }
 
 export interface JournalFileHandle {
-  /** Writes at the end of the file with `O_APPEND`, else after this handle's last write. May write fewer bytes than given. */
+  /**
+   * Writes at the end of the file with `O_APPEND`, else after this handle's last write. May write fewer bytes
+   * than given.
+   */
   write(bytes: Uint8Array): Promise<{ bytesWritten: number }>
   readFile(): Promise<Buffer>
   stat(): Promise<{ size: number; mtimeMs: number }>

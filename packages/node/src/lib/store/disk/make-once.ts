@@ -14,10 +14,12 @@ export interface MakeOnceOptions {
 }
 
 /**
- * Creates a file atomically unless it exists: one of several concurrent calls creates it. Returns false if this call did not.
+ * Creates a file atomically unless it exists: one of several concurrent calls creates it. Returns false if
+ * this call did not.
  *
- * The content is first written and synced under a unique name, `draft.<id>`, which is never reused: a draft that could not be removed
- * may still be a link to the created file. The file's name is safe once its folder is synced.
+ * The content is first written and synced under a unique name, `draft.<id>`, which is never reused: a draft
+ * that could not be removed may still be a link to the created file. The file's name is safe once its folder
+ * is synced.
  */
 export const makeOnce = async (options: MakeOnceOptions): Promise<boolean> => {
   const { files, path, uniqueId, content, mtimeMs } = options

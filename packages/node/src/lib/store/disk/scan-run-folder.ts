@@ -1,7 +1,10 @@
 import { isMissing } from '../../file/is-missing.ts'
 import type { JournalFiles } from './journal-files.ts'
 
-/** The names in a run's folder, and the tokens in them. Each lease of a run has a token higher by one than the last. */
+/**
+ * The names in a run's folder, and the tokens in them. Each lease of a run has a token higher by one than the
+ * last.
+ */
 export interface RunFolder {
   names: string[]
   /** The highest token of a lease; 0 for none. */

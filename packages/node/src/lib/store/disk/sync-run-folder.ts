@@ -5,7 +5,8 @@ import { syncFolder } from './sync-folder.ts'
 /**
  * Syncs a run's folder and the folders above it, because a file is safe only if its folders are.
  *
- * These are the run's folder, the folder of all runs, and the two above that, which may have been created with it.
+ * These are the run's folder, the folder of all runs, and the two above that, which may have been created
+ * with it.
  */
 export const syncRunFolder = async (files: JournalFiles, folder: string): Promise<void> => {
   const runs = dirname(folder)

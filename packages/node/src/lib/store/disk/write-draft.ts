@@ -3,7 +3,8 @@ import type { JournalFileHandle, JournalFiles } from './journal-files.ts'
 import { withHandle } from './with-handle.ts'
 
 /**
- * Writes a new file and syncs its content. Its name is not safe yet: a link or a rename then gives the file its final name.
+ * Writes a new file and syncs its content. Its name is not safe yet: a link or a rename then gives the file
+ * its final name.
  *
  * `mtimeMs`: the file's modification time, in milliseconds since 1970. Default: now.
  */

@@ -2,9 +2,9 @@
 const sectorSize = 512
 
 /**
- * Whether a line is unreadable because parts of the last write never reached the disk, which may store a file's size before its
- * content. The missing parts are zeros, from the start of the write or of a sector to the end of a sector or of the file. Valid lines
- * contain no zeros.
+ * Whether a line is unreadable because parts of the last write never reached the disk, which may store a
+ * file's size before its content. The missing parts are zeros, from the start of the write or of a sector to
+ * the end of a sector or of the file. Valid lines contain no zeros.
  *
  * `from` and `to` are the start and the end of the line in `bytes`, the content of the file.
  */

@@ -19,8 +19,8 @@ export interface StoredJournal extends Journal {
 /**
  * Reads the newest journal in a run's folder, and changes nothing; null if none exists.
  *
- * Syncs it before returning: a dead process may have written a record without syncing it, and a record that people have seen must
- * survive a loss of power.
+ * Syncs it before returning: a dead process may have written a record without syncing it, and a record that
+ * people have seen must survive a loss of power.
  */
 export const loadJournal = async (
   files: JournalFiles,
@@ -45,7 +45,10 @@ export const loadJournal = async (
   }
 }
 
-/** Ignores errors of a read-only medium, and of a system that does not sync files opened for reading, such as Windows. */
+/**
+ * Ignores errors of a read-only medium, and of a system that does not sync files opened for reading, such as
+ * Windows.
+ */
 const orUnneeded = (error: NodeJS.ErrnoException): void => {
   if (!['EROFS', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM'].includes(error.code ?? '')) throw error
 }

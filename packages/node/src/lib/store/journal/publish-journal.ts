@@ -25,12 +25,14 @@ export interface PublishJournalOptions {
 }
 
 /**
- * Creates the journal of a lease that was just taken: a file with the lease's token that contains all records so far, and that no other
- * process writes. Returns its size in bytes, or null if another process has taken the run.
+ * Creates the journal of a lease that was just taken: a file with the lease's token that contains all records
+ * so far, and that no other process writes. Returns its size in bytes, or null if another process has taken
+ * the run.
  *
- * The records are copied to a new file, so that late writes of the previous owner go to a file that no one reads, a torn tail is
- * dropped, data that a failed sync lost is written again, and an older format is migrated. The file that was read stays until the run
- * is taken once more; a file of the first format stays forever.
+ * The records are copied to a new file, so that late writes of the previous owner go to a file that no one
+ * reads, a torn tail is dropped, data that a failed sync lost is written again, and an older format is
+ * migrated. The file that was read stays until the run is taken once more; a file of the first format stays
+ * forever.
  */
 export const publishJournal = async (options: PublishJournalOptions): Promise<number | null> => {
   const { files, uniqueId, folder, lease, before } = options
@@ -48,7 +50,10 @@ export const publishJournal = async (options: PublishJournalOptions): Promise<nu
   return content.length
 }
 
-/** Removes the files of previous owners, oldest first, so that each remaining one is followed by its successor. */
+/**
+ * Removes the files of previous owners, oldest first, so that each remaining one is followed by its
+ * successor.
+ */
 const clearUp = async ({ files, folder, lease, before }: PublishJournalOptions): Promise<void> => {
   const { names } = await scanRunFolder(files, folder)
   const leases = names.flatMap(leaseTokenOf).filter((token) => token < lease.token)

@@ -30,9 +30,10 @@ interface Piece {
 /**
  * Reads and verifies the bytes of a journal.
  *
- * A crash or a full disk may tear the last write, which was never acknowledged: its last line has no line break, or sectors of its
- * group are missing. Such lines are left out, and so are lines of a process that had lost the run to the writer of an earlier line. Any
- * other change is damage; so is an empty file. Throws `RUN_VERSION` for a file of a newer format.
+ * A crash or a full disk may tear the last write, which was never acknowledged: its last line has no line
+ * break, or sectors of its group are missing. Such lines are left out, and so are lines of a process that had
+ * lost the run to the writer of an earlier line. Any other change is damage; so is an empty file. Throws
+ * `RUN_VERSION` for a file of a newer format.
  */
 export const readJournal = (bytes: Buffer, runId: string): Journal => {
   const pieces = splitLines(bytes)
@@ -62,7 +63,10 @@ export const readJournal = (bytes: Buffer, runId: string): Journal => {
   return { records, lines, damage: empty ? { record: 1, line: 1, lost: pieces.length } : null }
 }
 
-/** Returns the first line with a record, and the token of the file's lease. The first format has neither head nor tokens. */
+/**
+ * Returns the first line with a record, and the token of the file's lease. The first format has neither head
+ * nor tokens.
+ */
 const readHead = (
   line: ReturnType<typeof decodeJournalLine> | undefined,
   runId: string,
