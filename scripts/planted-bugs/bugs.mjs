@@ -158,7 +158,7 @@ export const bugs = [
   },
   {
     name: 'stale lease: who has lost a run goes on writing it',
-    file: `${node}/store/lease-file.ts`,
+    file: `${node}/store/take-lease.ts`,
     search: 'return there.lease === token && (there.journal ?? 0) <= token',
     replace: 'return there.lease !== -1',
     tests: ['packages/node/src/lib/store/file-store.test.ts', diskStates],

@@ -18,7 +18,7 @@ import {
   refreshIndex,
   type Step,
   stepIndex,
-} from './user-index.ts'
+} from './index-file.ts'
 
 /**
  * Moves the user's index and files from one commit to another, path by path, wherever they match the first

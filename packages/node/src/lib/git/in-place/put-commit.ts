@@ -10,7 +10,7 @@ import {
   restoreIndexFile,
   stepIndex,
   writeIndexTree,
-} from '../checkout/user-index.ts'
+} from '../checkout/index-file.ts'
 import { keepLeft } from './keep-left.ts'
 import { type Place, readHead, readTouched } from './place.ts'
 import { changesFrom, putTree } from './put-tree.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { AmeliaError } from '@amelia/core/plugin'
 import { findGitProcesses } from './find-git-processes.ts'
 import type { Repository } from '../repository/locate-repository.ts'
-import { findLocks } from './lock-files.ts'
+import { findLocks } from './find-locks.ts'
 
 /**
  * Turns git's error about a lock file into `GIT_LOCKED`, with all existing locks that block these refs.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { JournalFiles } from '../disk/journal-files.ts'
 import { encodeJournalHead } from './journal-line.ts'
-import type { TakenLease } from '../lease-file.ts'
+import type { TakenLease } from '../take-lease.ts'
 import type { StoredJournal } from './load-journal.ts'
 import { makeOnce } from '../disk/make-once.ts'
 import { removeFile } from '../disk/remove-file.ts'
