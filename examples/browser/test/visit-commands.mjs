@@ -29,7 +29,7 @@ export const visitCommands = async (stage, look) => {
   await second.goto(stage.url)
   await second.waitForSelector('#status[data-tone="bad"]')
   const told = await second.locator('#status').innerText()
-  check('a second tab is told that the run is held', told.includes('held'), told)
+  check('a second tab reports that the run is locked', told.includes('locked'), told)
   await second.close()
 
   await visit.hasStatus('Completed')
