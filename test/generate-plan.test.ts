@@ -242,7 +242,7 @@ batches:
     expect(late.requests[1]?.prompt).toContain(', TDD_VIOLATION: ')
     const pattern = `${ordered}      - { id: run, description: d, action_type: command, command: npm test, expected_output_pattern: "(?=x)" }\n`
     const odd = await plan([pattern, ordered], { format })
-    expect(odd.requests[1]?.prompt).toContain('is no pattern that can be matched')
+    expect(odd.requests[1]?.prompt).toContain('is not a valid RE2 pattern')
   })
 
   it('in a fence is reported with its own lines', async () => {

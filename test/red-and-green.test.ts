@@ -84,7 +84,12 @@ const run = async (
 
 const mistakes: [string, string, Record<string, string>, string][] = [
   ['an implementation is wrong', '2a', { 'src/user.js': code('nobody') }, 'The check "test" failed.'],
-  ['a test passes by itself', '1a', { 'test/user.test.js': "import 'node:test'\n" }, 'are to fail before'],
+  [
+    'a test passes by itself',
+    '1a',
+    { 'test/user.test.js': "import 'node:test'\n" },
+    'must fail without their implementation',
+  ],
   [
     'a test asks for a package that nobody brings',
     '1a',

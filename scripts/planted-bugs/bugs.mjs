@@ -19,24 +19,24 @@ export const bugs = [
   ...nativeBugs,
   {
     name: 'commit then record: effects begin before their input is in the journal',
-    file: `${run}/loop/run-loop.ts`,
+    file: `${run}/loop/input-queue.ts`,
     search: `    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))
-    inputs.forEach((input, index) => decide(input, group[index]!))`,
-    replace: `    inputs.forEach((input, index) => decide(input, group[index]!))
+    inputs.forEach((input, index) => apply(input, group[index]!))`,
+    replace: `    inputs.forEach((input, index) => apply(input, group[index]!))
     await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))`,
   },
   {
     name: 'event before journal: nobody waits for the journal',
-    file: `${run}/loop/run-loop.ts`,
+    file: `${run}/loop/input-queue.ts`,
     search: '    await lease.append(inputs.map((value) => ({ seq: nextSeq++, value })))',
     replace: '    lease.append(inputs.map((value) => ({ seq: nextSeq++, value }))).catch(() => {})',
   },
   {
     name: 'record then commit: a phase is completed before its references have moved',
-    file: `${run}/loop/perform-effect.ts`,
-    search: 'const foreign = await moveRefs(engine.host.git, engine.state.runId, updates, reconcile)',
+    file: `${perform}/integrate/move-run-refs.ts`,
+    search: 'const foreign = await moveRefs(performer.host.git, performer.state.runId, updates, reconcile)',
     replace:
-      'const foreign: string[] = []; moveRefs(engine.host.git, engine.state.runId, updates, reconcile).catch(() => {})',
+      'const foreign: string[] = []; moveRefs(performer.host.git, performer.state.runId, updates, reconcile).catch(() => {})',
   },
   {
     name: 'off by one: one phase more than may be is active',
@@ -112,9 +112,9 @@ export const bugs = [
   },
   {
     name: 'workspaces left: a run does not clear up behind itself',
-    file: `${run}/loop/run-loop.ts`,
-    search: '    if (!isFenced()) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)\n',
-    replace: '',
+    file: `${run}/loop/clean-up.ts`,
+    search: '    await host.git.removeWorkspaces?.(state.runId).catch(onError)\n',
+    replace: '    void 0\n',
   },
   {
     name: 'lease kept: a run that ends does not give itself free',

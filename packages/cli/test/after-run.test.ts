@@ -182,7 +182,7 @@ describe('revert', () => {
     const before = snapshot(repository).split('\n./')[0]
     const { code, stdout } = await cli(['revert', runId, '--repo', repository])
     expect(code).toBe(1)
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/was not put back: .*checked out/)
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/was not restored: .*checked out/)
     expect(snapshot(repository).split('\n./')[0]).toBe(before)
   })
 })

@@ -115,12 +115,12 @@ describe('the end of a run', () => {
     const dirty = await runPlan({ plan, publish: 'message-only', world })
     expect(dirty.report).toMatchObject({ status: 'completed', targetPublished: false })
     expect(dirty.report.targetNote).toContain(
-      'The files are not in the checkout: the checkout has uncommitted changes',
+      'The files were not written to the checkout: the checkout has uncommitted changes',
     )
     const host = memoryHost()
     delete host.git.applyToCheckout
     const none = await runPlan({ plan, publish: 'message-only', host })
-    expect(none.report.targetNote).toContain('There is no checkout here.')
+    expect(none.report.targetNote).toContain('The host has no checkout.')
   })
 
   it('publishes a report once, even if some phases were skipped and the run was resumed', async () => {

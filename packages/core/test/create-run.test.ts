@@ -33,9 +33,9 @@ describe('createRun', () => {
       'a merge in progress (fault 47)',
       { operation: 'merge' },
       'operation_in_progress',
-      /A merge is under way/,
+      /A merge is in progress/,
     ],
-    ['a repository without a commit (fault 46)', { head: null }, 'no_commit', /has no commit yet/],
+    ['a repository without a commit (fault 46)', { head: null }, 'no_commit', /has no commits/],
     ['a missing identity (fault 52)', { identity: null }, 'no_identity', /git config user\.name/],
   ] as const)('refuses %s, and suggests a fix', async (_, inspect, reason, message) => {
     const error = await refused({}, inspect).error

@@ -25,8 +25,15 @@ const storeWith = async (runId: string, records: readonly JournalRecord[]) => {
   return store
 }
 
-const withoutTimes = (report: object): unknown =>
-  JSON.parse(JSON.stringify(report, (key, value: unknown) => (key === 'durationMs' ? 0 : value)))
+/** A report without durations, and without the wording of failed steps, which the journal keeps from its time. */
+const comparable = (report: object): unknown =>
+  JSON.parse(
+    JSON.stringify(report, (key, value: unknown) => {
+      if (key === 'durationMs') return 0
+      const isStep = key === 'failure' && typeof value === 'object' && value !== null && 'stepId' in value
+      return isStep ? { ...value, message: '' } : value
+    }),
+  )
 
 describe.each(versions)('a journal that Amelia wrote in version %i', (version) => {
   it.each(Object.keys(goldenRuns))('is read with its original meaning: %s', async (name) => {
@@ -36,7 +43,7 @@ describe.each(versions)('a journal that Amelia wrote in version %i', (version) =
     expect(records[0]).toMatchObject({ value: { version } })
     const store = await storeWith(runId, records)
     const read = await readRun({ store, runId, now: 0 })
-    expect(withoutTimes(read.report)).toEqual(withoutTimes(meant.report))
+    expect(comparable(read.report)).toEqual(comparable(meant.report))
     expect(read.seq).toBe(meant.seq)
     expect(await store.load(runId), 'and does not change').toEqual(records)
   })
@@ -84,7 +91,7 @@ describe('fault 66: a journal of another version', () => {
       const { by } = first!.value as { by: string }
       expect(error).toMatchObject({
         code: 'RUN_VERSION',
-        message: expect.stringContaining(`written by Amelia ${by} in version ${version}`) as string,
+        message: expect.stringContaining(`has version ${version}, written by Amelia ${by}`) as string,
       })
       expect(await host.store.load(runId)).toEqual([head, ...rest])
     },

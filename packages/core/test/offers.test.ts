@@ -273,7 +273,7 @@ describe('fault 69: two answers to one gate before a resume', () => {
     await run.answer('checkpoint:a:1', 'approve')
     await expect(run.answer('checkpoint:a:1', 'abort')).rejects.toMatchObject({
       code: 'GATE_EXPIRED',
-      message: expect.stringContaining('with "approve" before') as string,
+      message: expect.stringContaining('has the answer "approve"') as string,
     })
     expect((await run.start()).phases[0]?.status).toBe('completed')
   })

@@ -92,7 +92,7 @@ describe('a command step', () => {
       command: 'two',
       exitCode: 3,
     })
-    expect(report.phases[0]?.failure?.message).toContain('exited with 3, expected was 0')
+    expect(report.phases[0]?.failure?.message).toContain('exited with 3 instead of 0')
   })
 
   it.each([
@@ -138,7 +138,7 @@ describe('a command step', () => {
       'completed',
     )
     const red = await run([command('x', pattern)], () => ({ output: '3 failed' }))
-    expect(red.report.phases[0]?.failure?.message).toContain('printed nothing that fits')
+    expect(red.report.phases[0]?.failure?.message).toContain('output did not match')
     const exit = await run([command('x', pattern)], () => ({ exitCode: 1, output: '3 passed' }))
     expect(exit.report.phases[0]?.failure?.message).toContain('exited with 1')
   })

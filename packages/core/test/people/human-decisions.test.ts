@@ -181,7 +181,7 @@ describe('reviewers', () => {
     const again = await openRun({ host, runId: run.id, driver, reviewers: [strict] })
     await again.answer('blocker:a:1', 'retry')
     const report = await again.start()
-    expect(report.gates[0]?.question).toContain('no evaluator was given')
+    expect(report.gates[0]?.question).toContain('needs an evaluator')
   })
 
   it('with an agent must be able to meter the budget of the run', async () => {

@@ -68,7 +68,7 @@ describe('a reverted run', () => {
     await host.git.updateRefs([update])
     const after = await revertRun({ host, runId })
     expect(after).not.toHaveProperty('reverted')
-    expect(after.targetNote).toContain('was moved by somebody else and stays as it is')
+    expect(after.targetNote).toContain('was moved by someone else and stays as it is')
   })
 
   it('is reverted even if it could continue, and stays reverted', async () => {

@@ -130,7 +130,7 @@ describe('a custom strategy', () => {
     await again.answer('checkpoint:a:1', 'feedback', { feedback: 'Again.' })
     const report = await again.start()
     expect(report.gates.find(({ phaseIds }) => phaseIds[0] === 'a')?.details[0]).toContain(
-      'was not given again',
+      'resumed without one',
     )
   })
 })
@@ -198,7 +198,7 @@ describe('answers', () => {
       },
     })
     expect(report.status).toBe('aborted')
-    expect(report.targetNote).toContain('was moved by somebody else')
+    expect(report.targetNote).toContain('was moved by someone else')
   })
 })
 

@@ -1,22 +1,24 @@
 import { boundOutput } from '../text/bound-output.ts'
 import type { Performer } from './performer.ts'
 
-/** Bytes of one command's output that are kept. */
+/** Bytes of a command's output to keep. */
 const maxBytes = 10_000_000
 
-/** What is known of a failed command's output. */
+/** The output of a command. */
 export interface KeptOutput {
-  /** The telling lines. */
+  /** The relevant lines: errors, the first and the last lines. */
   output: string
-  /** Where the full output is; absent where it could not be kept. */
+  /** The location of the full output; absent if it could not be stored. */
   outputFile?: string
 }
 
 /**
- * Shortens the output of a command, and keeps the full one as an artefact of the run when the command failed.
+ * Shortens the output of a command. If the command failed, the full output is stored as an artefact of the
+ * run.
  *
- * `name`: what ran, `phase-a/attempt-1/check-test` for example. The same name again replaces the text. Secrets are removed first. An
- * output of more than 10 MB is cut in its middle, and says so.
+ * `name` identifies the command, for example `phase-a/attempt-1/check-test`; a second output with the same
+ * name replaces the first. Secrets are removed first. An output of more than 10 MB is cut in the middle and
+ * contains a note about it.
  */
 export const keepOutput = async (
   performer: Performer,
@@ -30,11 +32,11 @@ export const keepOutput = async (
   return outputFile === undefined ? bounded : { ...bounded, outputFile }
 }
 
-/** The folder of an attempt's outputs. */
+/** Returns the folder of an attempt's outputs among the run's artefacts. */
 export const attemptFolder = ({ id, attempt }: { id: string; attempt: { number: number } }): string =>
   `phase-${id}/attempt-${attempt.number}`
 
-/** The name as every store takes it: see `RunLease.keep`. */
+/** Replaces characters that a store may not accept in a name. See `RunLease.keep`. */
 export const plainName = (name: string): string =>
   name
     .split('/')
@@ -42,12 +44,12 @@ export const plainName = (name: string): string =>
     .join('/')
 
 const cut = (text: string): string => {
-  // A character takes three bytes at most, a pair of surrogates four.
+  // A UTF-16 code unit takes at most three bytes.
   if (text.length * 3 <= maxBytes) return text
   const bytes = new TextEncoder().encode(text)
   if (bytes.length <= maxBytes) return text
   const half = maxBytes / 2 - 50
   const head = new TextDecoder().decode(bytes.subarray(0, half))
   const tail = new TextDecoder().decode(bytes.subarray(-half))
-  return `${head}\n[... ${bytes.length - 2 * half} bytes left out: at most ${maxBytes / 1_000_000} MB are kept ...]\n${tail}`
+  return `${head}\n[... ${bytes.length - 2 * half} bytes omitted: at most ${maxBytes / 1_000_000} MB are kept ...]\n${tail}`
 }

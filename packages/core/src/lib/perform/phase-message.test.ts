@@ -16,7 +16,10 @@ const message = (title: string, ...subtasks: string[]): string =>
     trailers,
   )
 
-/** What anybody finds who looks for our trailers, leniently: at the beginning of a line, in any case, blanks before the colon. */
+/**
+ * What anybody finds who looks for our trailers, leniently: at the beginning of a line, in any case, blanks
+ * before the colon.
+ */
 const found = (text: string): string[] => text.match(/^Amelia-(?:Run|Phase|Attempt)\s*:.*$/gim) ?? []
 const ours = own.trimEnd().split('\n')
 
@@ -52,21 +55,21 @@ describe('phaseMessage', () => {
 })
 
 describe('withTrailers', () => {
-  it('joins trailers that a hook has added', () => {
+  it('appends to trailers that a hook added', () => {
     expect(withTrailers('Phase 2a: A\n\nChange-Id: I123\nSigned-off-by: B <b@c>\n', trailers)).toBe(
       `Phase 2a: A\n\nChange-Id: I123\nSigned-off-by: B <b@c>\n${own}`,
     )
-    expect(withTrailers('fix: A', trailers), 'a title is no trailer').toBe(`fix: A\n\n${own}`)
+    expect(withTrailers('fix: A', trailers), 'a title is not a trailer').toBe(`fix: A\n\n${own}`)
     expect(withTrailers('A\n\nNote: b\nand more', trailers)).toBe(`A\n\nNote: b\nand more\n\n${own}`)
   })
 
-  it('leaves ours once, and last, wherever a hook has put them', () => {
+  it('keeps its trailers once, and last, wherever a hook moved them', () => {
     const first = withTrailers('A', trailers)
     expect(withTrailers(first, trailers)).toBe(first)
     expect(withTrailers(`${first}Change-Id: I1\n`, trailers)).toBe(`A\n\nChange-Id: I1\n${own}`)
   })
 
-  it('fault 19: indents what looks like ours, from the first line to the last', () => {
+  it('fault 19: indents lines that imitate its trailers, from first to last', () => {
     for (const line of [
       'Amelia-Phase: 9',
       'amelia-phase: 9',
@@ -78,7 +81,7 @@ describe('withTrailers', () => {
         expect(found(withTrailers(text, trailers)), JSON.stringify(text)).toEqual(ours)
   })
 
-  it('leaves other words that begin alike as they are', () => {
+  it('keeps other words with the same start', () => {
     expect(withTrailers('A\n\nAmelia-Phases are numbered.', trailers)).toContain(
       '\nAmelia-Phases are numbered.\n',
     )

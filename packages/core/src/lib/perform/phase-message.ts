@@ -1,6 +1,10 @@
 import type { Phase } from '../plan/plan-schema.ts'
-import { commitSubject } from './commit-subject.ts'
+import { displayWidth } from '../text/display-width.ts'
+import { fitText } from '../text/fit-text.ts'
 import { stripAnsi } from '../text/strip-ansi.ts'
+
+/** Columns of a commit's first line. */
+const maxColumns = 72
 
 export interface Trailers {
   runId: string
@@ -9,10 +13,11 @@ export interface Trailers {
 }
 
 /**
- * The commit message of a phase: `Phase <id>: <title>` in at most 72 columns, the full title where that cuts it, its subtasks where there are several, and the three trailers.
- * `status`: how its subtasks went; what was skipped is said to be.
+ * Builds the commit message of a phase: `Phase <id>: <title>` in at most 72 columns, the full title if that
+ * was cut, the subtasks if there are several, and three trailers. `status` is the status of each subtask;
+ * skipped ones are marked.
  *
- * Nothing that a plan says can pass for a trailer: a line that looks like one of ours is indented.
+ * Text of a plan cannot imitate a trailer: a line that looks like one of Amelia's is indented.
  */
 export const phaseMessage = (
   { id, title, subtasks }: Phase,
@@ -26,25 +31,32 @@ export const phaseMessage = (
   return withTrailers(`${commitSubject(`Phase ${id}: ${oneLine(title)}`)}${list}`, trailers)
 }
 
-/** The message with our trailers as its last lines, whatever a hook has made of it. */
+/**
+ * Returns the start of a commit message: a subject of at most 72 columns, and the full text below it if it
+ * was cut.
+ */
+export const commitSubject = (text: string): string =>
+  displayWidth(text) <= maxColumns ? text : `${fitText(text, maxColumns)}\n\n${text}`
+
+/** Adds the trailers as the last lines of a message, which a hook may have changed. */
 export const withTrailers = (text: string, { runId, phaseId, attempt }: Trailers): string => {
   const own = `Amelia-Run: ${runId}\nAmelia-Phase: ${phaseId}\nAmelia-Attempt: ${attempt}`
   const body = indentForged(text, own)
   return `${body}${endsWithTrailers(body) ? '\n' : '\n\n'}${own}\n`
 }
 
-/** The trailer that names a commit of the run's own, and its values. */
+/** The trailer that marks a commit of the run that belongs to no phase, and its values. */
 export const ownTrailer = 'Amelia-Commit'
 export type OwnCommit = 'reservation' | 'plan' | 'report' | 'squash'
 
-/** The message of a commit of the run that is no phase's: the run's trailer, and the one that names the commit. */
+/** Adds the trailers of a commit that belongs to the run, not to a phase. */
 export const withRunTrailers = (text: string, runId: string, what: OwnCommit): string =>
   `${indentForged(text)}\n\nAmelia-Run: ${runId}\n${ownTrailer}: ${what}\n`
 
-/** Git reads names of trailers in any case, and lets white space stand before the colon. */
+/** Git ignores the case of trailer names and allows white space before the colon. */
 const forged = /^Amelia-(?:Run|Phase|Attempt|Commit)\s{0,99}:/im
 
-/** The trimmed text with what could pass for a trailer of ours set in, and without those that are. */
+/** Trims a text, removes the given trailers from it and indents lines that imitate one. */
 const indentForged = (text: string, trailers = ''): string => {
   if (!forged.test(text)) return text.trim()
   const own = trailers.split('\n')
@@ -57,7 +69,7 @@ const indentForged = (text: string, trailers = ''): string => {
     .join('\n')
 }
 
-/** Whether the last paragraph is one of trailers that a hook added, so that ours join it. */
+/** Whether the last paragraph consists of trailers, so that new ones belong to it. */
 const endsWithTrailers = (body: string): boolean => {
   const start = body.lastIndexOf('\n\n')
   if (start < 0) return false

@@ -1,13 +1,13 @@
 import type { WorkspaceFileSystem } from '../contract/workspace.ts'
 import { AmeliaError } from '../error/amelia-error.ts'
 
-/** The files of a workspace for somebody who may only look: what would change one rejects with `PATH_DENIED`. */
+/** Wraps a workspace's files so that every change rejects with `PATH_DENIED`. */
 export const readOnlyFiles = (files: WorkspaceFileSystem): WorkspaceFileSystem => {
   const deny = (path: string): Promise<never> =>
     Promise.reject(
       new AmeliaError(
         'PATH_DENIED',
-        `${JSON.stringify(path)} can only be read here: this session changes nothing.`,
+        `${JSON.stringify(path)} cannot be changed: this session is read-only.`,
         {
           path,
         },

@@ -7,9 +7,9 @@ import type { Performer } from './performer.ts'
 import { keepOutput } from './keep-output.ts'
 
 /**
- * Runs a check on what a workspace holds now. Its runner's report comes along where one can be had.
+ * Runs a check on the current contents of a workspace, with the test runner's report if available.
  *
- * `folder`: where the output is kept among the run's artefacts when the command fails.
+ * `folder` is the artefact folder for the output of a failed command.
  */
 export const runCheck = async (
   performer: Performer,
@@ -29,6 +29,6 @@ export const runCheck = async (
     ...(await keepOutput(performer, output, { name: `${folder}/check-${name}`, failed: exitCode !== 0 })),
     durationMs,
   }
-  if (missing) result.note = `passed over: "${argv[0]}" is not there`
+  if (missing) result.note = `skipped: command "${argv[0]}" not found`
   return { result, run: { exitCode, ...(report === undefined ? {} : { report }) } }
 }

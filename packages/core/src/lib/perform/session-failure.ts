@@ -4,8 +4,8 @@ import { isFailureClass } from '../contract/failure-class.ts'
 import type { Failure } from '../contract/failure.ts'
 
 /**
- * Describes what a driver, a reviewer or an evaluator threw. `driverError` is the one way to fail; anything else is the agent's
- * failure. The text is bounded: it goes into the next prompt.
+ * Converts an error of a driver, reviewer or evaluator to a failure. Errors made by `driverError` have their
+ * own class; all others are `agent_failed`. The text is bounded, because it becomes part of the next prompt.
  */
 export const sessionFailure = (
   error: unknown,

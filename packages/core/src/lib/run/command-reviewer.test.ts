@@ -24,7 +24,7 @@ const json = (verdict: object): string => JSON.stringify({ summary: 'So.', comme
 const critical = { severity: 'critical', message: 'It loses data.' }
 
 describe('commandReviewer', () => {
-  it('tells the command what to judge', async () => {
+  it('tells the command what to review', async () => {
     const { host, performer, commit } = await review({})
     expect(host.commands.requests).toMatchObject([
       {
@@ -42,13 +42,13 @@ describe('commandReviewer', () => {
     ])
   })
 
-  it('of the whole run names no phase', async () => {
+  it('names no phase for the final result', async () => {
     const { host } = await review({}, 'run')
     expect(host.commands.requests[0]!.env).toMatchObject({ AMELIA_SCOPE: 'run' })
     expect(host.commands.requests[0]!.env).not.toHaveProperty('AMELIA_PHASE')
   })
 
-  it('takes exit code 0 for an approval', async () => {
+  it('approves on exit code 0', async () => {
     const { said } = await review({ output: 'All good.\n' })
     expect(said).toEqual({
       approved: true,
@@ -57,7 +57,7 @@ describe('commandReviewer', () => {
     })
   })
 
-  it('takes any other exit code for a rejection with the output as its comment', async () => {
+  it('rejects on any other exit code, with the output as comment', async () => {
     const { said } = await review({ exitCode: 2, output: '\nb.txt:1: no\n' })
     expect(said.approved).toBe(false)
     expect(said.comments).toEqual([
@@ -71,7 +71,7 @@ describe('commandReviewer', () => {
     ])
   })
 
-  it('takes a command that was ended for a rejection', async () => {
+  it('rejects if a signal ended the command', async () => {
     const { said } = await review({ exitCode: null, signal: 'SIGKILL', output: json({ approved: true }) })
     expect(said.approved).toBe(false)
     expect(said.comments[0]!.message).toContain('was ended by SIGKILL')
@@ -80,7 +80,7 @@ describe('commandReviewer', () => {
   it.each([
     ['alone', json({ approved: false, comments: [critical] })],
     ['between other lines', `npm warn old\n${json({ approved: false, comments: [critical] })}\n`],
-  ])('reads a verdict that stands %s', async (_, output) => {
+  ])('reads a verdict %s', async (_, output) => {
     const { said } = await review({ output })
     expect(said.approved).toBe(false)
     expect(said.comments).toMatchObject([{ ...critical, disposition: 'implement' }])
@@ -103,7 +103,7 @@ describe('commandReviewer', () => {
     expect(said.comments).toMatchObject([{ severity: 'critical', disposition: 'implement' }])
   })
 
-  it('goes by the exit code where the output is JSON of something else', async () => {
+  it('uses the exit code if the output is other JSON', async () => {
     expect((await review({ output: '{"errors": 0}' })).said.approved).toBe(true)
     expect((await review({ exitCode: 1, output: '{"errors": 1}' })).said.approved).toBe(false)
   })

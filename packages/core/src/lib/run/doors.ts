@@ -1,6 +1,7 @@
 /**
- * The functions that programs call to make, read and change runs. Each loads the engine when it is first called: see decision 019.
- * Only types are imported at once, so a program that never calls them loads none of it.
+ * The functions that programs call to make, read and change runs. Each loads the engine when it is first
+ * called: see decision 019. Only types are imported at once, so a program that never calls them loads none of
+ * it.
  */
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineEvaluator, defineReviewer, type EvaluatorV1, type ReviewerV1 } from '../contract/reviewer.ts'
@@ -27,18 +28,20 @@ const loadEngine = (): Promise<Engine> =>
   }))
 
 /**
- * Creates a run. Checks the plan, the options and the repository; nothing is written or executed until `start()`.
+ * Creates a run. Checks the plan, the options and the repository; nothing is written or executed until
+ * `start()`.
  *
- * Throws `PLAN_INVALID`, `OPTION_INVALID`, `DRIVER_MISSING`, `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`, `TARGET_INVALID`.
+ * Throws `PLAN_INVALID`, `OPTION_INVALID`, `DRIVER_MISSING`, `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`,
+ * `TARGET_INVALID`.
  */
 export const createRun = async (options: RunOptions): Promise<Run> => (await loadEngine()).setUpRun(options)
 
 /**
  * Opens a stored run from its journal; `start()` resumes it.
  *
- * `start()` of a completed, partial or aborted run only returns its report.
- * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`; with a plan also what `createRun` throws for one, and `RUN_ENDED` if the run has
- * ended. `start()` throws `RUN_HELD` while another process owns the run.
+ * `start()` of a completed, partial or aborted run only returns its report. Throws `RUN_NOT_FOUND`,
+ * `RUN_DAMAGED`, `RUN_VERSION`; with a plan also what `createRun` throws for one, and `RUN_ENDED` if the run
+ * has ended. `start()` throws `RUN_HELD` while another process owns the run.
  */
 export const openRun = async (options: OpenRunOptions): Promise<Run> =>
   (await loadEngine()).openStored(options)
@@ -46,23 +49,24 @@ export const openRun = async (options: OpenRunOptions): Promise<Run> =>
 /**
  * Reads a run without locking it. Another process may be running it.
  *
- * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_UNREADABLE` after the limit. The limit is checked between records: a
- * single slow record is not interrupted.
+ * Throws `RUN_NOT_FOUND`, `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_UNREADABLE` after the limit. The limit is
+ * checked between records: a single slow record is not interrupted.
  */
 export const readRun = async (options: ReadRunOptions): Promise<StoredRun> =>
   (await loadEngine()).readStored(options)
 
 export interface RevertRunOptions extends Pick<OpenRunOptions, 'host' | 'runId' | 'onListenerError'> {
   /**
-   * `run`: restores the target branch to its state before the run. `batch`: to its state before the last batch, unless phases of another
-   * batch were integrated after that batch's first one. Default: `run`.
+   * `run`: restores the target branch to its state before the run. `batch`: to its state before the last
+   * batch, unless phases of another batch were integrated after that batch's first one. Default: `run`.
    */
   scope?: RevertScope
 }
 
 /**
- * Undoes a run, finished or not: restores its target branch and ends the run. The report says `reverted`, or why the branch was left as it
- * is. Nothing is lost: the commit that the branch pointed to stays under a ref that the report names.
+ * Undoes a run, finished or not: restores its target branch and ends the run. The report says `reverted`, or
+ * why the branch was left as it is. Nothing is lost: the commit that the branch pointed to stays under a ref
+ * that the report names.
  *
  * Throws `RUN_NOT_FOUND`, `RUN_HELD`, `RUN_DAMAGED`, `RUN_VERSION`.
  */
@@ -72,8 +76,8 @@ export const revertRun = async ({ scope = 'run', ...options }: RevertRunOptions)
 }
 
 /**
- * Deletes the workspaces of a finished run, and those of its refs whose commits are in the history of the target. The journal stays, so
- * the run can still be read.
+ * Deletes the workspaces of a finished run, and those of its refs whose commits are in the history of the
+ * target. The journal stays, so the run can still be read.
  *
  * Throws `RUN_NOT_ENDED` for a run that can be resumed, `RUN_HELD`, and what `readRun` throws.
  */
@@ -83,25 +87,28 @@ export const cleanRun = async (options: CleanRunOptions): Promise<CleanedRun> =>
 /**
  * Sends an answer, a cancellation or a drain request to a run that another process may own.
  *
- * Requests that cannot succeed are refused at once, judged by the run's journal, and not stored. An answer to a run that no process owns is
- * stored, and the next process applies it first. `cancel` and `drain` only apply to the process that owns the run now.
+ * Requests that cannot succeed are refused at once, judged by the run's journal, and not stored. An answer to
+ * a run that no process owns is stored, and the next process applies it first. `cancel` and `drain` only
+ * apply to the process that owns the run now.
  *
- * Throws `OFFER_INVALID`, `GATE_UNKNOWN`, `GATE_EXPIRED`, `GATE_CHOICE`, `NOT_CANCELLED`, `RUN_ENDED`, `RUN_NOT_FOUND`,
- * `RUN_DAMAGED` and `RUN_VERSION`. Each of them may also come after the wait, because the first of two answers wins. The same holds for
- * stored answers: a different second one throws `GATE_EXPIRED`, an equal one changes nothing.
+ * Throws `OFFER_INVALID`, `GATE_UNKNOWN`, `GATE_EXPIRED`, `GATE_CHOICE`, `NOT_CANCELLED`, `RUN_ENDED`,
+ * `RUN_NOT_FOUND`, `RUN_DAMAGED` and `RUN_VERSION`. Each of them may also come after the wait, because the
+ * first of two answers wins. The same holds for stored answers: a different second one throws `GATE_EXPIRED`,
+ * an equal one changes nothing.
  */
 export const answerRun = async (options: AnswerRunOptions): Promise<OfferResult> =>
   (await loadEngine()).makeOffer(options)
 
 /**
- * Asks an agent to read the repository and write a plan for a goal (seed: intelligent-execution, Architect Integration).
+ * Asks an agent to read the repository and write a plan for a goal (seed: intelligent-execution, Architect
+ * Integration).
  *
- * The agent has read access to a workspace of the last commit. Its plan is parsed like any other; errors are sent back in the same session.
- * A plan in prose, or in another format than requested, is an error. The plan is marked as unapproved (`byAgent`), so `createRun` without
- * `planApproved` opens the plan gate.
+ * The agent has read access to a workspace of the last commit. Its plan is parsed like any other; errors are
+ * sent back in the same session. A plan in prose, or in another format than requested, is an error. The plan
+ * is marked as unapproved (`byAgent`), so `createRun` without `planApproved` opens the plan gate.
  *
- * Throws `PLAN_NOT_WRITTEN` with the last text if errors remain, `DRIVER_FAILED` if a session fails, `CALL_ABANDONED`, `OPTION_INVALID`,
- * `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`.
+ * Throws `PLAN_NOT_WRITTEN` with the last text if errors remain, `DRIVER_FAILED` if a session fails,
+ * `CALL_ABANDONED`, `OPTION_INVALID`, `NOT_A_REPOSITORY`, `REPOSITORY_NOT_READY`.
  */
 export const generatePlan = async (options: GeneratePlanOptions): Promise<GeneratedPlan> =>
   (await loadEngine()).writePlan(options)
@@ -118,9 +125,10 @@ export interface CommandReviewerOptions {
 /**
  * Returns a reviewer that runs a command on the tree of the commit.
  *
- * The command receives `AMELIA_BASE`, `AMELIA_COMMIT`, `AMELIA_SCOPE` (`phase` or `run`), `AMELIA_PHASE` (the phase's id), `AMELIA_JUDGES`
- * (`tests` or `change`) and `AMELIA_ROUND` in its environment. It may print a verdict as JSON and exit with 0. Without a verdict the exit
- * code decides: 0 approves, any other rejects with the output as the only comment. A command that cannot start opens a gate.
+ * The command receives `AMELIA_BASE`, `AMELIA_COMMIT`, `AMELIA_SCOPE` (`phase` or `run`), `AMELIA_PHASE` (the
+ * phase's id), `AMELIA_JUDGES` (`tests` or `change`) and `AMELIA_ROUND` in its environment. It may print a
+ * verdict as JSON and exit with 0. Without a verdict the exit code decides: 0 approves, any other rejects
+ * with the output as the only comment. A command that cannot start opens a gate.
  */
 export const commandReviewer = ({ id, argv, scope = 'phase' }: CommandReviewerOptions): ReviewerV1 =>
   defineReviewer({
@@ -165,8 +173,9 @@ export interface DriverEvaluatorOptions {
 }
 
 /**
- * Returns an evaluator that asks an agent, in a read-only session, whether each comment is implemented, rejected, deferred, or needs a person
- * to clarify it (seed: phased-execution, Evaluator Integration for Phase Review).
+ * Returns an evaluator that asks an agent, in a read-only session, whether each comment is implemented,
+ * rejected, deferred, or needs a person to clarify it (seed: phased-execution, Evaluator Integration for
+ * Phase Review).
  */
 export const driverEvaluator = ({ driver }: DriverEvaluatorOptions = {}): EvaluatorV1 =>
   defineEvaluator({

@@ -47,7 +47,7 @@ const review = async (
 }
 
 describe('driverReviewer', () => {
-  it('asks an agent that may only read, in a session of its own, for a verdict of its form', async () => {
+  it('asks an agent for a structured verdict in a separate read-only session', async () => {
     const { said, driver } = await review(() => ({ output: approval }))
     expect(said).toEqual({ approved: true, summary: 'reviewer: approves. Good.', comments: [] })
     expect(driver.requests).toMatchObject([
@@ -61,20 +61,20 @@ describe('driverReviewer', () => {
     expect(driver.requests[0]).not.toHaveProperty('resume')
   })
 
-  it('can have an agent of its own', async () => {
+  it('can have its own agent', async () => {
     const own = createScriptedDriver(() => ({ output: rejection }))
     const { said, driver } = await review(() => ({ output: approval }), { own })
     expect(said.approved).toBe(false)
     expect([driver.requests.length, own.requests.length]).toEqual([0, 1])
   })
 
-  it('reads a verdict in a fence where the driver gives no output', async () => {
+  it('reads a verdict from a fence if the driver returns no output', async () => {
     const { said, driver } = await review(() => ({ text: fence(rejection) }))
     expect(said.comments.map(({ message }) => message)).toEqual(['It loses a line.', 'It is slow.'])
     expect(driver.requests).toHaveLength(1)
   })
 
-  it('asks once more, in the same session, for a verdict that cannot be read', async () => {
+  it('requests an unreadable verdict once more, in the same session', async () => {
     const { said, driver } = await review((_, __, number) =>
       number === 0 ? { text: 'It is fine.', sessionId: 's7' } : { output: approval },
     )
@@ -90,7 +90,7 @@ describe('driverReviewer', () => {
     expect(driver.requests[1]!.prompt).not.toContain('## What to judge')
   })
 
-  it('asks for all of it again where a session cannot go on', async () => {
+  it('asks again from the start if the session cannot be resumed', async () => {
     const { performer, phase, host } = createPerformer()
     const prompts: string[] = []
     Object.assign(performer, {
@@ -118,7 +118,7 @@ describe('driverReviewer', () => {
       { text: `The file says\n${JSON.stringify(approval)}\nand more.` },
     ],
     ['a verdict that breaks off', { text: '```json\n{"approved": true, "summary": "' }],
-  ])('fails closed: %s, twice, is a rejection', async (_, answer) => {
+  ])('fails closed: %s, twice, rejects', async (_, answer) => {
     const { said, driver } = await review(() => answer)
     expect(driver.requests).toHaveLength(2)
     expect(said.approved).toBe(false)
@@ -126,7 +126,7 @@ describe('driverReviewer', () => {
     expect(said.failure).toBeUndefined()
   })
 
-  it('tells of a session that fails, and does not ask again', async () => {
+  it('reports a failed session, and does not ask again', async () => {
     const { said, driver } = await review(() => {
       throw driverError('rate_limited', { retryAfterMs: 9 })
     })
@@ -141,7 +141,7 @@ describe('driverEvaluator', () => {
     (request, context, number) =>
       request.role === 'reviewer' ? { output: rejection } : evaluator(request, context, number)
 
-  it('asks an agent that may only read what is done about each comment', async () => {
+  it('asks a read-only agent about each comment', async () => {
     const { said, driver } = await review(
       byRole(() => ({ output: judged('reject', 'defer') })),
       { evaluate: true },
@@ -164,7 +164,7 @@ describe('driverEvaluator', () => {
     expect(driver.requests[2]).toMatchObject({ role: 'evaluator', resume: 'session-1' })
   })
 
-  it('fails closed: what cannot be read twice has every comment implemented', async () => {
+  it('fails closed: two unreadable answers implement every comment', async () => {
     const { said, driver } = await review(
       byRole(() => ({ output: judged('ignore') })),
       { evaluate: true },

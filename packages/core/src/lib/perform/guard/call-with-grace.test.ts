@@ -35,7 +35,7 @@ it('ends as the call does, and leaves no timer', async () => {
   expect(clock.waiting).toBe(0)
 })
 
-it('rejects with what the call throws, at once or later', async () => {
+it("rejects with the call's error, synchronous or later", async () => {
   const { clock, controller, call, start } = setUp()
   const result = start()
   call.reject(stopped)

@@ -2,26 +2,26 @@ import type { Clock } from '../../contract/clock.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { createDeferred } from './deferred.ts'
 
-/** How long a call may take to end after its signal aborts, in milliseconds, where no option says otherwise. */
+/** The default for the time that a call may take to stop after its signal aborts, in milliseconds. */
 export const defaultCallGraceMs = 10_000
 
-/** A call to code that a caller of Amelia supplied. */
+/** Options of a call to code that Amelia's caller supplied. */
 export interface GraceOptions {
   clock: Clock
-  /** The signal that the call was given. */
+  /** The signal passed to the call. */
   signal: AbortSignal
   /** Names the call in the error: `driver "claude"`, `reviewer "security"`. */
   who: string
-  /** How long the call may take to end after its signal aborts, in milliseconds. */
+  /** Milliseconds that the call may take to stop after its signal aborts. */
   graceMs: number
 }
 
 /**
  * Calls a driver, reviewer, evaluator, strategy or handler, and abandons the call when it ignores its signal.
  *
- * Resolves or rejects as the call does. When the signal aborts, the call has `graceMs` to end; then the promise rejects with
- * `CALL_ABANDONED`. Whatever the call does afterwards changes nothing here, and a late rejection is handled. Never used for the store
- * or git: what they do must be known.
+ * Resolves or rejects as the call does. When the signal aborts, the call has `graceMs` to stop; then the
+ * promise rejects with `CALL_ABANDONED`. Later results of the call are ignored, and a late rejection is
+ * handled. Never used for the store or git, whose results must be known.
  */
 export const callWithGrace = async <Value>(
   call: () => Value | Promise<Value>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDeferred } from './deferred.ts'
 
-it('ends once, one way or the other', async () => {
+it('resolves or rejects once', async () => {
   const kept = createDeferred<number>()
   kept.resolve(1)
   kept.reject(new Error('too late'))

@@ -1,4 +1,4 @@
-/** A promise and the two ends of it. */
+/** A promise with its resolve and reject functions. */
 export interface Deferred<Value> {
   promise: Promise<Value>
   resolve(value: Value): void

@@ -4,11 +4,12 @@ import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /**
- * The git backend for the holder of a lease. Every call that changes something outside this process checks the lease first, and throws
- * `LEASE_LOST` when the run has another holder: a workspace, a ref or the user's checkout may be that holder's by now. Workspaces are
- * opened and removed under the lease's token.
+ * Wraps a git backend for the owner of a lease. Every call that changes something outside this process checks
+ * the lease first and throws `LEASE_LOST` if another process owns the run, because that process may be using
+ * the same workspaces, refs and checkout. Workspaces are opened and removed under the lease's token.
  *
- * Workspaces whose ids are in `abandoned` are closed as such, and every other call on one throws `CALL_ABANDONED`.
+ * Workspaces whose ids are in `abandoned` are closed as abandoned; every other call on them throws
+ * `CALL_ABANDONED`.
  */
 export const fenceGit = (
   git: GitBackendV1,
@@ -41,13 +42,13 @@ export const fenceGit = (
         held(() => git.removeWorkspaces!(runId, { ...options, lease: lease.token })),
     }),
   }
-  // Calls that only read are those of the backend itself.
+  // Calls that only read go to the backend unchanged.
   return Object.assign(Object.create(git) as GitBackendV1, fenced)
 }
 
 const unusable = (id: string): AmeliaError =>
   new AmeliaError(
     'CALL_ABANDONED',
-    `Workspace ${id} is not committed or used again: a call that was abandoned may still write to it.`,
+    `Workspace ${id} cannot be used or committed: an abandoned call may still write to it.`,
     { who: id },
   )

@@ -6,14 +6,14 @@ import type { InputDraft } from '../../machine/state/input.ts'
 import { callWithGrace } from './call-with-grace.ts'
 import { revocableFiles } from './revocable-files.ts'
 
-/** A call of a driver, reviewer or evaluator that works in a workspace. */
+/** A call of a driver, reviewer or evaluator in a workspace. */
 export interface GuardedCall<Value> {
-  /** Names it for people: `driver "claude"`. */
+  /** The name of the callee in messages: `driver "claude"`. */
   who: string
   workspace: Workspace
   signal: AbortSignal
   phaseId: string | undefined
-  /** The value of `AMELIA_SESSION` of the processes that the call starts. */
+  /** The value of `AMELIA_SESSION` in the processes that the call starts. */
   marker?: string
   run(workspace: Workspace): Promise<Value>
 }
@@ -25,19 +25,20 @@ export interface GuardOptions {
   host: Host
   /** The open workspace of each phase. */
   workspaces: ReadonlyMap<string, Workspace>
-  /** Ids of workspaces that are never committed or used again. */
+  /** Ids of workspaces that must not be used or committed any more. */
   abandoned: Set<string>
-  /** How long a call may take to end after its signal aborts, in milliseconds. */
+  /** Milliseconds that a call may take to stop after its signal aborts. */
   graceMs: number
   feed(input: InputDraft): void
   onError(error: unknown): void
 }
 
 /**
- * Makes calls that are abandoned when they ignore their signal, see {@link callWithGrace}.
+ * Returns a function that abandons calls which ignore their signal. See {@link callWithGrace}.
  *
- * An abandoned call loses its files, its processes are ended, its workspace is never committed or used again, and an event reports it. In
- * the user's own checkout the run drains, because no other phase may work there.
+ * An abandoned call loses access to its files, its processes are ended, its workspace is not used again, and
+ * an event reports it. If the workspace is the user's checkout, the run drains, because no other phase may
+ * work there.
  */
 export const createGuard = (options: GuardOptions): GuardCall => {
   const { state, host, workspaces, abandoned, graceMs, feed, onError } = options

@@ -1,2 +1,2 @@
-/** The longest time that timers keep, in milliseconds. */
+/** The longest delay that timers support, in milliseconds. */
 export const longestTimerMs = 2 ** 31 - 1

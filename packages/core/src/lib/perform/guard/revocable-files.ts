@@ -1,7 +1,7 @@
 import type { WorkspaceFileSystem } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
-/** The files of a workspace until `revoke`; from then on every call rejects with `PATH_DENIED`. */
+/** Wraps a workspace's files. After `revoke()`, every call rejects with `PATH_DENIED`. */
 export const revocableFiles = (files: WorkspaceFileSystem): { fs: WorkspaceFileSystem; revoke(): void } => {
   let revoked = false
   const guard =
@@ -28,6 +28,6 @@ export const revocableFiles = (files: WorkspaceFileSystem): { fs: WorkspaceFileS
 const denied = (path: string): AmeliaError =>
   new AmeliaError(
     'PATH_DENIED',
-    `${JSON.stringify(path)} is not available any more: the call did not stop in time and was abandoned.`,
+    `${JSON.stringify(path)} is no longer accessible: the call did not stop in time and was abandoned.`,
     { path },
   )

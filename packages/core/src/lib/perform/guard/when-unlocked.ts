@@ -1,10 +1,13 @@
 import type { Clock } from '../../contract/clock.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
-/** Waits between tries, in milliseconds: 5 s in all. Another git process keeps a lock for moments. */
+/** Waits between tries, in milliseconds: 5 s in total. Other git processes hold their locks only briefly. */
 const waits = [500, 1500, 3000]
 
-/** Repeats a task that a lock file of git's stops, for 5 s by the host's clock. Then it throws `GIT_LOCKED` as the task does. */
+/**
+ * Runs a task and retries it for 5 s while a lock file of git prevents it. Then throws the task's
+ * `GIT_LOCKED`.
+ */
 export const whenUnlocked = async <Value>(clock: Clock, task: () => Promise<Value>): Promise<Value> => {
   for (const wait of waits) {
     try {

@@ -2,7 +2,10 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputOf } from '../../machine/state/input.ts'
 import type { Performer } from '../performer.ts'
 
-/** Removes the locks that a person has approved to remove. With `look` none is removed, and nothing is returned while one of them exists. */
+/**
+ * Deletes the lock files that a person approved to delete. With `look`, deletes nothing and returns undefined
+ * while one of them exists.
+ */
 export const clearLocks = async (
   { host: { git } }: Performer,
   { gateId, locks, look }: Extract<Effect, { type: 'clear_locks' }>,

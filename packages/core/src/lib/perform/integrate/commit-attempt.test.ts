@@ -22,7 +22,7 @@ const commit = async (files: Record<string, string>, options: PerformerOptions =
 }
 
 describe('commitAttempt', () => {
-  it('keeps the work under the reference of the attempt', async () => {
+  it("commits the work to the attempt's ref", async () => {
     const { input, host, ref } = await commit({ 'a.txt': 'a', 'src/b.txt': 'b' })
     expect(input).toMatchObject({
       type: 'attempt_committed',
@@ -38,24 +38,24 @@ describe('commitAttempt', () => {
     expect(host.git.filesOf(ref!).get('src/b.txt')).toBe('b')
   })
 
-  it('fault 55: an attempt without changes is a commit too', async () => {
+  it('fault 55: commits an attempt without changes', async () => {
     const { input, ref } = await commit({})
     expect(input).toMatchObject({ type: 'attempt_committed', commit: ref, files: [] })
   })
 
-  it('fault 45: a secret is refused, by name and before it enters the object store', async () => {
+  it('fault 45: refuses a secret by path, before it enters the object store', async () => {
     const { input, ref } = await commit({ 'a.txt': 'a', '.env': `TOKEN=${secret}\n` })
     expect(input).toEqual({
       type: 'attempt_refused',
       ...attempt,
       blocker: 'secret_in_change',
-      message: 'The change of phase a seems to hold a secret.',
+      message: 'The changes of phase a seem to contain a secret.',
       details: ['.env: a GitHub token'],
     })
     expect(ref).toBeUndefined()
   })
 
-  it('looks for secrets in what the attempt changed, and only there', async () => {
+  it('searches only the changes of the attempt for secrets', async () => {
     const { input } = await commit({ 'a.txt': 'a' }, { world: { files: { 'fixture.txt': secret } } })
     expect(input).toMatchObject({ type: 'attempt_committed', files: ['a.txt'] })
   })
@@ -64,12 +64,12 @@ describe('commitAttempt', () => {
     ['deleted', { kind: 'deleted' }],
     ['very large', { kind: 'added', size: 1_000_001 }],
     ['a link that leaves the workspace', { kind: 'added', outside: '/etc/passwd' }],
-  ])('reads no file that is %s', async (_what, change) => {
+  ])('does not read a file that is %s', async (_what, change) => {
     const { input } = await commit({ x: secret }, {}, [{ path: 'x', kind: 'added', ...change }])
     expect(input).toMatchObject({ type: 'attempt_committed' })
   })
 
-  it('a nested repository is refused by name', async () => {
+  it('refuses a nested repository by path', async () => {
     const changes: Change[] = [
       { path: 'a.txt', kind: 'added' },
       { path: 'vendor/lib', kind: 'nested_repository' },
@@ -84,7 +84,7 @@ describe('commitAttempt', () => {
     expect(ref).toBeUndefined()
   })
 
-  it("fault 16: a name that is git's own is refused, whoever finds it", async () => {
+  it('fault 16: refuses a name that git reserves, whoever finds it', async () => {
     const refused = { type: 'attempt_refused', ...attempt, blocker: 'path_refused' }
     const looked = await commit({}, {}, [{ path: '.GIT/hooks/pre-commit', kind: 'added' }])
     expect(looked.input).toMatchObject({ ...refused, details: ['/.GIT/hooks/pre-commit'] })
@@ -93,7 +93,7 @@ describe('commitAttempt', () => {
     expect(committed.input).toMatchObject({ ...refused, message: '.git. is refused.', details: ['.git.'] })
   })
 
-  it('fault 58: what nobody can decide about is thrown', async () => {
+  it('fault 58: throws unexpected errors', async () => {
     const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
     await expect(commit({}, { git: () => ({ commitAttempt: () => Promise.reject(full) }) })).rejects.toBe(
       full,

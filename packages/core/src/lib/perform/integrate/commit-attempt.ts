@@ -9,17 +9,17 @@ import { type Performer, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
 import { attemptMessage } from './attempt-message.ts'
 
-/** Larger files are not looked through for secrets. */
+/** Larger files are not searched for secrets. */
 const maxScanned = 1_000_000
 
-/** What may not be committed, and why. */
+/** The reason why an attempt may not be committed. */
 export interface Refusal {
   blocker: 'path_refused' | 'secret_in_change' | 'target_moved' | 'environment'
   message: string
   details: string[]
 }
 
-/** Keeps what the attempt has done so far as a private commit, or says why it may not be committed. */
+/** Commits the attempt's work so far to a private ref, or returns why it may not be committed. */
 export const commitAttempt = async (performer: Performer, phase: FrozenPhase): Promise<InputDraft> => {
   const { id } = phase
   const at = { phaseId: id, attempt: phase.attempt.number }
@@ -30,22 +30,28 @@ export const commitAttempt = async (performer: Performer, phase: FrozenPhase): P
     : { type: 'attempt_committed', ...at, ...result }
 }
 
-/** The workspace of an abandoned call is never committed: why the call was stopped decides what follows. */
+/**
+ * The workspace of an abandoned call is never committed. The reason for stopping the call decides how the run
+ * continues.
+ */
 const leftAlone = (error: unknown): Refusal => {
   if (!AmeliaError.is(error, 'CALL_ABANDONED')) return headMoved(error)
   return { blocker: 'environment', message: error.message, details: [] }
 }
 
-/** Whoever has moved HEAD in the user's own checkout is at work there: a person is asked, and nothing is touched. */
+/** If someone moved HEAD in the user's checkout, a person is asked and nothing is changed. */
 export const headMoved = (error: unknown): Refusal => {
   if (!AmeliaError.is(error, 'REF_MOVED')) throw error
   const details = [
-    'Put it back, keeping your files as they are (git reset --soft, git switch), or abort the run.',
+    'Restore HEAD without changing your files (git reset --soft, git switch), or abort the run.',
   ]
   return { blocker: 'target_moved', message: error.message, details }
 }
 
-/** Commits what differs in a workspace from its base. Secrets are looked for before a byte enters the object store. */
+/**
+ * Commits the changes of a workspace. They are searched for secrets before any of them enters the object
+ * store.
+ */
 export const commitWorkspace = async (
   performer: Performer,
   phase: FrozenPhase,
@@ -61,14 +67,14 @@ export const commitWorkspace = async (
   if (nested.length > 0)
     return {
       blocker: 'path_refused',
-      message: `Phase ${id} made repositories inside the repository.`,
+      message: `Phase ${id} created git repositories inside the repository.`,
       details: nested,
     }
   const twins = await findTwins(workspace, changes)
   if (twins.length > 0)
     return {
       blocker: 'path_refused',
-      message: `Phase ${id} made paths that are the same as others where upper and lower case are: half of all machines cannot have both.`,
+      message: `Phase ${id} created paths that differ from others only in case or Unicode form. Many file systems cannot hold both.`,
       details: twins,
     }
   try {
@@ -76,7 +82,7 @@ export const commitWorkspace = async (
     if (secrets.length > 0)
       return {
         blocker: 'secret_in_change',
-        message: `The change of phase ${id} seems to hold a secret.`,
+        message: `The changes of phase ${id} seem to contain a secret.`,
         details: secrets,
       }
     const message = attemptMessage(performer.state.runId, phase)

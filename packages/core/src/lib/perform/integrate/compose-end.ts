@@ -11,15 +11,15 @@ import { inspectTarget } from './inspect-target.ts'
 export interface RunEnd {
   /** The run's last commit. */
   commit: string
-  /** What people get. */
+  /** The commit that the target gets. */
   published: string
-  /** Whether that holds commits of somebody else. */
+  /** Whether it contains commits of other people. */
   merged: boolean
   updates: RefUpdate[]
   note?: string
 }
 
-/** The run's last commits, and the references that are to move so that people have them. */
+/** Creates the run's last commits and returns the ref updates that publish them. */
 export const composeEnd = async (performer: Performer, head: string): Promise<RunEnd> => {
   const { state } = performer
   const names = refNames(state.runId)
@@ -33,11 +33,11 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
   if ('rewritten' in found)
     throw new AmeliaError(
       'REF_MOVED',
-      `${state.target.ref} was rewritten by somebody else: it no longer holds what the run has published.`,
+      `${state.target.ref} was rewritten by someone else: it no longer contains the commits that the run published.`,
       { refs: [state.target.ref] },
     )
   if (state.settings.publish === 'phase') {
-    // Somebody has gone on from what is published: the report is no reason to touch that.
+    // Someone has built on the published commits: the report does not justify moving that.
     const isOurs = found.value === state.target.commit || found.value === head
     const target: RefUpdate[] =
       isOurs && found.value !== commit ? [{ ref: state.target.ref, new: commit, old: found.value }] : []
@@ -60,8 +60,9 @@ export const composeEnd = async (performer: Performer, head: string): Promise<Ru
 }
 
 /**
- * The report of a run that ends unfinished, as a commit on its head and its target. Nothing where the target is not what the run published,
- * or cannot be moved: the head must not leave a target behind that people go on from.
+ * Commits the report of a run that ends unfinished to its head and its target. Does nothing if the target
+ * differs from the published commit or cannot move, because the head must not get ahead of a target that
+ * people build on.
  */
 export const composeRecord = async (
   performer: Performer,
@@ -85,7 +86,9 @@ export const composeRecord = async (
   return { commit, published: commit, merged: false, updates }
 }
 
-/** The run's records as its last commit; the head itself where it is that commit, or nothing is kept in the tree. */
+/**
+ * Commits the run's records. Returns the head if it is that commit already, or if the run commits no records.
+ */
 const composeReport = async (
   { state, host, redact }: Performer,
   head: string,
@@ -107,11 +110,11 @@ const composeReport = async (
   })
 }
 
-/** Whether the target has it all: the squash was published, and the end of the journal lost. */
+/** Whether two commits have the same tree: the squash was published, but the end of the journal was lost. */
 const hasSameTree = async ({ host: { git } }: Performer, one: string, other: string): Promise<boolean> =>
   (await git.readTree(one)) === (await git.readTree(other))
 
-/** One commit that holds the whole run, on the target as it is now. */
+/** Creates one commit with all changes of the run on the target's current commit. */
 const composeSquash = async ({ state, host }: Performer, commit: string, parent: string): Promise<string> => {
   const merged =
     parent === state.base
@@ -120,7 +123,7 @@ const composeSquash = async ({ state, host }: Performer, commit: string, parent:
   if (!('tree' in merged))
     throw new AmeliaError(
       'REF_MOVED',
-      `${state.target.ref} was changed meanwhile in the same places as the run: ${merged.conflicts.join(', ')}. Merge ${refNames(state.runId).head} by hand.`,
+      `${state.target.ref} has new changes that conflict with the run: ${merged.conflicts.join(', ')}. Merge ${refNames(state.runId).head} by hand.`,
       { refs: [state.target.ref] },
     )
   return host.git.compose({

@@ -2,8 +2,8 @@ import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 
 /**
- * Added paths that could not be beside another one where file names are the same in upper and lower case, or composed and
- * decomposed: each with its twin.
+ * Lists added paths that conflict with an existing path on file systems that ignore case or Unicode
+ * composition, each with the existing path.
  */
 export const findTwins = async (
   { fs }: Pick<Workspace, 'fs'>,

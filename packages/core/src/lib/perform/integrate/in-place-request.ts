@@ -2,7 +2,10 @@ import type { FrozenRun } from '../../machine/state/frozen-state.ts'
 import type { InPlaceRequest } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 
-/** How a workspace is asked for that may be the user's own checkout. Without an attempt it is for the whole run. */
+/**
+ * Returns the workspace options of a run in the user's checkout; none for other runs. Without an attempt they
+ * are for the run itself.
+ */
 export const inPlaceRequest = (
   { settings, runId, head, target: { ref: target } }: FrozenRun,
   of?: { phaseId: string; attempt: number },

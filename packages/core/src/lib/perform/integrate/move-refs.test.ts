@@ -23,14 +23,14 @@ const valuesOf = (git: MemoryGit, updates: readonly RefUpdate[]) =>
   updates.map(({ ref }) => git.refs.get(ref) ?? null)
 
 describe('moveRefs', () => {
-  it('moves all', async () => {
+  it('moves all refs', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.old)
     expect(await moveRefs(git, 'r1', updates, false)).toEqual([])
     expect(valuesOf(git, updates)).toEqual(values.new)
   })
 
-  it('fault 54: moves none when one has another value, and names it', async () => {
+  it('fault 54: moves none if one has another value, and names it', async () => {
     const { git, updates, put, alien, ...values } = setUp()
     const found = [values.old[0]!, alien, values.old[2]!]
     put(found)
@@ -38,13 +38,13 @@ describe('moveRefs', () => {
     expect(valuesOf(git, updates)).toEqual(found)
   })
 
-  it('without an earlier process a value that is new already is in the way', async () => {
+  it('treats a ref that has its new value as a conflict without an earlier process', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.new)
     expect(await moveRefs(git, 'r1', updates, false)).toHaveLength(3)
   })
 
-  it('fault 61: finishes what an earlier process began, wherever it died', async () => {
+  it('fault 61: finishes a move that an earlier process began, wherever it died', async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), async (moved) => {
         const { git, updates, put, ...values } = setUp()
@@ -56,7 +56,7 @@ describe('moveRefs', () => {
     )
   })
 
-  it('fault 54: takes back what an earlier process moved when somebody moves a reference at the last moment', async () => {
+  it("fault 54: moves an earlier process's refs back if someone moves a ref at the last moment", async () => {
     const { git, updates, put, alien, ...values } = setUp()
     put([values.new[0]!, values.old[1]!, values.old[2]!])
     const raced = {
@@ -70,14 +70,14 @@ describe('moveRefs', () => {
     expect(valuesOf(git, updates)).toEqual([values.old[0], alien, values.old[2]])
   })
 
-  it('asks git for no transaction when all is done', async () => {
+  it('starts no git transaction if all refs have moved', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.new)
     const strict = { ...git, updateRefs: () => Promise.reject(new Error('not needed')) }
     expect(await moveRefs(strict, 'r1', updates, true)).toEqual([])
   })
 
-  it('fault 54: takes back what was moved when somebody else was there meanwhile', async () => {
+  it('fault 54: moves refs back if someone else has moved one since', async () => {
     for (const place of [0, 1, 2]) {
       const { git, updates, put, alien, ...values } = setUp()
       const found = values.old.map((old, index) =>
@@ -89,7 +89,7 @@ describe('moveRefs', () => {
     }
   })
 
-  it('takes nothing back that people have already', async () => {
+  it('moves no ref back that people have seen', async () => {
     const { git, updates, put, alien, ...values } = setUp()
     const published = { ref: 'refs/heads/out', new: values.new[0]!, old: values.old[0]! }
     put([values.new[0]!, alien, values.old[2]!])
@@ -103,7 +103,7 @@ describe('moveRefs', () => {
     ])
   })
 
-  it('names what moved between the look and the move, and throws everything else', async () => {
+  it('names refs that moved during the move, and throws other errors', async () => {
     const { git, updates, put, ...values } = setUp()
     put(values.old)
     const failing = (error: Error) => ({ ...git, updateRefs: () => Promise.reject(error) })

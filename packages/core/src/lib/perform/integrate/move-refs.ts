@@ -2,11 +2,11 @@ import type { GitBackendV1, RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /**
- * Moves the references of an intent. Gives those that stood in the way; none when all have moved.
+ * Moves the refs of an intent. Returns the refs with unexpected values; an empty list if all have moved.
  *
- * With `reconcile` an earlier process may have died in the middle: what has its new value already, or a later one that was
- * built on it, is left alone, and the rest is rolled forward. Where something stands in the way of the rest, what that process had moved of
- * the run's own goes back: a move is whole, or it is none.
+ * With `reconcile`, an earlier process may have died during the move. Refs that have their new value, or a
+ * later one built on it, stay; the others are moved. If one of those has an unexpected value, the run's own
+ * refs that were already moved are moved back: all refs move, or none.
  */
 export const moveRefs = async (
   git: GitBackendV1,
@@ -35,13 +35,13 @@ export const moveRefs = async (
   }
 }
 
-/** What people have already is not taken from them, and then nothing is. */
+/** Moves nothing back if one of the refs is not the run's own, because people may have seen its new value. */
 const takeBack = async (git: GitBackendV1, runId: string, done: readonly RefUpdate[]): Promise<void> => {
   if (done.length === 0 || done.some(({ ref }) => !ref.startsWith(`refs/amelia/${runId}/`))) return
   await git.updateRefs(done.map(({ ref, old, new: now }) => ({ ref, old: now, new: old })))
 }
 
-/** Whether a commit of this run is in the history of what was found. Every commit of a run carries its trailer. */
+/** Whether the found commit contains a commit of this run, which its trailer identifies. */
 const contains = async (
   git: GitBackendV1,
   runId: string,

@@ -6,7 +6,10 @@ import { renderPlan } from '../../report/render/render-plan.ts'
 import { renderSummary } from '../../report/render/render-summary.ts'
 import type { Performer } from '../performer.ts'
 
-/** What the run adds to a phase's commit: its summary, and what was not accepted on the way and what reviewers said. By path. */
+/**
+ * Returns the files that the run adds to a phase's commit, by path: its summary, and the feedback that it
+ * received.
+ */
 export const phaseFiles = async (
   { state, host: { git }, redact }: Performer,
   phase: FrozenPhase,

@@ -42,32 +42,32 @@ describe('prepareMove', () => {
   it.each([
     ['rewritten', 'y', 'x'],
     ['deleted', null, 'x'],
-  ])('fault 54: asks about a target that somebody else has %s', async (_what, found, left) => {
+  ])('fault 54: asks about a target that someone else has %s', async (_what, found, left) => {
     const { prepared, found: there } = await prepare({ found, left })
     expect(prepared).toEqual({ type: 'target_rewritten', found: there })
   })
 
-  it('fault 54: leaves a target that somebody else has made, and says what to type', async () => {
+  it('fault 54: leaves a target that someone else created, and names the command to merge', async () => {
     const prepared = await prepare({ found: 'y', left: null })
     expect(prepared.target).toEqual([])
     expect(prepared.note).toBe(
-      'amelia/work was moved by somebody else and stays as it is. To take the work in: git merge refs/amelia/r1/head',
+      'amelia/work was moved by someone else and stays as it is. To merge the work: git merge refs/amelia/r1/head',
     )
   })
 
-  it('builds on a target that a person went on from', async () => {
+  it('adopts commits that a person added to the target', async () => {
     const { prepared, found } = await prepare({ found: 'y', left: 'head' })
     expect(prepared).toEqual({ type: 'target_adopted', commit: found })
   })
 
-  it('leaves a target that is held, and says why', async () => {
+  it('leaves a target that is in use, and says why', async () => {
     const prepared = await prepare(
       { found: 'x', left: 'x' },
       { held: { [target]: 'it is checked out in /proj' } },
     )
     expect(prepared.target).toEqual([])
     expect(prepared.note).toBe(
-      'amelia/work was not moved: it is checked out in /proj. To take the work in: git merge --ff-only refs/amelia/r1/head',
+      'amelia/work was not moved: it is checked out in /proj. To merge the work: git merge --ff-only refs/amelia/r1/head',
     )
   })
 })

@@ -9,8 +9,8 @@ export type PreparedMove =
   | { type: 'target_rewritten'; found: string | null }
 
 /**
- * The references that make a phase part of the run, with the values that they have now. `note` says why the target stays.
- * A target that a person has moved is built on first, or asked about.
+ * Returns the ref updates that integrate a phase, with the refs' current values. `note` says why the target
+ * does not move. A target that a person moved is adopted first, or needs an answer.
  */
 export const prepareMove = async (
   performer: Performer,

@@ -6,9 +6,10 @@ import type { Performer } from '../performer.ts'
 import { runMessage } from './run-message.ts'
 
 /**
- * The commit that phases begin on: the base with the plan in the run's folder, where every agent finds it, or the base itself.
+ * Returns the commit that phases begin on: the base plus the plan in the run's folder, or the base itself if
+ * the run commits no artefacts.
  *
- * The same run gives the same commit, so a process that died after it changes nothing.
+ * The commit is the same each time, so repeating this after a crash changes nothing.
  */
 export const prepareRun = async (performer: Performer, base: string): Promise<string> => {
   const { state, host } = performer
@@ -28,12 +29,12 @@ export const prepareRun = async (performer: Performer, base: string): Promise<st
   }
 }
 
-/** The error of a tree in which something is in the way of the run's folder; every other error as it is. */
+/** Explains the error of a tree that has no room for the run's folder. Returns other errors unchanged. */
 export const noRoom = (error: unknown, folder: string): unknown =>
   AmeliaError.is(error, 'PATH_DENIED')
     ? new AmeliaError(
         'OPTION_INVALID',
-        `${error.message} The run keeps its plan and report in ${folder}: run it without them (artefacts: 'none', --no-artefacts), or make room there.`,
+        `${error.message} The run commits its plan and report to ${folder}. Free that path, or run without artefacts (artefacts: 'none', --no-artefacts).`,
         { option: 'artefacts' },
         { cause: error },
       )

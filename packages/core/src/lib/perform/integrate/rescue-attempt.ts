@@ -3,9 +3,10 @@ import { commitWorkspace } from './commit-attempt.ts'
 import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 
 /**
- * Keeps an attempt's uncommitted work under a reference beside the one that is locked, and returns its name.
+ * Commits an attempt's work to another ref than the locked one and returns its name; undefined if that fails
+ * too.
  *
- * The workspace is removed when this process ends, and the lock may still be there. Undefined where the work cannot be kept.
+ * The workspace is removed when this process ends, and the lock may outlast it.
  */
 export const rescueAttempt = async (
   performer: Performer,

@@ -5,7 +5,9 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import type { Performer } from '../performer.ts'
 import { moveRefs } from './move-refs.ts'
 
-/** Moves the run's head back to the commit that the journal contains, and keeps the commit that it held under a reference. */
+/**
+ * Moves the run's head back to the commit in the journal and keeps the displaced commit under another ref.
+ */
 export const restoreHead = async (
   { host: { git }, state: { runId } }: Performer,
   { gateId, found, expected }: Extract<Effect, { type: 'restore_head' }>,
@@ -18,7 +20,7 @@ export const restoreHead = async (
   if (refs.length > 0)
     throw new AmeliaError(
       'REF_MOVED',
-      `${head} was moved again while it was being restored. To compare it with the journal again: amelia resume ${runId}`,
+      `${head} moved again while it was being restored. To compare it with the journal again: amelia resume ${runId}`,
       { refs },
     )
   return { type: 'locks_gone', gateId }

@@ -5,7 +5,7 @@ import type { Performer } from '../performer.ts'
 import { squashMessage } from './run-message.ts'
 import { whenUnlocked } from '../guard/when-unlocked.ts'
 
-/** What came of it: `note` says why the target stays. */
+/** The result of a revert. `note` says why the target stays as it is. */
 export interface Reverted {
   note?: string
   rescue?: string
@@ -14,11 +14,12 @@ export interface Reverted {
 }
 
 /**
- * Puts the target back to what it was before, and keeps what was there under a reference of the run's own. Where it is checked out in the user's own
- * checkout, index and files go with it; those that a run has only put there go back without it.
+ * Restores the target to its earlier commit and keeps the later one under a ref of the run. If the target is
+ * checked out in the user's checkout, the index and files follow. Files that the run only wrote to the
+ * checkout are restored without moving a branch.
  *
- * A target that is checked out elsewhere, whose files the user has changed since, or that holds what somebody else has put there, stays as it
- * is: `note` says so. Doing it twice is doing it once.
+ * The target stays as it is, with a `note`, if it is checked out elsewhere, if the user has changed its files
+ * since, or if it contains commits of someone else. Idempotent.
  */
 export const revertTarget = async (
   performer: Performer,
@@ -31,7 +32,7 @@ export const revertTarget = async (
     settings,
     target: { ref: target },
   } = state
-  // What an interrupted phase has left in the checkout goes first: it would be in the way.
+  // Files of an interrupted phase are removed first, because they would block the revert.
   if (settings.inPlace) await git.removeWorkspaces?.(runId)
   if (state.target.inCheckout) return revertFiles(performer)
   const rescue = refNames(runId).reverted
@@ -44,15 +45,15 @@ export const revertTarget = async (
   }
   if (now !== found)
     return {
-      note: `${branch} was moved by somebody else and stays as it is. What it held before: ${before ?? 'nothing'}.`,
+      note: `${branch} was moved by someone else and stays as it is. Its commit before the run: ${before ?? 'none'}.`,
     }
   const held = await whyStays(git, { branch: target, from: found, to: before })
   if (held !== null)
     return {
-      note: `${branch} was not put back: ${held}. What it held before: ${before ?? 'nothing'}. To try again: amelia revert ${runId}`,
+      note: `${branch} was not restored: ${held}. Its commit before the run: ${before ?? 'none'}. To try again: amelia revert ${runId}`,
     }
   const updates: RefUpdate[] = [{ ref: target, new: before, old: found }]
-  // What an earlier one has kept, of a batch, holds all of it already.
+  // The ref of an earlier revert of a batch may already contain this commit.
   if (kept === null || !(await git.isAncestor(found, kept)))
     updates.unshift({ ref: rescue, new: found, old: kept })
   try {
@@ -60,10 +61,10 @@ export const revertTarget = async (
   } catch (error) {
     if (AmeliaError.is(error, 'GIT_LOCKED'))
       return {
-        note: `${branch} was not put back. ${error.message} What it held before: ${before ?? 'nothing'}. To try again: amelia revert ${runId}`,
+        note: `${branch} was not restored. ${error.message} Its commit before the run: ${before ?? 'none'}. To try again: amelia revert ${runId}`,
       }
     if (!AmeliaError.is(error, 'REF_MOVED')) throw error
-    return { note: `${branch} was moved by somebody else at this moment and stays as it is.` }
+    return { note: `${branch} was moved by someone else during the revert and stays as it is.` }
   }
   await follow(git, { branch: target, from: found, to: before })
   return { rescue }
@@ -75,32 +76,35 @@ interface Step {
   to: string | null
 }
 
-/** A branch that is to be gone is checked out nowhere. */
+/** A branch that is deleted is not checked out anywhere, so nothing follows it. */
 const follow = async (git: GitBackendV1, { branch, from, to }: Step): Promise<void> => {
   if (to !== null) await git.followBranch?.({ branch, from, to })
 }
 
-/** Why the branch cannot be put back, or null. Where index and files can go with it, it is no reason that it is checked out. */
+/**
+ * Returns why the branch cannot be restored, or null. Being checked out does not prevent it if the index and
+ * files can follow.
+ */
 const whyStays = async (git: GitBackendV1, { branch, from, to }: Step): Promise<string | null> => {
   const goesAlong = to !== null && git.followBranch !== undefined
   const held = await git.whyHeld(branch, { inPlace: goesAlong })
   if (held !== null || !goesAlong) return held
   const { branch: current, operation } = await git.inspect()
   if (current !== branch) return null
-  if (operation !== null) return `${operation} is under way in the checkout`
+  if (operation !== null) return `a ${operation} is in progress in the checkout`
   const { kept = [] } = (await git.followBranch?.({ branch, from, to, look: true })) ?? {}
   return kept.length === 0 ? null : `you have changed ${kept.join(', ')} in the checkout since`
 }
 
-/** The files that were put into the checkout and not committed: those that still are what was put there go back. */
+/** Restores the files that the run wrote to the checkout without committing, except those changed since. */
 const revertFiles = async ({ state, host: { git } }: Performer): Promise<Reverted> => {
   const { head: from, base: to, runId } = state
   const { head, operation } = await git.inspect()
   const how = `Its files are in ${refNames(runId).head}.`
   if (head !== to)
-    return { note: `The checkout is at another commit by now, so its files stay as they are. ${how}` }
+    return { note: `The checkout has moved to another commit, so its files stay as they are. ${how}` }
   if (operation !== null)
-    return { note: `${operation} is under way in the checkout, so its files stay as they are. ${how}` }
+    return { note: `A ${operation} is in progress in the checkout, so its files stay as they are. ${how}` }
   const { kept = [] } = (await git.followBranch?.({ from, to, message: squashMessage(state) })) ?? {}
   return { rescue: refNames(runId).head, files: true, ...(kept.length > 0 && { kept }) }
 }

@@ -1,9 +1,8 @@
 import type { FrozenRun } from '../../machine/state/frozen-state.ts'
 import { oneLine } from '../../text/one-line.ts'
-import { commitSubject } from '../commit-subject.ts'
-import { withRunTrailers } from '../phase-message.ts'
+import { commitSubject, withRunTrailers } from '../phase-message.ts'
 
-/** The message of a commit of the run's own: `Plan: <title>`, with the run's trailers. */
+/** Builds the message of a commit that belongs to the run: `Plan: <title>`, with the run's trailers. */
 export const runMessage = ({ plan, runId }: FrozenRun, what: 'Plan' | 'Report'): string =>
   withRunTrailers(
     commitSubject(`${what}: ${oneLine(plan.title || plan.goal) || runId}`),
@@ -11,7 +10,7 @@ export const runMessage = ({ plan, runId }: FrozenRun, what: 'Plan' | 'Report'):
     what === 'Plan' ? 'plan' : 'report',
   )
 
-/** The message of the one commit that holds the whole run. */
+/** Builds the message of the single commit that contains all phases. */
 export const squashMessage = ({ plan, runId, phases }: FrozenRun): string => {
   const done = phases
     .filter(({ status }) => status === 'completed')

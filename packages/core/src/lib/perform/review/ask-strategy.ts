@@ -5,7 +5,7 @@ import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import type { Performer } from '../performer.ts'
 
-/** As an input takes it. */
+/** A verdict in the form of the input. */
 interface Verdict {
   pause: boolean
   reason?: string
@@ -14,10 +14,12 @@ interface Verdict {
 const defaultTimeoutMs = 300_000
 
 /**
- * Asks the caller's strategy about a phase at its checkpoint. Anything but a valid verdict in time is a pause.
+ * Asks the caller's strategy about a phase at its checkpoint. Any result but a valid verdict in time is a
+ * pause.
  *
- * Resolves to undefined when the run or the phase is stopped: the verdict is not used any more, and a strategy that ignores its signal
- * is not waited for. `onLate` receives a verdict that comes after that or after the time limit. Never rejects.
+ * Resolves to undefined if the run or the phase is stopped: the verdict is no longer needed, and a strategy
+ * that ignores its signal is not awaited. `onLate` receives a verdict that arrives after that or after the
+ * time limit. Never rejects.
  */
 export const askStrategy = async (
   performer: Performer,
@@ -27,7 +29,7 @@ export const askStrategy = async (
 ): Promise<Verdict | undefined> => {
   const { checkpoint, signal, host } = performer
   if (!checkpoint)
-    return { pause: true, reason: 'This run has its own checkpoint strategy, and it was not given again.' }
+    return { pause: true, reason: 'The run was created with a checkpoint strategy, but resumed without one.' }
   const { timeoutMs = defaultTimeoutMs } = checkpoint
   const timer = new AbortController()
   const call = new AbortController()
@@ -49,7 +51,7 @@ export const askStrategy = async (
   return first === 'stopped' ? undefined : { pause: true, reason }
 }
 
-/** The strategy's verdict, whenever it comes; an error is a pause. */
+/** Returns the strategy's verdict. An error is a pause. */
 const decide = async (strategy: CheckpointStrategyV1, context: () => CheckpointContext): Promise<Verdict> => {
   try {
     return readCheckpointVerdict(await strategy.decide(context()))

@@ -5,7 +5,7 @@ import type { ReviewComment } from '../../contract/review.ts'
 import { buildEvaluation, buildEvaluationRepair } from '../../prompt/build-evaluation.ts'
 import { askAgent } from './ask-agent.ts'
 
-/** What the evaluator of `driverEvaluator` does. */
+/** Implements the evaluator of `driverEvaluator`. */
 export const evaluateByAgent = (
   driver: DriverV1 | undefined,
   comments: readonly ReviewComment[],

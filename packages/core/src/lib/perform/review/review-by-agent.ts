@@ -4,7 +4,7 @@ import { readVerdict, verdictJsonSchema } from '../../policy/answer/read-verdict
 import { buildReview, buildVerdictRepair } from '../../prompt/build-review.ts'
 import { askAgent } from './ask-agent.ts'
 
-/** What the reviewer of `driverReviewer` does. */
+/** Implements the reviewer of `driverReviewer`. */
 export const reviewByAgent = (
   driver: DriverV1 | undefined,
   request: ReviewRequest,

@@ -6,7 +6,7 @@ import { didRun } from '../../policy/evidence/judge-exit.ts'
 import { readAnswer } from '../../policy/answer/read-answer.ts'
 import { readVerdict } from '../../policy/answer/read-verdict.ts'
 
-/** What the reviewer of `commandReviewer` does. */
+/** Implements the reviewer of `commandReviewer`. */
 export const reviewByCommand = async (
   argv: readonly string[],
   { base, commit, phase, judges, round }: ReviewRequest,
@@ -23,13 +23,15 @@ export const reviewByCommand = async (
   return verdictOf(argv.join(' '), await command({ argv: [...argv], env }))
 }
 
-/** The key that every verdict has: an output with it is meant as one, also where it cannot be read. */
+/**
+ * Every verdict has this key, so output that contains it is meant as a verdict, even if it cannot be parsed.
+ */
 const mark = '"approved"'
 
 const verdictOf = (command: string, { exitCode, signal, output }: CommandResult): Verdict => {
   if (!didRun(exitCode))
     throw driverError('environment', {
-      message: `The reviewer's command could not be started: ${command}. Install it, or run without it.`,
+      message: `The reviewer's command could not start: ${command}. Install it, or run without this reviewer.`,
     })
   if (exitCode === null) return rejection(`\`${command}\` was ended by ${signal ?? 'a signal'}.`, output)
   if (!output.includes(mark))
@@ -39,7 +41,9 @@ const verdictOf = (command: string, { exitCode, signal, output }: CommandResult)
   const reading = readAnswer({ text: output, lines: true }, readVerdict)
   if ('problem' in reading) throw driverError('report_invalid', { message: reading.problem })
   if (reading.answer.approved && exitCode !== 0)
-    throw driverError('report_invalid', { message: `It approves, and exits with ${exitCode}.` })
+    throw driverError('report_invalid', {
+      message: `The verdict approves, but the command exited with ${exitCode}.`,
+    })
   return reading.answer
 }
 

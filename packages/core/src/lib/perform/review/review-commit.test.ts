@@ -50,7 +50,7 @@ const setUp = async (
 }
 
 describe('reviewCommit', () => {
-  it('shows a reviewer the whole commit, and what is known of it', async () => {
+  it('shows a reviewer the full commit and its facts', async () => {
     const requests: ReviewRequest[] = []
     const seen: string[] = []
     const { review, performer, phase, commit, host } = await setUp([
@@ -92,7 +92,7 @@ describe('reviewCommit', () => {
     expect(host.git.openWorkspaces).toBe(0)
   })
 
-  it('lets nothing in the workspace be written, and throws away what a command leaves', async () => {
+  it('makes the workspace read-only, and discards files of a command', async () => {
     const denied: unknown[] = []
     const { review, host, commit } = await setUp(
       [
@@ -123,7 +123,7 @@ describe('reviewCommit', () => {
     expect(host.git.openWorkspaces).toBe(0)
   })
 
-  it('asks all reviewers of the scope at once, and no other', async () => {
+  it('asks all reviewers of the scope in parallel, and no others', async () => {
     let asked = 0
     const { promise: both, resolve } = createDeferred<void>()
     const together = async (): Promise<Verdict> => {
@@ -144,7 +144,7 @@ describe('reviewCommit', () => {
     expect(await reviewRun()).toMatchObject({ approved: false, summary: 'end: rejects. undefined change' })
   })
 
-  it('judges the whole run from the commit that it began on', async () => {
+  it('reviews the final result from the commit that the run began on', async () => {
     const bases: string[] = []
     const { reviewRun, performer, host } = await setUp([
       reviewer(
@@ -158,7 +158,7 @@ describe('reviewCommit', () => {
     expect(bases).toEqual([performer.state.base, '0'])
   })
 
-  it('of a phase of tests has the tests judged', async () => {
+  it('asks for a review of the tests in a phase of tests', async () => {
     const judged: string[] = []
     const subtasks = [{ id: 'a.1', title: 'Test', type: 'test' as const }]
     const { review } = await setUp([reviewer('one', async ({ judges }) => (judged.push(judges), approval))], {
@@ -173,7 +173,7 @@ describe('reviewCommit', () => {
     ['an empty object', async () => ({})],
     ['a decision in words', async () => ({ ...approval, approved: 'yes' })],
     ['a report that cannot be read', () => Promise.reject(driverError('report_invalid', { message: 'No.' }))],
-  ])('fails closed: %s is a rejection that an evaluator is not asked about', async (_, answer) => {
+  ])('fails closed: %s rejects without asking an evaluator', async (_, answer) => {
     let asked = 0
     const { review } = await setUp(
       [reviewer('one', answer as ReviewerV1['review']), reviewer('two', async () => approval)],
@@ -188,7 +188,7 @@ describe('reviewCommit', () => {
     expect(asked).toBe(0)
   })
 
-  it('without an evaluator has implemented what is critical or major', async () => {
+  it('implements critical and major comments without an evaluator', async () => {
     const { review } = await setUp([reviewer('one', async () => rejection)])
     const said = await review()
     expect(said.approved).toBe(false)
@@ -198,7 +198,7 @@ describe('reviewCommit', () => {
     ])
   })
 
-  it('asks the evaluator about the comments of those who reject', async () => {
+  it('asks the evaluator about the comments of reviewers that reject', async () => {
     const asked: string[][] = []
     const { review } = await setUp(
       [
@@ -229,7 +229,7 @@ describe('reviewCommit', () => {
     ])
   })
 
-  it('does not ask the evaluator where everybody approves', async () => {
+  it('does not ask the evaluator if everyone approves', async () => {
     let asked = 0
     const { review } = await setUp([reviewer('one', async () => approval)], {
       evaluator: defineEvaluator({ evaluate: async () => (asked++, []) }),
@@ -241,9 +241,9 @@ describe('reviewCommit', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['nothing', async () => undefined],
     ['words', async () => 'reject all of it'],
-    ['a disposition of its own', async () => [{ id: 'one-1', disposition: 'ignore' }]],
+    ['an unknown disposition', async () => [{ id: 'one-1', disposition: 'ignore' }]],
     ['a report that cannot be read', () => Promise.reject(driverError('report_invalid'))],
-  ])('fails closed: an evaluator that gives %s has everything implemented', async (_, answer) => {
+  ])('fails closed: an evaluator that returns %s implements every comment', async (_, answer) => {
     const { review } = await setUp([reviewer('one', async () => rejection)], {
       evaluator: defineEvaluator({ evaluate: answer as EvaluatorV1['evaluate'] }),
     })
@@ -252,7 +252,7 @@ describe('reviewCommit', () => {
     expect(said.comments.map(({ disposition }) => disposition)).toEqual(['implement', 'implement'])
   })
 
-  it('tells of a reviewer that could not do its work, with its class and the provider', async () => {
+  it('reports a failed reviewer with its class and provider', async () => {
     const own = { ...createScriptedDriver(), provider: 'own.ai' }
     const { review, host } = await setUp([
       reviewer('one', async (_, { session }) => {
@@ -270,9 +270,9 @@ describe('reviewCommit', () => {
     expect(host.git.openWorkspaces).toBe(0)
   })
 
-  it('takes any other error for a failure of the agent, and an evaluator that fails for no approval', async () => {
-    const broken = await setUp([reviewer('one', () => Promise.reject(new TypeError('x is no function')))])
-    expect((await broken.review()).failure).toEqual({ class: 'agent_failed', message: 'x is no function' })
+  it('counts other errors as failures of the agent, and a failed evaluator as a rejection', async () => {
+    const broken = await setUp([reviewer('one', () => Promise.reject(new TypeError('x is not a function')))])
+    expect((await broken.review()).failure).toEqual({ class: 'agent_failed', message: 'x is not a function' })
     const { review } = await setUp([reviewer('one', async () => rejection)], {
       evaluator: defineEvaluator({
         evaluate: () => Promise.reject(driverError('auth', { message: 'Log in.' })),
@@ -281,7 +281,7 @@ describe('reviewCommit', () => {
     expect(await review()).toMatchObject({ approved: false, failure: { class: 'auth', message: 'Log in.' } })
   })
 
-  it('is not approved in a run that was opened again without its reviewers', async () => {
+  it('does not approve in a run that was resumed without its reviewers', async () => {
     const { review, reviewRun } = await setUp([])
     for (const [said, scope] of [
       [await review(), 'phase'],
@@ -292,7 +292,7 @@ describe('reviewCommit', () => {
     }
   })
 
-  it('gives sessions the right to read and nothing else, and passes on what they say', async () => {
+  it('makes sessions read-only, and emits their progress', async () => {
     const told: unknown[] = []
     const { review, driver, performer, commit } = await setUp(
       [
@@ -307,11 +307,13 @@ describe('reviewCommit', () => {
     performer.progress = (...args) => void told.push(args)
     await review()
     expect(driver.requests).toMatchObject([{ role: 'reviewer', access: 'read', workspace: { base: commit } }])
-    await expect(driver.requests[0]!.workspace.fs.writeFile('/x', 'x')).rejects.toThrow('only be read')
+    await expect(driver.requests[0]!.workspace.fs.writeFile('/x', 'x')).rejects.toThrow(
+      'this session is read-only',
+    )
     expect(told).toEqual([['a', { type: 'text', text: 'Reading.' }]])
   })
 
-  it('asks for an agent where a reviewer needs one and the run has none', async () => {
+  it('fails if a reviewer needs an agent and the run has none', async () => {
     const { review, performer } = await setUp([
       reviewer('one', async (_, { session }) => (await session({ prompt: 'Look.' }), approval)),
     ])
@@ -320,12 +322,12 @@ describe('reviewCommit', () => {
       approved: false,
       failure: {
         class: 'environment',
-        message: expect.stringContaining('The reviewer "one" asks for an agent'),
+        message: expect.stringContaining('The reviewer "one" needs an agent'),
       },
     })
   })
 
-  it('redacts before it cuts', async () => {
+  it('redacts before cutting', async () => {
     const secret = 'hunter2-hunter2'
     const filled = `${'x'.repeat(1_970)}${secret}${'x'.repeat(5_000)}`
     const { review } = await setUp(
@@ -342,7 +344,7 @@ describe('reviewCommit', () => {
     expect(JSON.stringify(await review())).not.toContain('hunter2')
   })
 
-  it('stops with the run, and leaves no workspace behind', async () => {
+  it('stops with the run, and leaves no workspace', async () => {
     const reason = new Error('stopped')
     const { review, stop, host } = await setUp([
       reviewer('one', async (_, { signal }) => {

@@ -19,23 +19,24 @@ import { executionFolder } from '../../report/execution-folder.ts'
 import type { Performer } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
 import { sessionFailure } from '../session-failure.ts'
-import { settleAll } from '../settle-all.ts'
+import { awaitAll } from '../await-all.ts'
 
-/** Comments of earlier rounds that reviewers are told of. */
+/** Comments of earlier rounds that reviewers receive. */
 const maxPrevious = 60
 
 interface Reviewing {
   performer: Performer
   phase: FrozenPhase | undefined
-  /** All of the request but the place that each reviewer has to itself. */
+  /** The request without the workspace, which each reviewer has its own of. */
   facts: Omit<ReviewRequest, 'workspace'>
 }
 
 /**
- * Has all reviewers of a scope judge a commit at once, each in a workspace of its own, and decides about their comments.
+ * Runs all reviewers of a scope on a commit in parallel, each in a separate workspace, and decides about
+ * their comments.
  *
- * Without `phase` the whole run is judged. What a reviewer leaves in its workspace is thrown away. A run that is to be reviewed and has no
- * reviewer, because it was opened again without, is not approved: somebody has to see to it.
+ * Without `phase`, the final result is reviewed. Changes in a reviewer's workspace are discarded. A run that
+ * needs reviews but was resumed without reviewers is not approved.
  */
 export const reviewCommit = async (
   performer: Performer,
@@ -45,18 +46,15 @@ export const reviewCommit = async (
   const scope = phase ? 'phase' : 'run'
   const reviewers = performer.reviewers.filter((reviewer) => reviewer.scope === scope)
   if (reviewers.length === 0)
-    return missing(
-      `What this run does is to be reviewed, and no reviewer of scope "${scope}" was given.`,
-      'its reviewers',
-    )
+    return missing(`This run needs a review, but has no reviewer of scope "${scope}".`, 'its reviewers')
   const reviewing = { performer, phase, facts: await gatherFacts(performer, phase, commit, round) }
-  const opinions = await settleAll(reviewers.map((reviewer) => askReviewer(reviewing, reviewer)))
+  const opinions = await awaitAll(reviewers.map((reviewer) => askReviewer(reviewing, reviewer)))
   const findings = listFindings(opinions)
   const open = findings.filter(({ standing }) => standing === 'open').map(({ comment }) => comment)
   const { evaluator } = performer
   const { evaluated } = performer.state.settings.review
   if (evaluated && !evaluator && open.length > 0)
-    return missing('What reviewers say in this run is to be evaluated, and no evaluator was given.', 'it')
+    return missing('This run needs an evaluator for review comments, but has none.', 'one')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
     return settleReview(opinions, findings)
   const judged = await askEvaluator(reviewing, evaluator, open)
@@ -66,7 +64,7 @@ export const reviewCommit = async (
 }
 
 const missing = (what: string, whom: string): Review => {
-  const message = `${what} Open the run again with ${whom}.`
+  const message = `${what} Resume the run with ${whom}.`
   return { approved: false, summary: message, comments: [], failure: { class: 'environment', message } }
 }
 
@@ -113,7 +111,7 @@ const askReviewer = async (reviewing: Reviewing, reviewer: ReviewerV1): Promise<
     : { reviewer: id, verdict: redactValue(reading.answer, secrets) }
 }
 
-/** What cannot be read decides nothing: then every comment is to be implemented. */
+/** An unreadable answer decides nothing, so every comment is implemented. */
 const askEvaluator = async (
   reviewing: Reviewing,
   evaluator: EvaluatorV1,
@@ -132,7 +130,7 @@ interface Asked {
   id: string
 }
 
-/** Asks somebody in a workspace of the commit. Throws only when the run stops, or git fails. */
+/** Calls a reviewer or evaluator in a workspace of the commit. Throws only if the run stops or git fails. */
 const ask = async <Value>(
   { performer, phase, facts }: Reviewing,
   { role, id }: Asked,
@@ -150,7 +148,7 @@ const ask = async <Value>(
     session: async (session, driver = performer.driver) => {
       if (!driver)
         throw driverError('environment', {
-          message: `The ${role} "${id}" asks for an agent, and this run has none. Give it a driver of its own, or the run one.`,
+          message: `The ${role} "${id}" needs an agent, but this run has none. Give the ${role} or the run a driver.`,
         })
       ;({ provider } = driver)
       const request = { ...session, role, workspace, access: 'read', limits: {} } as const

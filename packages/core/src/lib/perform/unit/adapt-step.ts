@@ -9,7 +9,7 @@ import { runDeveloper } from './ask-developer.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 import { watchChanges } from './watch-changes.ts'
 
-/** Files that are named one by one. */
+/** Files to list. */
 const maxFiles = 40
 
 export interface AdaptationContext {
@@ -17,21 +17,21 @@ export interface AdaptationContext {
   phase: FrozenPhase
   subtask: Subtask
   step: Step
-  /** How the step went. */
+  /** The result of the step. */
   tried: StepResult
 }
 
 /**
- * Lets an agent mend a step that did not go as planned, where the rules want that and there is one.
+ * Lets an agent fix a failed step, if the settings allow it and the run has an agent.
  *
- * A command is run once more afterwards, and its result decides; a file that the agent wrote counts as written. Which files it
- * changed is seen, not asked for.
- * What asks for a person, or for a tool that is not there, is not the agent's to mend.
+ * A command runs once more afterwards, and its result decides; a file that the agent wrote counts as written.
+ * The changed files are observed, not reported by the agent. Steps that need a person or a missing tool are
+ * not adapted.
  */
 export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResult> => {
   const { context, phase, subtask, step, tried } = adaptation
   const { performer } = context
-  // A person is asked before anybody does such a step.
+  // A person must approve such a step before anyone executes it.
   if (needsPerson(step) && phase.approvedSteps?.has(step.id) !== true) return tried
   const problem = problemOf(tried)
   if (problem === undefined || !performer.driver || !performer.state.settings.adapt) return tried
@@ -39,7 +39,7 @@ export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResu
   const unit = { kind: 'step', subtaskId: subtask.id, stepId: step.id } as const
   const changesSince = await watchChanges(performer, context.workspace)
   const session = await runDeveloper({ performer, phase, workspace: context.workspace }, { prompt, unit })
-  // An agent that found no way says less than the step did. A login that is missing, or a rate limit, is another matter.
+  // If the agent failed, report the step's own failure. A missing login or a rate limit is reported itself.
   if (session.outcome === 'failed' && session.failure.class === 'agent_failed') return tried
   if (session.outcome !== 'completed') return { ...tried, result: session }
   const files = await changesSince()

@@ -5,12 +5,12 @@ import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
 const diff = (...lines: string[]): string => `${lines.join('\n')}\n`
 
 describe('isDiff', () => {
-  it('knows a unified diff by its beginning', () => {
+  it('recognises a unified diff by its start', () => {
     for (const text of ['diff --git a/x b/x\n', '--- a/x\n+++ b/x\n@@ -1 +1 @@\n', '@@ -1,2 +1,2 @@\n'])
       expect(isDiff(text)).toBe(true)
   })
 
-  it('takes nothing else for one', () => {
+  it('recognises nothing else', () => {
     for (const text of [
       '',
       'x\n',
@@ -34,7 +34,7 @@ describe('applyDiff', () => {
     expect(applyDiff(file, diff('@@ -1,1 +1,0 @@', '-a', '@@ -5 +4 @@', '-e', '+E'))).toBe('b\nc\nd\nE\n')
   })
 
-  it('makes a file, with the end of its last line', () => {
+  it('creates a file, with the end of its last line', () => {
     const made = diff(
       'diff --git a/x b/x',
       'new file mode 100644',
@@ -46,10 +46,10 @@ describe('applyDiff', () => {
     )
     expect(applyDiff('', made)).toBe('a\nb\n')
     expect(applyDiff('', `${made}\\ No newline at end of file\n`)).toBe('a\nb')
-    expect(applyDiff('here\n', made), 'a file that is there already').toBeNull()
+    expect(applyDiff('here\n', made), 'a file that already exists').toBeNull()
   })
 
-  it('sees whether the last line has an end', () => {
+  it('distinguishes a last line with and without an end', () => {
     const ends = diff('@@ -1,2 +1,3 @@', ' a', '-b', '\\ No newline at end of file', '+b', '+c')
     expect(applyDiff('a\nb', ends)).toBe('a\nb\nc\n')
     expect(applyDiff('a\nb\n', ends)).toBeNull()
@@ -59,7 +59,7 @@ describe('applyDiff', () => {
     )
   })
 
-  it('follows a file that has moved on, to the nearest place that fits', () => {
+  it('finds the nearest matching place in a changed file', () => {
     const hunk = diff('@@ -1,2 +1,2 @@', ' b', '-c', '+C')
     expect(applyDiff(file, hunk)).toBe('a\nb\nC\nd\ne\n')
     expect(applyDiff('b\nc\nx\nx\nx\nb\nc\n', diff('@@ -5,2 +5,2 @@', ' b', '-c', '+C'))).toBe(
@@ -67,28 +67,28 @@ describe('applyDiff', () => {
     )
   })
 
-  it('counts what the hunks before have added', () => {
+  it('counts lines added by earlier hunks', () => {
     const both = diff('@@ -1 +1,4 @@', ' x', '+1', '+2', '+3', '@@ -4 +7 @@', '-x', '+y')
     expect(applyDiff('x\n'.repeat(6), both)).toBe('x\n1\n2\n3\nx\nx\ny\nx\nx\n')
   })
 
-  it('puts a hunk behind the one before it, never into it', () => {
+  it('applies a hunk after the previous one, never inside it', () => {
     const twice = diff('@@ -1 +1,2 @@', '-x', '+x', '+x', '@@ -2 +3 @@', '-x', '+y')
     expect(applyDiff('x\nx\n', twice)).toBe('x\nx\ny\n')
     expect(applyDiff('x\n', twice)).toBeNull()
   })
 
-  it('takes an empty line of a hunk as context', () => {
+  it('reads an empty line of a hunk as context', () => {
     expect(applyDiff('a\n\nb\n', '@@ -1,3 +1,3 @@\n a\n\n-b\n+B')).toBe('a\n\nB\n')
   })
 
-  it('lines without context go exactly where the diff says, or nowhere', () => {
+  it('inserts lines without context exactly at the given place, or not at all', () => {
     expect(applyDiff(file, diff('@@ -2,0 +3 @@', '+new'))).toBe('a\nb\nnew\nc\nd\ne\n')
     expect(applyDiff(file, diff('@@ -5,0 +6 @@', '+new'))).toBe(`${file}new\n`)
     expect(applyDiff(file, diff('@@ -90,0 +91 @@', '+new'))).toBeNull()
   })
 
-  it('gives null for what does not fit', () => {
+  it('returns null for a diff that does not apply', () => {
     for (const wrong of [
       diff('@@ -1 +1 @@', '-A', '+a'),
       diff('@@ -1 +1 @@', '-a ', '+A'),
@@ -101,20 +101,20 @@ describe('applyDiff', () => {
     expect(applyDiff('a\r\nb\r\n', diff('@@ -1 +1 @@', '-a', '+A'))).toBeNull()
   })
 
-  it('gives null for a diff of two files, and for a line that is none of a diff', () => {
+  it('returns null for a diff of two files, and for an invalid line', () => {
     expect(
       applyDiff(file, diff('@@ -1 +1 @@', '-a', '+A', 'diff --git a/y b/y', '@@ -2 +2 @@', '-b', '+B')),
     ).toBeNull()
     expect(applyDiff(file, diff('@@ -1 +1 @@', '-a', '+A', '@@ -2 +2 @@', '-b', '+B', '...'))).toBeNull()
   })
 
-  it('tells a diff that removes the file', () => {
+  it('recognises a diff that deletes the file', () => {
     const gone = diff('--- a/x', '+++ /dev/null', '@@ -1,2 +0,0 @@', '-a', '-b')
     expect([isDeletion(gone), applyDiff('a\nb\n', gone)]).toEqual([true, ''])
     expect(isDeletion(diff('--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+++ /dev/null'))).toBe(false)
   })
 
-  it('turns any text into any other, as a diff of both says', () => {
+  it('turns any text into any other by their diff', () => {
     const text = fc
       .tuple(
         fc.array(fc.constantFrom('', 'a', 'b', ' a', '-a', '+b', '\\ x', '@@ -1 +1 @@', '--- x'), {

@@ -1,11 +1,11 @@
 /**
  * Whether a text is a unified diff.
  *
- * `--- ` alone begins comments and documents of several languages too, so its second line is looked at.
+ * Comments and documents in several languages also begin with `--- `, so its second line is checked too.
  */
 export const isDiff = (text: string): boolean => /^(?:diff --git |--- .*\n\+\+\+ |@@ -\d)/.test(text)
 
-/** Whether a diff says that the file is no more. */
+/** Whether a diff deletes its file. */
 export const isDeletion = (diff: string): boolean => /^\+\+\+ \/dev\/null$/m.test(headerOf(diff))
 
 const isCreation = (diff: string): boolean => /^--- \/dev\/null$/m.test(headerOf(diff))
@@ -13,19 +13,19 @@ const isCreation = (diff: string): boolean => /^--- \/dev\/null$/m.test(headerOf
 const headerOf = (diff: string): string => diff.slice(0, Math.max(0, diff.search(/^@@ /m)))
 
 interface Hunk {
-  /** Where the hunk says that it begins, from 0. */
+  /** The line at which the hunk begins by its header, from 0. */
   start: number
-  /** Lines with their ends: the last one of a file may have none. */
+  /** Lines with their line ends; the last line of a file may have none. */
   before: string[]
   after: string[]
 }
 
 /**
- * Applies a unified diff of one file, or gives null when it does not fit.
+ * Applies a unified diff of one file. Returns null if it does not apply.
  *
- * A hunk's lines must all be there, in one place or, where the file has moved on, in the nearest other place behind the
- * hunk before it. A hunk that shows no line of the file must name its very place. Nothing is guessed: no line is ignored,
- * no white space folded, and the end of the last line counts.
+ * All lines of a hunk must match, at the given place or, if the file has changed, at the nearest other place
+ * after the previous hunk. A hunk without old lines must name its exact place. Matching is exact: no line is
+ * ignored, white space counts, and so does the end of the last line.
  */
 export const applyDiff = (text: string, diff: string): string | null => {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
@@ -49,7 +49,7 @@ export const applyDiff = (text: string, diff: string): string | null => {
   return lines.join('')
 }
 
-/** The place nearest to `near`, not before `from`, where all these lines stand; -1 when there is none. */
+/** Finds the place nearest to `near`, not before `from`, at which all lines match; -1 if none does. */
 const findLines = (lines: string[], wanted: string[], near: number, from: number): number => {
   const fits = (place: number): boolean =>
     place >= from &&
@@ -63,7 +63,7 @@ const findLines = (lines: string[], wanted: string[], near: number, from: number
   return -1
 }
 
-/** Null for what is no diff of one file. */
+/** Returns null for text that is not a diff of one file. */
 const readHunks = (diff: string): Hunk[] | null => {
   const hunks: Hunk[] = []
   let hunk: Hunk | undefined
@@ -71,13 +71,13 @@ const readHunks = (diff: string): Hunk[] | null => {
   for (const line of diff.replace(/\n$/, '').split('\n')) {
     const head = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d/.exec(line)
     if (head) {
-      // A hunk of no old lines stands behind the line that it names.
+      // A hunk without old lines is inserted after the line that it names.
       const start = Number(head[1]) - (head[2] === '0' ? 0 : 1)
       hunk = { start: Math.max(0, start), before: [], after: [] }
       hunks.push(hunk)
       last = ''
     } else if (hunk) {
-      // A context line without anything on it is often written without its blank.
+      // The leading space of an empty context line is often missing.
       const kind = line === '' ? ' ' : line[0]!
       const content = `${line.slice(1)}\n`
       if (kind === '\\') dropEnd(hunk, last)
@@ -90,7 +90,10 @@ const readHunks = (diff: string): Hunk[] | null => {
   return hunks
 }
 
-/** `\ No newline at end of file`: the line above it has no end, on the sides that it stands on. */
+/**
+ * Applies `\ No newline at end of file`: removes the line end of the line above, on the sides that it belongs
+ * to.
+ */
 const dropEnd = ({ before, after }: Hunk, kind: string): void => {
   for (const [lines, side] of [
     [before, '-'],

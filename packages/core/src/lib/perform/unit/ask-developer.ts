@@ -17,7 +17,9 @@ export const askDeveloper = (
     performer.progress(phase.id, progress),
   )
 
-/** Runs one developer session without a report: the unit is completed when the session ends without an error. */
+/**
+ * Runs one developer session without a report: the unit is completed when the session ends without an error.
+ */
 export const runDeveloper = async (context: UnitContext, asked: DeveloperRequest): Promise<UnitOutcome> => {
   const { performer } = context
   const { unit } = asked

@@ -47,7 +47,7 @@ const told = ({ role, access, resume, outputSchema }: SessionRequest) => ({
 })
 
 describe('a report', () => {
-  it('is asked for by a schema where the driver keeps to it, in the one session', async () => {
+  it('is requested by a schema in the same session if the driver supports it', async () => {
     const { result, requests } = await work([{ output: { ...done, files: ['src/a.ts'] } }])
     expect(result).toEqual({
       outcome: 'completed',
@@ -62,7 +62,7 @@ describe('a report', () => {
     expect(requests[0]?.prompt).not.toContain('"notDone"')
   })
 
-  it('stands at the end of the text where the driver has no schemas, and the prompt shows its form', async () => {
+  it('is read from the end of the text without schemas, and the prompt shows its form', async () => {
     const { result, requests } = await work([{ text: fenced(done) }], { reports: 'text' })
     expect(result).toEqual({
       outcome: 'completed',
@@ -80,7 +80,7 @@ describe('a report', () => {
     })
   })
 
-  it('is not asked for where the driver has none: the end of the session counts', async () => {
+  it('is not requested if the driver has none: the end of the session counts', async () => {
     const { performer, driver, phase, open } = createPerformer({ session: () => ({ text: 'Nearly.' }) })
     const context = {
       performer,
@@ -100,21 +100,21 @@ describe('a report', () => {
     ['failed', { outcome: 'failed', failure: { class: 'agent_failed' } }],
     ['partial', { outcome: 'failed', failure: { class: 'agent_failed' } }],
     ['blocked', { outcome: 'blocked', blocker: 'unexpected_state' }],
-  ])('that says %s is believed, and the session can be gone on with', async (status, outcome) => {
+  ])('with status %s is believed, and the session can be resumed', async (status, outcome) => {
     const { result, requests } = await work([{ output: { ...done, status } }])
     expect(result).toMatchObject({ ...outcome, sessions: { phase: 'session-0' } })
     expect(requests).toHaveLength(1)
   })
 })
 
-describe('fault 31: a report that cannot be read', () => {
+describe('fault 31: an unreadable report', () => {
   it.each([
     ['is missing', {}],
     ['is prose', { text: 'Done!' }],
     ['has another form', { output: { ok: true } }],
     ['is there twice', { text: fenced(done) + fenced({ ...done, status: 'failed' }) }],
     ['is no JSON', { text: '```json\n{"status": "done",\n```' }],
-  ])('and %s is asked for once more in the same session, which may only read', async (_, first) => {
+  ])('(%s) is requested once more in the same session, read-only', async (_, first) => {
     const { result, requests } = await work([first, { output: done }])
     expect(requests.map(told)).toEqual([
       expect.objectContaining({ access: 'write', resume: undefined }),
@@ -124,14 +124,14 @@ describe('fault 31: a report that cannot be read', () => {
     expect(result).toMatchObject({ outcome: 'completed', sessions: { phase: 'session-1' } })
   })
 
-  it('shows its form again where there is no schema', async () => {
+  it('shows its form again without a schema', async () => {
     const { result, requests } = await work([{ text: 'Done!' }, { text: fenced(done) }], { reports: 'text' })
     expect(requests[1]?.prompt).toContain('{"status": "done"')
     expect(requests[1]?.outputSchema).toBeUndefined()
     expect(result).toMatchObject({ outcome: 'completed' })
   })
 
-  it('and still cannot is a failure: nobody takes it for a success', async () => {
+  it('is a failure the second time, never a success', async () => {
     const { result, requests } = await work([
       { text: 'Done!' },
       { text: 'As I said: done!' },
@@ -148,13 +148,13 @@ describe('fault 31: a report that cannot be read', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('is a failure at once where the session cannot be gone on with', async () => {
+  it('is a failure at once if the session cannot be resumed', async () => {
     const { result, requests } = await work([{ text: 'Done!' }], { nameless: true })
     expect(result).toMatchObject({ outcome: 'failed', failure: { class: 'report_invalid' }, sessions: {} })
     expect(requests).toHaveLength(1)
   })
 
-  it('keeps the class of what the driver fails with, also when it is asked once more', async () => {
+  it("keeps the class of the driver's failure, also in the repair", async () => {
     const limited = driverError('rate_limited', { retryAfterMs: 5 })
     for (const [failing, sessions] of [
       [0, {}],
@@ -171,14 +171,14 @@ describe('fault 31: a report that cannot be read', () => {
   })
 })
 
-describe('what a report says', () => {
-  it('is kept without secrets', async () => {
+describe('the content of a report', () => {
+  it('is stored without secrets', async () => {
     const output = { ...done, summary: 'The key is hunter22.', files: ['hunter22.txt'] }
     const { result } = await work([{ output }], { secrets: ['hunter22'] })
     expect(JSON.stringify(result)).not.toContain('hunter22')
   })
 
-  it('names files as paths of the tree, each once and not endlessly', async () => {
+  it('lists files as distinct paths of the tree, up to a limit', async () => {
     const files = ['./src/a.ts', '/src/a.ts', '/w/slot/src/b.ts', '../x', ...Array<string>(999).fill('c')]
     const { result } = await work([{ output: { ...done, files } }], { dir: '/w/slot' })
     expect(result).toMatchObject({ claimed: { phase: ['src/a.ts', 'src/b.ts', '../x', 'c'] } })
@@ -188,7 +188,7 @@ describe('what a report says', () => {
   })
 })
 
-it('a session that is stopped gives no report: it stops', async () => {
+it('is missing for a stopped session, which stops', async () => {
   const ended = new AmeliaError('RUN_ENDED', 'Stopped.', { runId: 'r1' })
   const { performer, driver, phase, open, stop } = createPerformer({ session: () => stop.abort(ended) })
   const context = {

@@ -27,8 +27,8 @@ export type ReportRequest = DeveloperRequest & {
 /**
  * Runs a developer session and judges its report.
  *
- * An unreadable report is requested again as {@link decideRepair} decides, in a session that may only read. Without a readable report the unit
- * fails with `report_invalid`; it never succeeds.
+ * An unreadable report is requested again as {@link decideRepair} decides, in a session that may only read.
+ * Without a readable report the unit fails with `report_invalid`; it never succeeds.
  */
 export const collectReport = async (
   context: UnitContext,

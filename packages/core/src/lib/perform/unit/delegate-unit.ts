@@ -7,9 +7,11 @@ import { runDeveloper } from './ask-developer.ts'
 import { collectReport } from './collect-report.ts'
 
 /**
- * Delegates a unit to the driver's agent: in a fresh session, or in the last attempt's session if the settings say so.
+ * Delegates a unit to the driver's agent: in a fresh session, or in the last attempt's session if the
+ * settings say so.
  *
- * The agent's statements are claims; its work is verified later. If the driver supports reports, one is requested.
+ * The agent's statements are claims; its work is verified later. If the driver supports reports, one is
+ * requested.
  */
 export const delegateUnit = async (
   context: UnitContext,

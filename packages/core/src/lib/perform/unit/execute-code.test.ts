@@ -44,21 +44,23 @@ describe('executeCode', () => {
     })
   })
 
-  it('writes nothing over a file that exists, and asks', async () => {
+  it('does not overwrite an existing file, and asks', async () => {
     const { result, files } = await execute({ filePath: readme, codeChange: 'a snippet\n' })
     expect(files).toEqual({})
     expect(result).toMatchObject(
-      blocked('README.md exists, and step s1 (line 7) neither is a diff nor says that it replaces the file.'),
+      blocked(
+        'README.md already exists, and step s1 (line 7) is neither a diff nor marked as a replacement.',
+      ),
     )
   })
 
-  it('replaces a file where the plan says so', async () => {
+  it('replaces a file if the plan says so', async () => {
     expect((await execute({ filePath: readme, codeChange: 'new\n', replace: true })).files).toEqual({
       [readme]: 'new\n',
     })
   })
 
-  it('is content with a file that holds this already', async () => {
+  it('accepts a file that has the content already', async () => {
     expect(await execute({ filePath: readme, codeChange: 'one\ntwo\n' })).toEqual({
       result: completed,
       files: {},
@@ -73,7 +75,7 @@ describe('executeCode', () => {
     })
   })
 
-  it('makes and removes files by diffs', async () => {
+  it('creates and deletes files by diffs', async () => {
     const made = '--- /dev/null\n+++ b/c.txt\n@@ -0,0 +1 @@\n+c\n'
     expect((await execute({ filePath: 'c.txt', codeChange: made })).files).toEqual({ 'c.txt': 'c\n' })
     const gone = '--- a/src/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'
@@ -82,21 +84,21 @@ describe('executeCode', () => {
     })
   })
 
-  it('asks where a diff does not fit, and shows it', async () => {
+  it('asks if a diff does not apply, and shows it', async () => {
     const { result, files } = await execute({ filePath: readme, codeChange: '@@ -2 +2 @@\n-2\n+TWO\n' })
     expect(files).toEqual({})
     expect(result).toMatchObject({
-      ...blocked(/^The diff of step s1 \(line 7\) does not fit README\.md\.$/),
+      ...blocked(/^The diff of step s1 \(line 7\) does not apply to README\.md\.$/),
       details: ['@@ -2 +2 @@', '-2', '+TWO', ''],
     })
   })
 
-  it('applies no diff to a file whose other bytes it would change', async () => {
+  it('does not apply a diff to a file whose other bytes would change', async () => {
     const bytes = Uint8Array.from(
       [...'one\ntwo caf\n'].map((character) => character.charCodeAt(0)).concat(0xe9),
     )
     const { result } = await execute({ filePath: readme, codeChange: '@@ -1 +1 @@\n-one\n+ONE\n' }, bytes)
-    expect(result).toMatchObject(blocked(/is no UTF-8 text/))
+    expect(result).toMatchObject(blocked(/is not UTF-8 text/))
   })
 
   it('keeps a byte order mark', async () => {
@@ -123,7 +125,7 @@ describe('executeCode', () => {
     },
   )
 
-  it('does not take a failing disk for a missing file', async () => {
+  it('does not mistake a failing disk for a missing file', async () => {
     const { performer, open } = createPerformer()
     const workspace = await open('a')
     workspace.fs.readFile = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))

@@ -4,9 +4,9 @@ import { applyDiff, isDeletion, isDiff } from './apply-diff.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 
 /**
- * Writes the file of a `code` step: the whole content of a new file, of any file with `replace`, or a diff.
+ * Writes the file of a `code` step: the full content of a new file, or of any file with `replace`, or a diff.
  *
- * A piece of code for a file that exists is never written over it: that is a question, not a guess.
+ * Code for an existing file never overwrites it without `replace`: a person is asked instead.
  */
 export const executeCode = async (context: StepContext, step: Step): Promise<StepResult> => {
   const { performer, workspace, place } = context
@@ -27,25 +27,25 @@ export const executeCode = async (context: StepContext, step: Step): Promise<Ste
   if (isDiff(change)) {
     const text = present === null ? '' : decode(present)
     if (text === null)
-      return unexpected(`${checked.path} is no UTF-8 text, so the diff of ${place} cannot be applied.`)
+      return unexpected(`${checked.path} is not UTF-8 text, so the diff of ${place} cannot be applied.`)
     const patched = applyDiff(text, change)
     if (patched === null)
-      return unexpected(`The diff of ${place} does not fit ${checked.path}.`, change.split('\n'))
+      return unexpected(`The diff of ${place} does not apply to ${checked.path}.`, change.split('\n'))
     if (patched === '' && isDeletion(change)) await workspace.fs.rm(path)
     else await workspace.fs.writeFile(path, patched)
     return seen({ outcome: 'completed' })
   }
   if (present !== null && decode(present) !== change && !step.replace) {
     return unexpected(
-      `${checked.path} exists, and ${place} neither is a diff nor says that it replaces the file.`,
-      ['Say "replace" in the plan if the whole file is meant, or give a diff.'],
+      `${checked.path} already exists, and ${place} is neither a diff nor marked as a replacement.`,
+      ['Add "replace" to the step if it contains the full file, or write a diff.'],
     )
   }
   await workspace.fs.writeFile(path, change)
   return seen({ outcome: 'completed' })
 }
 
-/** The text of a file, to the last byte: null for what would not be the same when it is written back. */
+/** Decodes a file exactly. Returns null for bytes that would change when written back. */
 const decode = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -54,7 +54,7 @@ const decode = (bytes: Uint8Array): string | null => {
   }
 }
 
-/** Null for a file that does not exist. */
+/** Returns null for a file that does not exist. */
 const readBytes = async ({ workspace }: StepContext, path: string): Promise<Uint8Array | null> => {
   try {
     return await workspace.fs.readFile(path)

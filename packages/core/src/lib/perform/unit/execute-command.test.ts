@@ -26,13 +26,13 @@ const exits =
     codes[argv[0] ?? '']
 
 describe('executeCommand', () => {
-  it('fault 20: gives words to the program, none to a shell', async () => {
+  it('fault 20: passes arguments to the program, not to a shell', async () => {
     const { ran, result } = await execute({ command: `printf '%s;rm' "a b" c` })
     expect(ran).toEqual([['printf', '%s;rm', 'a b', 'c']])
     expect(result).toEqual({ outcome: 'completed' })
   })
 
-  it('fault 20: takes a shell where the plan asked for it', async () => {
+  it('fault 20: uses a shell if the plan asks for one', async () => {
     expect((await execute({ command: 'a | b', shell: true })).ran).toEqual([['sh', '-c', 'a | b']])
   })
 
@@ -47,7 +47,7 @@ describe('executeCommand', () => {
     expect((await execute({ validationCommand: 'check' })).ran).toEqual([['main']])
   })
 
-  it('tells what was run and seen', async () => {
+  it('reports the command and its result', async () => {
     const { observation } = await execute({ expectExitCode: 3 }, () => ({
       exitCode: 3,
       output: 'x'.repeat(9_000),
@@ -56,7 +56,7 @@ describe('executeCommand', () => {
     expect(observation.output!.length).toBeLessThanOrEqual(4_000)
   })
 
-  it('takes time from the clock', async () => {
+  it("measures time with the host's clock", async () => {
     const { performer, host, open } = createPerformer({
       world: {
         commands: () => {
@@ -69,7 +69,7 @@ describe('executeCommand', () => {
     expect((await executeCommand(context, readStep({ command: 'x' }))).observation.durationMs).toBe(250)
   })
 
-  it('tries the fallbacks in order, and stops at the first that does', async () => {
+  it('tries the fallbacks in order, and stops at the first that succeeds', async () => {
     const { ran, result, observation } = await execute(
       { fallbackCommands: ['second', 'third', 'fourth'] },
       exits({ main: 1, third: 0, fourth: 0 }),
@@ -79,11 +79,11 @@ describe('executeCommand', () => {
     expect(observation.command).toBe('third')
   })
 
-  it('runs no fallback where the command does', async () => {
+  it('runs no fallback if the command succeeds', async () => {
     expect((await execute({ fallbackCommands: ['second'] })).ran).toEqual([['main']])
   })
 
-  it('fails with the last one that was tried', async () => {
+  it('fails with the last command tried', async () => {
     const { result } = await execute({ fallbackCommands: ['second --now\nmore'] }, () => ({
       exitCode: 2,
       output: 'red',
@@ -92,29 +92,29 @@ describe('executeCommand', () => {
       outcome: 'failed',
       failure: {
         class: 'verification_failed',
-        message: 'The last fallback of step s1 (line 7) exited with 2, expected was 0: second --now ...',
+        message: 'The last fallback of step s1 (line 7) exited with 2 instead of 0: second --now ...',
         command: 'second --now\nmore',
         exitCode: 2,
         output: 'red',
         outputFile: 'kept/output/phase-a/attempt-1/step-s1-fallback-1.txt',
-        tried: ['main exited with 2, expected was 0', 'second --now ... exited with 2, expected was 0'],
+        tried: ['main exited with 2 instead of 0', 'second --now ... exited with 2 instead of 0'],
       },
     })
   })
 
   it.each<[string, Partial<StepDraft>, number | null, string]>([
-    ['another exit code', { expectExitCode: 0 }, 1, 'exited with 1, expected was 0'],
+    ['another exit code', { expectExitCode: 0 }, 1, 'exited with 1 instead of 0'],
     [
       'a success where a failure was expected',
       { expectExitCode: 'fail' },
       0,
-      'exited with 0, expected was a failure',
+      'exited with 0 instead of failing',
     ],
     [
       'a pattern that is not there',
       { expectedOutputPattern: '^all green$' },
       0,
-      'printed nothing that fits ^all green$',
+      'output did not match /^all green$/',
     ],
   ])('fails for %s', async (_what, draft, exitCode, problem) => {
     const { result } = await execute(draft, () => ({ exitCode, output: 'some\ngreen\n' }))
@@ -135,20 +135,23 @@ describe('executeCommand', () => {
     })
   })
 
-  it.each([126, 127])('a command that could not be started (%i) is the environment', async (exitCode) => {
-    const { result } = await execute({ expectExitCode: 'fail' }, () => exitCode)
-    expect(result).toMatchObject({
-      failure: { class: 'environment', message: expect.stringContaining('could not be started') },
-    })
-  })
+  it.each([126, 127])(
+    "counts a command that could not start (%i) as the environment's failure",
+    async (exitCode) => {
+      const { result } = await execute({ expectExitCode: 'fail' }, () => exitCode)
+      expect(result).toMatchObject({
+        failure: { class: 'environment', message: expect.stringContaining('could not start') },
+      })
+    },
+  )
 
-  it('127 is a result like any other where it is the expected one', async () => {
+  it('accepts exit code 127 if it is expected', async () => {
     expect((await execute({ expectExitCode: 127 }, () => 127)).result).toEqual({ outcome: 'completed' })
     const { result } = await execute({ expectExitCode: 127, expectedOutputPattern: 'x' }, () => 127)
     expect(result).toMatchObject({ failure: { class: 'verification_failed' } })
   })
 
-  it('the exit code decides before the pattern', async () => {
+  it('checks the exit code before the pattern', async () => {
     const { result } = await execute({ expectedOutputPattern: 'green' }, () => ({
       exitCode: 1,
       output: 'green',
@@ -159,7 +162,7 @@ describe('executeCommand', () => {
     })
   })
 
-  it('tries nothing more when the run stops', async () => {
+  it('tries no more commands when the run stops', async () => {
     const { performer, host, open, stop } = createPerformer({
       world: {
         commands: () => {

@@ -10,9 +10,11 @@ import type { StepContext, StepResult } from './unit-context.ts'
 import { matchPattern } from './match-pattern.ts'
 
 /**
- * Runs the command of a `command` or `validation` step, and its fallbacks in order while one does not do what is expected.
+ * Runs the command of a `command` or `validation` step, then its fallbacks in order until one gives the
+ * expected result.
  *
- * The exit code decides first, then the pattern. A command that cannot be found is passed over while there is a fallback.
+ * The exit code is checked first, then the output pattern. A command that is not found counts as failed, so
+ * its fallbacks run.
  */
 export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
   const { performer, place } = context
@@ -32,7 +34,7 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
         result: { outcome: 'completed' },
       }
     tried.push(`${firstLine(command)} ${problem}`)
-    // A fallback that is not there says less than a command that ran and failed.
+    // A command that ran and failed is reported rather than a fallback that was not found.
     if (!last || didRun(run.exitCode) || !didRun(last.run.exitCode)) last = { command, run, problem, kept }
   }
   const { command, run, problem, kept } = last!
@@ -51,13 +53,14 @@ const start = async (
   const argv = step.shell ? ['sh', '-c', command] : splitCommand(command).argv
   const cwd = step.cwd === undefined ? {} : { cwd: step.cwd }
   const program = argv[0]!
-  // A program named by a path is looked for from the step's folder: only its start can tell.
+  // A program given as a path is relative to the step's folder, so only starting it can tell whether it
+  // exists.
   if (!program.includes('/') && (await performer.host.commands?.find(program, workspace)) === false)
     return missing(program)
   return performer.command({ argv, workspace, ...cwd })
 }
 
-/** What a shell would say of a program that is not there, without trying to start it. */
+/** The result that a shell gives for a program that is not found, without starting it. */
 const missing = (program: string): CommandResult => ({
   exitCode: 127,
   output: `${program}: command not found`,
@@ -65,17 +68,17 @@ const missing = (program: string): CommandResult => ({
   durationMs: 0,
 })
 
-/** Why a result is not what the step expects, or null when it is. */
+/** Returns how a result differs from the step's expectation, or null if it matches. */
 const judge = async (step: Step, { exitCode, signal, output }: CommandResult): Promise<string | null> => {
   if (!judgeExit(exitCode, step.expectExitCode)) {
     if (signal !== undefined) return `was ended by ${signal}`
-    if (!didRun(exitCode)) return 'could not be started'
-    const expected = step.expectExitCode === 'fail' ? 'a failure' : String(step.expectExitCode)
-    return `exited with ${exitCode}, expected was ${expected}`
+    if (!didRun(exitCode)) return 'could not start'
+    const expected = step.expectExitCode === 'fail' ? 'failing' : String(step.expectExitCode)
+    return `exited with ${exitCode} instead of ${expected}`
   }
   if (step.expectedOutputPattern === undefined) return null
   const found = await matchPattern(step.expectedOutputPattern, output)
-  return found ? null : `printed nothing that fits ${step.expectedOutputPattern}`
+  return found ? null : `output did not match /${step.expectedOutputPattern}/`
 }
 
 const observe = (
@@ -89,7 +92,7 @@ const observe = (
   durationMs,
 })
 
-/** A command that did not do what the step expects. */
+/** A command that did not give the expected result. */
 interface Tried {
   command: string
   run: CommandResult
@@ -100,7 +103,7 @@ interface Tried {
 interface Failed extends Tried {
   step: Step
   place: string
-  /** Every command and what was wrong with it. */
+  /** Each command with its problem. */
   tried: string[]
 }
 

@@ -39,7 +39,7 @@ describe('executeStep', () => {
     })
   })
 
-  it('asks before a step that wants a person, and does nothing yet', async () => {
+  it('asks before a step that needs a person, and runs nothing yet', async () => {
     const draft = {
       command: 'deploy',
       requiresHumanJudgment: true,
@@ -61,12 +61,12 @@ describe('executeStep', () => {
     expect(await execute(draft, true)).toEqual({ result: { outcome: 'completed' }, commands: 1, files: 0 })
   })
 
-  it('asks for what is done by hand, and runs nothing when it is done', async () => {
+  it('asks about a manual step, and runs nothing when it is accepted', async () => {
     const draft = { action: 'manual', command: 'the command to type' } as const
     const { result } = await execute(draft, false)
     expect(result).toMatchObject({
       blocker: 'needs_judgment',
-      message: 'Step s1 (line 7) is to be done by hand. Accept it when you have done it.',
+      message: 'Step s1 (line 7) has to be done by hand. Accept it when it is done.',
       details: ['the command to type'],
     })
     expect(await execute({ ...draft, requiresHumanJudgment: true }, true)).toEqual({

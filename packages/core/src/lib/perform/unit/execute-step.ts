@@ -8,8 +8,8 @@ import { executeCommand } from './execute-command.ts'
 import { preflightStep } from './preflight-step.ts'
 
 /**
- * Carries out one structured step. Before one of high risk, or of human judgment, a person is asked, whatever the rules of the run;
- * what it needs is looked at before it begins where the rules say so.
+ * Executes one structured step. A person is asked before a step of high risk or human judgment, whatever the
+ * run's settings. With `preValidate`, the step's files and programs are checked first.
  */
 export const executeStep = async (
   context: StepContext,
@@ -26,7 +26,7 @@ export const executeStep = async (
   if (!approved && needsPerson(step)) return askFirst(context, step)
   if (step.action !== 'code') return executeCommand(context, step)
   const written = await executeCode(context, step)
-  // What the plan gives to see whether the change is right decides (seed: intelligent-execution, Developer Execution Loop).
+  // The step's validation command decides the result (seed: intelligent-execution, Developer Execution Loop).
   return written.result.outcome === 'completed' && step.validationCommand !== undefined
     ? executeCommand(context, step)
     : written
@@ -38,7 +38,7 @@ const askFirst = ({ place }: StepContext, step: Step): StepResult => {
     ...(step.risk === 'high' ? ['is high risk'] : []),
     ...(step.requiresHumanJudgment ? ['needs human judgment'] : []),
   ].join(' and ')
-  const asks = isManual ? 'is to be done by hand. Accept it when you have done it.' : `${why}. Run it?`
+  const asks = isManual ? 'has to be done by hand. Accept it when it is done.' : `${why}. Run it?`
   return {
     observation: { durationMs: 0 },
     result: {
@@ -56,7 +56,7 @@ const askFirst = ({ place }: StepContext, step: Step): StepResult => {
   }
 }
 
-/** The change that a step makes, and the commands that it runs. */
+/** Describes a step's change and its commands. */
 const whatItDoes = (step: Step): string[] => [
   ...(step.action === 'code'
     ? [`writes ${step.filePath ?? ''}:`, ...boundOutput(step.codeChange ?? '').split('\n')]

@@ -14,7 +14,10 @@ import type { StepContext, StepResult } from './unit-context.ts'
 /** Issues to list. */
 const maxIssues = 20
 
-/** Asks an agent to validate steps together. Returns the unit's outcome if it objects; undefined without steps or objections. */
+/**
+ * Asks an agent to validate steps together. Returns the unit's outcome if it objects; undefined without steps
+ * or objections.
+ */
 export const preValidateSteps = async (
   context: UnitContext,
   steps: readonly Step[],
@@ -24,8 +27,8 @@ export const preValidateSteps = async (
 /**
  * Asks an agent to validate a high-risk step before a person is asked to approve it.
  *
- * Returns the step's result if the agent objects; undefined if nothing prevents the step. Steps that a person approved are not validated, nor
- * are steps whose file or program {@link preflightStep} finds missing.
+ * Returns the step's result if the agent objects; undefined if nothing prevents the step. Steps that a person
+ * approved are not validated, nor are steps whose file or program {@link preflightStep} finds missing.
  */
 export const preValidateStep = async (
   context: UnitContext,
@@ -41,7 +44,10 @@ export const preValidateStep = async (
   return result && { observation: { durationMs: performer.host.clock.now() - began }, result }
 }
 
-/** Runs a read-only session that checks steps against the workspace. Fails closed: an unreadable answer is an objection. */
+/**
+ * Runs a read-only session that checks steps against the workspace. Fails closed: an unreadable answer is an
+ * objection.
+ */
 const ask = async (
   { performer, phase, workspace }: UnitContext,
   steps: readonly Step[],

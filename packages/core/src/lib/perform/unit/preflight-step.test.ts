@@ -24,22 +24,22 @@ const blocked = (message: string, details: string[] = []) => ({
 })
 
 describe('preflightStep', () => {
-  it('finds a file that a diff changes and that is not there', async () => {
+  it('finds a missing file that a diff changes', async () => {
     const codeChange = '@@ -1,1 +1,1 @@\n-one\n+two\n'
     expect(await look({ action: 'code', filePath: './none.md', codeChange })).toEqual(
-      blocked('none.md, which step s1 is to change, does not exist.', codeChange.split('\n')),
+      blocked('none.md, which step s1 changes, does not exist.', codeChange.split('\n')),
     )
     expect(await look({ action: 'code', filePath: 'README.md', codeChange })).toBeUndefined()
   })
 
-  it('asks for no file that the step makes itself', async () => {
+  it('does not require a file that the step creates', async () => {
     const made = '--- /dev/null\n+++ b/none.md\n@@ -0,0 +1,1 @@\n+two\n'
     for (const codeChange of [made, 'two\n', ''])
       expect(await look({ action: 'code', filePath: 'none.md', codeChange })).toBeUndefined()
   })
 
-  it('finds a folder that is not there, or is none', async () => {
-    const why = { none: 'does not exist', 'README.md': 'is no folder', 'README.md/x': 'does not exist' }
+  it('finds a missing folder, and a path that is not a folder', async () => {
+    const why = { none: 'does not exist', 'README.md': 'is not a folder', 'README.md/x': 'does not exist' }
     for (const [cwd, text] of Object.entries(why))
       expect(await look({ command: 'make', cwd })).toEqual(blocked(`${cwd}, the folder of step s1, ${text}.`))
     for (const cwd of ['api', '.', './']) expect(await look({ command: 'make', cwd }), cwd).toBeUndefined()
@@ -48,16 +48,16 @@ describe('preflightStep', () => {
     expect(await look({ ...code, validationCommand: 'make', cwd: 'none' })).toBeUndefined()
   })
 
-  it('leaves a folder that cannot be looked at to the command', async () => {
+  it('leaves a folder that cannot be checked to the command', async () => {
     expect(await look({ command: 'make', cwd: '.git' })).toBeUndefined()
   })
 
-  it('finds that none of the programs is there, as the start of the command would', async () => {
+  it('finds that every program is missing, as starting the command would', async () => {
     expect(await look({ command: 'pytest -v', fallbackCommands: ['tox', 'pytest'] })).toEqual({
       outcome: 'failed',
       failure: {
         class: 'environment',
-        message: 'Nothing that step s1 could run is there: pytest, tox.',
+        message: 'No command of step s1 was found: pytest, tox.',
         command: 'pytest -v',
         exitCode: 127,
         output: 'pytest: command not found\ntox: command not found',

@@ -6,10 +6,11 @@ import { applyDiff, isDiff } from './apply-diff.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 
 /**
- * Looks, without a session, whether what a step needs is there: the file that a diff changes, the folder of its commands, one of
- * its programs (seed: intelligent-execution, Pre-Validation Tiering). Undefined when nothing is missing.
+ * Checks without a session whether a step's requirements exist: the file that a diff changes, the folder of
+ * its commands, and one of its programs (seed: intelligent-execution, Pre-Validation Tiering). Returns
+ * undefined if nothing is missing.
  *
- * A look and no proof: what cannot be looked at is left to the step itself.
+ * Requirements that cannot be checked here are left to the step.
  */
 export const preflightStep = async (context: StepContext, step: Step): Promise<StepResult | undefined> =>
   (await findMissingFile(context, step)) ??
@@ -19,7 +20,7 @@ export const preflightStep = async (context: StepContext, step: Step): Promise<S
 const findMissingFile = async (context: StepContext, step: Step): Promise<StepResult | undefined> => {
   const { codeChange = '', filePath = '' } = step
   const checked = checkPath(filePath)
-  // A diff that fits an empty file makes a new one.
+  // A diff that applies to an empty file creates the file.
   if (
     step.action !== 'code' ||
     'problem' in checked ||
@@ -31,18 +32,18 @@ const findMissingFile = async (context: StepContext, step: Step): Promise<StepRe
   return stands === 'none'
     ? unexpected(
         step,
-        `${checked.path}, which ${context.place} is to change, does not exist.`,
+        `${checked.path}, which ${context.place} changes, does not exist.`,
         codeChange.split('\n'),
       )
     : undefined
 }
 
 const findMissingFolder = async (context: StepContext, step: Step): Promise<StepResult | undefined> => {
-  // A code step may make the folder that its check runs in.
+  // A code step may create the folder in which its check runs.
   if (step.cwd === undefined || step.action === 'code' || stepCommands(step).length === 0) return undefined
   const stands = await kindOf(context, step.cwd)
   if (stands === 'folder' || stands === 'unknown') return undefined
-  const why = stands === 'file' ? 'is no folder' : 'does not exist'
+  const why = stands === 'file' ? 'is not a folder' : 'does not exist'
   return unexpected(step, `${step.cwd}, the folder of ${context.place}, ${why}.`, [])
 }
 
@@ -52,19 +53,20 @@ const findMissingProgram = async (
 ): Promise<StepResult | undefined> => {
   const { commands } = performer.host
   const all = stepCommands(step)
-  // A step may be there to show that a program is missing.
+  // A step may expect that a program is missing.
   if (!commands || all.length === 0 || step.expectExitCode === 127) return undefined
   const missing: string[] = []
   for (const command of all) {
     const program = step.shell ? 'sh' : splitCommand(command).argv[0]!
-    // What is named by a path is looked for from the step's folder: only its start can tell.
+    // A program given as a path is relative to the step's folder, so only starting it can tell whether it
+    // exists.
     if (program.includes('/') || (await commands.find(program, workspace))) return undefined
     missing.push(program)
   }
   const names = [...new Set(missing)]
   const failure = {
     class: 'environment',
-    message: `Nothing that ${place} could run is there: ${names.join(', ')}.`,
+    message: `No command of ${place} was found: ${names.join(', ')}.`,
     command: all[0]!,
     exitCode: 127,
     output: names.map((name) => `${name}: command not found`).join('\n'),

@@ -7,22 +7,22 @@ import type { Performer } from '../performer.ts'
 import { phaseMessage } from '../phase-message.ts'
 import { runUnit } from './run-unit.ts'
 import type { UnitContext } from './unit-context.ts'
-import { settleAll } from '../settle-all.ts'
+import { awaitAll } from '../await-all.ts'
 import { whenUnlocked } from '../guard/when-unlocked.ts'
 
-/** A subtask that ran in a workspace of its own. */
+/** A subtask that ran in a separate workspace. */
 interface Part {
   subtaskId: string
   result: UnitOutcome
-  /** What it left, on the commit that all parts began on. */
+  /** The commit of its work, on the commit that all parts began on. */
   commit?: string
 }
 
 /**
- * Carries out subtasks at once, a workspace each, and merges what they did into the attempt, in plan order.
+ * Runs subtasks in parallel, each in its own workspace, and merges their work into the attempt in plan order.
  *
- * What changes the same lines as a part before it is done again, alone, on what was merged. A part that fails does not
- * stop the others: what they did stays in the attempt, and the first failure in plan order is the unit's.
+ * A part that conflicts with an earlier one is repeated alone on the merged work. A failed part does not stop
+ * the others: their work stays in the attempt, and the first failure in plan order is the unit's outcome.
  */
 export const runParallel = async (
   performer: Performer,
@@ -31,7 +31,7 @@ export const runParallel = async (
   subtaskIds: readonly string[],
 ): Promise<UnitOutcome> => {
   const base = phase.attempt.work?.commit ?? phase.attempt.base
-  const parts = await settleAll(subtaskIds.map((subtaskId) => runPart(performer, phase, base, subtaskId)))
+  const parts = await awaitAll(subtaskIds.map((subtaskId) => runPart(performer, phase, base, subtaskId)))
   let head = base
   const again: Part[] = []
   for (const part of parts) {
@@ -76,12 +76,12 @@ const runPart = async (
   try {
     const context: UnitContext = { performer, phase, workspace, partRef: ref }
     const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
-      // What it had done when it was stopped is kept all the same.
+      // Work done before the stop is kept.
       await commit()
       throw error
     })
     const committed = await commit()
-    // What a step left that did not end is in the part's reference alone: it may be skipped.
+    // The work of an unfinished step stays in the part's ref only, because a person may skip the step.
     if ('commit' in committed && isAtStep(result))
       return { subtaskId, result, ...(context.before !== undefined && { commit: context.before }) }
     if ('commit' in committed) return { subtaskId, result, commit: committed.commit }
@@ -96,7 +96,7 @@ const isAtStep = (result: UnitOutcome): boolean =>
     ? result.failure.stepId !== undefined
     : result.outcome === 'blocked' && result.stepId !== undefined
 
-/** A commit that holds the part besides what came before it, or null where both change the same lines. */
+/** Merges a part onto the earlier ones. Returns null if both change the same lines. */
 const mergePart = async (
   performer: Performer,
   phase: FrozenPhase,

@@ -38,7 +38,7 @@ const run = async (
 const completed = { outcome: 'completed', sessions: {} }
 
 describe('runUnit', () => {
-  it('gives a phase without subtasks, or without any steps, to one session', async () => {
+  it('runs a phase without subtasks, or without steps, in one session', async () => {
     for (const subtasks of [
       [],
       [subtask('a1'), subtask('a2')],
@@ -52,7 +52,7 @@ describe('runUnit', () => {
       })
   })
 
-  it('goes subtask by subtask where some have steps', async () => {
+  it('runs subtask by subtask if some have steps', async () => {
     expect(await run([subtask('a1', [command('x'), command('y')]), subtask('a2')])).toEqual({
       result: { outcome: 'completed', sessions: { a2: 'session-0' } },
       sessions: [{ kind: 'subtask', subtaskId: 'a2' }],
@@ -70,7 +70,7 @@ describe('runUnit', () => {
     })
   })
 
-  it('leaves alone what the plan calls done, skipped or put off', async () => {
+  it('does not run subtasks that are done, skipped or deferred in the plan', async () => {
     const nothing = { result: completed, sessions: [], commands: [], told: [] }
     for (const status of ['done', 'skipped', 'deferred', 'cancelled'] as const) {
       expect(await run([subtask('a1', [command('x')], status)])).toEqual(nothing)
@@ -105,14 +105,14 @@ describe('runUnit', () => {
 describe('a session', () => {
   const session = async (error: unknown) => (await run([], { session: () => Promise.reject(error) })).result
 
-  it('fails by the class that its driver gives', async () => {
+  it('fails with the class that its driver gives', async () => {
     expect(await session(driverError('rate_limited', { message: 'Slow down.', retryAfterMs: 9 }))).toEqual({
       outcome: 'failed',
       failure: { class: 'rate_limited', message: 'Slow down.', provider: 'scripted', retryAfterMs: 9 },
     })
   })
 
-  it('fault 35: whatever else a driver throws is a failure of the agent', async () => {
+  it('fault 35: counts any other error of a driver as a failure of the agent', async () => {
     const failed = (message: string) => ({
       outcome: 'failed',
       failure: { class: 'agent_failed', message, provider: 'scripted' },
@@ -123,7 +123,7 @@ describe('a session', () => {
       expect(await session(new AmeliaError('DRIVER_FAILED', 'boom', { class: name }))).toEqual(failed('boom'))
   })
 
-  it('that was stopped is no failure', async () => {
+  it('does not fail when stopped', async () => {
     const fixture = createPerformer({
       plan: { phases: [{ id: 'a', title: 'A' }] },
       session: () => fixture.stop.abort(new Error('stopped')),

@@ -14,7 +14,8 @@ import type { StepContext, StepResult, UnitContext } from './unit-context.ts'
 /**
  * Runs one unit of an attempt as {@link planUnit} decides, and reports each subtask and step to the machine.
  *
- * Steps that the attempt has completed or a person has skipped do not run again, so a unit that waited for a person continues where it stopped.
+ * Steps that the attempt has completed or a person has skipped do not run again, so a unit that waited for a
+ * person continues where it stopped.
  */
 export const runUnit = async (
   context: UnitContext,
@@ -103,7 +104,9 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   return { outcome: 'failed', failure }
 }
 
-/** Commits the unit's work so far, so that skipping the step that starts now drops only that step's changes. */
+/**
+ * Commits the unit's work so far, so that skipping the step that starts now drops only that step's changes.
+ */
 const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | undefined> => {
   const { performer, phase, workspace, partRef, worked = false } = unit
   unit.before = undefined

@@ -5,7 +5,7 @@ import { watchChanges } from './watch-changes.ts'
 const files = { 'README.md': 'one\n', 'a.txt': 'a\n' }
 
 describe('watchChanges', () => {
-  it('names what was changed since, in order, and nothing that was changed before', async () => {
+  it('lists paths changed since, sorted, and none changed before', async () => {
     const { performer, open } = createPerformer({ world: { files } })
     const workspace = await open('a')
     await workspace.fs.writeFile('/before.txt', 'same\n')
@@ -22,7 +22,7 @@ describe('watchChanges', () => {
     expect(await changesSince()).toEqual(['README.md', 'a.txt', 'more.txt', 'new.txt', 'undone.txt'])
   })
 
-  it('names nothing where git cannot say what is changed', async () => {
+  it('lists nothing if git cannot list changes', async () => {
     const git = () => ({ changedPaths: () => Promise.reject(new Error('broken')) })
     const { performer, open } = createPerformer({ git })
     const workspace = await open('a')

@@ -2,36 +2,37 @@ import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { Performer } from '../performer.ts'
 
-/** Files that were changed before are kept for a comparison up to this size and this number. */
+/** Limits of size and number for changed files whose content is kept for comparison. */
 const maxBytes = 65_536
 const maxKept = 100
 
-/** What is known of a changed path: enough to see whether it is changed once more. */
+/** A changed path, with enough facts to detect a further change. */
 interface Seen {
   change: Change
   bytes: Uint8Array | undefined
 }
 
 /**
- * Looks at the changed paths of a workspace now, and gives a function that says which were changed since then, in order.
+ * Records the changed paths of a workspace, and returns a function that lists the paths changed since then,
+ * sorted.
  *
- * It is for showing, not for deciding: of a file that was changed before and is large, a change that keeps its size is not seen;
- * and where git cannot say what is changed, nothing is.
+ * For display only. A further change of a large changed file that keeps its size is not detected, and if git
+ * cannot list changes the result is empty.
  */
 export const watchChanges = async (
   performer: Performer,
   workspace: Workspace,
 ): Promise<() => Promise<string[]>> => {
-  const before = await look(performer, workspace)
+  const before = await listChanges(performer, workspace)
   return async () => {
-    const after = await look(performer, workspace)
+    const after = await listChanges(performer, workspace)
     const touched = [...after].filter(([path, seen]) => !isSame(before.get(path), seen)).map(([path]) => path)
     const undone = [...before.keys()].filter((path) => !after.has(path))
     return [...touched, ...undone].sort()
   }
 }
 
-const look = async ({ host }: Performer, workspace: Workspace): Promise<Map<string, Seen>> => {
+const listChanges = async ({ host }: Performer, workspace: Workspace): Promise<Map<string, Seen>> => {
   const changes = await host.git.changedPaths(workspace).catch((): Change[] => [])
   const seen = new Map<string, Seen>()
   for (const change of changes) {

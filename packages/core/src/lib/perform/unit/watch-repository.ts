@@ -4,8 +4,8 @@ import { mostChanges } from '../../policy/failure/tampering.ts'
 import type { Performer } from '../performer.ts'
 
 /**
- * Compares the user's repository before and after a unit, and reports each difference. What was planted there stops the phase: configuration
- * and hooks that an agent writes run with the user's rights the next time that the user types `git`.
+ * Compares the user's repository before and after a unit, and reports each difference. Changed configuration
+ * or hooks stop the phase, because they run with the user's rights the next time the user calls git.
  */
 export const watchRepository = async <Value>(
   performer: Performer,
@@ -18,7 +18,7 @@ export const watchRepository = async <Value>(
   const value = await run()
   const after = await host.git.fingerprint()
   const { planted, moved } = compareFingerprints(before, after)
-  // The run moves its own target between two looks at it, for another phase.
+  // The run may have moved its own target for another phase in between.
   const foreign = moved.filter(({ name, after }) => name !== state.target.ref || !ownMoves.has(after ?? ''))
   const changes = [...planted, ...foreign]
   const more = changes.length - mostChanges

@@ -4,8 +4,8 @@ import type { PhaseEvidence } from '../../policy/evidence/plan-evidence.ts'
 import type { Performer } from '../performer.ts'
 
 /**
- * What an attempt has changed that its evidence rests on: tests that were red in an earlier phase, and, where it implements something,
- * the files that decide what tests run and how.
+ * Lists the files that an attempt changed although its evidence rests on them: tests that were red in an
+ * earlier phase, and, if the attempt implements something, files that decide which tests run and how.
  */
 export const findChangedEvidence = async (
   performer: Performer,

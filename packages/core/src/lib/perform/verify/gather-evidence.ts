@@ -17,7 +17,10 @@ export interface Verification {
   evidence?: Evidence
 }
 
-/** Verifies a commit and shows red and green: performs the steps of {@link nextEvidence} until it has a result. */
+/**
+ * Verifies a commit and shows red and green: performs the steps of {@link nextEvidence} until it has a
+ * result.
+ */
 export const gatherEvidence = async (
   performer: Performer,
   phase: FrozenPhase,

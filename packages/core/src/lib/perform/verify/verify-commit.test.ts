@@ -17,7 +17,7 @@ const setUp = async (commands: CommandScript) => {
 }
 
 describe('verifyCommit', () => {
-  it('runs every check in order, also after one that failed', async () => {
+  it('runs every check in order, also after a failed one', async () => {
     const { verify, host } = await setUp(({ argv }) => ({
       exitCode: argv[0] === 'lint' ? 2 : 0,
       output: `${argv[0]}!`,
@@ -38,7 +38,7 @@ describe('verifyCommit', () => {
     expect(host.commands.requests.map(({ argv }) => argv)).toEqual([['lint', '.'], ['test']])
   })
 
-  it('fault 32: sees the tree of the commit, not what an agent left lying around', async () => {
+  it('fault 32: verifies the tree of the commit, without other files of an agent', async () => {
     const seen: string[][] = []
     const { performer, host, workspace, verify } = await setUp(async ({ workspace: { fs } }) => {
       seen.push(await fs.readdir('/'))
@@ -50,7 +50,7 @@ describe('verifyCommit', () => {
     expect(seen).toEqual([['b.txt'], ['b.txt']])
   })
 
-  it.each([null, 127, 1])('an exit code of %j is red', async (exitCode) => {
+  it.each([null, 127, 1])('fails on exit code %j', async (exitCode) => {
     const { verify } = await setUp(() => ({ exitCode }))
     expect((await verify()).map(({ passed }) => passed)).toEqual([false, false])
   })

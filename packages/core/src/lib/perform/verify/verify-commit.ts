@@ -5,7 +5,7 @@ import { gatherEvidence, type Verification } from './gather-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { runCheck } from '../run-check.ts'
 
-/** Runs every check on the tree of a commit, and on nothing else: what was left lying around is removed first. */
+/** Runs every check on the exact tree of a commit. Other files are removed first. */
 export const verifyCommit = async (
   performer: Performer,
   phase: FrozenPhase,

@@ -4,7 +4,10 @@ import type { Performer } from '../performer.ts'
 import { inPlaceRequest } from '../integrate/in-place-request.ts'
 import { runCheck } from '../run-check.ts'
 
-/** Every check on the whole, in a workspace of its own, and the tests that are still without their implementation. */
+/**
+ * Runs every check on the final commit in a separate workspace, and lists phases whose tests still lack an
+ * implementation.
+ */
 export const verifyRun = async (
   performer: Performer,
   commit: string,

@@ -5,9 +5,11 @@ const maxTries = 2
 export type Repair = 'resume' | 'restart' | 'none'
 
 /**
- * Decides how to request an unreadable answer again. It is requested once more, in the same session if that can be resumed.
+ * Decides how to request an unreadable answer again. It is requested once more, in the same session if that
+ * can be resumed.
  *
- * A session that only read may be repeated from the start. A session that wrote may not, because it would do its work twice.
+ * A session that only read may be repeated from the start. A session that wrote may not, because it would do
+ * its work twice.
  */
 export const decideRepair = ({
   tries,

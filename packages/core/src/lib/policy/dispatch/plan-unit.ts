@@ -40,8 +40,8 @@ export type UnitPlan = 'session' | { validate: Step[]; parts: UnitPart[] }
 /**
  * Decides how a unit runs: as one session of the agent, or part by part.
  *
- * A phase without steps for the engine is one session. Otherwise subtasks that the plan or a person excluded are left out, then the remaining
- * steps are validated together, then the parts run in plan order.
+ * A phase without steps for the engine is one session. Otherwise subtasks that the plan or a person excluded
+ * are left out, then the remaining steps are validated together, then the parts run in plan order.
  */
 export const planUnit = (facts: UnitFacts): UnitPlan => {
   const { unit, subtasks, subtaskStatus, byAgent } = facts
@@ -59,8 +59,8 @@ export const planUnit = (facts: UnitFacts): UnitPlan => {
 }
 
 /**
- * The steps to validate together: those of the phase that the engine executes, or of the unit alone if other parts run beside it. None once a
- * step has begun, for a unit without steps, and for repeated work.
+ * The steps to validate together: those of the phase that the engine executes, or of the unit alone if other
+ * parts run beside it. None once a step has begun, for a unit without steps, and for repeated work.
  */
 const stepsToValidate = (
   { byAgent, redo, isParallel, preValidate, hasAgent, stepStatus }: UnitFacts,

@@ -47,7 +47,10 @@ export interface DebtShare {
   leftOut: string[]
 }
 
-/** Splits debts into tests that the phase has to pay and tests to leave out of its tree. The last phase that owes a debt pays all of it. */
+/**
+ * Splits debts into tests that the phase has to pay and tests to leave out of its tree. The last phase that
+ * owes a debt pays all of it.
+ */
 export const shareDebts = (
   id: string,
   asked: PhaseEvidence | undefined,

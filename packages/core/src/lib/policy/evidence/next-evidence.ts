@@ -56,8 +56,9 @@ export type EvidenceStep<Check> =
 /**
  * Decides the next step of verifying a commit that has to show red and green.
  *
- * Green comes first: every check on the full commit, without tests that other phases answer. Then red: the attempt's tests fail on the base,
- * on which no other test may fail, and the same tests pass on the commit. The first problem ends the verification.
+ * Green comes first: every check on the full commit, without tests that other phases answer. Then red: the
+ * attempt's tests fail on the base, on which no other test may fail, and the same tests pass on the commit.
+ * The first problem ends the verification.
  */
 export const nextEvidence = <Check extends EvidenceCheck>(
   given: EvidenceCase<Check>,
@@ -97,7 +98,10 @@ export const nextEvidence = <Check extends EvidenceCheck>(
   return done([...green.checks, expectedRed(testOf(given), shown.red)])
 }
 
-/** Every check on the commit, without tests that other phases answer. A phase that only writes such tests does not run them here. */
+/**
+ * Every check on the commit, without tests that other phases answer. A phase that only writes such tests does
+ * not run them here.
+ */
 const runGreen = <Check extends EvidenceCheck>({
   commit,
   base,

@@ -6,7 +6,8 @@ import { journalVersion, type RunRecord } from './journal-version.ts'
 /**
  * Creates the first record of a run's journal.
  *
- * Every later record contains one input, as the machine received it. Records are numbered from 1 without gaps.
+ * Every later record contains one input, as the machine received it. Records are numbered from 1 without
+ * gaps.
  */
 export const beginJournal = (start: RunStart): JournalRecord => {
   const value: RunRecord = { type: 'run_created', version: journalVersion, by: coreVersion, ...start }

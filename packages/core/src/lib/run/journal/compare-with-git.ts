@@ -4,7 +4,10 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { findIntegrated } from './find-integrated.ts'
 
-/** Compares the journal with git before a resume: commits and references that only git contains, and a head that somebody else moved. */
+/**
+ * Compares the journal with git before a resume: finds commits and refs that only git contains, and a head
+ * that someone else moved.
+ */
 export const compareWithGit = async (git: GitBackendV1, state: RunState): Promise<GitComparison> => {
   const displaced = await findDisplaced(git, state)
   const found = displaced ? undefined : await findIntegrated(git, state)
@@ -16,7 +19,10 @@ export const compareWithGit = async (git: GitBackendV1, state: RunState): Promis
   }
 }
 
-/** A head that neither the journal, nor an intent, nor a commit of this run on top of the journal's head explains. */
+/**
+ * Returns a head that is neither in the journal, nor the result of an intent, nor a commit of this run on top
+ * of the journal's head.
+ */
 const findDisplaced = async (git: GitBackendV1, state: RunState): Promise<DisplacedHead | undefined> => {
   const {
     runId,
@@ -40,8 +46,9 @@ const findDisplaced = async (git: GitBackendV1, state: RunState): Promise<Displa
 }
 
 /**
- * References of the run that the journal does not contain: those of attempts with a higher number than the last journalled one, and the rescue
- * reference of a revert. After an edit of the plan phases start again at attempt 1, so attempts are not compared then.
+ * Lists refs of the run that the journal does not contain: attempts with a higher number than the last
+ * journalled one, and the ref of a revert. After an edit of the plan, phases start again at attempt 1, so
+ * attempts are not compared then.
  */
 const findBeyond = async (git: GitBackendV1, state: RunState): Promise<RefBeyond[]> => {
   const names = refNames(state.runId)

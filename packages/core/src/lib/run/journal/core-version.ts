@@ -1,2 +1,4 @@
-/** The version of this package, as its manifest says. It stands in the journal of each run that this version begins. */
+/**
+ * The version of this package, as in its manifest. The journal of each run records the version that began it.
+ */
 export const coreVersion = '0.0.0'

@@ -1,12 +1,14 @@
 import type { Effect } from '../../machine/state/effect.ts'
 
-/** What was decided so far, as a number of 32 bits: the same decisions in the same order give the same one. */
+/**
+ * A 32-bit digest of the decisions so far: the same decisions in the same order give the same number.
+ */
 export interface Digest {
   add(effects: readonly Effect[]): void
   read(): number
 }
 
-/** What effects have, each of them some. */
+/** Fields that effects may have. */
 interface EveryField {
   phaseId: string
   attempt: number
@@ -15,8 +17,8 @@ interface EveryField {
 }
 
 /**
- * Tells whether a journal is replayed by the rules that it was written by: FNV-1a over each effect's type, phase, attempt,
- * question and references. It is for accidents, not against forgery.
+ * Creates a digest that detects a replay by other rules than those that wrote the journal: FNV-1a over each
+ * effect's type, phase, attempt, gate and refs. It detects accidents, not forgery.
  */
 export const createDigest = (): Digest => {
   let hash = 0x811c_9dc5

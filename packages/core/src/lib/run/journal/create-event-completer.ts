@@ -4,10 +4,12 @@ import type { MachineEvent } from '../../machine/state/turn.ts'
 import { buildReport } from '../../report/build-report.ts'
 
 /**
- * Returns a function that completes machine events for subscribers: it formats the time, and adds the report to `run_ended`.
+ * Returns a function that completes machine events for subscribers: it formats the time, and adds the report
+ * to `run_ended`.
  *
- * The machine hands over each event, so the event is changed in place. The time is formatted once for all events of a millisecond. Copying
- * an event, or formatting a time, costs more than the transition that emitted it.
+ * The machine hands over each event, so the event is changed in place. The time is formatted once for all
+ * events of a millisecond. Copying an event, or formatting a time, costs more than the transition that
+ * emitted it.
  */
 export const createEventCompleter = (state: RunState): ((event: MachineEvent) => RunEvent) => {
   let last = Number.NaN

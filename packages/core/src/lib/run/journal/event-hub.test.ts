@@ -19,22 +19,22 @@ const readAll = async (events: AsyncIterable<RunEvent>): Promise<number[]> => {
   return seen
 }
 /** Lets everything that is promised already come. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('on', () => {
-  it('hears its own type, from now on', () => {
+  it('receives new events of its type', () => {
     const hub = silent()
-    const heard: number[] = []
+    const received: number[] = []
     hub.publish(event(1, 'phase_cancelled'))
-    hub.on('phase_cancelled', ({ seq }: RunEvent) => heard.push(seq))
+    hub.on('phase_cancelled', ({ seq }: RunEvent) => received.push(seq))
     hub.publish(event(2))
     hub.publish(event(3, 'phase_cancelled'))
-    expect(heard).toEqual([3])
+    expect(received).toEqual([3])
   })
 
-  it('hears progress, which is in no log', async () => {
+  it('receives progress, which is not logged', async () => {
     const hub = silent()
-    const heard: ProgressEvent[] = []
+    const received: ProgressEvent[] = []
     const progress: ProgressEvent = {
       type: 'session_progress',
       afterSeq: 0,
@@ -43,17 +43,17 @@ describe('on', () => {
       phaseId: 'a',
       progress: { type: 'text', text: 'hello' },
     }
-    hub.on('session_progress', (said: ProgressEvent) => heard.push(said))
+    hub.on('session_progress', (said: ProgressEvent) => received.push(said))
     hub.progress(progress)
     hub.close()
-    expect(heard).toEqual([progress])
+    expect(received).toEqual([progress])
     expect(await readAll(hub.read(0))).toEqual([])
   })
 
-  it('stops hearing at once, for this listener alone, however often it is told', () => {
+  it('removes only this listener, at once, and ignores further calls', () => {
     const hub = silent()
-    const heard: string[] = []
-    const listener = (name: string) => (): void => void heard.push(name)
+    const received: string[] = []
+    const listener = (name: string) => (): void => void received.push(name)
     const stopB: { now?: () => void } = {}
     hub.on('run_resumed', () => stopB.now?.())
     hub.on('run_resumed', listener('a'))
@@ -64,24 +64,24 @@ describe('on', () => {
     stopFirst()
     stopFirst()
     publish(hub, 1, 1)
-    expect(heard).toEqual(['a', 'c'])
+    expect(received).toEqual(['a', 'c'])
   })
 })
 
 describe('fault 67: a listener that throws', () => {
-  it('hurts nobody, is told, and hears the next event', () => {
+  it('affects no other listener, is reported, and receives the next event', () => {
     const errors: unknown[] = []
     const hub = createEventHub((error) => errors.push(error))
-    const heard: number[] = []
+    const received: number[] = []
     hub.on('run_resumed', ({ seq }: RunEvent) => {
       throw new Error(`on ${seq}`)
     })
     hub.subscribe(0, ({ seq }) => {
       throw new Error(`subscribe ${seq}`)
     })
-    hub.subscribe(0, ({ seq }) => heard.push(seq))
+    hub.subscribe(0, ({ seq }) => received.push(seq))
     publish(hub, 1, 2)
-    expect(heard).toEqual([1, 2])
+    expect(received).toEqual([1, 2])
     expect(errors.map(String)).toEqual([
       'Error: on 1',
       'Error: subscribe 1',
@@ -100,28 +100,28 @@ describe('fault 67: a listener that throws', () => {
     hub.on('run_resumed', () => late() as unknown as void)
     hub.subscribe(0, () => late() as unknown as void)
     publish(hub, 1, 1)
-    await settle()
+    await flush()
     expect(errors.map(String)).toEqual(['Error: late', 'Error: late'])
   })
 
-  it('may be the one that is told of the others', async () => {
+  it('may be the error handler itself', async () => {
     const hub = createEventHub((error) => {
       throw error
     })
-    const heard: number[] = []
+    const received: number[] = []
     hub.subscribe(0, () => {
       throw new Error('x')
     })
     hub.subscribe(0, () => Promise.reject(new Error('y')) as unknown as void)
-    hub.subscribe(0, ({ seq }) => heard.push(seq))
+    hub.subscribe(0, ({ seq }) => received.push(seq))
     publish(hub, 1, 1)
-    await settle()
-    expect(heard).toEqual([1])
+    await flush()
+    expect(received).toEqual([1])
   })
 })
 
 describe('subscribe', () => {
-  it('gives what is past, then what comes, without a gap and nothing twice', () => {
+  it('delivers past events, then new ones, without gaps or duplicates', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 8 }),
@@ -129,66 +129,66 @@ describe('subscribe', () => {
         fc.integer({ min: -2, max: 12 }),
         (before, behind, after) => {
           const hub = silent()
-          const heard: number[] = []
+          const received: number[] = []
           publish(hub, 1, before)
-          hub.subscribe(after, ({ seq }) => heard.push(seq))
+          hub.subscribe(after, ({ seq }) => received.push(seq))
           publish(hub, before + 1, before + behind)
-          expect(heard).toEqual(range(Math.max(0, after) + 1, before + behind))
+          expect(received).toEqual(range(Math.max(0, after) + 1, before + behind))
         },
       ),
     )
   })
 
-  it('gives the events of earlier processes too', () => {
+  it('delivers the events of earlier processes', () => {
     const hub = silent()
-    const heard: number[] = []
+    const received: number[] = []
     hub.recall(event(1))
     hub.recall(event(2))
-    hub.subscribe(1, ({ seq }) => heard.push(seq))
+    hub.subscribe(1, ({ seq }) => received.push(seq))
     publish(hub, 3, 3)
-    expect(heard).toEqual([2, 3])
+    expect(received).toEqual([2, 3])
   })
 
-  it('keeps the order for a listener that makes events happen', () => {
+  it('keeps the order for a listener that causes events', () => {
     const hub = silent()
-    const heard: number[] = []
+    const received: number[] = []
     hub.subscribe(0, ({ seq }) => {
-      heard.push(seq)
+      received.push(seq)
       if (seq === 1) publish(hub, 2, 3)
     })
     const other: number[] = []
     hub.subscribe(0, ({ seq }) => other.push(seq))
     publish(hub, 1, 1)
-    expect(heard).toEqual([1, 2, 3])
+    expect(received).toEqual([1, 2, 3])
     expect(other).toEqual([1, 2, 3])
   })
 
-  it('ends when it is told to, twice too', () => {
+  it('stops when told to, and ignores a second call', () => {
     const hub = silent()
-    const heard: number[] = []
-    const stop = hub.subscribe(0, ({ seq }) => heard.push(seq))
+    const received: number[] = []
+    const stop = hub.subscribe(0, ({ seq }) => received.push(seq))
     publish(hub, 1, 1)
     stop()
     stop()
     publish(hub, 2, 2)
-    expect(heard).toEqual([1])
+    expect(received).toEqual([1])
   })
 })
 
 describe('read', () => {
-  it('gives several readers everything, each from where it begins', async () => {
+  it('delivers everything to several readers, each from its start', async () => {
     const hub = silent()
     publish(hub, 1, 2)
     const readers = [0, 0, 1, 4].map((after) => readAll(hub.read(after)))
-    await settle()
+    await flush()
     publish(hub, 3, 4)
-    await settle()
+    await flush()
     publish(hub, 5, 5)
     hub.close()
     expect(await Promise.all(readers)).toEqual([range(1, 5), range(1, 5), range(2, 5), [5]])
   })
 
-  it('waits for nobody: a reader that never reads holds up nothing', async () => {
+  it('is not delayed by a reader that never reads', async () => {
     const hub = silent()
     const slow = hub.read(0)[Symbol.asyncIterator]()
     publish(hub, 1, 1_000)
@@ -197,17 +197,17 @@ describe('read', () => {
     expect(await slow.next()).toMatchObject({ done: false, value: { seq: 1 } })
   })
 
-  it('comes to its end with the run, also for who comes later', async () => {
+  it('ends with the run, also for later readers', async () => {
     const hub = silent()
     const waiting = readAll(hub.read(0))
-    await settle()
+    await flush()
     hub.close()
     expect(await waiting).toEqual([])
     expect(await readAll(hub.read(0))).toEqual([])
     expect(await readAll(hub.read(99))).toEqual([])
   })
 
-  it('can be left', async () => {
+  it('can be stopped early', async () => {
     const hub = silent()
     publish(hub, 1, 3)
     for await (const { seq } of hub.read(0)) if (seq === 2) break

@@ -4,22 +4,24 @@ import type { ProgressEvent, RunEvent } from '../../event/run-event.ts'
 /** Removes a listener. Later calls have no effect. */
 export type Unsubscribe = () => void
 
-/** Where the events of a run go: a log that can be read from any point, and listeners that cannot hurt one another. */
+/**
+ * Distributes the events of a run: a log that can be read from any point, and isolated listeners.
+ */
 export interface EventHub {
-  /** Keeps an event and tells the listeners. */
+  /** Logs an event and calls the listeners. */
   publish(event: RunEvent): void
-  /** Keeps an event of an earlier process without telling anybody. */
+  /** Logs an event of an earlier process without calling listeners. */
   recall(event: RunEvent): void
   progress(event: ProgressEvent): void
-  /** Hears one type; `*` hears all that are journalled. */
+  /** Adds a listener for one type, or with `*` for all journalled events. */
   on(type: string, listener: (event: never) => void): Unsubscribe
   subscribe(after: number, listener: (event: RunEvent) => void): Unsubscribe
   read(after: number): AsyncIterable<RunEvent>
-  /** No event follows: readers come to their end. */
+  /** Ends the readers, because no event follows. */
   close(): void
 }
 
-/** A listener that throws is reported to `onListenerError` and hears the next event all the same. */
+/** Creates a hub. Errors of listeners go to `onListenerError`; the listener still receives the next event. */
 export const createEventHub = (onListenerError: (error: unknown) => void): EventHub => {
   const emitter = new EventEmitter()
   const log: RunEvent[] = []
@@ -34,13 +36,15 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
     try {
       onListenerError(error)
     } catch {
-      // Nobody is left to be told.
+      // The error handler failed itself, so the error is dropped.
     }
   }
-  /** A listener may be asynchronous, whatever its type says: a rejection that nobody handles would end the process. */
-  const tell = (listener: (event: never) => unknown, event: unknown): void => {
+  /**
+   * A listener may be asynchronous despite its type, and an unhandled rejection would end the process.
+   */
+  const notify = (listener: (event: never) => unknown, event: unknown): void => {
     try {
-      // Who registers for a type is given the events of that type.
+      // A listener only receives events of the type that it was added for.
       const result = listener(event as never)
       if (result instanceof Promise) result.catch(report)
     } catch (error) {
@@ -49,14 +53,14 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
   }
 
   const on = (type: string, listener: (event: never) => void): Unsubscribe => {
-    let heard = true
+    let active = true
     const isolated = (event: unknown): void => {
-      // The emitter goes on with the list that it began with.
-      if (heard) tell(listener, event)
+      // The emitter still calls listeners that were removed while it emits.
+      if (active) notify(listener, event)
     }
     emitter.on(type, isolated)
     return () => {
-      heard = false
+      active = false
       emitter.off(type, isolated)
     }
   }
@@ -72,10 +76,10 @@ export const createEventHub = (onListenerError: (error: unknown) => void): Event
     recall: (event) => void log.push(event),
     progress: (event) => void emitter.emit(event.type, event),
     subscribe(after, listener) {
-      // Numbers have no gaps, so an event's place in the log is its number less one.
+      // Event numbers have no gaps, so an event's index in the log is its number minus one.
       let next = Math.max(0, after)
       const deliver = (): void => {
-        while (next < log.length) tell(listener, log[next++])
+        while (next < log.length) notify(listener, log[next++])
       }
       deliver()
       return on('*', deliver)

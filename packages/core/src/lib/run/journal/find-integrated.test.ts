@@ -39,19 +39,19 @@ describe('findIntegrated', () => {
     })
   })
 
-  it('takes no commit of another run for its own, whatever phase it is of', async () => {
+  it('ignores commits of other runs, whatever their phase', async () => {
     const { find, addToHead, ofPhase } = prepare()
     const [, b] = addToHead(ofPhase('a', 'r0'), ofPhase('b'))
     expect(await find()).toMatchObject({ phases: [{ phaseId: 'b', commit: b }] })
   })
 
-  it("finds nothing where all that the journal does not contain is another run's", async () => {
+  it('finds nothing if all unknown commits belong to another run', async () => {
     const { state, find, addToHead, ofPhase } = prepare()
     addToHead(ofPhase('a', 'r0'), runMessage({ ...state, runId: 'r0' }, 'Report'))
     expect(await find()).toBeUndefined()
   })
 
-  it('takes the plan for no report, and a report below the head for none either', async () => {
+  it('does not mistake the plan, or a report below the head, for the report', async () => {
     const { state, find, addToHead, ofPhase } = prepare()
     addToHead(runMessage(state, 'Plan'))
     expect(await find()).toBeUndefined()
@@ -70,7 +70,7 @@ describe('findIntegrated', () => {
     expect((await find())?.published).toBe(isPublished ? squash : undefined)
   })
 
-  it("takes a person's commit on the target for nothing that the run has published", async () => {
+  it("does not mistake a person's commit on the target for a published one", async () => {
     const { state, host, find, addToHead } = prepare()
     addToHead(runMessage(state, 'Report'))
     const squash = host.git.addCommit(state.base, {}, squashMessage(state))

@@ -5,10 +5,11 @@ import type { RunState } from '../../machine/state/run-state.ts'
 import { type OwnCommit, ownTrailer } from '../../perform/phase-message.ts'
 
 /**
- * Finds commits on the run's head that the journal does not contain: its end was lost, by a disk that reported a write as safe too early.
+ * Finds commits on the run's head that the journal does not contain, because a disk reported writes as safe
+ * too early and lost its end.
  *
- * Commits are recognised by their trailers: the run's id, and the phase or the kind of commit. Undefined when the journal explains the head,
- * or when an intent does, which is finished anyway.
+ * Commits are recognised by their trailers: the run's id, and the phase or the kind of commit. Returns
+ * undefined if the head is in the journal, or is the result of an intent, which the resume finishes anyway.
  */
 export const findIntegrated = async (git: GitBackendV1, state: RunState): Promise<Integrated | undefined> => {
   const {
@@ -42,7 +43,7 @@ export const findIntegrated = async (git: GitBackendV1, state: RunState): Promis
   return { head, phases: found, report, ...(published !== undefined && { published }) }
 }
 
-/** The target's commit where it is the run's head, or the run's squash. */
+/** Returns the target's commit if it is the run's head or its squash. */
 const findPublished = async (
   git: GitBackendV1,
   { runId, target: { ref: target } }: RunState,

@@ -18,7 +18,7 @@ interface FoldOptions {
 /**
  * Computes the state that a journal leads to.
  *
- * Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for a run that was made and never started.
+ * Throws `RUN_DAMAGED`, `RUN_VERSION`, and `RUN_NOT_FOUND` for a run that was created but never started.
  */
 export const foldRun = (
   runId: string,
@@ -49,20 +49,24 @@ export const foldRun = (
   return { state, digest }
 }
 
-/** The rules have changed since: what follows would not be what the run was about. */
+/** Replaying would give other decisions, because the rules have changed since the record was written. */
 const decidedOtherwise = (runId: string, seq: number, by: string): AmeliaError =>
   new AmeliaError(
     'RUN_VERSION',
-    `Run ${runId} was begun by Amelia ${by}, and this is ${coreVersion}: before record ${seq} it would have decided otherwise. Resume it with ${by}.`,
+    `Run ${runId} was begun by Amelia ${by}; this is ${coreVersion}, which decides differently before record ${seq}. Resume it with ${by}.`,
     { runId, version: by },
   )
 
 const readHead = (runId: string, records: readonly JournalRecord[]): RunRecord => {
   const head = records[0]?.value
   if (typeof head !== 'object' || head === null || !('type' in head) || head.type !== 'run_created')
-    throw new AmeliaError('RUN_DAMAGED', `The journal of run ${runId} does not begin as a journal does.`, {
-      runId,
-      line: 1,
-    })
+    throw new AmeliaError(
+      'RUN_DAMAGED',
+      `The journal of run ${runId} does not begin with a \`run_created\` record.`,
+      {
+        runId,
+        line: 1,
+      },
+    )
   return head as RunRecord
 }

@@ -3,9 +3,11 @@ import type { Input } from '../../machine/state/input.ts'
 import type { RunStart } from '../../machine/state/run-state.ts'
 
 /**
- * The version of a journal's contents. It rises when records of an earlier Amelia would be read differently.
+ * The version of a journal's contents. It increases when records of earlier versions would be read
+ * differently.
  *
- * No earlier version is read before the first release: see decision 024. `test/golden` keeps a journal of each version that is read.
+ * Before the first release, no earlier version is supported: see decision 024. `test/golden` contains a
+ * journal of each supported version.
  */
 export const journalVersion = 5
 
@@ -19,7 +21,9 @@ export interface RunRecord extends RunStart {
 
 /** Every other record. */
 export type JournalEntry = Input & {
-  /** The digest of everything that was decided before it. Absent where it was written together with the record before. */
+  /**
+   * The digest of all earlier decisions. Absent if the record was written together with the one before it.
+   */
   after?: number
 }
 
@@ -28,7 +32,7 @@ export const checkJournalVersion = (runId: string, { version, by }: RunRecord): 
   if (version === journalVersion) return
   throw new AmeliaError(
     'RUN_VERSION',
-    `Run ${runId} was written by Amelia ${by} in version ${String(version)} of the journal; this Amelia reads version ${journalVersion}. Resume it with the Amelia that began it.`,
+    `The journal of run ${runId} has version ${String(version)}, written by Amelia ${by}; this Amelia reads version ${journalVersion}. Resume the run with Amelia ${by}.`,
     { runId, version: String(version) },
   )
 }

@@ -12,7 +12,7 @@ export interface KeepRecordsOptions {
   secrets: readonly string[]
 }
 
-/** Keeps the run's records as its artefacts, however this process's part of the run ended. */
+/** Stores the run's records as its artefacts, however this process's part of the run ended. */
 export const keepRecords = async ({ state, lease, now, secrets }: KeepRecordsOptions): Promise<void> => {
   for (const [name, text] of Object.entries(renderRecords(state, now)))
     await lease.keep(plainName(name), redactSecrets(text, secrets))

@@ -12,7 +12,8 @@ declare const hidden: unique symbol
 /**
  * The state of a run, as the functions of `@amelia/core/machine` create, change and describe it.
  *
- * Its contents are private and may change in any release. Use `buildReport` to read it, and the journal to store it.
+ * Its contents are private and may change in any release. Use `buildReport` to read it, and the journal to
+ * store it.
  */
 export interface MachineState {
   readonly [hidden]: true
@@ -32,8 +33,9 @@ export const createRunState = (start: RunStart): MachineState => seal(createStat
 /**
  * Applies one input to a state, in place, and returns the resulting events and effects.
  *
- * Synchronous and deterministic: the same inputs in the same order give the same events and effects. Write an input to
- * the journal before applying it. Perform each effect, in order or concurrently, and apply the input that answers it.
+ * Synchronous and deterministic: the same inputs in the same order give the same events and effects. Write an
+ * input to the journal before applying it. Perform each effect, in order or concurrently, and apply the input
+ * that answers it.
  *
  * Throws `INTERNAL` for an input that names a phase the plan does not have.
  */
@@ -42,11 +44,11 @@ export const transition = (state: MachineState, input: Input): Transition => dec
 /**
  * Computes the state that a journal leads to, without performing any effect.
  *
- * `journal` starts with the record of `beginJournal`; each later record contains one input. To continue the run, apply
- * `run_resumed`, which returns the effects that are still to be performed.
+ * `journal` starts with the record of `beginJournal`; each later record contains one input. To continue the
+ * run, apply `run_resumed`, which returns the effects that are still to be performed.
  *
- * Throws `RUN_DAMAGED` if the first record is not that of a journal, `RUN_VERSION` if another version of Amelia wrote
- * the journal, and `RUN_NOT_FOUND` if the run never started.
+ * Throws `RUN_DAMAGED` if the first record is not that of a journal, `RUN_VERSION` if another version of
+ * Amelia wrote the journal, and `RUN_NOT_FOUND` if the run never started.
  */
 export const replay = (journal: readonly JournalRecord[]): Replay => {
   const events: RunEvent[] = []

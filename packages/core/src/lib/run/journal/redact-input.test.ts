@@ -31,14 +31,14 @@ const inputs: InputDraft[] = [
 ]
 
 describe('redactInput', () => {
-  it.each(inputs)('fault 23: no secret is left in $type, and all else is as it was', (input) => {
+  it.each(inputs)('fault 23: removes secrets from $type and nothing else', (input) => {
     const redacted = redactInput(input, [])
     expect(JSON.stringify(redacted)).not.toContain(token)
     expect(redacted).toEqual(JSON.parse(JSON.stringify(input).replaceAll(token, '[redacted]')))
     expect(JSON.stringify(input), 'the input itself is not changed').toContain(token)
   })
 
-  it('fault 23: takes out the values that it is told', () => {
+  it('fault 23: removes the given values', () => {
     expect(
       redactInput({ type: 'gate_answered', gateId: 'g', choice: 'skip', feedback: 'hunter22!' }, [
         'hunter22',
@@ -48,7 +48,7 @@ describe('redactInput', () => {
     })
   })
 
-  it('leaves the names by which the machine finds things, whatever they look like', () => {
+  it('keeps the keys that the machine looks up, whatever they look like', () => {
     const ids = { phaseId: token, subtaskId: token, stepId: token }
     const input: InputDraft = { type: 'step_finished', ...ids, observation: { durationMs: 0, output: token } }
     expect(redactInput(input, [])).toEqual({
@@ -62,7 +62,7 @@ describe('redactInput', () => {
     ).toMatchObject({ unit })
   })
 
-  it('passes on what holds nothing from outside', () => {
+  it('returns inputs without foreign text unchanged', () => {
     const input: InputDraft = { type: 'workspace_opened', ...at }
     expect(redactInput(input, ['workspace_opened'])).toBe(input)
   })

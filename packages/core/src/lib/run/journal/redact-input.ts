@@ -1,7 +1,10 @@
 import type { InputDraft, InputType } from '../../machine/state/input.ts'
 import { redactValue } from '../../text/redact-value.ts'
 
-/** Inputs that carry text from outside: output, errors, answers. The others hold ids and numbers of our own. */
+/**
+ * Inputs that contain foreign text: output, errors, answers. The others contain only Amelia's own ids and
+ * numbers.
+ */
 const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'step_finished',
   'subtask_finished',
@@ -20,7 +23,9 @@ const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'gate_answered',
 ])
 
-/** The input without secrets: before it is journalled, and before the machine or a listener sees it. */
+/**
+ * Removes secrets from an input, before it is journalled and before the machine or a listener receives it.
+ */
 export const redactInput = (input: InputDraft, secrets: readonly string[]): InputDraft => {
   if (!foreign.has(input.type)) return input
   let clean: Record<string, unknown> | undefined
@@ -28,11 +33,14 @@ export const redactInput = (input: InputDraft, secrets: readonly string[]): Inpu
     const kept: unknown = own.has(key) ? value : redactValue(value, secrets)
     if (kept !== value) (clean ??= { ...input })[key] = kept
   }
-  // Only texts were replaced, by texts.
+  // Redaction only replaces strings by strings.
   return clean === undefined ? input : (clean as unknown as InputDraft)
 }
 
-/** What the machine finds things by. It comes from the checked plan, and would find nothing any more. */
+/**
+ * Keys that the machine looks things up by. They come from the checked plan; redacted values would match
+ * nothing.
+ */
 const own: ReadonlySet<string> = new Set([
   'type',
   'phaseId',

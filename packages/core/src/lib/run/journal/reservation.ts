@@ -6,7 +6,7 @@ import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from './fold-run.ts'
 import { isOver } from './is-over.ts'
 
-/** The run that a reservation is for; null where its commit does not say. */
+/** Returns the run that a reservation belongs to; null if its commit does not name one. */
 export const reservedBy = async (git: GitBackendV1, commit: string): Promise<string | null> => {
   const bytes = await git.readFile(commit, '.amelia-run')
   return bytes === null ? null : new TextDecoder().decode(bytes)
@@ -15,8 +15,9 @@ export const reservedBy = async (git: GitBackendV1, commit: string): Promise<str
 /**
  * Whether a reservation still counts. With `running`, only while a live process runs the run.
  *
- * One of a run that never started, or that is over, does not: its process died before it released it. The folder of a run stays its own while
- * something that it integrated has not been cleaned up. One of a run that this store does not contain counts.
+ * The reservation of a run that never started or has ended does not: its process died before releasing it. A
+ * run keeps its folder until its integrated work is cleaned up. The reservation of a run that is not in this
+ * store counts.
  */
 export const isReserved = async (
   { store }: Host,
@@ -39,7 +40,10 @@ export const isReserved = async (
 const hasWork = ({ integrated, revert: { done: reverted } }: RunState): boolean =>
   integrated.length > 0 && reverted !== true
 
-/** Deletes the reservations of a run that is over. Its folder's stays while a branch may contain it, until the run is cleaned. */
+/**
+ * Deletes the reservations of an ended run. The reservation of its folder stays while a branch may contain
+ * the folder, until the run is cleaned.
+ */
 export const releaseReservations = async (
   git: GitBackendV1,
   state: RunState,

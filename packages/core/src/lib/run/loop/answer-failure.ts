@@ -7,8 +7,8 @@ import { describeError } from '../../policy/describe-error.ts'
 import type { PerformedEffect } from './perform-effect.ts'
 
 /**
- * Returns the input that reports a failed effect to the machine; `broken` for a failure that no input can report. Closing a workspace may
- * fail without an input.
+ * Returns the input that reports a failed effect to the machine; `broken` for a failure that no input can
+ * report. Closing a workspace may fail without an input.
  */
 export const answerFailure = async (
   performer: Performer,

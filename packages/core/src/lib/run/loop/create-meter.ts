@@ -40,8 +40,8 @@ export interface Meter {
 }
 
 /**
- * Creates the meter. With a budget, a session is journalled before it starts and charged whenever it reports usage; without one it is charged
- * once at its end. A session that the machine does not admit is not started.
+ * Creates the meter. With a budget, a session is journalled before it starts and charged whenever it reports
+ * usage; without one it is charged once at its end. A session that the machine does not admit is not started.
  */
 export const createMeter = ({ state, uniqueId, feed, feedAndWait }: MeterOptions): Meter => {
   const { budget, phaseBudget } = state.settings

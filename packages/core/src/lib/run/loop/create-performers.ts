@@ -31,7 +31,9 @@ export interface Performers {
   stopAll(reason: unknown): void
 }
 
-/** Creates the performers. They share one limit of `concurrency` commands and one of `concurrency` sessions. */
+/**
+ * Creates the performers. They share one limit of `concurrency` commands and one of `concurrency` sessions.
+ */
 export const createPerformers = (options: PerformersOptions): Performers => {
   const { state, hub, host, driver, feed, meter, secrets = [] } = options
   const stop = new AbortController()

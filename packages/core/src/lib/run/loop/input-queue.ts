@@ -36,7 +36,10 @@ export interface InputQueue {
   clear(error: unknown): void
 }
 
-/** Writes inputs to the journal and then applies them, in order of arrival. Inputs that arrive during a write form the next group. */
+/**
+ * Writes inputs to the journal and then applies them, in order of arrival. Inputs that arrive during a write
+ * form the next group.
+ */
 export const createInputQueue = (options: InputQueueOptions): InputQueue => {
   const { lease, clock, secrets, digest, apply, onBroken, onIdle } = options
   const queue: QueuedInput[] = []

@@ -19,10 +19,9 @@ import { askGate } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
 import { receiveOffers } from '../mailbox/receive-offers.ts'
 import { isOver } from '../journal/is-over.ts'
-import { keepRecords } from '../journal/keep-records.ts'
+import { cleanUp } from './clean-up.ts'
 import { createMeter } from './create-meter.ts'
 import { type PerformedEffect, performEffect } from './perform-effect.ts'
-import { releaseReservations } from '../journal/reservation.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import type { Performer } from '../../perform/performer.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
@@ -50,12 +49,12 @@ export interface RunLoopOptions extends RunAdapters {
 /**
  * Performs the machine's effects and feeds the results back as inputs. The only place that waits.
  *
- * - R1 An input is in the journal before the machine receives it, and so before any effect that depends on it.
- * - R2 Inputs are applied one at a time, in order of arrival; inputs that arrive together are written together.
- * - R3 Performing an effect never changes the state; it returns an input. An effect that throws is answered with `effect_failed`.
- * - R4 When a journal write fails, nothing new starts: running effects are stopped, and `run` rejects with the error.
- * - R5 The run ends when the machine says so and no effect is running; then workspaces are removed and the lease is released.
- * - R6 A process that lost the lease changes nothing outside itself any more: no workspace, ref, checkout or file of the run, and no clean-up.
+ * - R1 An input is in the journal before the machine receives it and before any effect depends on it.
+ * - R2 Inputs are applied one at a time, in order of arrival. Inputs that arrive together are one write.
+ * - R3 Performing an effect never changes the state: it returns an input, or its error becomes one.
+ * - R4 When a journal write fails, nothing new starts: effects are stopped, and `run` rejects with the error.
+ * - R5 The run ends when the machine says so and no effect is running. The lease is released last.
+ * - R6 A process that lost the lease changes nothing outside itself: no workspace, ref, checkout or run file.
  */
 export const createRunLoop = (options: RunLoopOptions): RunLoop => {
   const { state, hub, lease, onGate, digest, secrets = [], onListenerError = () => {} } = options
@@ -104,7 +103,9 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     onIdle: () => rest(),
   })
 
-  /** Ends or parks the run when no input is queued, no effect is running, and no caller is answering a gate. */
+  /**
+   * Ends or parks the run when no input is queued, no effect is running, and no caller is answering a gate.
+   */
   const rest = (): void => {
     if (isBusy()) return
     if (broken || finished) return void close()
@@ -125,11 +126,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     closed = true
     timers.abort()
     hub.close()
-    // The journal defines the run's result: a failed clean-up is reported and does not change it.
-    const isFenced = AmeliaError.is(broken?.error, 'LEASE_LOST')
-    if (!isFenced) await host.git.removeWorkspaces?.(state.runId).catch(onListenerError)
-    if (!broken) await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onListenerError)
-    if (!broken && isOver(state)) await releaseReservations(host.git, state).catch(onListenerError)
+    await cleanUp({ state, host, lease, secrets, broken, onError: onListenerError })
     await offers.close(broken ? 'broken' : isOver(state) ? 'over' : 'parked')
     await lease.release().catch(onListenerError)
     if (broken) ended.reject(broken.error)

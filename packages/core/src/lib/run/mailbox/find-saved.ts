@@ -6,8 +6,8 @@ import { foldRun } from '../journal/fold-run.ts'
 import { isSameAnswer, readOffer, type RunOffer } from './offer.ts'
 
 /**
- * Returns the id of a stored answer that equals the offer. Throws `GATE_EXPIRED` if the first stored answer to the gate differs, because the
- * next process applies the first.
+ * Returns the id of a stored answer that equals the offer. Throws `GATE_EXPIRED` if the first stored answer
+ * to the gate differs, because the next process applies the first.
  */
 export const findSaved = async ({
   store,

@@ -15,19 +15,19 @@ const gate: GateView = {
 type AnswersOf<Question> = Question extends GateQuestion ? keyof Question['choices'] : never
 
 describe('askGate', () => {
-  it('has a question for every kind of gate, and a function for every answer', () => {
+  it('has a type for every kind of gate, and a function for every choice', () => {
     expectTypeOf<GateQuestion['kind']>().toEqualTypeOf<GateKind>()
     expectTypeOf<AnswersOf<GateQuestion>>().toEqualTypeOf<GateChoice>()
   })
 
-  it('says everything that the gate says', () => {
+  it('contains every field of the gate', () => {
     const { choices, ...said } = askGate(gate)
     const { choices: names, ...view } = gate
     expect(said).toEqual(view)
     expect(Object.keys(choices)).toEqual(names)
   })
 
-  it('makes answers to this gate', () => {
+  it('creates answers to this gate', () => {
     const question = askGate(gate)
     if (question.kind !== 'checkpoint') throw new Error('another kind')
     expect(question.choices.approve()).toEqual({ gateId: gate.id, choice: 'approve' })
@@ -39,7 +39,7 @@ describe('askGate', () => {
     })
   })
 
-  it('hands on nothing but words', async () => {
+  it('passes on only strings', async () => {
     const question = askGate({ ...gate, kind: 'plan', choices: ['approve', 'reject'] })
     if (question.kind !== 'plan') throw new Error('another kind')
     expect(await Promise.resolve({ some: 'object' }).then(question.choices.approve as () => unknown)).toEqual(

@@ -8,7 +8,10 @@ export interface GateAnswer {
 }
 
 interface AnswerMakers {
-  /** Runs the plan or step in question, or accepts the result as it is. At a budget gate: allows the same amount again. */
+  /**
+   * Runs the plan or step in question, or accepts the result as it is. At a budget gate: allows the same
+   * amount again.
+   */
   approve(): GateAnswer
   reject(feedback?: string): GateAnswer
   /** Starts another attempt that follows this feedback. */
@@ -23,7 +26,10 @@ interface AnswerMakers {
   skip(feedback?: string): GateAnswer
   /** Ends the run. Integrated phases stay. */
   abort(): GateAnswer
-  /** Ends the run and restores the target branch to its earlier commit. The later commit stays under its own ref. */
+  /**
+   * Ends the run and restores the target branch to its earlier commit. The later commit stays under its own
+   * ref.
+   */
   'abort-revert'(): GateAnswer
 }
 

@@ -27,8 +27,8 @@ export interface OfferResult {
   /** The offer's id in the store; absent if nothing had to be stored. */
   id?: string
   /**
-   * `taken`: it is in the run's journal. `repeated`: the gate already has this very answer; nothing changed. `kept`: it is stored; the
-   * process that resumes the run next applies an answer.
+   * `taken`: it is in the run's journal. `repeated`: the gate already has this very answer; nothing changed.
+   * `kept`: it is stored; the process that resumes the run next applies an answer.
    */
   outcome: 'taken' | 'repeated' | 'kept'
   /** Whether a live process owns the run. */

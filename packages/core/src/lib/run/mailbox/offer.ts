@@ -19,8 +19,8 @@ const offerSchema = z.discriminatedUnion('type', [
 /**
  * A request that another process can send to a run.
  *
- * `answer` answers a gate. `cancel` stops the run, or with `phaseId` that phase; `drain` lets running phases finish. `cancel` and `drain` only
- * apply to the process that owns the run now.
+ * `answer` answers a gate. `cancel` stops the run, or with `phaseId` that phase; `drain` lets running phases
+ * finish. `cancel` and `drain` only apply to the process that owns the run now.
  */
 export type RunOffer = z.infer<typeof offerSchema>
 
@@ -58,7 +58,10 @@ const outcomeSchema = z.discriminatedUnion('ok', [
   }),
 ])
 
-/** The result of an offer, written by the run's process. `repeated`: the gate already had this answer; nothing changed. */
+/**
+ * The result of an offer, written by the run's process. `repeated`: the gate already had this answer; nothing
+ * changed.
+ */
 export type OfferOutcome = z.infer<typeof outcomeSchema>
 
 /** Parses an outcome from the store; undefined if it has none. */

@@ -32,8 +32,8 @@ export interface OfferReceiver {
   /** Polls once and applies the offers found. Never rejects. */
   poll(): Promise<void>
   /**
-   * Stops polling. `over`: the run cannot be resumed, so remaining offers are refused. `parked`: remaining answers wait for the next process.
-   * `broken`: no outcome is written any more.
+   * Stops polling. `over`: the run cannot be resumed, so remaining offers are refused. `parked`: remaining
+   * answers wait for the next process. `broken`: no outcome is written any more.
    */
   close(end: 'over' | 'parked' | 'broken'): Promise<void>
 }
@@ -44,8 +44,9 @@ const everyMs = 250
 /**
  * Applies offers of other processes and writes their outcomes.
  *
- * An outcome is written after the journal contains the offer's input. If the process dies before writing it, the next process finds that the
- * gate has the same answer and writes the outcome. A malformed offer is refused and delays nothing.
+ * An outcome is written after the journal contains the offer's input. If the process dies before writing it,
+ * the next process finds that the gate has the same answer and writes the outcome. A malformed offer is
+ * refused and delays nothing.
  */
 export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const { state, hub, lease, clock, secrets, signal, feed, answer, onError } = options
@@ -125,7 +126,10 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     }
   }
 
-  /** Polls run one after another, each after all offers of the previous one were handled, so no offer is applied twice. */
+  /**
+   * Polls run one after another, each after all offers of the previous one were handled, so no offer is
+   * applied twice.
+   */
   const pollOnce = async (when: 'now' | 'end'): Promise<void> => {
     const before = failures
     try {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkBranch } from './check-branch.ts'
 
 describe('checkBranch', () => {
-  it.each(['main', 'amelia/2026-01-01-x', 'a.b/c_d-1', 'größe', 'feature/計画'])('takes %j', (name) => {
+  it.each(['main', 'amelia/2026-01-01-x', 'a.b/c_d-1', 'größe', 'feature/計画'])('accepts %j', (name) => {
     expect(checkBranch(name)).toBeNull()
   })
 
@@ -25,9 +25,9 @@ describe('checkBranch', () => {
     ['a/.git', 'begins with "."'],
     ['a.', 'ends with'],
     ['a/b.lock', 'ends with'],
-    ['a..b', 'holds ".."'],
-    ['HEAD', "git's own"],
-    ['refs/heads/main', "git's own"],
+    ['a..b', 'contains ".."'],
+    ['HEAD', 'reserved by git'],
+    ['refs/heads/main', 'reserved by git'],
   ])('faults 17 and 18: refuses %j', (name, problem) => {
     expect(checkBranch(name)).toContain(problem)
   })

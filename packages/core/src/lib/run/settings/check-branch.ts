@@ -1,18 +1,18 @@
 /**
- * Why a name is no branch that Amelia creates or moves, or null when it is one.
+ * Returns why Amelia does not accept a branch name, or null if it does.
  *
- * Stricter than git: letters, digits, `.`, `_`, `-` and `/` only, so that no tool that shows or splits the name can be fooled.
+ * Stricter than git: letters, digits, `.`, `_`, `-` and `/` only, so that no tool misreads the name.
  */
 export const checkBranch = (name: string): string | null => {
   if (name === '') return 'it is empty'
   if (name.length > 200) return 'it is longer than 200 characters'
   if (!/^[\p{L}\p{N}._/-]+$/u.test(name))
-    return 'it holds a character other than letters, digits, ".", "_", "-" and "/"'
+    return 'it contains a character other than letters, digits, ".", "_", "-" and "/"'
   for (const part of name.split('/')) {
-    if (part === '') return 'it holds an empty part'
+    if (part === '') return 'it contains an empty part'
     if (part.startsWith('.') || part.startsWith('-')) return `"${part}" begins with "${part[0]}"`
     if (part.endsWith('.') || part.endsWith('.lock')) return `"${part}" ends with "." or ".lock"`
-    if (part.includes('..')) return `"${part}" holds ".."`
+    if (part.includes('..')) return `"${part}" contains ".."`
   }
-  return name === 'HEAD' || name.startsWith('refs/') ? "it is a name of git's own" : null
+  return name === 'HEAD' || name.startsWith('refs/') ? 'it is reserved by git' : null
 }

@@ -4,14 +4,16 @@ import type { RunSettings } from '../../machine/state/settings.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Target } from './choose-target.ts'
 
-/** Paths that are named in a message. */
+/** Paths to list in a message. */
 const maxNamed = 5
 
 /**
- * The target of a run in place, which is the branch that is checked out, and what the user had changed before.
+ * Returns the target of an in-place run, which is the branch that is checked out, and the user's uncommitted
+ * changes.
  *
- * Throws `OPTION_INVALID` for what cannot be had in place, `TARGET_INVALID` for a branch that is not the one, or that is in use elsewhere, and
- * `REPOSITORY_NOT_READY` for a checkout that cannot be used, or that is dirty without leave.
+ * Throws `OPTION_INVALID` for options that an in-place run does not support, `TARGET_INVALID` for another
+ * branch or one in use elsewhere, and `REPOSITORY_NOT_READY` for a checkout that cannot be used or has
+ * changes that are not allowed.
  */
 export const checkInPlace = async (
   git: GitBackendV1,
@@ -21,16 +23,16 @@ export const checkInPlace = async (
 ): Promise<Target & { dirty: string[] }> => {
   const { readOwnPaths } = git
   if (!readOwnPaths || !git.followBranch)
-    throw invalid('inPlace', 'There is no checkout here in which phases could be done. Run without it.')
+    throw invalid('inPlace', 'The host has no checkout to run phases in. Run without `inPlace`.')
   if (publish !== 'phase')
     throw invalid(
       'publish',
-      `In place each phase is committed on the branch that is checked out: publish "${publish}" cannot be had there. Leave it out, or run without inPlace.`,
+      `An in-place run commits each phase to the branch that is checked out, so \`publish\` cannot be "${publish}". Omit it, or run without \`inPlace\`.`,
     )
   if (branch === null)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `HEAD is detached in ${location}, so there is no branch to work on in place. Switch to one first (git switch BRANCH), or run without in place: the run then makes its own branch.`,
+      `HEAD is detached in ${location}, so an in-place run has no branch to commit to. Switch to one first (git switch BRANCH), or run without in place: the run then creates its own branch.`,
       { reason: 'detached_head' },
     )
   const target = branch
@@ -38,17 +40,17 @@ export const checkInPlace = async (
   if (options.target !== undefined && options.target !== name)
     throw new AmeliaError(
       'TARGET_INVALID',
-      `In place the target is the branch that is checked out, ${name}, not "${options.target}". Switch to it first, or leave the target out.`,
+      `The target of an in-place run is the branch that is checked out, ${name}, not "${options.target}". Switch to it first, or omit the target.`,
       { target: options.target },
     )
   const held = await git.whyHeld(target, { inPlace: true })
   if (held !== null)
-    throw new AmeliaError('TARGET_INVALID', `${name} cannot be worked on in place: ${held}.`, { target })
+    throw new AmeliaError('TARGET_INVALID', `An in-place run cannot use ${name}: ${held}.`, { target })
   const own = await readOwnPaths.call(git)
   if (dirty && options.allowDirty !== true)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `${location} has changes of its own (${named(own)}). Commit or stash them first, or allow them (allowDirty, --allow-dirty): then they stay as they are and are in no commit.`,
+      `${location} has uncommitted changes (${named(own)}). Commit or stash them first, or allow them (allowDirty, --allow-dirty): they then stay as they are and are not committed.`,
       { reason: 'dirty' },
     )
   return { target, targetCommit: head, base: head ?? '', dirty: own }

@@ -2,7 +2,10 @@ import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, Step } from '../../plan/plan-schema.ts'
 import { matchPattern } from '../../perform/unit/match-pattern.ts'
 
-/** Patterns of the plan's steps that RE2 cannot read, so that none is found out about in the middle of a run. */
+/**
+ * Finds output patterns in the plan's steps that RE2 cannot compile, so that a run does not fail on them
+ * later.
+ */
 export const checkPatterns = async (plan: Plan): Promise<PlanIssue[]> => {
   const steps = plan.phases.flatMap(({ subtasks }) => subtasks.flatMap((subtask) => subtask.steps))
   const issues = await Promise.all(steps.map(checkPattern))
@@ -20,7 +23,7 @@ const checkPattern = async ({
     return null
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const message = `The expected output of step ${id} is no pattern that can be matched: ${why}. Patterns follow RE2: no look-around, no back-references.`
+    const message = `The expected output of step ${id} is not a valid RE2 pattern: ${why}. RE2 has no look-around and no back-references.`
     return { severity: 'error', code: 'STEP_INVALID', message, line, column: 1 }
   }
 }

@@ -12,16 +12,16 @@ const ready: RepositoryState = {
   notes: ['It has submodules.'],
 }
 
-it('fault 44: a dirty tree is no reason to refuse', () => {
+it('fault 44: accepts a dirty tree', () => {
   expect(checkRepository(ready)).toBe('c1')
 })
 
 it.each<[string, Partial<RepositoryState>, string, RegExp]>([
-  ['46', { head: null }, 'no_commit', /^\/proj has no commit yet\. .*git commit/],
-  ['47', { operation: 'rebase' }, 'operation_in_progress', /^A rebase is under way in \/proj\. .*abort/],
+  ['46', { head: null }, 'no_commit', /^\/proj has no commits\. .*git commit/],
+  ['47', { operation: 'rebase' }, 'operation_in_progress', /^A rebase is in progress in \/proj\. .*abort/],
   ['52', { identity: null }, 'no_identity', /in \/proj\. .*git config user\.name/],
   ['10', { obstacle: '/proj/.git cannot be written.' }, 'unusable', /cannot be written/],
-])('fault %s: refuses %j, and says what to do', (_fault, more, reason, message) => {
+])('fault %s: refuses %j, and suggests a fix', (_fault, more, reason, message) => {
   const check = (): string => checkRepository({ ...ready, ...more })
   expect(check).toThrow(message)
   expect(check).toThrow(expect.objectContaining({ code: 'REPOSITORY_NOT_READY', details: { reason } }))

@@ -1,7 +1,9 @@
 import type { RepositoryState } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
-/** The commit that a run can start from. Throws `REPOSITORY_NOT_READY` for a repository in which it cannot. */
+/**
+ * Returns the commit that a run starts from. Throws `REPOSITORY_NOT_READY` if the repository cannot be used.
+ */
 export const checkRepository = ({
   head,
   operation,
@@ -12,13 +14,13 @@ export const checkRepository = ({
   if (operation !== null)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `A ${operation} is under way in ${location}. Finish it or abort it first, then run again.`,
+      `A ${operation} is in progress in ${location}. Finish or abort it, then run again.`,
       { reason: 'operation_in_progress' },
     )
   if (head === null)
     throw new AmeliaError(
       'REPOSITORY_NOT_READY',
-      `${location} has no commit yet. Make one first: git commit --allow-empty -m "Begin".`,
+      `${location} has no commits. Create one first: git commit --allow-empty -m "Begin".`,
       { reason: 'no_commit' },
     )
   if (identity === null)

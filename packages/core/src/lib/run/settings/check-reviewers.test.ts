@@ -10,16 +10,16 @@ const reviewer = (id: string, scope = 'phase'): ReviewerV1 =>
   })
 
 describe('checkReviewers', () => {
-  it('takes reviewers with ids of their own, and none', () => {
+  it('accepts reviewers with distinct ids, and none', () => {
     checkReviewers([reviewer('a'), reviewer('b.2_x-y', 'run')])
     checkReviewers()
   })
 
   it.each<[string, ReviewerV1[], string]>([
-    ['two of one id', [reviewer('a'), reviewer('a', 'run')], 'Two reviewers are called "a".'],
-    ['an empty id', [reviewer('')], '"" cannot be the id'],
-    ['an id with a line break', [reviewer('a\nb')], 'cannot be the id'],
-    ['a scope of its own', [reviewer('a', 'batch')], 'must be phase or run, not "batch"'],
+    ['two of one id', [reviewer('a'), reviewer('a', 'run')], 'Two reviewers have the id "a".'],
+    ['an empty id', [reviewer('')], '"" is not a valid reviewer id'],
+    ['an id with a line break', [reviewer('a\nb')], 'is not a valid reviewer id'],
+    ['an unknown scope', [reviewer('a', 'batch')], 'must be phase or run, not "batch"'],
   ])('refuses %s', (_, reviewers, message) => {
     expect(() => checkReviewers(reviewers)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID', message: expect.stringContaining(message) }),

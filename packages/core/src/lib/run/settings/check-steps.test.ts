@@ -20,12 +20,12 @@ const phase = (id: string, subtasks: SubtaskDraft[], status: PlanStatus = 'pendi
 })
 
 describe('checkSteps', () => {
-  it('is content when everything that is open has steps', () => {
+  it('accepts a plan whose open parts all have steps', () => {
     check(phase('a', [subtask('a1', 2), subtask('a2', 1)]))
     check(phase('a', [subtask('a1', 1), subtask('a2', 0, 'done'), subtask('a3', 0, 'deferred')]))
   })
 
-  it('does not ask for steps of what is not run', () => {
+  it('does not require steps of closed parts', () => {
     for (const status of ['done', 'skipped', 'deferred', 'cancelled'] as const) check(phase('a', [], status))
   })
 
@@ -33,14 +33,14 @@ describe('checkSteps', () => {
     const wrong = (): void =>
       check(phase('a', []), phase('b', [subtask('b1', 1), subtask('b2', 0), subtask('b3', 0)], 'in_progress'))
     expect(wrong).toThrow(
-      'these have none: a "Ta" (line 4), b2 "b2" (line 9), b3 "b3" (line 9). Give the run a driver',
+      'these parts have none: a "Ta" (line 4), b2 "b2" (line 9), b3 "b3" (line 9). Give the run a driver',
     )
     expect(wrong).toThrow(
       expect.objectContaining({ code: 'DRIVER_MISSING', details: { phaseIds: ['a', 'b'] } }),
     )
   })
 
-  it('names five and counts the others', () => {
+  it('lists five parts and counts the others', () => {
     const many = Array.from({ length: 8 }, (_, index) => phase(`p${index}`, []))
     expect(() => check(...many)).toThrow(/"Tp4" \(line 4\), and 3 more\. /)
   })

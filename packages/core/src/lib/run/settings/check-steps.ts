@@ -5,9 +5,11 @@ import { isOpen } from '../../policy/dispatch/is-open.ts'
 const shown = 5
 
 /**
- * Sees that everything in the plan can be executed without an agent: each open subtask has steps, and so has each phase without subtasks.
+ * Checks that the plan can run without an agent: each open subtask has steps, and each open phase has
+ * subtasks.
  *
- * Throws `DRIVER_MISSING` with what has none: work that nobody does must not look done.
+ * Throws `DRIVER_MISSING`, which names parts without steps, because work that no one does must not appear
+ * completed.
  */
 export const checkSteps = (plan: Plan): void => {
   const missing = plan.phases.filter(isOpen).flatMap(withoutSteps)
@@ -16,7 +18,7 @@ export const checkSteps = (plan: Plan): void => {
   const more = missing.length > shown ? `, and ${missing.length - shown} more` : ''
   throw new AmeliaError(
     'DRIVER_MISSING',
-    `Without an agent only structured steps can be run, and these have none: ${list.join(', ')}${more}. Give the run a driver, or write the steps into the plan.`,
+    `Without an agent, only structured steps can run, but these parts have none: ${list.join(', ')}${more}. Give the run a driver, or add steps to the plan.`,
     { phaseIds: [...new Set(missing.map(({ phaseId }) => phaseId))] },
   )
 }

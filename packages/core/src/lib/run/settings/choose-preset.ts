@@ -1,14 +1,14 @@
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PresetName } from './presets.ts'
 
-/** The preset that a run of a plan starts from, and why. */
+/** The preset chosen for a plan, with the reason. */
 export interface PresetChoice {
   preset: PresetName
   /** A clause for people, such as `an execution plan's default`. */
   reason: string
 }
 
-/** Chooses a preset by the plan's own format, unless one is named. */
+/** Chooses the named preset, or one by the plan's format. */
 export const choosePreset = ({ format }: Pick<Plan, 'format'>, named?: PresetName): PresetChoice => {
   if (named !== undefined) return { preset: named, reason: 'as given' }
   if (format === 'execution-plan') return { preset: 'intelligent', reason: "an execution plan's default" }

@@ -22,11 +22,11 @@ const made = (branch: string, number?: number) => ({
 })
 
 describe('chooseTarget', () => {
-  it('makes a branch of the run, on HEAD', async () => {
+  it('creates a new branch at HEAD', async () => {
     expect(await choose(undefined)).toEqual(made('amelia/name', 1))
   })
 
-  it('takes the next number where the name is taken', async () => {
+  it('uses the next number if the name is taken', async () => {
     expect(await choose(undefined, 'amelia/name')).toEqual(made('amelia/name-2', 2))
     expect(await choose(undefined, 'amelia/name', 'amelia/name-2', 'amelia/name-4')).toEqual(
       made('amelia/name-3', 3),
@@ -34,16 +34,16 @@ describe('chooseTarget', () => {
     expect(await choose(undefined, 'amelia/name-2')).toEqual(made('amelia/name', 1))
   })
 
-  it('takes the next number where the name is a folder of branches', async () => {
+  it('uses the next number if the name is a folder of branches', async () => {
     expect(await choose(undefined, 'amelia/name/more')).toEqual(made('amelia/name-2', 2))
   })
 
-  it('takes another prefix where a branch "amelia" is in the way', async () => {
+  it('uses another prefix if a branch "amelia" exists', async () => {
     expect(await choose(undefined, 'amelia')).toEqual(made('amelia-runs/name', 1))
     expect(await choose(undefined, 'amelia', 'amelia-runs/name')).toEqual(made('amelia-runs/name-2', 2))
   })
 
-  it('takes the branch that was asked for, and builds on it', async () => {
+  it('uses the requested branch, and builds on it', async () => {
     expect(await choose('work', 'work')).toEqual({
       target: 'refs/heads/work',
       targetCommit: 'other',

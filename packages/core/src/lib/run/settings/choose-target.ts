@@ -2,22 +2,22 @@ import type { GitBackendV1 } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkBranch } from './check-branch.ts'
 
-/** The branch that a run publishes to, and the commit that it begins on. */
+/** The branch that a run publishes to, and the commit that it starts from. */
 export interface Target {
   /** Full name. */
   target: string
-  /** The branch's commit; null when the run makes it. */
+  /** The branch's commit; null if the run creates the branch. */
   targetCommit: string | null
   base: string
-  /** The number of a name that the run chose itself. */
+  /** The number in a name that the run chose. */
   number?: number
 }
 
 /**
- * Finds the target: the branch that was asked for, made on HEAD if it does not exist, or a new `amelia/<name>`.
+ * Chooses the target: the requested branch, created at HEAD if it does not exist, or a new `amelia/<name>`.
  *
- * Where a branch `amelia` is in the way the prefix is `amelia-runs`; where the name is taken it gets `-2`, `-3`, ..., from `first` on.
- * Throws `TARGET_INVALID`.
+ * If a branch `amelia` exists, the prefix is `amelia-runs`; if the name is taken, it gets `-2`, `-3`, ...,
+ * from `first` on. Throws `TARGET_INVALID`.
  */
 export const chooseTarget = async (
   git: GitBackendV1,
@@ -48,7 +48,7 @@ export const chooseTarget = async (
 
 export const numbered = (name: string, number: number): string => (number === 1 ? name : `${name}-${number}`)
 
-/** `amelia`, or the next name that no branch has. */
+/** Returns `amelia`, or the next prefix that is not a branch. */
 const freePrefix = async (git: GitBackendV1): Promise<string> => {
   for (let number = 0; ; number++) {
     const prefix = number === 0 ? 'amelia' : number === 1 ? 'amelia-runs' : `amelia-runs-${number}`
@@ -56,7 +56,7 @@ const freePrefix = async (git: GitBackendV1): Promise<string> => {
   }
 }
 
-/** A branch cannot be made where another one is a folder of its name, or the other way round. */
+/** A branch cannot exist beside another whose name is a folder of its own name, or the other way round. */
 const checkRoom = async (git: GitBackendV1, target: string): Promise<void> => {
   const parts = target.split('/')
   const above = parts.map((_, index) => parts.slice(0, index).join('/')).slice(3)
@@ -68,6 +68,6 @@ const checkRoom = async (git: GitBackendV1, target: string): Promise<void> => {
 const inTheWay = (target: string, ref: string): AmeliaError =>
   new AmeliaError(
     'TARGET_INVALID',
-    `${target} cannot be made: ${ref} is in the way. Choose another --target.`,
+    `${target} cannot be created, because ${ref} exists. Choose another --target.`,
     { target },
   )

@@ -8,21 +8,21 @@ const name = (title: string, more: { goal?: string; trackerId?: string } = {}): 
   executionName(planSchema.parse({ phases: [], title, ...more }), Date.UTC(2026, 0, 31, 23, 59))
 
 describe('executionName', () => {
-  it('is date, tracker id and a slug of the title', () => {
+  it('consists of date, tracker id and a slug of the title', () => {
     expect(name('Add a Parser (v2)!', { trackerId: 'AB-12' })).toBe('2026-01-31-AB-12-add-a-parser-v2')
     expect(name('Add a Parser')).toBe('2026-01-31-add-a-parser')
     expect(name('', { goal: 'The goal' })).toBe('2026-01-31-the-goal')
   })
 
-  it('reads accents as the letters below them', () => {
+  it('removes accents', () => {
     expect(name('Crème brûlée à la Zoë')).toBe('2026-01-31-creme-brulee-a-la-zoe')
   })
 
-  it('has a name for what has no letters of this kind', () => {
+  it('has a name for a title without such letters', () => {
     for (const title of ['', '計画', '!!!', '../../..']) expect(name(title)).toBe('2026-01-31-plan')
   })
 
-  it('cuts between words, and inside of the first one only', () => {
+  it('cuts between words, and inside a word only if it is the first', () => {
     expect(name(`${'word '.repeat(9)}longer-than-there-is-room`)).toBe(
       `2026-01-31-${'word-'.repeat(9).slice(0, -1)}`,
     )

@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan-schema.ts'
 const maxSlug = 48
 
 /**
- * The name of an execution: `<YYYY-MM-DD>-<TRACKER-ID>-<slug>`, safe in a path and in a branch name.
+ * Returns the name of an execution: `<YYYY-MM-DD>-<TRACKER-ID>-<slug>`, safe in a path and in a branch name.
  *
  * `now` is in milliseconds since 1970; the date is UTC's.
  */

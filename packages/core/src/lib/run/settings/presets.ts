@@ -6,10 +6,10 @@ export const presetNames = ['phased', 'subtasks', 'taskLoop', 'intelligent', 'au
 
 export type PresetName = (typeof presetNames)[number]
 
-/** The rules that a preset sets. */
+/** The settings of a preset. */
 export type Preset = Omit<RunSettings, 'planApproved' | 'checks' | 'execution' | 'checkpoints' | 'review'>
 
-/** A fresh session a phase, two attempts, the run drains after a failure (seed: phased-execution). */
+/** A fresh session per phase, two attempts; the run drains after a failure (seed: phased-execution). */
 const phased: Preset = {
   concurrency: 4,
   onFailure: 'halt',
@@ -39,20 +39,26 @@ const phased: Preset = {
   artefacts: 'commit',
 }
 
-/** Sets of rules, each an object to read and to change a copy of. */
+/** Sets of settings. Copy one to change it. */
 export const presets = {
   phased,
-  /** A session a subtask; those of a phase that write different files at once, a workspace each (seed: phased-execution-draft). */
+  /**
+   * A session per subtask; subtasks that write different files run in parallel, each in its own workspace
+   * (seed: phased-execution-draft).
+   */
   subtasks: { ...phased, units: 'subtask', parallelSubtasks: true },
-  /** One task after the other, each in one session that goes on until its review is passed (seed: task-based-execution). */
+  /**
+   * One task at a time, each in one session that continues until its review passes (seed:
+   * task-based-execution).
+   */
   taskLoop: {
     ...phased,
     concurrency: 1,
     retry: { ...phased.retry, maxAttempts: 5, session: 'continue', workspace: 'keep', maxReviewRounds: 5 },
   },
   /**
-   * Batches of structured steps that the engine carries out, what is risky after a look at it; an agent, where there is one, mends
-   * a step that fails, and then a person is asked (seed: intelligent-execution).
+   * Batches of structured steps that the engine executes, after validating risky ones. An agent may fix a
+   * failed step; then a person is asked (seed: intelligent-execution).
    */
   intelligent: {
     ...phased,
@@ -61,6 +67,9 @@ export const presets = {
     preValidate: true,
     retry: { ...phased.retry, maxAttempts: 1, workspace: 'keep', onExhausted: 'ask' },
   },
-  /** Parallel groups; what failed is tried again when its group has ended, and what succeeded stays (seed: phase-execution-reference). */
+  /**
+   * Parallel groups; a failed phase is retried when its group has ended, and completed ones stay (seed:
+   * phase-execution-reference).
+   */
   autobuild: { ...phased, retry: { ...phased.retry, when: 'siblings' } },
 } as const satisfies Record<PresetName, Preset>

@@ -12,12 +12,12 @@ const readUnknown = (options: Record<string, unknown>) => read(options)
 const unreviewed = { checkpoints: 'trust', review: { phase: false, run: false } } as const
 
 describe('readSettings', () => {
-  it('begins with the preset', () => {
+  it('starts with the preset', () => {
     expect(read({})).toEqual({ ...presets.phased, planApproved: false, checks: [], ...unreviewed })
     expect(read({ preset: 'phased' })).toEqual(read({}))
   })
 
-  it('puts every option before the preset', () => {
+  it('lets every option override the preset', () => {
     const options = {
       concurrency: 9,
       onFailure: 'continue',

@@ -11,7 +11,9 @@ import type { CheckOption, RunOptions } from './run-options.ts'
 /** The options of a run that settings are derived from. */
 export type SettingsOptions = Omit<RunOptions, 'host'>
 
-/** Derives the settings of a run from its preset and the options that override it. Throws `OPTION_INVALID`. */
+/**
+ * Derives the settings of a run from its preset and the options that override it. Throws `OPTION_INVALID`.
+ */
 export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execution'> => {
   const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
   const { reviewers = [] } = options
@@ -61,14 +63,14 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
   if (options.allowDirty && !options.inPlace)
     throw invalid(
       'allowDirty',
-      'A run that is not in place leaves the checkout alone, dirty or not: leave allowDirty out.',
+      '`allowDirty` needs `inPlace`: other runs do not change the checkout. Omit it.',
     )
   if (settings.tdd === 'full' && !settings.checks.some(({ name }) => name === 'test'))
-    throw invalid('tdd', 'To show red and green the run needs to know how tests are run: give verify.test.')
+    throw invalid('tdd', '`tdd: "full"` needs the test command: set `verify.test`.')
   return settings
 }
 
-/** In one piece a plan has no format: its batches and subtasks are no longer parts of it. */
+/** A plan that runs as one phase has no format, because its batches and subtasks are not run separately. */
 const shapedPlan = ({ plan, enablePhasedExecution = true }: SettingsOptions): { format: string } => ({
   format: enablePhasedExecution ? (plan.format ?? '') : '',
 })
@@ -93,22 +95,22 @@ const readWaits = (preset: WaitPolicy, wanted: RunOptions['waits'] = {}): WaitPo
   for (const [name, values] of Object.entries(waits))
     for (const [key, value] of Object.entries(values as Record<string, number>))
       if (!Number.isSafeInteger(value) || value < 0)
-        throw invalid('waits', `"waits.${name}.${key}" must be a whole number from 0, not ${value}.`)
+        throw invalid('waits', `\`waits.${name}.${key}\` must be an integer of at least 0; got ${value}.`)
   return waits
 }
 
-/** Checks that need what an implementation brings, when nobody says otherwise. */
+/** Checks that need the implementation by default. */
 const whenGreen = new Set(['typecheck', 'build'])
 
 const readCheck = (name: string, option: CheckOption): Check => {
   const { command, when, optional } = isCommand(option)
     ? { command: option, when: undefined, optional: undefined }
     : option
-  // Whoever writes no types gives the command as one text.
+  // Callers without type checks may pass the command as a string.
   const argv: unknown = command
   if (!Array.isArray(argv))
-    throw invalid('verify', `The check "${name}" must be a list: the program, then its arguments.`)
-  if (argv.length === 0 || argv[0] === '') throw invalid('verify', `The check "${name}" has no command.`)
+    throw invalid('verify', `Check "${name}" must be an array of the program and its arguments.`)
+  if (argv.length === 0 || argv[0] === '') throw invalid('verify', `Check "${name}" has no command.`)
   const usual = whenGreen.has(name) ? 'green' : 'always'
   return {
     name,
@@ -123,14 +125,14 @@ const readBudget = (option: string, budget: Budget): Budget => {
   const values = given(budget) as Budget
   for (const [kind, value] of Object.entries(values))
     if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
-      throw invalid(option, `"${option}.${kind}" must be a number above 0, not ${String(value)}.`)
+      throw invalid(option, `\`${option}.${kind}\` must be a number above 0; got ${String(value)}.`)
   return values
 }
 
 const isCommand = (option: CheckOption): option is readonly string[] =>
   Array.isArray(option) || typeof option !== 'object'
 
-/** Without what is not there: an option that is undefined says nothing. */
+/** Removes undefined values, which do not override a default. */
 const given = <Values extends object>(values: Values | undefined): Partial<Values> =>
   Object.fromEntries(
     Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
@@ -141,10 +143,10 @@ const invalid = (option: string, message: string): AmeliaError =>
 
 const whole = (option: string, value: number): number => {
   if (Number.isSafeInteger(value) && value >= 1) return value
-  throw invalid(option, `"${option}" must be a whole number from 1, not ${value}.`)
+  throw invalid(option, `\`${option}\` must be an integer of at least 1; got ${value}.`)
 }
 
 const oneOf = <Value>(option: string, value: Value, allowed: readonly Value[]): Value => {
   if (allowed.includes(value)) return value
-  throw invalid(option, `"${option}" must be one of ${allowed.join(', ')}, not "${String(value)}".`)
+  throw invalid(option, `\`${option}\` must be one of ${allowed.join(', ')}; got "${String(value)}".`)
 }

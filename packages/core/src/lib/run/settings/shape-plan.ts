@@ -13,7 +13,10 @@ import { checkSteps } from './check-steps.ts'
 
 export type PlanShape = NonNullable<RunSettings['shape']>
 
-/** A plan with its defaults, whose phases form an order, without `secrets` and what looks like one. Throws `PLAN_INVALID`. */
+/**
+ * Validates a plan and adds its defaults: its phases have an order, and it contains no secrets. Throws
+ * `PLAN_INVALID`.
+ */
 export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] = []): Plan => {
   const parsed = planSchema.safeParse(draft)
   if (!parsed.success) {
@@ -43,9 +46,10 @@ export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] 
 }
 
 /**
- * The plan as it is run, and what was changed in it for that.
+ * Shapes a plan for a run, and lists the changes.
  *
- * Throws `PLAN_INVALID` for one that does not do what the rules ask, and `DRIVER_MISSING` for one that nobody is there to carry out.
+ * Throws `PLAN_INVALID` for a plan that breaks the run's rules, and `DRIVER_MISSING` for one that needs an
+ * agent.
  */
 export const shapePlan = async (
   given: Plan,
@@ -66,6 +70,6 @@ const cut = (plan: Plan, shape: PlanShape): { plan: Plan; issues: PlanIssue[] } 
 }
 
 const invalid = (issues: PlanIssue[]): AmeliaError =>
-  new AmeliaError('PLAN_INVALID', `The plan cannot be run: line ${issues[0]!.line}: ${issues[0]!.message}`, {
+  new AmeliaError('PLAN_INVALID', `The plan cannot be run. Line ${issues[0]!.line}: ${issues[0]!.message}`, {
     issues,
   })

@@ -11,14 +11,20 @@ import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 export interface CleanRunOptions {
   host: Host
   runId: string
-  /** Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default: false. */
+  /**
+   * Whether to delete the refs of attempts too. Git may then discard commits that only they reach. Default:
+   * false.
+   */
   attempts?: boolean
 }
 
 export interface CleanedRun {
   /** Deleted refs. */
   removed: string[]
-  /** Refs that were kept: nothing else reaches their commits, or they belong to attempts and `attempts` was false. */
+  /**
+   * Refs that were kept: nothing else reaches their commits, or they belong to attempts and `attempts` was
+   * false.
+   */
   kept: string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * The engine: everything that runs a plan, loaded late by the functions in `doors.ts`. It is one module, so a run that has begun has all its
- * code and cannot fail half-way because a page lost its network.
+ * The engine: everything that runs a plan, loaded late by the functions in `doors.ts`. It is one module, so a
+ * run that has begun has all its code and cannot fail half-way because a page lost its network.
  */
 export { evaluateByAgent } from '../../perform/review/evaluate-by-agent.ts'
 export { reviewByAgent } from '../../perform/review/review-by-agent.ts'

@@ -23,14 +23,14 @@ const create = (host = memoryHost()): Promise<Run> =>
   createRun({ host, plan: { phases: [phase('a'), phase('b')] }, trust: 'autonomous', concurrency: 1 })
 
 describe('an answer before the start', () => {
-  it.each([1, 2, 7])('takes %i at once', async (count) => {
+  it.each([1, 2, 7])('applies %i together', async (count) => {
     const { run, gates } = await openWaiting(...Array.from({ length: count }, (_, index) => `p${index}`))
     expect(gates).toHaveLength(count)
     for (const gate of gates) await run.answer(gate, 'skip', { feedback: 'Not now.' })
     expect(await run.start()).toMatchObject({ status: 'partial', gates: [] })
   })
 
-  it('goes on with what was accepted', async () => {
+  it('continues with the accepted answer', async () => {
     const { run, gates } = await openWaiting('a', 'b')
     const events = recordEvents(run)
     for (const gate of gates) await run.answer(gate, 'accept')
@@ -38,7 +38,7 @@ describe('an answer before the start', () => {
     expect(events.filter(({ type }) => type === 'gate_resolved')).toHaveLength(2)
   })
 
-  it('faults 68, 69 and 70: the first one wins; one that cannot be is refused and changes nothing', async () => {
+  it('faults 68, 69 and 70: the first one wins; an invalid one is refused and changes nothing', async () => {
     const { run, gates } = await openWaiting('a')
     await expect(run.answer('blocker:x:1', 'skip')).rejects.toMatchObject({
       code: 'GATE_UNKNOWN',
@@ -50,21 +50,21 @@ describe('an answer before the start', () => {
     expect((await run.start()).status).toBe('completed')
   })
 
-  it('that comes while the lease is taken is not lost', async () => {
+  it('that arrives while the lease is acquired is not lost', async () => {
     const { run, gates } = await openWaiting('a')
     const report = run.start()
     await run.answer(gates[0]!, 'accept')
     expect((await report).status).toBe('completed')
   })
 
-  it('beside one that aborts is no reason for the start to fail', async () => {
+  it('does not make the start fail if another answer aborts the run', async () => {
     const { run, gates } = await openWaiting('a', 'b')
     await run.answer(gates[0]!, 'abort')
     await run.answer(gates[1]!, 'accept')
     expect((await run.start()).status).toBe('aborted')
   })
 
-  it('is told by the start when the journal breaks', async () => {
+  it('makes the start reject if the journal breaks', async () => {
     const { gates, host, run: opened } = await openWaiting('a')
     const store: MemoryHost['store'] = {
       ...host.store,
@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(run.start()).toBe(first)
   })
 
-  it('that is told to stop before it starts stops, by the stronger word', async () => {
+  it('stops at its start if told before, by the stronger request', async () => {
     for (const stop of [
       (run: Run): void => run.cancel(),
       (run: Run): void => {
@@ -106,7 +106,7 @@ describe('a run', () => {
     }
   })
 
-  it('that has ended takes no word any more', async () => {
+  it('refuses requests after its end', async () => {
     const run = await create()
     const report = await run.start()
     run.cancel()
@@ -115,14 +115,14 @@ describe('a run', () => {
     await expect(run.answer('plan', 'approve')).rejects.toMatchObject({ code: 'RUN_ENDED' })
   })
 
-  it('that is held elsewhere does not start', async () => {
+  it('does not start while another process owns it', async () => {
     const { run, host } = await openWaiting('a')
     const lease = await host.store.acquire(run.id)
     await expect(run.start()).rejects.toMatchObject({ code: 'RUN_HELD' })
     await lease.release()
   })
 
-  it('that is completed is only looked at: it needs no lease', async () => {
+  it('needs no lease if it is completed', async () => {
     const host = memoryHost()
     const first = await create(host)
     const report = await first.start()

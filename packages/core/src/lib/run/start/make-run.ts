@@ -28,19 +28,22 @@ import type { RunAdapters } from '../settings/run-options.ts'
 export interface RunParts extends RunAdapters {
   state: RunState
   hub: EventHub
-  /** What the journal has led to so far. */
+  /** The digest of the journal so far. */
   digest: Digest
-  /** What was changed in the plan before it was run. */
+  /** Changes made to the plan before the run. */
   warnings: PlanIssue[]
-  /** What an edited plan changes. */
+  /** Changes made by an edited plan. */
   changes?: PlanChange[]
   /** The first input of this process's part. */
   first: InputDraft & { version?: number }
-  /** Takes the run's lease and writes what must come before the first input. Gives the number of the next record, and what the input is to say besides. */
+  /**
+   * Acquires the run's lease and writes the records before the first input. Returns the number of the next
+   * record, and the comparison with git for that input.
+   */
   hold(): Promise<{ lease: RunLease; nextSeq: number; compared?: GitComparison }>
 }
 
-/** A run over its state: nothing happens before `start`. */
+/** Creates a run over its state. Nothing happens before `start`. */
 export const makeRun = (parts: RunParts): Run => {
   const { state, hub, host, first } = parts
   checkReviewers(parts.reviewers)
@@ -58,7 +61,7 @@ export const makeRun = (parts: RunParts): Run => {
 
   const begin = async (): Promise<Report> => {
     if (over()) {
-      // The process that brought it to its end may have died before it had cleared up.
+      // The process that ended the run may have died before its clean-up.
       const failed = (error: unknown): void => parts.onListenerError?.(error)
       await host.git.removeWorkspaces?.(runId).catch(failed)
       await releaseReservations(host.git, state).catch(failed)
@@ -66,7 +69,7 @@ export const makeRun = (parts: RunParts): Run => {
       return buildReport(state, host.clock.now())
     }
     const { lease, nextSeq, compared } = await parts.hold()
-    // What cannot be read now is looked for again while the run goes on.
+    // Offers that cannot be read now are polled for while the run continues.
     const offered = await lease.offers().catch((error: unknown) => {
       parts.onListenerError?.(error)
       return []
@@ -78,8 +81,8 @@ export const makeRun = (parts: RunParts): Run => {
         : first,
     )
     for (const input of stops) loop.feed(input)
-    // All at once: a run that waits for several answers would park between two of them. Whether one comes too late,
-    // after another that aborts the run, is told by the report; that the journal broke, too.
+    // All together, because a run that waits for several answers would park between two of them. The report
+    // shows an answer that came too late, and a broken journal.
     for (const { gateId, choice, feedback } of early) loop.answer(gateId, choice, feedback).catch(() => {})
     return report
   }
@@ -92,7 +95,7 @@ export const makeRun = (parts: RunParts): Run => {
   const reopen = (what: 'retry' | 'unskip', id: string): void => {
     const why = whyNotReopened(state, what, id)
     if (why !== undefined) throw new AmeliaError('NOT_REOPENED', why, { id })
-    // What has failed is taken up by every resume anyway.
+    // Every resume retries failed phases anyway.
     if (!loop) return what === 'unskip' ? void unskipped.push(id) : undefined
     loop.feed(what === 'retry' ? { type: 'retry_requested', phaseId: id } : { type: 'unskip_requested', id })
   }
@@ -119,7 +122,7 @@ export const makeRun = (parts: RunParts): Run => {
       if (before)
         throw new AmeliaError(
           'GATE_EXPIRED',
-          `The gate "${gateId}" was answered with "${before.choice}" before: "${choice}" changes nothing.`,
+          `Gate "${gateId}" already has the answer "${before.choice}". "${choice}" changes nothing.`,
           { gateId },
         )
       const given = { gateId, choice, ...(feedback === undefined ? {} : { feedback }) }
@@ -137,7 +140,7 @@ export const makeRun = (parts: RunParts): Run => {
     cancel(what) {
       if (!what) return stop({ type: 'cancel_requested' })
       const { phaseId, stepId } = what
-      const why = loop ? whyNotStopped(state, phaseId, stepId) : 'The run is not under way.'
+      const why = loop ? whyNotStopped(state, phaseId, stepId) : 'The run is not running.'
       if (why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
       stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
     },

@@ -18,13 +18,13 @@ import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 export interface OpenRunOptions extends RunAdapters {
   runId: string
   /**
-   * An edited plan to continue with, from `readPlan` or built in code. `run.changes` lists its changes before the start. Without it the run
-   * keeps the plan in its journal, whether or not the plan's file has changed.
+   * An edited plan to continue with, from `readPlan` or built in code. `run.changes` lists its changes before
+   * the start. Without it the run keeps the plan in its journal, whether or not the plan's file has changed.
    */
   plan?: Plan | PlanDraft
   /**
-   * Whether the commands that are new in the edited plan are approved; all of its commands if the earlier plan was never approved.
-   * Default: false, a gate asks about them.
+   * Whether the commands that are new in the edited plan are approved; all of its commands if the earlier
+   * plan was never approved. Default: false, a gate asks about them.
    */
   planApproved?: boolean
 }

@@ -8,24 +8,26 @@ import { splitBatches } from '../../policy/dispatch/split-batches.ts'
 import type { ArchitectFormat } from '../../prompt/plan-examples.ts'
 import { checkPatterns } from '../settings/check-patterns.ts'
 
-/** What an agent's answer is read by. */
+/** Options for reading an agent's answer. */
 export interface ArchitectReading {
   format: ArchitectFormat
   tdd: boolean
   parsers: readonly PlanParserV1[]
 }
 
-/** A plan that an agent wrote, as far as it can be read. */
+/** A plan that an agent wrote, as far as it is readable. */
 export interface ArchitectPlan {
-  /** What of the answer was taken for the plan. */
+  /** The part of the answer that was read as the plan. */
   text: string
-  /** Only where there is no error. */
+  /** Absent if the plan has errors. */
   plan?: Plan
   /** Errors first. */
   issues: PlanIssue[]
 }
 
-/** Reads an agent's answer as a plan: the whole of it, or what stands in its fence, whichever has no error. */
+/**
+ * Reads an agent's answer as a plan: the full text or the content of its fence, whichever has no errors.
+ */
 export const readArchitectPlan = async (
   answer: string,
   reading: ArchitectReading,
@@ -36,7 +38,7 @@ export const readArchitectPlan = async (
     if (one.plan !== undefined) return one
     read.push(one)
   }
-  // What has the errors of a plan is told rather than that there is none.
+  // The errors of a plan are more useful than the message that none was found.
   const [whole = { text: answer, issues: [] }, fenced] = read
   return fenced !== undefined && whole.issues.some(({ code }) => code === 'NO_PHASES') ? fenced : whole
 }
@@ -49,7 +51,7 @@ const readOne = async (text: string, { format, tdd, parsers }: ArchitectReading)
   return { text, issues: all, ...(isRunnable ? { plan } : {}) }
 }
 
-/** The agent was told to plan tests first, so it cannot say that the plan does not. */
+/** The agent was told to plan tests first, so its plan cannot opt out. */
 const untested = (plan: Plan): PlanIssue[] => checkTdd({ ...plan, tddApproach: true })
 
 const rank = { error: 0, warning: 1 }

@@ -13,9 +13,9 @@ export interface ReserveRequest {
   runId: string
   /** The commit of HEAD. */
   head: string
-  /** The target of a run in place: the branch that is checked out. It is not reserved. */
+  /** The target of an in-place run: the branch that is checked out. It is not reserved. */
   place: Target | undefined
-  /** The branch that was asked for. */
+  /** The requested branch. */
   wanted: string | undefined
   /** The name of the execution. */
   name: string
@@ -23,13 +23,14 @@ export interface ReserveRequest {
 }
 
 /**
- * Reserves the branch that the run publishes to and its folder below `docs/amelia`, by creating a reference for each in one transaction.
+ * Reserves the run's target branch and its folder below `docs/amelia`, by creating a ref for each in one
+ * transaction.
  *
- * Of several runs that start together with one title, one gets the name, the others `-2`, `-3`, ... The branch itself is not created. Each
- * reference names a commit whose file `.amelia-run` contains the run's id. A branch that was asked for is refused while a live process runs
- * another run that has reserved it.
+ * Of several runs that start with the same title, one gets the name, the others `-2`, `-3`, ... The branch
+ * itself is not created. Each ref points to a commit whose file `.amelia-run` contains the run's id. A
+ * requested branch is refused while a live process runs another run that reserved it.
  *
- * Throws `TARGET_INVALID`, and `OPTION_INVALID` where the folder has no room in the tree.
+ * Throws `TARGET_INVALID`, and `OPTION_INVALID` if the tree has no room for the folder.
  */
 export const reserveTarget = async (request: ReserveRequest): Promise<Target & { execution: string }> => {
   const { host, head, place, wanted, name, artefacts } = request
@@ -48,7 +49,7 @@ export const reserveTarget = async (request: ReserveRequest): Promise<Target & {
     const holder = await findHolder(request, wishes)
     if (holder?.kind === 'target' && wanted !== undefined) throw reserved(wanted, holder)
     if (holder === undefined && (await claim(request, chosen, wishes))) return chosen
-    // Someone else was faster. A branch that was asked for has no other name.
+    // Another run was faster. A requested branch has no alternative name, so try the same one again.
     if (holder === undefined && wanted !== undefined) first--
   }
 }
@@ -59,7 +60,7 @@ interface Holder {
   runId: string | null
 }
 
-/** The first reservation in the way that is in use. Those that are not are deleted. */
+/** Returns the first conflicting reservation that is in use. Unused ones are deleted. */
 const findHolder = async (
   { host, wanted }: ReserveRequest,
   wishes: readonly [ref: string, kind: 'target' | 'folder'][],
@@ -98,7 +99,7 @@ const claim = async (
     throw noRoom(error, folder)
   })
   const updates: RefUpdate[] = wishes.map(([ref]) => ({ ref, new: commit, old: null }))
-  // Its run may have ended in the meantime: the branch exists then.
+  // The run that reserved the branch may have ended since then; its branch exists now.
   if (targetCommit === null) updates.push({ ref: target, new: null, old: null })
   try {
     await whenUnlocked(clock, () => git.updateRefs([...updates, { ref: own, new: null, old: commit }]))

@@ -10,59 +10,67 @@ import type { Unsubscribe } from '../journal/event-hub.ts'
 /**
  * One execution of one plan.
  *
- * Nothing is executed before {@link Run.start}. A listener that throws never breaks a run; what it threw is given
- * to `onListenerError` of the run's options.
+ * Nothing is executed before {@link Run.start}. An error thrown by a listener is passed to `onListenerError`
+ * and does not affect the run.
  */
 export interface Run {
   readonly id: string
-  /** The plan that it goes by: the edited one where it was opened with one. */
+  /** The current plan: the edited one if the run was opened with one. */
   readonly plan: Plan
-  /** What an edited plan that it was opened with changes, once it starts. Phases that are not named are unchanged. */
+  /** The changes that the edited plan makes at the start. Phases not listed are unchanged. */
   readonly changes: readonly PlanChange[]
-  /** What was changed in the plan before it was run: batches that were cut. Told once, by the process that made the run. */
+  /**
+   * Changes made to the plan before the run, such as split batches. Empty in a process that resumes the run.
+   */
   readonly warnings: readonly PlanIssue[]
   /**
-   * Runs until the end, or until nothing can move without an answer (`waiting`), and then gives the run free.
+   * Runs the plan until the end, or until nothing can continue without an answer (`waiting`), and then
+   * releases the run.
    *
-   * Calling it again gives the same promise. A run that waits or was cancelled goes on with `openRun`.
+   * Later calls return the same promise. A waiting or cancelled run is resumed with `openRun`.
    */
   start(): Promise<Report>
-  /** Hears events of one type from now on. */
+  /** Calls the listener for each new event of one type. */
   on<Type extends RunEventType>(type: Type, listener: (event: RunEventOf<Type>) => void): Unsubscribe
-  /** Hears what sessions say. */
+  /** Calls the listener for the progress of sessions. */
   on(type: 'session_progress', listener: (event: ProgressEvent) => void): Unsubscribe
-  /** Hears every event after `after` (default 0: from the run's beginning), those of the past at once. */
+  /**
+   * Calls the listener for every event after number `after` (default 0: from the start); past events
+   * immediately.
+   */
   subscribe(options: { after?: number }, listener: (event: RunEvent) => void): Unsubscribe
-  /** Every event after `after`, as they come; ends with the run. */
+  /** Iterates over every event after number `after`; ends with the run. */
   events(options?: { after?: number }): AsyncIterable<RunEvent>
-  /** The questions that are open now. */
+  /** Lists the open gates. */
   gates(): GateView[]
   /**
-   * Answers a gate; resolves when the answer is safe in the journal. The first answer wins. Before `start` an answer is
-   * only kept, and goes into the journal when the run starts; one that contradicts an answer that another process has saved is refused.
+   * Answers a gate; resolves when the answer is in the journal. The first answer wins. An answer given before
+   * `start` is journalled when the run starts; it is refused if it contradicts an answer saved by another
+   * process.
    *
-   * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (it was answered before, or another answer is saved), `GATE_CHOICE` (it does not offer this), `RUN_ENDED`.
+   * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (the gate has an answer, or another answer is saved), `GATE_CHOICE`
+   * (the gate does not offer the choice), `RUN_ENDED`.
    */
   answer(gateId: string, choice: GateChoice, options?: { feedback?: string }): Promise<void>
   /**
-   * Takes a failed phase up again with all its attempts ahead; what it blocked is free again. A resumed run does so by itself.
-   * Throws `NOT_REOPENED` for a phase that has not failed.
+   * Retries a failed phase with a full set of attempts, and unblocks the phases that it blocked. Resuming a
+   * run does the same for all failed phases. Throws `NOT_REOPENED` for a phase that has not failed.
    */
   retry(phaseId: string): void
   /**
-   * Takes the skip of a phase, a subtask or a step back, with everything that was skipped only because of it.
-   * Throws `NOT_REOPENED` for what no person skipped, and for parts of a phase that is done.
+   * Undoes the skip of a phase, subtask or step, and of everything that was skipped only because of it.
+   * Throws `NOT_REOPENED` for parts that no person skipped, and for parts of a completed phase.
    */
   unskip(id: string): void
-  /** Starts nothing new and lets what runs come to its end. The run can be resumed. */
+  /** Starts no more phases and lets running ones finish. The run can be resumed. */
   drain(): void
   /**
-   * Ends what runs now. The run can be resumed: interrupted phases then start again.
+   * Stops running phases now. The run can be resumed; interrupted phases then start again.
    *
-   * With `phaseId` that phase alone is stopped, with `stepId` because of the step that it is at; a person is then asked what is to
-   * become of it, and the others go on. Throws `NOT_CANCELLED` for what is not under way.
+   * With `phaseId`, only that phase is stopped, with `stepId` at its current step; a gate then asks how to
+   * continue, and the other phases run on. Throws `NOT_CANCELLED` for parts that are not running.
    */
   cancel(what?: { phaseId: string; stepId?: string }): void
-  /** How the run stands. */
+  /** Returns the current report. */
   report(): Report
 }

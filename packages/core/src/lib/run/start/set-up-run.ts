@@ -17,7 +17,7 @@ import type { Run } from './run.ts'
 import type { RunOptions } from '../settings/run-options.ts'
 import { checkedPlan, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
-/** What `createRun` does. */
+/** Implements `createRun`. */
 export const setUpRun = async (options: RunOptions): Promise<Run> => {
   const { host, driver, onListenerError = () => {} } = options
   const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
@@ -30,7 +30,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   const now = host.clock.now()
   const name = executionName(plan, now)
   const place = options.inPlace ? await checkInPlace(host.git, repository, options, rules) : undefined
-  // Refused before anything starts; the name itself is reserved when the run does.
+  // An invalid target is refused here; its name is reserved when the run starts.
   const { target, targetCommit, base } = place ?? (await chooseTarget(host.git, head, options.target, name))
   const runId = `${name.slice(0, 10)}-${host.uniqueId()}`
   const hooks = host.git.runHooks ? rules.hooks : 'off'
@@ -52,7 +52,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
     warnings: issues,
     first,
     async hold() {
-      // The lease first: a reservation of a run that no process holds and that has no record is nobody's.
+      // The lease comes first: a reservation of a run without an owner and without records does not count.
       const lease = await host.store.acquire(runId)
       try {
         const { artefacts } = settings
@@ -70,7 +70,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   })
 }
 
-/** A budget that nobody could watch is refused. */
+/** Refuses a budget that an agent cannot measure. */
 const checkMeters = (options: RunOptions): void => {
   const { driver, reviewers = [], evaluator } = options
   for (const agent of new Set([driver, evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]))
@@ -91,11 +91,13 @@ const checkMeter = (driver: DriverV1, { budget = {}, phaseBudget = {} }: RunOpti
   }
 }
 
-/** Only where the author has said what is a test and what an implementation can the plan be held to it unasked. */
+/**
+ * Tests first is the default only for plans whose author marked tests and implementations explicitly.
+ */
 const usualTdd = ({ format, tddApproach }: Plan): RunOptions['tdd'] & string =>
   format === 'subtask-list' && tddApproach ? 'static' : 'off'
 
-/** In one piece, or with batches cut to what one look can take in. */
+/** Decides whether the plan runs as one phase, with split batches, or as it is. */
 const shapeOf = (
   { format }: Plan,
   { enablePhasedExecution = true, preset, splitBatches: limits }: RunOptions,
@@ -115,7 +117,7 @@ const readTracker = (plan: Plan, wanted: string | undefined): Plan => {
   )
     throw new AmeliaError(
       'OPTION_INVALID',
-      `"${trackerId}" cannot be a tracker id: letters, digits, ".", "_" and "-" make one, 64 at most.`,
+      `"${trackerId}" is not a valid tracker id: use at most 64 letters, digits, ".", "_" and "-".`,
       { option: 'trackerId' },
     )
   return { ...plan, trackerId }

@@ -39,7 +39,9 @@ export interface GeneratePlanOptions {
   parsers: readonly PlanParserV1[]
   /** The format to write the plan in. Default: `task-heading`. */
   format?: ArchitectFormat
-  /** Whether tests must come before their implementation; a plan that breaks this is sent back. Default: true. */
+  /**
+   * Whether tests must come before their implementation; a plan that breaks this is sent back. Default: true.
+   */
   tdd?: boolean
   /** Context that the repository does not contain: decisions, limits, problems of an earlier plan. */
   context?: string
@@ -51,7 +53,10 @@ export interface GeneratePlanOptions {
   secrets?: readonly string[]
   /** Stops the planning; the call then rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Milliseconds that the agent has to stop after the signal aborts; then the call rejects with `CALL_ABANDONED`. Default: 10,000. */
+  /**
+   * Milliseconds that the agent has to stop after the signal aborts; then the call rejects with
+   * `CALL_ABANDONED`. Default: 10,000.
+   */
   callGraceMs?: number
   /** Receives the agent's progress. */
   onProgress?: (progress: SessionProgress) => void

@@ -1,0 +1,32 @@
+import type { Host } from '../../contract/host.ts'
+import type { RunLease } from '../../contract/run-store.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { isOver } from '../journal/is-over.ts'
+import { keepRecords } from '../journal/keep-records.ts'
+import { releaseReservations } from '../journal/reservation.ts'
+
+export interface CleanUpOptions {
+  state: RunState
+  host: Host
+  lease: RunLease
+  secrets: readonly string[]
+  /** The error that ended this process's part of the run. */
+  broken: { error: unknown } | undefined
+  onError(error: unknown): void
+}
+
+/**
+ * Removes the workspaces of a process that stops running a run, and stores the run's records unless an error
+ * ended it. A process that lost the lease removes nothing.
+ *
+ * Never rejects: the journal defines the run's result, so a failed clean-up is only reported.
+ */
+export const cleanUp = async (options: CleanUpOptions): Promise<void> => {
+  const { state, host, lease, secrets, broken, onError } = options
+  if (!AmeliaError.is(broken?.error, 'LEASE_LOST'))
+    await host.git.removeWorkspaces?.(state.runId).catch(onError)
+  if (broken) return
+  await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onError)
+  if (isOver(state)) await releaseReservations(host.git, state).catch(onError)
+}
