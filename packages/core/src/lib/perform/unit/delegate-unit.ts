@@ -1,5 +1,6 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../machine/state/input.ts'
+import { chooseSession } from '../../policy/dispatch/choose-session.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { buildSignpost } from '../../prompt/build-signpost.ts'
 import type { UnitContext } from './unit-context.ts'
@@ -7,8 +8,7 @@ import { runDeveloper } from './ask-developer.ts'
 import { collectReport } from './collect-report.ts'
 
 /**
- * Delegates a unit to the driver's agent: in a fresh session, or in the last attempt's session if the
- * settings say so.
+ * Delegates a unit to the driver's agent, in the session that {@link chooseSession} picks.
  *
  * The agent's statements are claims; its work is verified later. If the driver supports reports, one is
  * requested.
@@ -18,20 +18,14 @@ export const delegateUnit = async (
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>,
 ): Promise<UnitOutcome> => {
   const { state, driver } = context.performer
-  const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
-  const {
-    failures,
+  const { failures, sessions, attempt } = context.phase
+  const { resume, knowsUnit } = chooseSession({
+    key: unit.kind === 'phase' ? 'phase' : unit.subtaskId,
     sessions,
-    attempt: { kept, unitIndex },
-  } = context.phase
-  // A session whose context is full cannot continue.
-  const last = failures.at(-1)?.class
-  const continues =
-    state.settings.retry.session === 'continue' && last !== undefined && last !== 'context_overflow'
-  // A phase that is checked unit by unit continues in one session.
-  const watched = state.settings.trust === 'paranoid' && unitIndex > 0
-  const own = continues ? sessions.get(key) : undefined
-  const resume = own ?? (watched ? [...sessions.values()].at(-1) : undefined)
+    retry: state.settings.retry.session,
+    lastFailure: failures.at(-1)?.class,
+    isWatched: state.settings.trust === 'paranoid' && attempt.unitIndex > 0,
+  })
   const { plan, runId } = state
   const folder = executionFolder(state)
   const reports = driver?.reports
@@ -40,8 +34,7 @@ export const delegateUnit = async (
     runId,
     phase: context.phase,
     unit,
-    // A session that worked on another unit does not know this one.
-    continued: own !== undefined && kept,
+    continued: knowsUnit && attempt.kept,
     ...(folder === undefined ? {} : { folder }),
     ...(reports === undefined ? {} : { reports }),
   })
