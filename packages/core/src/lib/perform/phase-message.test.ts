@@ -17,8 +17,7 @@ const message = (title: string, ...subtasks: string[]): string =>
   )
 
 /**
- * What anybody finds who looks for our trailers, leniently: at the beginning of a line, in any case, blanks
- * before the colon.
+ * Finds trailers leniently: at the start of a line, in any case, with blanks before the colon.
  */
 const found = (text: string): string[] => text.match(/^Amelia-(?:Run|Phase|Attempt)\s*:.*$/gim) ?? []
 const ours = own.trimEnd().split('\n')

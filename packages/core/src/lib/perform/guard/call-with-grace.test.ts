@@ -47,7 +47,7 @@ it("rejects with the call's error, synchronous or later", async () => {
     { clock, signal: controller.signal, who: 'strategy', graceMs: 10_000 },
   )
   await expect(thrown).rejects.toBe(stopped)
-  // A listener that was left behind would begin to wait now.
+  // A listener that was not removed would start waiting now.
   controller.abort(stopped)
   expect(clock.waiting).toBe(0)
 })

@@ -4,7 +4,7 @@ import type { Change } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { commitAttempt } from './commit-attempt.ts'
 
-/** Made here, so that no file of this repository holds the shape of one. */
+/** Built here, so that no file of this repository contains text that looks like a secret. */
 const secret = `ghp_${'aB3'.repeat(12)}`
 const attempt = { phaseId: 'a', attempt: 2 }
 

@@ -9,7 +9,7 @@ const setUp = () => {
   const git = createMemoryGit()
   const main = git.refs.get('refs/heads/main')!
   const [next, alien] = [git.addCommit(main, { a: '1' }), git.addCommit(main, { a: '2' })]
-  /** As the end of a phase moves them: the head, a new name, and one that goes. */
+  /** The moves at the end of a phase: the head, a new ref, and a deleted one. */
   const updates: RefUpdate[] = [
     { ref: 'refs/amelia/r1/head', new: next, old: main },
     { ref: 'refs/amelia/r1/phase/a', new: next, old: null },

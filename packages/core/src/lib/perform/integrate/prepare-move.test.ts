@@ -5,7 +5,7 @@ import { prepareMove } from './prepare-move.ts'
 
 const target = 'refs/heads/amelia/work'
 
-/** `at`: what the target holds, beside what the run believes that it left there. */
+/** `at`: the target's actual commit, which may differ from the one that the run published. */
 const prepare = async (at: { found: string | null; left: string | null }, world: MemoryHostOptions = {}) => {
   const { performer, host } = createPerformer({ world })
   const { head } = performer.state

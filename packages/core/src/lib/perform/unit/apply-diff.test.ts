@@ -134,7 +134,7 @@ describe('applyDiff', () => {
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** One hunk from the first line that differs to the last one, as `git diff` would write it. */
+/** One hunk from the first to the last differing line, in the format of `git diff`. */
 const makeDiff = (before: string, after: string, context: number): string => {
   const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0

@@ -13,11 +13,11 @@ const fenced = (value: unknown): string => `I am done.\n\n\`\`\`json\n${JSON.str
 interface Given extends PerformerOptions {
   reports?: DriverV1['reports']
   dir?: string
-  /** Sessions of an agent that cannot be gone on with. */
+  /** Whether the agent's sessions cannot be resumed. */
   nameless?: true
 }
 
-/** Has a phase done by an agent whose sessions give these results, one after the other. */
+/** Runs a phase with an agent whose sessions return these results in order. */
 const work = async (
   results: Partial<SessionResult>[],
   { reports = 'output', dir, nameless, ...options }: Given = {},

@@ -43,7 +43,7 @@ describe('preflightStep', () => {
     for (const [cwd, text] of Object.entries(why))
       expect(await look({ command: 'make', cwd })).toEqual(blocked(`${cwd}, the folder of step s1, ${text}.`))
     for (const cwd of ['api', '.', './']) expect(await look({ command: 'make', cwd }), cwd).toBeUndefined()
-    // It may make the folder that its check runs in.
+    // It may create the folder in which its check runs.
     const code = { action: 'code', filePath: 'none/a', codeChange: 'a' } as const
     expect(await look({ ...code, validationCommand: 'make', cwd: 'none' })).toBeUndefined()
   })

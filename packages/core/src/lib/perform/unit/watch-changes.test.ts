@@ -15,7 +15,7 @@ describe('watchChanges', () => {
     expect(await changesSince()).toEqual([])
     await workspace.fs.writeFile('/new.txt', '')
     await workspace.fs.writeFile('/README.md', 'two\n')
-    // As long as it was.
+    // The same length as before.
     await workspace.fs.writeFile('/more.txt', 'more\n')
     await workspace.fs.rm('/undone.txt')
     await workspace.fs.rm('/a.txt')

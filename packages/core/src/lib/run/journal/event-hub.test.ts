@@ -18,7 +18,7 @@ const readAll = async (events: AsyncIterable<RunEvent>): Promise<number[]> => {
   for await (const { seq } of events) seen.push(seq)
   return seen
 }
-/** Lets everything that is promised already come. */
+/** Waits until all pending promises are settled. */
 const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('on', () => {

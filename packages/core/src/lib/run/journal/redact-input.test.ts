@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InputDraft } from '../../machine/state/input.ts'
 import { redactInput } from './redact-input.ts'
 
-/** Made here, so that no file of this repository holds the shape of one. */
+/** Built here, so that no file of this repository contains text that looks like a secret. */
 const token = `npm_${'aB3'.repeat(12)}`
 const failure = { class: 'agent_failed', message: `It said ${token}`, output: token } as const
 const at = { phaseId: 'a', attempt: 1 }

@@ -6,7 +6,7 @@ import type { RunOptions } from './run-options.ts'
 
 const read = (options: Partial<RunOptions>) =>
   readSettings({ host: memoryHost(), plan: { phases: [] }, ...options })
-/** What a program without types might give. */
+/** Reads options that the types do not allow. */
 const readUnknown = (options: Record<string, unknown>) => read(options)
 
 const unreviewed = { checkpoints: 'trust', review: { phase: false, run: false } } as const

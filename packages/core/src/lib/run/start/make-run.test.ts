@@ -11,7 +11,7 @@ const byHand = (id: string): PhaseDraft =>
     subtasks: [{ id: `${id}.1`, title: 'By hand', steps: [{ id: `${id}.1.1`, action: 'manual' }] }],
   })
 
-/** A run that waits for several people, opened again. */
+/** A run that waits for several answers, resumed. */
 const openWaiting = async (...ids: string[]): Promise<{ run: Run; gates: string[]; host: MemoryHost }> => {
   const host = memoryHost()
   const first = await createRun({ host, plan: { phases: ids.map(byHand) }, trust: 'autonomous' })
