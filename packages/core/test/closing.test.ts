@@ -68,12 +68,12 @@ describe('the end of a run', () => {
     ['retry', 'completed', 2],
     ['approve', 'completed', 1],
     ['abort', 'aborted', 1],
-  ] as const)('applies the answer: %s', async (choice, status, looks) => {
+  ] as const)('applies the answer: %s', async (choice, status, audits) => {
     const { report, host } = await redAtTheEnd(1, {
       onGate: (gate) => (gate.kind === 'blocker' ? gate.choices[choice]?.() : undefined),
     })
     expect(report.status).toBe(status)
-    expect(host.commands.requests.filter(({ argv }) => argv[0] === 'audit')).toHaveLength(looks)
+    expect(host.commands.requests.filter(({ argv }) => argv[0] === 'audit')).toHaveLength(audits)
   })
 
   it('is asked again after a resume, with the same id', async () => {

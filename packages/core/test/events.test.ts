@@ -50,29 +50,29 @@ describe('the events of a run', () => {
   it('reach other listeners if one throws, and the run continues (fault 67)', async () => {
     const errors: unknown[] = []
     const run = await make({ onListenerError: (error: unknown) => errors.push(error) })
-    const heard: string[] = []
+    const received: string[] = []
     run.on('phase_completed', () => {
       throw new Error('a bad listener')
     })
-    run.on('phase_completed', ({ phaseId }) => heard.push(phaseId))
+    run.on('phase_completed', ({ phaseId }) => received.push(phaseId))
     run.subscribe({}, () => {
       throw new Error('another one')
     })
     expect(await run.start()).toMatchObject({ status: 'completed' })
-    expect(heard).toHaveLength(6)
+    expect(received).toHaveLength(6)
     expect(errors.length).toBeGreaterThan(6)
   })
 
   it('stop after unsubscribing', async () => {
     const run = await make()
-    let heard = 0
+    let received = 0
     const stop = run.on('phase_started', () => {
-      heard++
+      received++
       stop()
       stop()
     })
     await run.start()
-    expect(heard).toBe(1)
+    expect(received).toBe(1)
   })
 
   it('include the progress of sessions in order, without secrets and without a number', async () => {

@@ -25,14 +25,14 @@ const risky = (id: string, dependsOn: string[] = []) =>
     ],
   })
 
-const settle = async (): Promise<void> => {
+const flush = async (): Promise<void> => {
   for (let round = 0; round < 30; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Lets the run poll for offers, and handle them. */
-const look = async ({ clock }: MemoryHost): Promise<void> => {
+const pollOffers = async ({ clock }: MemoryHost): Promise<void> => {
   clock.advance(250)
-  await settle()
+  await flush()
 }
 
 interface World {
@@ -68,7 +68,7 @@ const busyRun = async ({
   const run = await createRun({ plan, host, driver, trust: 'autonomous', ...options })
   const events = recordEvents(run)
   const report = run.start()
-  await settle()
+  await flush()
   expect(run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:1'])
   return { host, runId: run.id, run, events, report, finish }
 }
@@ -86,7 +86,7 @@ const offer = async ({ host, runId }: World, what: RunOffer) => {
     () => void (ended = true),
   )
   for (let turn = 0; turn < 100 && !ended; turn++) {
-    await settle()
+    await flush()
     if (!ended) clock.advance(50)
   }
   return done
@@ -298,12 +298,12 @@ describe('fault 68: a late answer', () => {
   it('expires, in an active or a parked run, and never answers the next question', async () => {
     const world = await busyRun()
     await offer(world, { type: 'answer', gateId: 'checkpoint:a:1', choice: 'feedback', feedback: 'shorter' })
-    await settle()
+    await flush()
     expect(world.run.gates().map(({ id }) => id)).toEqual(['checkpoint:a:2'])
     await rejected(world, approve('checkpoint:a:1'), 'GATE_EXPIRED', { gateId: 'checkpoint:a:1' })
     // Bypasses the first check, as if offered just before the gate was answered.
     const id = await world.host.store.offer(world.runId, approve('checkpoint:a:1'))
-    await look(world.host)
+    await pollOffers(world.host)
     expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
     expect(world.run.gates().map(({ id: gate }) => gate)).toEqual(['checkpoint:a:2'])
     world.finish()
@@ -352,7 +352,7 @@ describe('fault 69: two answers', () => {
       await host.store.offer(runId, approve('checkpoint:a:1')),
       await host.store.offer(runId, approve('checkpoint:a:1')),
     ]
-    await look(host)
+    await pollOffers(host)
     const outcomes = await Promise.all(ids.map((id) => host.store.outcome(runId, id)))
     expect(outcomes).toEqual([{ ok: true }, { ok: true, repeated: true }])
     expect(await offer(world, approve('checkpoint:a:1'))).toMatchObject({ outcome: 'repeated' })
@@ -382,9 +382,9 @@ describe('fault 69: two answers', () => {
     const { host, runId, run } = world
     const id = await host.store.offer(runId, abort('checkpoint:a:1'))
     const here = run.answer('checkpoint:a:1', 'approve')
-    await look(host)
+    await pollOffers(host)
     await here
-    await look(host)
+    await pollOffers(host)
     expect(await host.store.outcome(runId, id)).toMatchObject({ ok: false, code: 'GATE_EXPIRED' })
     world.finish()
     expect((await world.report).status).toBe('completed')
@@ -424,7 +424,7 @@ describe('fault 70: an invalid answer', () => {
     const unknown = await host.store.offer(runId, approve('checkpoint:x:1'))
     const good = await host.store.offer(runId, approve('checkpoint:a:1'))
     const seen = events.length
-    await look(host)
+    await pollOffers(host)
     for (const id of ids)
       expect(await host.store.outcome(runId, id)).toMatchObject({
         ok: false,
@@ -472,7 +472,7 @@ describe('a stop from another process', () => {
     await rejected(world, { type: 'cancel', phaseId: 'a' }, 'NOT_CANCELLED', { phaseId: 'a' })
     await rejected(world, { type: 'cancel', phaseId: 'z' }, 'NOT_CANCELLED', { phaseId: 'z' })
     const id = await world.host.store.offer(world.runId, { type: 'cancel', phaseId: 'z' })
-    await look(world.host)
+    await pollOffers(world.host)
     expect(await world.host.store.outcome(world.runId, id)).toMatchObject({ code: 'NOT_CANCELLED' })
     world.finish()
     await world.report
@@ -512,11 +512,11 @@ describe('a failing store', () => {
     const errors: unknown[] = []
     const { run, report, finish } = await busyRun({ host, onListenerError: (error) => errors.push(error) })
     const id = await store.offer(run.id, { type: 'drain' })
-    for (let n = 0; n < 3; n++) await look(host)
+    for (let n = 0; n < 3; n++) await pollOffers(host)
     expect(errors).toMatchObject([{ message: 'no disk' }])
     expect(await store.outcome(run.id, id)).toBeUndefined()
     broken = false
-    await look(host)
+    await pollOffers(host)
     expect(await store.outcome(run.id, id)).toEqual({ ok: true })
     finish()
     await report
@@ -548,14 +548,14 @@ describe('a failing store', () => {
       onListenerError: (error) => errors.push(error),
     })
     const report = run.start()
-    await settle()
-    await look(host)
-    await look(host)
+    await flush()
+    await pollOffers(host)
+    await pollOffers(host)
     expect(errors.length).toBeLessThanOrEqual(2)
     expect(errors[0]).toMatchObject({ message: 'no disk' })
     broken = false
     const id = await store.offer(run.id, approve('checkpoint:a:1'))
-    await look(host)
+    await pollOffers(host)
     expect(await store.outcome(run.id, id)).toEqual({ ok: true })
     finish()
     expect((await report).status).toBe('completed')

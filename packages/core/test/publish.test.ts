@@ -163,11 +163,11 @@ describe("an agent's changes to the user's repository", () => {
     after: Partial<RepositoryFingerprint>,
   ): ReturnType<typeof memoryHost> => {
     const host = memoryHost()
-    let looks = 0
+    let inspections = 0
     host.git.fingerprint = async () => ({
       planted: new Map(),
       moved: new Map(),
-      ...(++looks === 1 ? before : after),
+      ...(++inspections === 1 ? before : after),
     })
     return host
   }
@@ -202,9 +202,9 @@ describe("an agent's changes to the user's repository", () => {
     const moved = new Promise<void>((resolve) => {
       isMoved = resolve
     })
-    let hasLooked: () => void = () => {}
-    const looked = new Promise<void>((resolve) => {
-      hasLooked = resolve
+    let markInspected: () => void = () => {}
+    const inspected = new Promise<void>((resolve) => {
+      markInspected = resolve
     })
     let movesTarget = false
     host.git.updateRefs = async (updates) => {
@@ -212,11 +212,11 @@ describe("an agent's changes to the user's repository", () => {
       movesTarget = updates.some(({ ref }) => ref.endsWith('/phase/a'))
       if (!movesTarget) return
       isMoved()
-      await looked
+      await inspected
     }
     host.git.fingerprint = async () => {
       const found = await fingerprint!()
-      if (movesTarget) hasLooked()
+      if (movesTarget) markInspected()
       return found
     }
     const { report, events } = await runPlan({

@@ -8,7 +8,7 @@ const session = (id: string, dependsOn: string[] = []) => ({ id, title: id, body
 const idIn = (prompt: string): string => /Do (\w+)\./.exec(prompt)![1]!
 
 /** Waits until nothing more happens without time advancing. */
-const settle = async (): Promise<void> => {
+const flush = async (): Promise<void> => {
   for (let round = 0; round < 40; round++) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -16,10 +16,10 @@ const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memor
   const run = await createRun({ host, trust: 'autonomous', artefacts: 'none', ...options })
   const events = recordEvents(run)
   const report = run.start()
-  await settle()
+  await flush()
   const wait = async (ms: number): Promise<void> => {
     host.clock.advance(ms)
-    await settle()
+    await flush()
   }
   return { host, run, events, report, wait }
 }
@@ -88,7 +88,7 @@ describe('a transient failure (fault 34)', () => {
     expect(host.clock.waiting).toBe(0)
     down = false
     const again = (await openRun({ host, runId: run.id, driver })).start()
-    await settle()
+    await flush()
     host.clock.advance(10_000)
     expect((await again).status).toBe('completed')
   })
@@ -102,7 +102,7 @@ describe('a transient failure (fault 34)', () => {
     run.drain()
     expect((await report).status).toBe('cancelled')
     const again = (await openRun({ host, runId: run.id, driver })).start()
-    await settle()
+    await flush()
     // It waits for its time, and for offers.
     expect([calls, host.clock.waiting]).toEqual([1, 2])
     host.clock.advance(121_000)

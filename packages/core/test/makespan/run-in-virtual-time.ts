@@ -7,7 +7,7 @@ export interface VirtualRun extends Simulation {
 }
 
 /** Waits until all work without timers is done: work in memory finishes within one turn of the event loop. */
-const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+const flush = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /**
  * Runs phases with sessions of known duration on a manual clock, and returns their start times.
@@ -66,7 +66,7 @@ export const runInVirtualTime = async (
     let seen: number
     do {
       seen = events.length
-      await settle()
+      await flush()
     } while (events.length !== seen)
     if (failure !== undefined) throw new Error('The run stopped early.', { cause: failure })
     if (report) break

@@ -86,7 +86,7 @@ export const createMachineUnderTest = (world: World): MachineUnderTest => {
       for (const id of machine.confirmed)
         if (reference.run.phases.get(id)?.place !== 'completed') machine.confirmed.delete(id)
       for (const event of events) tell(reference, event, input.at)
-      reference.settle()
+      reference.checkTurn()
       for (const effect of effects) keep(machine, effect)
       checkState(machine, { input, before, wasStopped, wasAsked, seq, events, effects })
       return { events, effects }

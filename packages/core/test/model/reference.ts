@@ -41,7 +41,7 @@ export interface Reference {
    * Checks, after the machine assigned its slots, which phases started, which gates opened, and whether the
    * run is over.
    */
-  settle(): void
+  checkTurn(): void
 }
 
 export const createReference = (world: World): Reference => {
@@ -91,7 +91,7 @@ export const createReference = (world: World): Reference => {
     delayReview(until) {
       run.reviewAt = until
     },
-    settle: () => settle(run),
+    checkTurn: () => checkTurn(run),
   }
 }
 
@@ -209,7 +209,7 @@ const takeMove = (run: ModelRun, id: string, commit: string): void => {
   put(run, phase, 'completed')
 }
 
-const settle = (run: ModelRun): void => {
+const checkTurn = (run: ModelRun): void => {
   if (run.over || run.status === 'created') return
   const left = findStarter(run)
   if (left) throw new Error(`${left.id} could start in a free slot, but does not`)

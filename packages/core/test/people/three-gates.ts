@@ -116,7 +116,7 @@ export interface End {
 }
 
 /** Resolves when all consequences have happened: everything here is in memory. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Kills the process on this host: its journal and its git accept no more writes. */
 const doom = (host: MemoryHost, { records, when }: Death): (() => void) => {
@@ -247,7 +247,7 @@ export const playThreeGates = async ({ deaths = [], unattended, offer, play }: G
       })
     const open = (): string[] => run.gates().flatMap(({ phaseIds }) => phaseIds)
     for (let moves = 0; ; moves++) {
-      await settled()
+      await flush()
       if (isOver) break
       if (moves === 1_000) expect.fail('The run does not end.')
       const moment = { run, report: run.report(), sessions: [...sessions.keys()], open: open() }

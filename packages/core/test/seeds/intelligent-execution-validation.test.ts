@@ -16,7 +16,7 @@ const yes = { output: { ok: true, issues: [] } }
 const no = (...issues: string[]) => ({ output: { ok: false, issues } })
 
 /** Answers preflights; other sessions do nothing. */
-const looker = (answer: SessionScript): ScriptedDriver =>
+const preflightAgent = (answer: SessionScript): ScriptedDriver =>
   createScriptedDriver((request, context, number) =>
     request.access === 'read' ? answer(request, context, number) : {},
   )
@@ -48,7 +48,7 @@ const onBlocker =
 
 describe('a low-risk step', () => {
   it('has its files and programs checked, without a session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(() => no('never'))
+    const driver = preflightAgent(() => no('never'))
     const { report } = await runSteps(
       [code('1.1', { risk: 'low' }), command('1.2', 'make', { risk: 'low' })],
       {
@@ -81,7 +81,7 @@ describe('a low-risk step', () => {
 
 describe('a medium-risk batch', () => {
   it('has one preflight before its steps, in a read-only session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(() => yes)
+    const driver = preflightAgent(() => yes)
     const { report } = await runSteps([code('1.1', { risk: 'low' }), command('1.2', 'make')], { driver })
     expect(report.status).toBe('completed')
     expect(driver.requests).toMatchObject([{ role: 'reviewer', access: 'read' }])
@@ -91,7 +91,7 @@ describe('a medium-risk batch', () => {
   })
 
   it('does nothing and reports the issue if its preflight finds one (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(() => no('1.2: there is no Makefile'))
+    const driver = preflightAgent(() => no('1.2: there is no Makefile'))
     const { report, events } = await runSteps([code('1.1'), command('1.2', 'make')], { driver })
     expect(report).toMatchObject({
       status: 'waiting',
@@ -102,7 +102,7 @@ describe('a medium-risk batch', () => {
   })
 
   it('has another preflight after the answer of a person, with that answer (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker((_request, _context, number) => (number === 0 ? no('1.1: taken') : yes))
+    const driver = preflightAgent((_request, _context, number) => (number === 0 ? no('1.1: taken') : yes))
     const { report, events } = await runSteps([code('1.1')], {
       driver,
       onGate: onBlocker((gate) => gate.choices.fix?.('Go on, it is meant so.')),
@@ -115,7 +115,7 @@ describe('a medium-risk batch', () => {
 
   it('has no other preflight when one of its steps is retried (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     let calls = 0
-    const driver = looker(() => yes)
+    const driver = preflightAgent(() => yes)
     const { report } = await runSteps([code('1.1'), command('1.2', 'make')], {
       driver,
       adapt: false,
@@ -127,7 +127,7 @@ describe('a medium-risk batch', () => {
   })
 
   it('has one preflight, even if each step is a unit (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(() => yes)
+    const driver = preflightAgent(() => yes)
     const { report } = await runSteps([code('1.1'), code('1.2'), code('1.3')], { driver, units: 'step' })
     expect(report.status).toBe('completed')
     expect(driver.requests).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('a medium-risk batch', () => {
   })
 
   it('has one preflight per part if parts run concurrently, each in its workspace (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(() => yes)
+    const driver = preflightAgent(() => yes)
     const phase = batch('1', [], code('1.1'), code('1.2'))
     const subtasks = (phase.subtasks ?? []).map((each, index) => ({ ...each, files: [`1.${index + 1}.txt`] }))
     const { report, events } = await runPlan({
@@ -159,7 +159,7 @@ describe('a high-risk step', () => {
   const whole = { splitBatches: false } as const
 
   it('has a separate session before it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(({ workspace }) =>
+    const driver = preflightAgent(({ workspace }) =>
       workspace.fs.readFile('/1.1.txt').then(
         () => yes,
         () => no('too early'),
@@ -185,7 +185,7 @@ describe('a high-risk step', () => {
   ])(
     'does not run after %s (seed intelligent-execution, Pre-Validation Tiering)',
     async (_, answer, details) => {
-      const driver = looker(() => answer)
+      const driver = preflightAgent(() => answer)
       const { report, host } = await runSteps(steps, { driver, ...whole })
       expect(report).toMatchObject({
         status: 'waiting',
@@ -201,7 +201,7 @@ describe('a high-risk step', () => {
     const host = memoryHost()
     let installed = false
     host.commands.find = async () => installed
-    const driver = looker(() => yes)
+    const driver = preflightAgent(() => yes)
     const { report } = await runSteps(steps, {
       driver,
       ...whole,
@@ -218,7 +218,7 @@ describe('a high-risk step', () => {
   })
 
   it('has another preflight with the answer of a person (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker((_request, _context, number) => (number === 0 ? no('1.2: no backup') : yes))
+    const driver = preflightAgent((_request, _context, number) => (number === 0 ? no('1.2: no backup') : yes))
     const { report, host, events } = await runSteps(steps, {
       driver,
       ...whole,
@@ -232,7 +232,7 @@ describe('a high-risk step', () => {
   })
 
   it('waits for a person if its session fails, and then has another preflight (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker((_request, _context, number) => {
+    const driver = preflightAgent((_request, _context, number) => {
       if (number === 0) throw driverError('auth', { message: 'Log in first.' })
       return yes
     })
@@ -284,7 +284,7 @@ describe('a high-risk step', () => {
   })
 
   it('runs without a preflight if the rules require none (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = looker(() => no('never'))
+    const driver = preflightAgent(() => no('never'))
     const { report } = await runSteps(steps, {
       driver,
       ...whole,

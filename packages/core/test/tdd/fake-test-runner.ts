@@ -8,14 +8,14 @@ import type { TestReport, Workspace } from '../../src/plugin.ts'
  * WORD in src/x.txt` fails if the file contains the word, and `exits` ends the run with exit code 0 before
  * any test.
  */
-export const withFakeTests = (commands: CommandRunnerV1): CommandRunnerV1 & { looks: string[][] } => {
-  const looks: string[][] = []
+export const withFakeTests = (commands: CommandRunnerV1): CommandRunnerV1 & { testFiles: string[][] } => {
+  const testFiles: string[][] = []
   return {
     ...commands,
-    looks,
+    testFiles,
     async runTests(request) {
       const report = await lookAt(request.workspace)
-      looks.push((await filesOf(request.workspace, 'test')).sort())
+      testFiles.push((await filesOf(request.workspace, 'test')).sort())
       const failed = report.broken.length > 0 || report.tests.some(({ passed }) => !passed)
       return { exitCode: failed ? 1 : 0, output: '', truncated: false, durationMs: 1, report }
     },

@@ -52,7 +52,7 @@ const run = async (
     verify: { test: ['npm', 'test'] },
     ...rest,
   })
-  return { ...result, looks: commands.looks, prompts: driver.requests.map(({ prompt }) => prompt) }
+  return { ...result, testFiles: commands.testFiles, prompts: driver.requests.map(({ prompt }) => prompt) }
 }
 
 const needs = (name: string): string => `needs src/${name}.txt`
@@ -181,10 +181,10 @@ describe('tests and their implementation in one phase', () => {
   const whole = { 'test/1a.test.txt': needs('a'), 'src/a.txt': 'a' }
 
   it('are shown red on the base of the phase, then green', async () => {
-    const { report, looks } = await run(plan, { 1: [whole] })
+    const { report, testFiles } = await run(plan, { 1: [whole] })
     expect(report).toMatchObject({ status: 'completed', debts: [] })
     expect(report.phases[0]?.evidence).toBe('red by absence (1 file that does not load), then green')
-    expect(looks, 'green, the base, red, and the whole at the end').toEqual([
+    expect(testFiles, 'green, the base, red, and the final result').toEqual([
       ['test/1a.test.txt'],
       [],
       ['test/1a.test.txt'],

@@ -72,7 +72,7 @@ const runWith = async (driver: Parameters<typeof createRun>[0]['driver'], unique
   run.on('session_progress', ({ progress }) => said.push(progress))
   const report = await run.start()
   const files: Record<string, string> = {}
-  const workspace = await host.git.openWorkspace({ runId: 'look', base: report.head })
+  const workspace = await host.git.openWorkspace({ runId: 'inspect', base: report.head })
   for (const name of await workspace.fs.readdir('/src'))
     files[name] = new TextDecoder().decode(await workspace.fs.readFile(`/src/${name}`))
   return { report, said, files }

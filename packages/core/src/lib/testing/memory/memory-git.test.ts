@@ -77,7 +77,7 @@ describe('createMemoryGit', () => {
   })
 
   it.each([
-    ['as it is told', { checkoutHeld: 'somebody looks' }, 'somebody looks'],
+    ['as it is told', { checkoutHeld: 'someone is using it' }, 'someone is using it'],
     ['under way', { inspect: { operation: 'merge' } }, 'merge is in progress in the checkout'],
     ['dirty', { inspect: { dirty: true } }, 'the checkout has uncommitted changes'],
   ])('refuses to change its checkout: %s', async (_name, options, reason) => {
