@@ -1,9 +1,10 @@
 import { type Graph, neighbours } from './graph.ts'
 
 /**
- * Ids of one heaviest way through the plan, from a start to an end: no run can be faster than this chain.
+ * Returns the ids on a heaviest path through the plan: no run can be faster than this chain.
  *
- * Weights are the estimates where the plan has any, else every phase counts the same. Among equals the plan's first wins.
+ * Weights are estimates if the plan has any; otherwise every phase weighs the same. Of equal paths, the
+ * plan's first wins.
  */
 export const criticalPath = (graph: Graph): string[] => {
   const { start } = graph.dependencies

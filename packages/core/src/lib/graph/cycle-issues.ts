@@ -6,7 +6,10 @@ import { strongComponents } from './strong-components.ts'
 const mostIssues = 10
 const mostNames = 12
 
-/** One `PHASE_CYCLE` for each knot of phases that wait for each other, at most ten, with the knot's shortest cycle. */
+/**
+ * One `PHASE_CYCLE` for each knot of phases that wait for each other, at most ten, with the knot's shortest
+ * cycle.
+ */
 export const cycleIssues = (nodes: readonly GraphNode[], dependencies: Edges): PlanIssue[] =>
   strongComponents(dependencies)
     .sort((one, other) => one[0]! - other[0]!)

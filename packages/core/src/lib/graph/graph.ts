@@ -1,8 +1,8 @@
-/** What the graph needs to know of a phase (or of anything else that depends on its like). */
+/** The properties of a phase, or of another item with dependencies, that its graph depends on. */
 export interface GraphNode {
   readonly id: string
   readonly dependsOn: readonly string[]
-  /** Ids that the author believes can run beside this one. Checked, never the truth. */
+  /** Ids that the author expects to run at the same time. Checked, and without effect on the order. */
   readonly parallelWith: readonly string[]
   readonly estimate?: number | undefined
   readonly priority?: number | undefined
@@ -10,7 +10,10 @@ export interface GraphNode {
   readonly line: number
 }
 
-/** Neighbours of every node: those of node `i` are `target[start[i]]` up to, not including, `target[start[i + 1]]`. */
+/**
+ * Neighbours of every node: those of node `i` are `target[start[i]]` up to, not including, `target[start[i +
+ * 1]]`.
+ */
 export interface Edges {
   readonly start: Int32Array
   readonly target: Int32Array
@@ -26,23 +29,25 @@ export interface Graph {
   readonly ids: readonly string[]
   /** Node numbers by id. */
   readonly index: ReadonlyMap<string, number>
-  /** From each node to those that it depends on, in the order that the plan names them. */
+  /** From each node to its dependencies, in the plan's order. */
   readonly dependencies: Edges
   /** From each node to those that depend on it, in plan order. */
   readonly dependents: Edges
-  /** Every node after all that it depends on; among those that could come next, the first of the plan. */
+  /** Every node after all its dependencies; of several possible nodes, the first of the plan comes next. */
   readonly order: Int32Array
-  /** Nodes on the longest way from a start to the node, without itself. */
+  /** Number of nodes on the longest path from a start to the node, without the node. */
   readonly layer: Int32Array
   /** Cost of each node: its estimate where the plan has estimates, else 1. */
   readonly weight: Float64Array
-  /** Priority of each node, 0 by default. Of the nodes that may start, the one with the highest starts first. */
+  /**
+   * Priority of each node, 0 by default. Of the nodes that may start, the one with the highest starts first.
+   */
   readonly priority: Float64Array
-  /** Weight of the heaviest way from the node to an end, itself included. */
+  /** Weight of the heaviest path from the node to an end, including the node. */
   readonly remaining: Float64Array
 }
 
-/** The neighbours of one node, as a view without a copy. */
+/** Returns the neighbours of a node, as a view. */
 export const neighbours = (edges: Edges, node: number): Int32Array =>
   edges.target.subarray(edges.start[node], edges.start[node + 1])
 
@@ -51,8 +56,8 @@ const idsOf = (graph: Graph, edges: Edges, id: string): string[] => {
   return node === undefined ? [] : Array.from(neighbours(edges, node), (other) => graph.ids[other]!)
 }
 
-/** Ids that a node depends on directly; none for an id that the graph does not have. */
+/** Returns the ids that a node directly depends on; none for an unknown id. */
 export const dependenciesOf = (graph: Graph, id: string): string[] => idsOf(graph, graph.dependencies, id)
 
-/** Ids that depend on a node directly, in plan order; none for an id that the graph does not have. */
+/** Returns the ids that directly depend on a node, in plan order; none for an unknown id. */
 export const dependentsOf = (graph: Graph, id: string): string[] => idsOf(graph, graph.dependents, id)

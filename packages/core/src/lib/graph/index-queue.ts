@@ -1,15 +1,16 @@
-/** A queue of small numbers that gives the smallest first. */
+/** A queue of small integers that returns the smallest first. */
 export interface IndexQueue {
-  /** Adding a number that is there already is nothing. */
+  /** Adding a number twice has no effect. */
   add(index: number): void
-  /** Removes and gives the smallest number, or -1 when the queue is empty. */
+  /** Removes and returns the smallest number, or -1 if the queue is empty. */
   take(): number
 }
 
 /**
- * A queue of numbers below `capacity`.
+ * Creates a queue of integers from 0 to below `capacity`.
  *
- * A tree of bit sets, 32 wide: a million numbers are four levels in 130 kB, where a heap of them leaves the cache.
+ * A tree of bit sets, 32 wide: a million numbers are four levels in 130 kB, where a heap of them leaves the
+ * cache.
  */
 export const createIndexQueue = (capacity: number): IndexQueue => {
   const levels: Int32Array[] = []

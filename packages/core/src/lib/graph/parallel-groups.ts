@@ -3,8 +3,9 @@ import type { GraphNode } from './graph.ts'
 /**
  * Phases that `Parallel With` ties together, two or more a group, members and groups in plan order.
  *
- * A claim counts whether or not it is returned; names that are not there are passed over. It is the author's view: what
- * really runs side by side follows from the dependencies alone (seed: phase-execution-reference, Detecting Parallel Groups).
+ * A claim counts whether or not it is returned; names that are not there are passed over. It is the author's
+ * view: what really runs side by side follows from the dependencies alone (seed: phase-execution-reference,
+ * Detecting Parallel Groups).
  */
 export const parallelGroups = (nodes: readonly Pick<GraphNode, 'id' | 'parallelWith'>[]): string[][] => {
   const index = new Map<string, number>()

@@ -3,10 +3,10 @@ import { type Edges, type GraphNode, neighbours } from './graph.ts'
 import { createReach } from './reach.ts'
 
 /**
- * What does not hold among the claims of `Parallel With`: at most one warning of each code for a phase.
+ * Finds wrong claims of `Parallel With`: at most one warning of each code per phase.
  *
- * A claim contradicts a dependency when one of the two phases waits for the other, directly or through others; without
- * layers (there is a cycle) only direct dependencies are seen.
+ * A claim contradicts a dependency if one phase depends on the other, directly or indirectly. Without layers
+ * (in a plan with a cycle) only direct dependencies are checked.
  */
 export const parallelIssues = (
   nodes: readonly GraphNode[],
@@ -41,7 +41,7 @@ export const parallelIssues = (
       }
       const mutual = named.get(other)?.has(id) === true
       if (waits(node, other)) ordered.push(`${id} waits for ${otherId}`)
-      // A claim that both make is told once, at the phase that waits.
+      // A mutual claim is reported once, at the dependent phase.
       else if (waits(other, node)) {
         if (!mutual) ordered.push(`${otherId} waits for ${id}`)
       } else if (!mutual) silent.push(otherId)

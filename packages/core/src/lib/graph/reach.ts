@@ -1,13 +1,14 @@
 import type { Edges } from './graph.ts'
 
-/** Edges that are followed in all before only direct dependencies are looked at. */
+/** The limit of followed edges in total; after it, only direct dependencies are checked. */
 const workLimit = 4_000_000
 
 /**
  * Asks whether one node waits for another, directly or through others.
  *
- * Layers keep the search short: only nodes above the other's layer are walked through. All questions together follow at most `limit`
- * edges; after that the answer is about direct dependencies only, so a yes is always true and a no may be wrong.
+ * Layers keep the search short: only nodes above the other's layer are walked through. All questions together
+ * follow at most `limit` edges; after that the answer is about direct dependencies only, so a yes is always
+ * true and a no may be wrong.
  */
 export const createReach = ({ start, target }: Edges, layer: Int32Array, limit = workLimit) => {
   const stamp = new Int32Array(layer.length)

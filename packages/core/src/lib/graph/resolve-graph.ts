@@ -5,11 +5,11 @@ import { parallelIssues } from './parallel-issues.ts'
 import { topologicalOrder } from './topological-order.ts'
 
 /**
- * The graph of a plan: order, layers and longest ways, in time linear in phases and dependencies.
+ * Resolves the graph of a plan: order, layers and longest paths, in time linear in phases and dependencies.
  *
- * With a cycle there is no graph but a `PHASE_CYCLE` for each knot; claims of `Parallel With` that do not hold are
- * warnings. What else is wrong with a plan is found by its validation and passed over here: of two nodes with one id the
- * first wins; a dependency on itself or on an id that is not there is none.
+ * A plan with cycles has no graph, and a `PHASE_CYCLE` for each; wrong claims of `Parallel With` are
+ * warnings. `validatePlan` reports other errors, which are tolerated here: of two nodes with one id the first
+ * wins, and a dependency on the node itself or on an unknown id is ignored.
  */
 export const resolveGraph = (nodes: readonly GraphNode[]): { graph?: Graph; issues: PlanIssue[] } => {
   const index = new Map<string, number>()
@@ -86,7 +86,7 @@ const layersOf = ({ start, target }: Edges, order: Int32Array): Int32Array => {
 const isEstimate = (estimate: number | undefined): estimate is number =>
   estimate !== undefined && Number.isFinite(estimate) && estimate >= 0
 
-/** Estimates where any node has one: the mean then stands in for those that are missing. Else 1 each. */
+/** Weighs nodes by estimate, with the mean for missing ones. If no node has an estimate, each weighs 1. */
 const weightsOf = (nodes: readonly GraphNode[]): Float64Array => {
   let sum = 0
   let known = 0

@@ -6,8 +6,9 @@ const workLimit = 4_000_000
 /**
  * The shortest cycle among the nodes of one strong component, beginning with its smallest node.
  *
- * Of several shortest ones it is one that holds the smallest node, so the answer is stable. The work is bounded: in a
- * component whose shortest cycle is thousands of nodes long, a short one rather than the shortest may come back.
+ * Of several shortest ones it is one that holds the smallest node, so the answer is stable. The work is
+ * bounded: in a component whose shortest cycle is thousands of nodes long, a short one rather than the
+ * shortest may come back.
  */
 export const shortestCycle = (edges: Edges, component: Int32Array, limit = workLimit): number[] => {
   const search = createSearch(edges, component)

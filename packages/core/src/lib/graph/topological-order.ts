@@ -4,7 +4,8 @@ import { createIndexQueue } from './index-queue.ts'
 /**
  * Every node after its dependencies; among those that could come next, the one with the smallest number.
  *
- * The answer is shorter than the number of nodes when there is a cycle: the nodes on it, and those behind it, are missing.
+ * The answer is shorter than the number of nodes when there is a cycle: the nodes on it, and those behind it,
+ * are missing.
  */
 export const topologicalOrder = (dependencies: Edges, dependents: Edges): Int32Array => {
   const count = dependencies.start.length - 1

@@ -2,10 +2,12 @@ import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase
 import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subtask } from './plan-schema.ts'
 
 /**
- * Lists the losses of a plan that was written and read back: one sentence per kind of loss, with up to five places.
+ * Lists the losses of a plan that was written and read back: one sentence per kind of loss, with up to five
+ * places.
  *
- * Lines, the source and the format are not compared. Bodies are compared only for presence, because a body contains
- * everything that the format writes about its phase. References between subtasks and steps are compared by their target.
+ * Lines, the source and the format are not compared. Bodies are compared only for presence, because a body
+ * contains everything that the format writes about its phase. References between subtasks and steps are
+ * compared by their target.
  */
 export const findLosses = (before: Plan, readBack: PlanDraft | undefined): string[] => {
   const parsed = planSchema.safeParse(readBack)

@@ -9,15 +9,16 @@ const allowed = 'amelia:allow-secret'
 /**
  * Reports each secret that a plan holds literally, with its line and without its text.
  *
- * Placeholders are not reported: a text with few different characters, a run like `123456`, a word like `example`. `known` are values
- * that are secrets whatever they look like; the mark `amelia:allow-secret` does not allow them.
+ * Placeholders are not reported: a text with few different characters, a run like `123456`, a word like
+ * `example`. `known` are values that are secrets whatever they look like; the mark `amelia:allow-secret` does
+ * not allow them.
  */
 export const findPlanSecrets = (plan: Plan, known: readonly string[] = []): PlanIssue[] => {
   const found = scan(plan.source, known)
   const issues = found.map(({ line, name, text }) =>
     issueOf(line, name, findColumn(plan.source.split('\n')[line - 1] ?? '', text.split('\n')[0])),
   )
-  // A plan made in code has no source, and one in JSON may escape what it says.
+  // A plan made in code has no source, and one in JSON may escape its text.
   for (const { text, line } of textsOf(plan.phases, 1))
     for (const secret of scan(text, known))
       if (!plan.source.includes(secret.text)) issues.push(issueOf(line, secret.name, 1))
@@ -77,7 +78,9 @@ const isPlaceholder = (text: string): boolean => {
   return text.startsWith('sk-') && !(/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text))
 }
 
-/** Whether a header is followed by a key, and not only mentioned. Runs of one character are common in keys. */
+/**
+ * Whether a header is followed by a key, and not only mentioned. Runs of one character are common in keys.
+ */
 const isKey = (text: string): boolean => {
   const [first = ''] = /[A-Za-z0-9+/]{40}/.exec(text.slice(0, 500)) ?? []
   return new Set(first).size >= 12 && /[a-z]/.test(first) && /[A-Z]/.test(first)

@@ -6,14 +6,16 @@ import type { Risk } from './field/risk.ts'
 const mostNamed = 20
 
 /**
- * The whole plan as one phase `1`: one session, one commit (seed: phased-execution, `enable_phased_execution: false`).
+ * Joins a plan into one phase `1`: one session, one commit (seed: phased-execution, `enable_phased_execution:
+ * false`).
  *
- * It holds the subtasks of all phases that are to be done, each after what it depends on, otherwise as they stand. A phase
- * that has nothing but its text is text too, or a subtask where others have some, so that nobody passes over it. What is done or
- * skipped is left out and named as done; what was put off or given up is left out with all that waits for it. Dependencies on
- * what is left out are dropped, so whether tests come first is asked before.
+ * The phase has the subtasks of all open phases, in plan order except that each follows its dependencies. An
+ * open phase without subtasks becomes a subtask if other phases have subtasks, and otherwise part of the
+ * body. Phases that are done or skipped are left out and listed as done; deferred and cancelled phases are
+ * left out with everything that depends on them. Dependencies on omitted parts are dropped, so check the
+ * order of tests and implementations before.
  *
- * A plan in which nothing is to be done is given back as it is.
+ * A plan without open phases is returned unchanged.
  */
 export const joinPhases = (plan: Plan): Plan => {
   const phases = openInOrder(plan.phases)
@@ -56,7 +58,7 @@ const isDone = (status: PlanStatus): boolean => status === 'done' || status === 
 
 const fold = (id: string): string => id.normalize('NFC').toLowerCase()
 
-/** The phases that a run would do, each after what it depends on. */
+/** Returns the phases that a run would execute, each after its dependencies. */
 const openInOrder = (phases: readonly Phase[]): Phase[] => {
   const stuck = new Set<string>()
   return inOrder(phases, ({ dependsOn }) => dependsOn).filter((phase) => {
@@ -67,7 +69,10 @@ const openInOrder = (phases: readonly Phase[]): Phase[] => {
   })
 }
 
-/** Each node after those that it depends on, otherwise as they stand; a circle is entered at its first node. */
+/**
+ * Orders nodes after their dependencies, otherwise in their given order. A cycle is entered at its first
+ * node.
+ */
 const inOrder = <Node extends { readonly id: string }>(
   nodes: readonly Node[],
   dependencies: (node: Node) => readonly string[],
@@ -96,7 +101,7 @@ const inOrder = <Node extends { readonly id: string }>(
   return order
 }
 
-/** Drops references to subtasks and steps that are not there. */
+/** Drops references to subtasks and steps that do not exist. */
 const withoutDangling = (subtasks: Subtask[]): Subtask[] => {
   const ids = new Set(subtasks.map(({ id }) => id))
   const steps = new Set(subtasks.flatMap((subtask) => subtask.steps.map(({ id }) => id)))

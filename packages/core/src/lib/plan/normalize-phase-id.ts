@@ -1,9 +1,9 @@
 /**
- * The id that a phase has wherever it is named: `Phase 2-A`, `2a` and `2A` are one phase.
+ * Returns the canonical id of a phase: `Phase 2-A`, `2a` and `2A` are one phase.
  *
- * The word Phase and everything that only separates is dropped, letters are lower case, the text is in Unicode form C.
- * Dots stay, and a hyphen between two digits becomes one, so `1.1`, `1-1` and `11` are two phases and not one.
- * Nothing that looks wrong is removed: whether the id may be used is what `checkId` says.
+ * Drops the word Phase and separators, and converts to lower case and Unicode form C. Dots stay, and a hyphen
+ * between two digits becomes one, so `1.1`, `1-1` and `11` are two phases and not one. Invalid characters
+ * stay, and `checkId` reports them.
  */
 export const normalizePhaseId = (raw: string): string => {
   const text = dropWord(raw.normalize('NFC').trim().toLowerCase())

@@ -1,4 +1,4 @@
-/** Codes of the findings about a plan. They are a public interface. */
+/** Codes of the issues of a plan. They are a public interface. */
 export type PlanIssueCode =
   | 'PLAN_EMPTY'
   | 'PLAN_ENCODING'
@@ -30,12 +30,12 @@ export type PlanIssueCode =
   | 'BATCH_SPLIT'
   | 'SECRET_IN_PLAN'
 
-/** One finding about a plan's text. */
+/** A problem in a plan's text. */
 export interface PlanIssue {
-  /** An `error` keeps the plan from running; a `warning` is shown and changes nothing. */
+  /** A plan with an `error` cannot run; a `warning` is only shown. */
   severity: 'error' | 'warning'
   code: PlanIssueCode
-  /** What is wrong and how to mend it, in one sentence or two. */
+  /** The problem and how to fix it, in one or two sentences. */
   message: string
   /** Line of the plan's text, from 1. */
   line: number

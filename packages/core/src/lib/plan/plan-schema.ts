@@ -6,7 +6,7 @@ import { riskSchema } from './field/risk.ts'
 const line = z._default(z.int().check(z.minimum(1)), 1)
 const texts = z._default(z.array(z.string()), [])
 
-/** What a subtask is for; `impl` asks for a `test` before it. */
+/** The purpose of a subtask. An `impl` needs a `test` before it. */
 export const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
 
 /** One structured action. */
@@ -20,7 +20,7 @@ export const stepSchema = z.object({
   codeChange: z.optional(z.string()),
   /** `code`: the content takes the place of a file that exists. */
   replace: z._default(z.boolean(), false),
-  /** `command`: split into words as a shell would, but never given to one unless `shell` says so. */
+  /** `command`: split into words as a shell would, but run without one unless `shell` is set. */
   command: z.optional(z.string()),
   /** The commands of this step go through `sh`, because the plan's author asked for it. */
   shell: z._default(z.boolean(), false),
@@ -28,9 +28,15 @@ export const stepSchema = z.object({
   cwd: z.optional(z.string()),
   /** Tried in order when the command does not do what is expected. */
   fallbackCommands: texts,
-  /** The exit code that means success, or `fail`: any but 0 (and but 126 and 127, which mean that it never ran). */
+  /**
+   * The exit code that means success, or `fail`: any but 0 (and but 126 and 127, which mean that it never
+   * ran).
+   */
   expectExitCode: z._default(z.union([z.int(), z.literal('fail')]), 0),
-  /** A regular expression (RE2) that the output must contain, ANSI codes stripped. Looked at after the exit code. */
+  /**
+   * A regular expression (RE2) that the output must contain, ANSI codes stripped. Checked after the exit
+   * code.
+   */
   expectedOutputPattern: z.optional(z.string()),
   /** `validation`: the command that decides. */
   validationCommand: z.optional(z.string()),
@@ -71,7 +77,9 @@ export const phaseSchema = z.object({
   dependsOn: texts,
   /** Ids of phases that the author believes can run beside this one: checked and shown, never the truth. */
   parallelWith: texts,
-  /** Paths that the phase says it writes. Two phases that both say so and share one never run at once. */
+  /**
+   * Paths that the phase declares to write. Two phases that declare a common path never run at the same time.
+   */
   files: texts,
   ...phaseFieldSchemas,
   subtasks: z._default(z.array(subtaskSchema), []),

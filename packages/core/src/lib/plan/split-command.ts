@@ -1,6 +1,6 @@
-/** What {@link splitCommand} makes of a command. */
+/** The result of {@link splitCommand}. */
 export interface SplitCommand {
-  /** The words, quotes resolved, nothing expanded. Never to be used when `shellSyntax` or `unclosed` is there. */
+  /** The words, quotes resolved, nothing expanded. Not usable if `shellSyntax` or `unclosed` is set. */
   argv: string[]
   /** The first piece that only a shell understands, as it was written: `|`, `&&`, `$HOME`, `*`, ... */
   shellSyntax?: string
@@ -14,8 +14,8 @@ const globs = new Set(['*', '?'])
 /**
  * Splits a command into words as a POSIX shell would, and expands nothing.
  *
- * A command that would mean something else to a shell is told apart by `shellSyntax`: operators, expansions (also inside
- * double quotes), globs, `~`, comments and assignments in front of the program.
+ * If a shell would interpret the command differently, `shellSyntax` is set: for operators, expansions (also
+ * inside double quotes), globs, `~`, comments, and assignments before the program.
  */
 export const splitCommand = (command: string): SplitCommand => {
   const argv: string[] = []

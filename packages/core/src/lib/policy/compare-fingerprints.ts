@@ -4,7 +4,10 @@ import type { RepositoryFingerprint } from '../contract/git-backend.ts'
 const hidden = '(hidden)'
 const commonDir = '"$(git rev-parse --git-common-dir)"'
 
-/** What differs between two looks at a repository: what was planted there, and which references moved; by name. */
+/**
+ * The differences between two fingerprints of a repository: planted configuration and moved references, by
+ * name.
+ */
 export const compareFingerprints = (
   before: RepositoryFingerprint,
   after: RepositoryFingerprint,
@@ -102,7 +105,7 @@ const quote = (text: string): string =>
 export const describeChange = ({ name, before, after, restore }: RepositoryChange): string =>
   `${name} ${describeValues(before, after)}. To undo it: ${restore}`
 
-/** What a value was and is, short. */
+/** Describes the old and new value in short. */
 export const describeValues = (before: string | null, after: string | null): string => {
   if (before === null) return `was created (${short(after)})`
   return after === null

@@ -3,10 +3,11 @@ import { firstLine } from '../text/first-line.ts'
 import { stripAnsi } from '../text/strip-ansi.ts'
 
 /**
- * The text of anything that was thrown: its first line as the message, and the telling lines of a longer text as output.
+ * The text of anything that was thrown: its first line as the message, and the telling lines of a longer text
+ * as output.
  *
- * Errors reach prompts and the journal, and an agent's program may throw one of any length. `redact` removes secrets before
- * anything is cut.
+ * Errors reach prompts and the journal, and an agent's program may throw one of any length. `redact` removes
+ * secrets before anything is cut.
  */
 export const describeError = (
   error: unknown,

@@ -1,9 +1,9 @@
-/** What is shown of a value that is not a verdict, in characters. */
+/** The most characters shown of a value that is not a verdict. */
 const maxShown = 300
 
 /**
- * Reads what a checkpoint strategy returned. Only `"pass"`, `"pause"` and `{ pause, reason? }` are verdicts; anything else is a pause
- * whose reason shows the value. May throw what a getter of the value throws.
+ * Reads what a checkpoint strategy returned. Only `"pass"`, `"pause"` and `{ pause, reason? }` are verdicts;
+ * anything else is a pause whose reason shows the value. May throw what a getter of the value throws.
  */
 export const readCheckpointVerdict = (value: unknown): { pause: boolean; reason?: string } => {
   if (value === 'pass' || value === 'pause') return { pause: value === 'pause' }

@@ -128,7 +128,7 @@ test('a format that is not there is named with the nearest', () => {
   ])
   expect(checkPlan('a <', { parsers, format: 'zzzzzz' })).toMatchObject({
     format: 'unknown',
-    issues: [{ message: 'There is no format "zzzzzz". Formats: lines, single.' }],
+    issues: [{ message: 'The format "zzzzzz" does not exist. Formats: lines, single.' }],
   })
   expect(checkPlan('a <', { parsers, format: 'single' }).format).toBe('single')
 })

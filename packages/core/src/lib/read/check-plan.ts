@@ -13,44 +13,44 @@ import { resolveGraph } from '../graph/resolve-graph.ts'
 export interface CheckPlanOptions {
   /** The formats that the text may have. */
   parsers: readonly PlanParserV1[]
-  /** Id of the parser to use, or `single`; without it the parser that is surest of the text. */
+  /** Id of the parser to use, or `single`. Default: the parser with the highest score. */
   format?: string
-  /** Bytes above which a text is not looked at. Default: 10 MiB. */
+  /** The maximum size of a plan, in bytes. Default: 10 MiB. */
   maxBytes?: number
-  /** Values that are secrets, besides what looks like one: a plan that holds one is refused. */
+  /** Further secrets: a plan that contains one is refused, like one with a known shape of a secret. */
   secrets?: readonly string[]
   /**
-   * Cuts the batches of an execution plan that can be run: `splitBatches`. Default: a batch is one phase, as it was written, which is
-   * what a plan is converted from.
+   * Splits the batches of a valid execution plan, for instance `splitBatches`. Default: each batch is one
+   * phase, as written, which conversions need.
    */
   split?: (plan: Plan) => { plan: Plan; issues: PlanIssue[] }
 }
 
-/** What {@link checkPlan} found. */
+/** The result of {@link checkPlan}. */
 export interface PlanCheck {
-  /** Whether there is no error, so that the plan can be run. */
+  /** Whether the plan can run: it has no errors. */
   ok: boolean
-  /** Id of the format that the text was read as; `unknown` where that was not decided. */
+  /** Id of the format that the text was read in; `unknown` if none was chosen. */
   format: string
-  /** What was read, also where there are errors; absent when nothing was. */
+  /** The plan, also if it has errors; absent if nothing could be read. */
   plan?: Plan
-  /** The plan's graph; absent when its phases wait for each other. */
+  /** The plan's graph; absent if its phases depend on each other in a cycle. */
   graph?: Graph
-  /** SHA-256 of the text, the same for every kind of line ending; empty when it is no text. */
+  /** SHA-256 of the text, independent of its line endings; empty if the plan is not text. */
   hash: string
   /** Errors first, then by line. Every line is inside the text. */
   issues: PlanIssue[]
 }
 
 const defaultMaxBytes = 10 * 1024 * 1024
-/** Scores that differ by less say nothing. */
+/** Scores that are closer than this are ambiguous. */
 const minimumLead = 0.1
 
 /**
- * Reads a plan and says everything that is wrong with it. Never throws.
+ * Reads a plan and reports all its issues. Never throws.
  *
- * Give bytes where you have them: only they show a wrong encoding. A text that no parser claims is one phase with the
- * format `single`, and a warning says so.
+ * Pass bytes if you have them: only bytes show a wrong encoding. A text in no known format becomes one phase,
+ * with the format `single` and a warning.
  */
 export const checkPlan = (text: string | Uint8Array, options: CheckPlanOptions): PlanCheck => {
   const maxBytes = options.maxBytes ?? defaultMaxBytes
@@ -61,7 +61,7 @@ export const checkPlan = (text: string | Uint8Array, options: CheckPlanOptions):
   }
   const decoded = decodeText(text)
   if ('problem' in decoded) {
-    const message = `The plan is no UTF-8 text: byte ${decoded.byteOffset} begins ${decoded.problem}.`
+    const message = `The plan is not UTF-8 text: byte ${decoded.byteOffset} begins ${decoded.problem}.`
     return refuse('unknown', '', 'PLAN_ENCODING', message, decoded.line)
   }
   const source = decoded.text
@@ -103,7 +103,7 @@ const choose = (
     const near = nearestName(format, names)
     return {
       code: 'FORMAT_UNKNOWN',
-      message: `There is no format "${format}".${near === undefined ? '' : ` Did you mean "${near}"?`} Formats: ${names.join(', ')}.`,
+      message: `The format "${format}" does not exist.${near === undefined ? '' : ` Did you mean "${near}"?`} Formats: ${names.join(', ')}.`,
     }
   }
   const scores = parsers

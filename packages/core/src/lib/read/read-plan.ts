@@ -5,7 +5,8 @@ import { type CheckPlanOptions, checkPlan } from './check-plan.ts'
 /**
  * Reads a plan that can be run.
  *
- * Throws `PLAN_INVALID` with every finding when there is an error among them; warnings are dropped: `checkPlan` gives both.
+ * Throws `PLAN_INVALID` with every finding when there is an error among them; warnings are dropped:
+ * `checkPlan` gives both.
  */
 export const readPlan = (text: string | Uint8Array, options: CheckPlanOptions): Plan => {
   const { ok, plan, issues } = checkPlan(text, options)

@@ -26,11 +26,11 @@ const earlierNote =
   /^(?:\[\.\.\. (\d{1,15}) lines \(\d{1,15} characters\) left out \.\.\.\]|\.\.\. \((\d{1,15}) lines? left out\) \.\.\.)$/
 
 /**
- * Shortens an output to the lines that tell what went wrong: up to three errors with the head of their stacks, the first lines, and
- * the last lines.
+ * Shortens an output to the lines that tell what went wrong: up to three errors with the head of their
+ * stacks, the first lines, and the last lines.
  *
- * A note in place of each gap gives the number of lines left out, those that the command runner dropped included. A line longer than a
- * quarter of the room is cut in its middle.
+ * A note in place of each gap gives the number of lines left out, those that the command runner dropped
+ * included. A line longer than a quarter of the room is cut in its middle.
  */
 export const boundOutput = (output: string, bounds: OutputBounds = {}): string => {
   const { edgeLines = 50, maxCharacters = 4_000 } = bounds
@@ -61,7 +61,10 @@ export const boundOutput = (output: string, bounds: OutputBounds = {}): string =
   )
 }
 
-/** Where the errors are: the first, the last, and one more; where none is named, the lines that mark a failure. */
+/**
+ * Where the errors are: the first, the last, and one more; where none is named, the lines that mark a
+ * failure.
+ */
 const tellingLines = (lines: readonly string[]): number[] => {
   const named: number[] = []
   const marked: number[] = []

@@ -1,4 +1,4 @@
-/** Why bytes or a string are no text: what is wrong and at which byte. */
+/** The first byte that makes a text invalid, and the reason. */
 export interface DecodeProblem {
   problem: string
   /** From 0. */
@@ -8,9 +8,10 @@ export interface DecodeProblem {
 }
 
 /**
- * A text in its plain form: UTF-8 decoded, without a byte order mark, every line ending as `\n`.
+ * Decodes a text to its plain form: UTF-8 decoded, without a byte order mark, every line ending as `\n`.
  *
- * Lines keep their numbers: CRLF and a lone CR are one ending each. UTF-16, invalid UTF-8 and NUL are refused.
+ * Lines keep their numbers: CRLF and a lone CR are one ending each. UTF-16, invalid UTF-8 and NUL are
+ * refused.
  */
 export const decodeText = (input: string | Uint8Array): { text: string } | DecodeProblem => {
   if (typeof input === 'string') {

@@ -9,13 +9,18 @@ export const characterWidth = (character: string): number => {
   return wide.test(character) ? 2 : 1
 }
 
-/** Columns that a text without control characters takes in a terminal. Emoji that are joined count one by one. */
+/**
+ * Columns that a text without control characters takes in a terminal. Emoji that are joined count one by one.
+ */
 export const displayWidth = (text: string): number => {
   let width = 0
   for (const character of text) width += characterWidth(character)
   return width
 }
 
-/** Columns of the widest of some texts. Spreading them into `Math.max` would overflow the stack on a large plan. */
+/**
+ * Columns of the widest of some texts. Spreading them into `Math.max` would overflow the stack on a large
+ * plan.
+ */
 export const widestOf = (texts: readonly string[]): number =>
   texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0)

@@ -2,8 +2,9 @@ const longest = 2_000
 const part = /[\p{L}\p{N}_]/u
 
 /**
- * The column (from 1) at which a line names something: whole, in any case, the last time or the first. Without such a place
- * the column of the line's first character. Lines that are too long to look through are not.
+ * The column (from 1) at which a line names something: whole, in any case, the last time or the first.
+ * Without such a place the column of the line's first character. Lines that are too long to look through are
+ * not.
  */
 export const findColumn = (line: string, name: string | undefined, last = false): number => {
   if (name !== undefined && name !== '' && line.length <= longest) {

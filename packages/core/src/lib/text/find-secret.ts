@@ -1,7 +1,8 @@
 /**
  * Known shapes of secrets: the text that each begins with, and the rest.
  *
- * A text is scanned in time linear in its length: the rest has a fixed length, so the matcher never backtracks.
+ * A text is scanned in time linear in its length: the rest has a fixed length, so the matcher never
+ * backtracks.
  */
 const shapes: readonly (readonly [name: string, begins: string, rest: string])[] = [
   ['a private key', '-----BEGIN (?:RSA |EC |DSA |OPENSSH |PGP )?PRIVATE KEY', ''],
@@ -47,7 +48,8 @@ const tests = shapes.map((shape) => new RegExp(sourceOf(shape)))
 /**
  * Names the kind of secret that a text seems to contain, or returns null.
  *
- * Recognises known shapes, and each value of `known` that has at least 8 characters. Other secrets are not found.
+ * Recognises known shapes, and each value of `known` that has at least 8 characters. Other secrets are not
+ * found.
  */
 export const findSecret = (text: string, known: readonly string[] = []): string | null => {
   if (known.some((secret) => secret.length >= minKnown && text.includes(secret)))

@@ -2,7 +2,7 @@ import { stripAnsi } from './strip-ansi.ts'
 
 const limit = 200
 
-/** The first line of a text that says anything, for a reason that stands in one line: at most 200 characters. */
+/** Returns the first line of a text that is not blank, at most 200 characters, without control sequences. */
 export const firstLine = (text: string): string => {
   const start = stripAnsi(text.slice(0, 4_000)).trim()
   const end = start.indexOf('\n')

@@ -1,4 +1,4 @@
-/** A time in milliseconds as people say it: `340 ms`, `2.4 s`, `12 s`, `1m 05s`, `2h 03m`. */
+/** Formats a duration in milliseconds for people: `340 ms`, `2.4 s`, `12 s`, `1m 05s`, `2h 03m`. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`
   if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`

@@ -1,6 +1,9 @@
 import { stripAnsi } from './strip-ansi.ts'
 
-/** Foreign text as a block of its own: a heading or a fence in it is none of ours. */
+/**
+ * Indents foreign text as a separate block, so that its headings and fences do not affect the surrounding
+ * Markdown.
+ */
 export const indentText = (text: string): string =>
   stripAnsi(text)
     .split('\n')

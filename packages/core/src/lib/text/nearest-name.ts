@@ -3,8 +3,8 @@ const maxLength = 32
 /**
  * The known name that a wrong one was probably meant to be, or undefined when none is near.
  *
- * Near is a distance of at most one edit, or of two fifths of the name's length. Of names alike, the one with the longer
- * common beginning is taken, then the earlier one. Work is bounded by 32 x 32 for each known name.
+ * Near is a distance of at most one edit, or of two fifths of the name's length. Of names alike, the one with
+ * the longer common beginning is taken, then the earlier one. Work is bounded by 32 x 32 for each known name.
  */
 export const nearestName = (name: string, names: Iterable<string>): string | undefined => {
   const wanted = name.toLowerCase().slice(0, maxLength)
@@ -23,7 +23,10 @@ export const nearestName = (name: string, names: Iterable<string>): string | und
   return best?.name
 }
 
-/** Edits between two words: insert, delete, replace, and exchange of neighbours. More than `limit` is not counted. */
+/**
+ * Edits between two words: insert, delete, replace, and exchange of neighbours. More than `limit` is not
+ * counted.
+ */
 const measure = (a: string, b: string, limit: number): number => {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

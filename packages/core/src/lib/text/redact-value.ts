@@ -1,6 +1,9 @@
 import { redactSecrets } from './find-secret.ts'
 
-/** A serialisable value without secrets: every text in it goes through `redactSecrets`. What holds none is given as it is, not copied. */
+/**
+ * Applies `redactSecrets` to every text in a serialisable value. Parts without secrets are returned as they
+ * are, not copied.
+ */
 export const redactValue = <Value>(value: Value, secrets: readonly string[]): Value =>
   redact(value, secrets) as Value
 

@@ -5,9 +5,10 @@ const newline = 0x0a
 /**
  * Plain text of what a program wrote for a terminal.
  *
- * Escape sequences (colours, cursor moves, window titles, links) and control characters go; line feeds and tabs
- * stay. A carriage return becomes a line feed, and with one after it a single one: nothing that was written is hidden by what
- * a terminal would have written over it. A sequence that is not finished ends with its line. Linear in the text's length.
+ * Escape sequences (colours, cursor moves, window titles, links) and control characters go; line feeds and
+ * tabs stay. A carriage return becomes a line feed, and with one after it a single one: nothing that was
+ * written is hidden by what a terminal would have written over it. A sequence that is not finished ends with
+ * its line. Linear in the text's length.
  */
 export const stripAnsi = (text: string): string => {
   let plain = ''

@@ -5,7 +5,7 @@ import { stripAnsi } from './strip-ansi.ts'
 export const telling =
   /(?:Error|Exception)(?: \[\w{1,80}\])?: \S|Cannot find |Failed to (?:load|resolve) |No module named /
 
-/** The line of a runner's message that says what is wrong: where none names an error, the first. */
+/** Returns the line of a test runner's message that names an error, or else its first line. */
 export const tellingLine = (message: string): string => {
   const lines = stripAnsi(message).split('\n')
   const line = lines.find((text) => telling.test(text))

@@ -6,7 +6,10 @@ import { readPriority } from './read-priority.ts'
 import { readStatus } from './read-status.ts'
 import { readRisk, riskSchema } from './risk.ts'
 
-/** The definition of one field of a phase with a single value: its schema, and how Markdown plans and reports express it. */
+/**
+ * The definition of one field of a phase with a single value: its schema, and how Markdown plans and reports
+ * express it.
+ */
 interface PhaseField<Schema extends z.ZodMiniType> {
   /** Includes the default. */
   schema: Schema

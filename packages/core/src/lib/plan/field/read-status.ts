@@ -70,9 +70,10 @@ const boxes = new Map<string, PlanStatus>([
 ])
 
 /**
- * The status that a text begins with (⬜ 🔄 ✅ ⏸️ ⏭️, a checkbox, a word), or undefined where it begins with none.
+ * Reads the status that a text begins with: a mark (⬜ 🔄 ✅ ⏸️ ⏭️), a checkbox or a word. Undefined if it
+ * begins with none.
  *
- * What follows is not looked at: `✅ (waits for a device)` is done.
+ * The rest of the text is ignored: `✅ (waits for a device)` is done.
  */
 export const readStatus = (text: string): PlanStatus | undefined => {
   const start = text.slice(0, 80).trim().toLowerCase()
@@ -81,7 +82,7 @@ export const readStatus = (text: string): PlanStatus | undefined => {
   const found = start.split(/[^a-z]+/).filter((word) => word !== '')
   const first = found[0] ?? ''
   const byWord = words.get(`${first} ${found[1] ?? ''}`) ?? words.get(first)
-  // An hourglass means both; the word beside it says which.
+  // An hourglass means pending or in progress; the word after it decides.
   if (sign === 'pending') return byWord ?? sign
   return sign ?? byWord
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The possible harm of an action, from the least. It decides how steps are grouped and when a person is asked. */
+/**
+ * The possible harm of an action, from the least. It decides how steps are grouped and when a person is
+ * asked.
+ */
 const risks = ['low', 'medium', 'high'] as const
 
 export const riskSchema = z.enum(risks)

@@ -1,6 +1,6 @@
 const maxBytes = 200
 
-/** Scripts whose letters are told apart. Those of one line are written together by people who use them. */
+/** Scripts whose letters must not be mixed. Those on one line are commonly written together. */
 const scripts: [name: string, pattern: RegExp][] = [
   ['Latin', /\p{Script=Latin}/u],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
@@ -20,11 +20,12 @@ const plain = /^[\w.-]+$/
 const allowed = /[\p{L}\p{M}\p{Nd}._-]/u
 
 /**
- * Why an id cannot be used, or undefined when it can.
+ * Returns the reason why an id is invalid, or undefined if it is valid.
  *
- * What passes is safe as a part of a git reference and of a path: letters, digits, `.`, `_` and `-`, at most 200 bytes,
- * no `..`, no dot at an end, no `.lock`. Letters of one script only (East Asian scripts may stand beside Latin), so that
- * two ids that look alike are alike. Offending characters are named by their code points.
+ * A valid id is safe as a part of a git reference and of a path: letters, digits, `.`, `_` and `-`, at most
+ * 200 bytes, no `..`, no dot at an end, no `.lock`. Letters of one script only (East Asian scripts may stand
+ * beside Latin), so that two ids that look alike are alike. Offending characters are named by their code
+ * points.
  */
 export const checkId = (id: string): string | undefined => {
   if (id === '') return 'it is empty'

@@ -4,16 +4,16 @@ const control = /\p{Cc}/u
 const maxLength = 1024
 
 /**
- * A path of a plan in its plain form, or why it is refused.
+ * Normalises a path of a plan, or returns the reason for refusing it.
  *
- * What passes is relative, has `/` between its parts, stays below the root and names nothing that git treats as its own,
- * on any operating system. `./` and doubled or trailing slashes are dropped. Symbolic links are not seen here: who opens
- * the path checks it again.
+ * An accepted path is relative, has `/` between its parts, stays below the root, and names nothing that git
+ * reserves on any operating system. `./` and doubled or trailing slashes are dropped. Symbolic links are not
+ * resolved, so check the path again when it is opened.
  */
 export const checkPath = (path: string): { path: string } | { problem: string } => {
   if (path === '') return { problem: 'it is empty' }
   if (path.length > maxLength) return { problem: `it is longer than ${maxLength} characters` }
-  if (control.test(path)) return { problem: 'it holds a control character' }
+  if (control.test(path)) return { problem: 'it contains a control character' }
   if (path.includes('\\')) return { problem: 'it holds a backslash; parts are separated by "/"' }
   if (path.startsWith('//')) return { problem: 'it names another machine' }
   if (path.startsWith('/')) return { problem: 'it is absolute' }

@@ -6,7 +6,9 @@ import type { ReportIssue } from './report-issue.ts'
 import { splitCommand } from '../split-command.ts'
 import { suggestName } from './suggest-name.ts'
 
-/** Reports steps with missing properties, unsafe folders, unknown references, or commands that need a shell. */
+/**
+ * Reports steps with missing properties, unsafe folders, unknown references, or commands that need a shell.
+ */
 export const checkSteps = (phases: readonly Phase[], report: ReportIssue): void => {
   const ids = new Set(
     phases.flatMap(({ subtasks }) => subtasks.flatMap(({ steps }) => steps.map(({ id }) => id))),

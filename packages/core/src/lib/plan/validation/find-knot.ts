@@ -1,6 +1,9 @@
 import type { Subtask } from '../plan-schema.ts'
 
-/** Finds subtasks of a phase that can never start: a cycle, and the subtasks that depend on it. Returns at most twelve. */
+/**
+ * Finds subtasks of a phase that can never start: a cycle, and the subtasks that depend on it. Returns at
+ * most twelve.
+ */
 export const findKnot = (subtasks: readonly Subtask[]): Subtask[] | undefined => {
   if (subtasks.every((subtask) => subtask.dependsOn.length === 0)) return undefined
   const byId = new Map(subtasks.map((subtask) => [subtask.id, subtask]))

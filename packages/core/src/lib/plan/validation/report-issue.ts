@@ -1,8 +1,8 @@
 import type { PlanIssueCode } from '../plan-issue.ts'
 
 /**
- * Reports an error on a line. The column is that of `name` in the line: its first occurrence, or its last if `last` is set;
- * without a name, that of the first character.
+ * Reports an error on a line. The column is that of `name` in the line: its first occurrence, or its last if
+ * `last` is set; without a name, that of the first character.
  */
 export type ReportIssue = (
   line: number,

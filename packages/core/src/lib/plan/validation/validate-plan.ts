@@ -12,7 +12,8 @@ import { suggestName } from './suggest-name.ts'
 /**
  * Finds the errors in a plan's ids, references, paths and steps.
  *
- * Issues are grouped by check, each group in plan order. `resolveGraph` finds cycles of phases and wrong claims of `Parallel With`.
+ * Issues are grouped by check, each group in plan order. `resolveGraph` finds cycles of phases and wrong
+ * claims of `Parallel With`.
  */
 export const validatePlan = (plan: Plan): PlanIssue[] => {
   const issues: PlanIssue[] = []

@@ -1,5 +1,6 @@
 /**
- * A value whose list `list` holds objects: in each, the properties that are left out are null. What is no such value comes back as it is.
+ * A value whose list `list` holds objects: in each, the properties that are left out are null. What is no
+ * such value comes back as it is.
  *
  * Agents that are held to a schema have to write every property, everybody else leaves out what says nothing.
  */

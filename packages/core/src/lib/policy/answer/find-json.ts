@@ -2,10 +2,11 @@
 const fence = /^ {0,3}(`{3,})([^`]*)$/
 
 /**
- * The JSON objects that a text gives as its answer, in order: the whole text, or else what stands in its fences.
+ * The JSON objects that a text gives as its answer, in order: the whole text, or else what stands in its
+ * fences.
  *
- * With `lines` or else its lines: a program that prints an object prints other things beside it, an agent may quote it from somewhere.
- * What is no object is passed over. Linear in the text's length.
+ * With `lines` or else its lines: a program that prints an object prints other things beside it, an agent may
+ * quote it from somewhere. Values that are not objects are skipped. Linear in the text's length.
  */
 export const findJson = (text: string, { lines: alsoLines = false } = {}): Record<string, unknown>[] => {
   const whole = parse(text)

@@ -2,8 +2,9 @@
 const fence = /^ {0,3}(`{3,})([^`]*)$/
 
 /**
- * The texts that an agent may mean by its plan: all that it said, and what stands in its outermost fence, from the first line that begins
- * one to the last line that could end it. Each ends with a line ending. Linear in the text's length.
+ * The texts that an agent may mean by its plan: all that it said, and what stands in its outermost fence,
+ * from the first line that begins one to the last line that could end it. Each ends with a line ending.
+ * Linear in the text's length.
  */
 export const findPlanTexts = (text: string): string[] => {
   const lines = text.trim().split(/\r?\n/)

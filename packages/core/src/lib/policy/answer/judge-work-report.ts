@@ -4,18 +4,19 @@ import type { Failure } from '../../contract/failure.ts'
 import { firstLine } from '../../text/first-line.ts'
 import type { WorkReport } from './read-work-report.ts'
 
-/** What a report comes to. */
+/** The result of a developer's report. */
 export type WorkJudgement =
-  /** It is done, as the agent says: what it left is verified. */
+  /** The agent claims success, and its work is verified. */
   | { outcome: 'completed' }
   | { outcome: 'failed'; failure: Failure }
   | { outcome: 'blocked'; blocker: BlockerType; message: string; details: string[] }
 
 /**
- * What follows a developer's report.
+ * Judges a developer's report.
  *
- * Done is a claim, and the evidence decides. What is not done, or only in part, is the agent's failure: another attempt as the rules say.
- * What asks for a person is a question at once. Who says that all is done and that a part of it is not, is not done.
+ * Success is a claim, and the evidence decides. Work that is not done, or only in part, is a failure of the
+ * agent, and the retry rules apply. A report that needs a person opens a gate at once. A report that
+ * contradicts itself counts as not done.
  */
 export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   const { status, summary, subtasks } = report
@@ -36,7 +37,7 @@ export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   return { outcome: 'failed', failure: { class: 'agent_failed', message, output: left } }
 }
 
-/** A report in words, for people and for the next attempt. Bounded. */
+/** Describes a report for people and for the next attempt. The length is bounded. */
 export const describeWorkReport = (report: WorkReport): string =>
   boundOutput(
     [
@@ -48,7 +49,7 @@ export const describeWorkReport = (report: WorkReport): string =>
       .join('\n'),
   )
 
-/** What is not done, a line each. */
+/** Lists unfinished work, one item per line. */
 const describeLeft = ({ subtasks, notDone, summary }: WorkReport): string =>
   boundOutput(
     [

@@ -4,8 +4,8 @@ import { findJson } from './find-json.ts'
 export type Reading<Answer> = { answer: Answer } | { problem: string }
 
 /**
- * What an agent answered, read by `read`: its structured output, or without one the only readable answer in its text, found as
- * `findJson` does.
+ * What an agent answered, read by `read`: its structured output, or without one the only readable answer in
+ * its text, found as `findJson` does.
  *
  * Two that can be read are none: one of them may be quoted from what was reviewed.
  */

@@ -4,7 +4,7 @@ import type { Judgement } from '../../contract/reviewer.ts'
 import { fillNulls } from './fill-nulls.ts'
 import type { Reading } from './read-answer.ts'
 
-/** What an agent decides about comments: every property is there, and null where it says nothing. */
+/** An agent's decisions about comments: every property exists, and is null if it does not apply. */
 export const judgementsSchema = z.object({
   judgements: z.array(
     z.object({
@@ -37,7 +37,10 @@ export const judgementsJsonSchema: Record<string, unknown> = {
   additionalProperties: false,
 }
 
-/** The judgements that `{ judgements }` holds, or in a sentence why it holds none. A reason may be left out. */
+/**
+ * Reads the judgements of `{ judgements }`, or returns the reason why it has none, in a sentence. `reason`
+ * may be missing.
+ */
 export const readJudgements = (value: unknown): Reading<Judgement[]> => {
   if (value === undefined || value === null) return { problem: 'Nothing was decided.' }
   const parsed = judgementsSchema.safeParse(fillNulls(value, 'judgements', ['reason']))

@@ -4,7 +4,7 @@ import type { Verdict } from '../../contract/reviewer.ts'
 import { fillNulls } from './fill-nulls.ts'
 import type { Reading } from './read-answer.ts'
 
-/** A verdict as an agent or a command writes it: every property is there, and null where it says nothing. */
+/** A verdict as an agent or a command writes it: every property exists, and is null if it does not apply. */
 export const verdictSchema = z.object({
   approved: z.boolean(),
   summary: z.string(),
@@ -20,8 +20,8 @@ export const verdictSchema = z.object({
 })
 
 /**
- * {@link verdictSchema} for an agent. Written out, because the function that makes one from the other would be a large part of this package; a
- * test compares them.
+ * {@link verdictSchema} for an agent. Written out, because the function that makes one from the other would
+ * be a large part of this package; a test compares them.
  */
 export const verdictJsonSchema: Record<string, unknown> = {
   type: 'object',
@@ -49,9 +49,9 @@ export const verdictJsonSchema: Record<string, unknown> = {
 }
 
 /**
- * The verdict that a value is, or in a sentence why it is none.
+ * Reads a verdict, or returns the reason why a value is not one, in a sentence.
  *
- * A property of a comment that says nothing may be null or left out. Nothing else is mended: what is not plainly a verdict is none.
+ * Optional properties of a comment may be null or missing. Nothing else is repaired.
  */
 export const readVerdict = (value: unknown): Reading<Verdict> => {
   if (value === undefined || value === null) return { problem: 'There is no verdict.' }

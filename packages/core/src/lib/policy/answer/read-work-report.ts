@@ -6,7 +6,7 @@ export const workStatuses = ['done', 'partial', 'failed', 'blocked'] as const
 
 const statusSchema = z.enum(workStatuses)
 
-/** A developer's report as an agent writes it: every property is there, and a list is empty where it says nothing. */
+/** A developer's report as an agent writes it: every property exists, and lists may be empty. */
 export const workReportSchema = z.object({
   /** `blocked`: a person has to decide, or to give something. */
   status: statusSchema,
@@ -20,7 +20,7 @@ export const workReportSchema = z.object({
   notDone: z.array(z.string()),
 })
 
-/** What a developer says of its own work: a claim. What it says against itself is believed, what it says for itself is verified. */
+/** A developer's statement about its own work. An admission is believed; a claim of success is verified. */
 export type WorkReport = z.infer<typeof workReportSchema>
 
 const statusJson = { type: 'string', enum: workStatuses }
@@ -48,9 +48,9 @@ export const workReportJsonSchema: Record<string, unknown> = {
 }
 
 /**
- * The report that a value is, or in a sentence why it is none.
+ * Reads a report, or returns the reason why a value is not one, in a sentence.
  *
- * A list may be left out. Nothing else is mended: what is not plainly a report is none.
+ * Lists may be missing. Nothing else is repaired.
  */
 export const readWorkReport = (value: unknown): Reading<WorkReport> => {
   if (value === undefined || value === null) return { problem: 'There is no report.' }

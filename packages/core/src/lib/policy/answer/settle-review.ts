@@ -11,7 +11,10 @@ const maxComments = 30
 /** What a summary or a reason may take, in characters. */
 const maxSentences = 1_000
 
-/** What came of asking one reviewer: its verdict, why it gave none that can be read, or why it could not do its work. */
+/**
+ * What came of asking one reviewer: its verdict, why it gave none that can be read, or why it could not do
+ * its work.
+ */
 export type Opinion = { reviewer: string } & (
   | { verdict: Verdict }
   | { problem: string }
@@ -21,13 +24,18 @@ export type Opinion = { reviewer: string } & (
 /** A comment, and who may decide about it. */
 export interface Finding {
   comment: ReviewComment
-  /** `open`: an evaluator, or the rule for its severity. `approved`: it holds nothing up. `final`: it is to be implemented, whoever says what. */
+  /**
+   * `open`: an evaluator, or the rule for its severity. `approved`: it holds nothing up. `final`: it is to be
+   * implemented, whoever says what.
+   */
   standing: 'open' | 'approved' | 'final'
 }
 
 const rank: Record<Severity, number> = { critical: 0, major: 1, minor: 2 }
 
-/** All comments of all reviewers, each with an id of its own, bounded; of one that says too much the heaviest. */
+/**
+ * All comments of all reviewers, each with an id of its own, bounded; of one that says too much the heaviest.
+ */
 export const listFindings = (opinions: readonly Opinion[]): Finding[] => opinions.flatMap(findingsOf)
 
 const findingsOf = (opinion: Opinion): Finding[] => {
@@ -67,8 +75,8 @@ const rejects = ({ approved, comments }: Verdict): boolean =>
 /**
  * One review from what all reviewers said (seed: phased-execution, Evaluator Integration for Phase Review).
  *
- * `judgements` are the evaluator's. Without one, what is critical or major is to be implemented and what is minor put off. A
- * comment that an evaluator says nothing of, or two things, is to be implemented.
+ * `judgements` are the evaluator's. Without one, what is critical or major is to be implemented and what is
+ * minor put off. A comment that an evaluator says nothing of, or two things, is to be implemented.
  */
 export const settleReview = (
   opinions: readonly Opinion[],

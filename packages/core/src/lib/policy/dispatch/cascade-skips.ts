@@ -6,24 +6,30 @@ export interface PartIds {
   readonly subtasks: ReadonlySet<string>
 }
 
-/** A step or a subtask. Its kind is part of its name: a subtask and its step may share an id, as they do in execution plans. */
+/**
+ * A step or a subtask. Its kind is part of its name: a subtask and its step may share an id, as they do in
+ * execution plans.
+ */
 export interface Part {
   readonly kind: 'step' | 'subtask'
   readonly id: string
 }
 
-/** The skipped steps and subtasks by id, each with the part that it is skipped for; null for what a person skipped. */
+/**
+ * The skipped steps and subtasks by id, each with the part that it is skipped for; null for what a person
+ * skipped.
+ */
 export interface SkippedParts {
   readonly steps: ReadonlyMap<string, Part | null>
   readonly subtasks: ReadonlyMap<string, Part | null>
 }
 
 /**
- * Every step and subtask that is skipped when these are: what depends on a skipped part, near or far, is skipped because of
- * the dependency that really is (seed: intelligent-execution, Cascading Skip Handling).
+ * Every step and subtask that is skipped when these are: what depends on a skipped part, near or far, is
+ * skipped because of the dependency that really is (seed: intelligent-execution, Cascading Skip Handling).
  *
- * A subtask all of whose steps are skipped is skipped too; a skipped subtask skips its steps. Every part that depends on
- * another is looked at once for each of its dependencies.
+ * A subtask all of whose steps are skipped is skipped too; a skipped subtask skips its steps. Every part that
+ * depends on another is looked at once for each of its dependencies.
  */
 export const cascadeSkips = (plan: Plan, roots: PartIds): SkippedParts => {
   const steps = new Map<string, Part | null>()
@@ -56,7 +62,10 @@ export const cascadeSkips = (plan: Plan, roots: PartIds): SkippedParts => {
   return { steps, subtasks }
 }
 
-/** Follows the causes of a skipped part to the part that a person skipped. At most as many steps as parts are skipped. */
+/**
+ * Follows the causes of a skipped part to the part that a person skipped. At most as many steps as parts are
+ * skipped.
+ */
 export const rootOf = (skipped: SkippedParts, part: Part): Part => {
   let root = part
   for (let left = skipped.steps.size + skipped.subtasks.size; left > 0; left--) {

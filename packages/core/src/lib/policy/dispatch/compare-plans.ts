@@ -2,10 +2,10 @@ import type { PlanChange } from '../../event/plan-change.ts'
 import type { Phase, Plan } from '../../plan/plan-schema.ts'
 import { planCommands } from './plan-commands.ts'
 
-/** How far a phase is: its commit is on the run's head, or is being put there, or is not there. */
+/** The position of a phase's commit: on the run's head, on its way there, or neither. */
 export type Standing = 'completed' | 'moving' | 'open'
 
-/** What differs between the plan that a run goes by and an edited one: in the edited plan's order, then what it has no more. */
+/** Compares a run's plan with an edited one: changes in the edited plan's order, then removed phases. */
 export const comparePlans = (
   before: Plan,
   after: Plan,
@@ -33,7 +33,7 @@ export const comparePlans = (
 
 const whenEdited = { open: 'changed', completed: 'again', moving: 'stays' } as const
 
-/** The edited plan with the phases before it that it has no more and whose commits stay. */
+/** Returns the edited plan, preceded by the phases that it no longer has and whose commits stay. */
 export const withStaying = (before: Plan, after: Plan, changes: readonly PlanChange[]): Plan => {
   const there = new Set(after.phases.map(({ id }) => id))
   const staying = new Set(changes.filter(({ change }) => change === 'stays').map(({ phaseId }) => phaseId))
@@ -47,20 +47,20 @@ export const withStaying = (before: Plan, after: Plan, changes: readonly PlanCha
   return { ...after, phases: [...phases, ...after.phases] }
 }
 
-/** Commands that nobody has agreed to yet. */
+/** Returns the commands of the edited plan that no one has approved. */
 export const newCommands = (before: Plan, after: Plan): string[] => {
   const known = new Set(planCommands(before))
   return planCommands(after).filter((command) => !known.has(command))
 }
 
-/** What a phase is to do; and what decides besides when and how that is done. */
+/** The fields that define a phase's work, and those that also affect when and how it is done. */
 const work = ['title', 'body', 'files', 'subtasks'] as const
 const all = [...work, 'dependsOn', 'status', 'risk'] as const
 
 const differences = (one: Phase, other: Phase, isOpen: boolean): string[] =>
   (isOpen ? all : work).filter((field) => textOf(one[field], isOpen) !== textOf(other[field], isOpen))
 
-/** Where something stands in the file is no part of what it says; whether its box is ticked only while there is something to do. */
+/** Serialises a value without lines, and without the statuses of parts if the phase is closed. */
 const textOf = (value: unknown, isOpen: boolean): string =>
   JSON.stringify(value, (key, part: unknown) =>
     key === 'line' || (key === 'status' && !isOpen) ? undefined : part,

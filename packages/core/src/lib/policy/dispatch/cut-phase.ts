@@ -16,12 +16,12 @@ export interface PhasePart {
 }
 
 /**
- * Cuts the subtasks of a phase into parts that keep the limits: a part's limit is that of its riskiest step, and a step for a
- * person's judgment stands alone.
+ * Cuts the subtasks of a phase into parts that keep the limits: a part's limit is that of its riskiest step,
+ * and a step for a person's judgment stands alone.
  *
- * Order is kept, and cuts are between subtasks; only one that is too large for any part is itself cut, its pieces named by `nameOf`.
- * A subtask that an agent does without steps counts as one step of low risk; one that is not to be done counts nothing.
- * Cutting a part again gives that part.
+ * Order is kept, and cuts are between subtasks; only one that is too large for any part is itself cut, its
+ * pieces named by `nameOf`. A subtask that an agent does without steps counts as one step of low risk; one
+ * that is not to be done counts nothing. Cutting a part again gives that part.
  */
 export const cutPhase = (
   { subtasks }: Phase,
@@ -63,7 +63,7 @@ export const cutPhase = (
     }
     closePiece()
   }
-  // What is not to be done makes no part of its own.
+  // Closed subtasks do not form a separate part.
   if (part.size > 0 || parts.length === 0) parts.push(part)
   else for (const subtask of part.subtasks) parts.at(-1)!.subtasks.push(subtask)
   return parts

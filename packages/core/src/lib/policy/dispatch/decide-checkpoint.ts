@@ -12,8 +12,8 @@ export interface CheckpointRules {
 }
 
 /**
- * Decides where a verified phase waits for a person: `phase` before it is integrated, `batch` until its whole batch is ready,
- * `none` nowhere (seed: intelligent-execution, Trust Levels).
+ * Decides where a verified phase waits for a person: `phase` before it is integrated, `batch` until its whole
+ * batch is ready, `none` nowhere (seed: intelligent-execution, Trust Levels).
  *
  * Without batch checkpoints, `standard` asks only about phases of high risk.
  */

@@ -3,7 +3,8 @@ import { type Graph, neighbours } from '../../graph/graph.ts'
 /**
  * The phases that depend on this one, near or far, nearest first. Each once, without the phase itself.
  *
- * What is `there` already is left out, and nothing is reached through it: who depends on it alone lacks nothing.
+ * What is `there` already is left out, and nothing is reached through it: who depends on it alone lacks
+ * nothing.
  */
 export const findDescendants = (
   graph: Graph,

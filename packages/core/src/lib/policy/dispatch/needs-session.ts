@@ -1,7 +1,9 @@
 import type { Phase } from '../../plan/plan-schema.ts'
 import { isOpen } from './is-open.ts'
 
-/** Whether an agent has something to do in a phase: all of it, or the subtasks that have no structured steps. */
+/**
+ * Whether an agent has something to do in a phase: all of it, or the subtasks that have no structured steps.
+ */
 export const needsSession = ({ subtasks }: Phase, steps: 'engine' | 'driver'): boolean => {
   if (subtasks.length === 0) return true
   const open = subtasks.filter(isOpen)

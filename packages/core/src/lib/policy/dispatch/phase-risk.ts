@@ -3,7 +3,7 @@ import type { Risk } from '../../plan/field/risk.ts'
 
 const rank: Record<Risk, number> = { low: 0, medium: 1, high: 2 }
 
-/** The risk of a phase: the highest of its own and its steps'. A summary that says less than a step hides nothing. */
+/** Returns the highest risk of a phase and its steps. A phase cannot declare a lower risk than its steps. */
 export const phaseRisk = (phase: Phase): Risk => {
   let risk = phase.risk
   for (const subtask of phase.subtasks)

@@ -1,7 +1,10 @@
 import type { Plan, Step } from '../../plan/plan-schema.ts'
 import { isOpen } from './is-open.ts'
 
-/** Every command that the steps of a plan may run, with the id of its step, in plan order. What is not to be run names none. */
+/**
+ * Every command that the steps of a plan may run, with the id of its step, in plan order. What is not to be
+ * run names none.
+ */
 export const planCommands = (plan: Plan): string[] => {
   const commands: string[] = []
   for (const phase of plan.phases) {

@@ -5,7 +5,10 @@ import { isOpen } from './is-open.ts'
 export interface UnitRules {
   units: 'phase' | 'subtask' | 'step'
   parallelSubtasks: boolean
-  /** Whether the plan says of subtasks what they depend on. Without a word about it their order is all that is known. */
+  /**
+   * Whether the plan says of subtasks what they depend on. Without a word about it their order is all that is
+   * known.
+   */
   explicit: boolean
 }
 
@@ -34,10 +37,12 @@ const unitOf = (group: Subtask[]): Unit =>
     : { kind: 'parallel', subtaskIds: group.map(({ id }) => id) }
 
 /**
- * Groups of subtasks that run at once, one group after the other (seed: phased-execution-draft, Subagent Spawning).
+ * Groups of subtasks that run at once, one group after the other (seed: phased-execution-draft, Subagent
+ * Spawning).
  *
- * Where the plan says what depends on what, a group is everything whose dependencies are done and that declares no file of
- * another member. Where it does not, the order counts: only neighbours that declare files, and different ones, run together.
+ * Where the plan says what depends on what, a group is everything whose dependencies are done and that
+ * declares no file of another member. Where it does not, the order counts: only neighbours that declare
+ * files, and different ones, run together.
  */
 const groupSubtasks = (subtasks: readonly Subtask[], explicit: boolean): Subtask[][] => {
   const inside = new Set(subtasks.map(({ id }) => id))

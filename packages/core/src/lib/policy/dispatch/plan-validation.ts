@@ -1,18 +1,22 @@
 import type { Step } from '../../plan/plan-schema.ts'
 
-/** How steps are looked at before they are carried out, besides the files and programs that each of them needs. */
+/**
+ * The sessions that validate steps before the engine executes them. Files and programs are checked
+ * separately.
+ */
 export interface ValidationPlan {
-  /** Steps that one session looks at together, before the first of them. Empty: none is needed. */
+  /** Steps that one session inspects together, before the first of them. Empty if no session is needed. */
   together: Step[]
-  /** Ids of steps that an agent looks at one by one, each before a person is asked about it. */
+  /** Ids of steps that an agent inspects individually, each before a person is asked about it. */
   alone: Set<string>
 }
 
 /**
- * Picks who looks at which step by its risk (seed: intelligent-execution, Pre-Validation Tiering).
+ * Chooses the validation of steps by risk (seed: intelligent-execution, Pre-Validation Tiering).
  *
- * Low risk alone needs no session. One step of medium risk has the steps around it looked at with it: what is wrong with it shows
- * in what comes before and after. A step of high risk has a look of its own. What asks for a person anyway is theirs to judge.
+ * Steps of low risk alone need no session. A step of medium risk is inspected together with the steps around
+ * it, which provide its context. A step of high risk is inspected separately. Steps that need a person anyway
+ * are left to that person.
  */
 export const planValidation = (
   steps: readonly Step[],

@@ -1,11 +1,17 @@
 import { publishModes } from '../../event/publish-mode.ts'
 import { trustLevels } from './trust-level.ts'
 
-/** The values of each setting that is a choice. Options, checks of options and the command line derive from these lists. */
+/**
+ * The values of each setting that is a choice. Options, checks of options and the command line derive from
+ * these lists.
+ */
 export const settingValues = {
   /** After a phase has failed: start nothing new, or continue with phases that do not depend on it. */
   onFailure: ['halt', 'continue'],
-  /** A phase starts when its own dependencies are done, or when every phase of the batches before its own has ended. */
+  /**
+   * A phase starts when its own dependencies are done, or when every phase of the batches before its own has
+   * ended.
+   */
   order: ['dataflow', 'batches'],
   trust: trustLevels,
   /** The piece of work in one dispatch. */

@@ -10,15 +10,16 @@ import { isOpen } from './is-open.ts'
 const mostNamed = 8
 
 /**
- * Cuts every phase with more or riskier steps than one look can take in, with a warning `BATCH_SPLIT` for each
+ * Splits every phase with more or riskier steps than the limits allow, with a warning `BATCH_SPLIT` for each
  * (seed: intelligent-execution, Batch Ownership).
  *
- * The steps' own risks decide, not the phase's: a summary that plays a step down hides nothing. Parts of phase `2` are phases `2.1`,
- * `2.2` and so on, each after the one before; who waited for the phase waits for its last part. Every step is there once, with its id
- * and in its order, and what waits for what among the other phases stays as it is. Splitting again changes nothing.
+ * The steps' own risks decide, not the phase's. The parts of phase `2` are phases `2.1`, `2.2` and so on,
+ * each after the one before; phases that depended on the phase depend on its last part. Every step occurs
+ * once, with its id and in its order, and other dependencies are unchanged. Splitting again changes nothing.
  *
- * Phases without steps, within the limits, done or given up are left as they are, and so is a plan of such phases. A part has the
- * files of its subtasks and the phase's own that no subtask names, and its share of the estimate by minutes.
+ * Phases that have no steps, are within the limits or are closed stay as they are, and so does a plan of such
+ * phases. A part has the files of its subtasks, the phase's files that no subtask names, and a share of the
+ * estimate by minutes.
  */
 export const splitBatches = (
   plan: Plan,
@@ -111,13 +112,13 @@ const createNames = ({ phases }: Plan): Names => {
 const partsOf = (phase: Phase, { parts, ids }: Split): Phase[] => {
   const named = new Set(phase.subtasks.flatMap((subtask) => subtask.files))
   const shared = phase.files.filter((file) => !named.has(file))
-  // A summary that says more than every step is the author's warning about the whole.
+  // A risk above that of every step is the author's warning about the entire phase.
   const whole = parts.reduce<Risk>((risk, part) => higherRisk(risk, part.risk), 'low')
   const warned = higherRisk(whole, phase.risk) !== whole
   const estimates = shareOut(phase.estimate, parts)
   return parts.map(({ subtasks, risk }, index) => {
     const estimate = estimates?.[index]
-    // Nothing but the phase says how risky a subtask without steps is.
+    // Only the phase states the risk of a subtask without steps.
     const unsaid = subtasks.some((subtask) => isOpen(subtask) && subtask.steps.length === 0)
     return {
       ...phase,
@@ -160,7 +161,7 @@ const rewire = (phase: Phase, references: Pick<Phase, 'dependsOn' | 'parallelWit
     ? phase
     : { ...phase, ...references }
 
-/** Who waits for a subtask that was cut waits for all its pieces. */
+/** Makes dependants of a split subtask depend on all its pieces. */
 const rewireSubtasks = (phase: Phase, pieces: Names['pieces']): Phase =>
   phase.subtasks.some(({ dependsOn }) => dependsOn.some((id) => pieces.has(id)))
     ? {

@@ -1,7 +1,10 @@
 import type { Plan, Subtask } from '../../plan/plan-schema.ts'
 import { isOpen } from './is-open.ts'
 
-/** Subtasks by number in plan order, and behind them places that stand for the beginning and the end of a phase. */
+/**
+ * Subtasks by number in plan order, and behind them places that stand for the beginning and the end of a
+ * phase.
+ */
 export interface SubtaskDependencies {
   subtasks: Subtask[]
   /** By number of a subtask or a place. */
@@ -11,8 +14,8 @@ export interface SubtaskDependencies {
 }
 
 /**
- * What each subtask depends on directly: what subtasks and steps declare, or in a plan without any of that the order in which it is
- * done. Ids that are there twice mean the first, unknown ones nothing.
+ * What each subtask depends on directly: what subtasks and steps declare, or in a plan without any of that
+ * the order in which it is done. Ids that are there twice mean the first, unknown ones nothing.
  */
 export const readDependencies = ({ phases }: Plan): SubtaskDependencies => {
   const subtasks = phases.flatMap((phase) => phase.subtasks)
@@ -30,7 +33,7 @@ export const readDependencies = ({ phases }: Plan): SubtaskDependencies => {
 const counts = (part: Pick<Subtask, 'status'>): boolean =>
   isOpen(part) || part.status === 'done' || part.status === 'skipped'
 
-/** What subtasks and steps declare, or undefined when that is nothing. */
+/** Returns the dependencies that subtasks and steps declare, or undefined if none does. */
 const declared = (subtasks: readonly Subtask[]): number[][] | undefined => {
   const byId = new Map<string, number>()
   const byStep = new Map<string, number>()
@@ -56,7 +59,10 @@ const declared = (subtasks: readonly Subtask[]): number[][] | undefined => {
   return some ? dependencies : undefined
 }
 
-/** The order in which a plan without declarations is done. Chains, so that there are no more dependencies than subtasks and phases. */
+/**
+ * Chains the subtasks of a plan without declarations in its order, with at most one dependency per subtask
+ * and phase.
+ */
 const inOrder = ({ phases }: Pick<Plan, 'phases'>, count: number): number[][] => {
   const byId = new Map<string, number>()
   phases.forEach(({ id }, index) => {

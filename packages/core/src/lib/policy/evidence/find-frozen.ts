@@ -86,10 +86,11 @@ const configPatterns = [
 ]
 
 /**
- * Whether a path names the configuration of a test runner, or of what starts it: what decides which tests run and how.
+ * Whether a path names the configuration of a test runner, or of what starts it: what decides which tests run
+ * and how.
  *
- * Not compilers (`tsconfig.json`, Babel), not manifests that every feature changes (`Cargo.toml`, `pom.xml`), but
- * `pyproject.toml`, in which pytest is set up. For `package.json` see {@link testScripts}.
+ * Not compilers (`tsconfig.json`, Babel), not manifests that every feature changes (`Cargo.toml`, `pom.xml`),
+ * but `pyproject.toml`, in which pytest is set up. For `package.json` see {@link testScripts}.
  */
 export const isRunnerConfig = (path: string): boolean => {
   const name = nameOf(path)
@@ -113,8 +114,9 @@ const manifestParts = [
 ]
 
 /**
- * The parts of a `package.json` that decide how tests run, as a text to compare: the same for the same parts, whatever else
- * the manifest holds, however it is formatted and in whatever order its scripts stand. A text that is no JSON object stands for itself.
+ * The parts of a `package.json` that decide how tests run, as a text to compare: the same for the same parts,
+ * whatever else the manifest holds, however it is formatted and in whatever order its scripts stand. A text
+ * that is no JSON object stands for itself.
  */
 export const testScripts = (packageJsonText: string): string => {
   const manifest = parseObject(packageJsonText)

@@ -5,16 +5,18 @@ import { readDependencies, type SubtaskDependencies } from '../dispatch/subtask-
 const workLimit = 4_000_000
 
 /**
- * For every `impl` subtask the ids of the `test` subtasks among its transitive dependencies, in plan order; none where it has
- * none (seed: phased-execution, TDD Workflow).
+ * For every `impl` subtask the ids of the `test` subtasks among its transitive dependencies, in plan order;
+ * none where it has none (seed: phased-execution, TDD Workflow).
  *
- * Dependencies are those that subtasks and steps declare, in any phase; a step and the one that it validates are tied too, the later
- * to the earlier. In a plan without any of that a subtask depends on those before it in its phase and on all subtasks of the phases
- * that its phase depends on. A test that was put off or given up is none; one that is done or skipped is.
+ * Dependencies are those that subtasks and steps declare, in any phase; a step and the one that it validates
+ * are tied too, the later to the earlier. In a plan without any of that a subtask depends on those before it
+ * in its phase and on all subtasks of the phases that its phase depends on. A deferred or cancelled test does
+ * not count; one that is done or skipped does.
  *
- * Ids that are there twice mean the first, unknown ones nothing; circles are followed once. Keys are in plan order.
- * Beyond `limit` followed dependencies an `impl` names only tests that no `impl` before it names, or one where that leaves none:
- * so each test that an `impl` depends on is named once at least, and no list is empty that should not be.
+ * Ids that are there twice mean the first, unknown ones nothing; circles are followed once. Keys are in plan
+ * order. Beyond `limit` followed dependencies an `impl` names only tests that no `impl` before it names, or
+ * one where that leaves none: so each test that an `impl` depends on is named once at least, and no list is
+ * empty that should not be.
  */
 export const findTests = (plan: Plan, limit = workLimit): Map<string, string[]> => {
   const graph = readDependencies(plan)

@@ -41,8 +41,9 @@ const testNames = [
 /**
  * Whether a path is a test, or what only tests read: helpers, fixtures and snapshots in a folder of tests.
  *
- * By convention alone, of JavaScript and TypeScript, Python, Go, Rust, Ruby, Java and Kotlin, C#, PHP and Elixir. The path is
- * relative to the workspace's root, with `/`; the file need not exist. What lies in `node_modules` is not the project's.
+ * By convention alone, of JavaScript and TypeScript, Python, Go, Rust, Ruby, Java and Kotlin, C#, PHP and
+ * Elixir. The path is relative to the workspace's root, with `/`; the file need not exist. Files in
+ * `node_modules` are not the project's.
  */
 export const isTestFile = (path: string): boolean => {
   const folders = path.split('/')

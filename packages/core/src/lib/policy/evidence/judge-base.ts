@@ -6,14 +6,14 @@ import { whyNotRun } from './why-not-run.ts'
 /** Whether the tree before the change is sound enough for a red to mean something. */
 export type BaseVerdict = { ok: true } | { ok: false; reason: string }
 
-/** What pytest says when it found no test. */
+/** The exit code of pytest if it found no tests. */
 const noTests = 5
 
 /**
  * Whether no test fails, and no file fails to load, in the tree before the change.
  *
- * No tests at all are fine, whatever the exit code: some runners call that an error. Without a report only exit code 0 is,
- * and the one by which pytest says that there are no tests.
+ * No tests at all are fine, whatever the exit code: some runners call that an error. Without a report only
+ * exit code 0 is, and the one by which pytest says that there are no tests.
  */
 export const judgeBase = (run: TestRun): BaseVerdict => {
   const { exitCode, report } = run

@@ -3,18 +3,18 @@ import { firstLine } from '../../text/first-line.ts'
 import { tellingLine } from '../../text/telling-line.ts'
 import { whyNotRun } from './why-not-run.ts'
 
-/** What was red: `tests` by id, and `files` that did not load. */
+/** Red results: `tests` by id, and `files` that did not load. */
 export interface RedEvidence {
   tests: readonly string[]
   files: readonly string[]
 }
 
 /**
- * Whether what was red is green now: exit code 0, nothing failed, each test that was red is among the passed, and each file
- * that did not load holds a test that ran.
+ * Whether what was red is green now: exit code 0, nothing failed, each test that was red is among the passed,
+ * and each file that did not load holds a test that ran.
  *
- * With a report no test is no evidence, whatever the exit code. Without one the exit code decides, unless the red named tests or files:
- * then the report is owed.
+ * With a report no test is no evidence, whatever the exit code. Without one the exit code decides, unless the
+ * red named tests or files: then the report is owed.
  */
 export const judgeGreen = (run: TestRun, red: RedEvidence): GreenVerdict => {
   const { exitCode, report } = run

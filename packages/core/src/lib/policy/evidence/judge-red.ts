@@ -8,16 +8,16 @@ import { whyNotRun } from './why-not-run.ts'
 export interface RedContext {
   /** The attempt's test files: only what fails in these is a red. */
   testFiles: readonly string[]
-  /** What the implementation declares to bring. Empty: any module of the project. */
+  /** Files that the implementation declares to add. Empty: any module of the project. */
   promised: readonly string[]
 }
 
 /**
- * Whether tests fail as they should before their implementation is there.
+ * Judges whether tests fail as they should before their implementation exists.
  *
- * A named test of the attempt failed, or a file of it did not load because the implementation is absent. One file that did
- * not load for another reason spoils it: what it would have shown is not known. Without a report any exit code but 0 counts, if
- * the command ran; the verdict says that it rests on that alone.
+ * A named test of the attempt failed, or a file of it did not load because the implementation is absent. One
+ * file that did not load for another reason spoils it: what it would have shown is not known. Without a
+ * report any exit code but 0 counts, if the command ran; the verdict says that it rests on that alone.
  */
 export const judgeRed = (run: TestRun, context: RedContext): RedVerdict => {
   const { exitCode, report } = run

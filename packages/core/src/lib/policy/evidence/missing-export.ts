@@ -14,7 +14,7 @@ const exportPatterns = [
   /cannot import name '[^'\n]{1,1000}' from (?:partially initialized module )?'([^'\n]{1,1000})'(?: \(([^)\n]{1,1000})\))?/,
 ]
 
-/** The export that a runner says is missing. A runner stops at the first. */
+/** Finds the export that a runner reports as missing. A runner stops at the first. */
 export const missingExport = (message: string): MissingExport | undefined => {
   for (const pattern of exportPatterns) {
     const found = pattern.exec(message)

@@ -2,13 +2,13 @@
 export interface MissingModule {
   /** As it was written or resolved: `../src/add.js`, `left-pad`, `#lib/add`, `calc.add`, an absolute path. */
   specifier: string
-  /** The file that asked for it, where the message says so. */
+  /** The importing file, if the message names it. */
   importer?: string
 }
 
 /**
- * Every length is bounded: a message that repeats the beginning of one is still read in linear time. The first group is
- * the specifier, the others name the importer.
+ * Every length is bounded: a message that repeats the beginning of one is still read in linear time. The
+ * first group is the specifier, the others name the importer.
  */
 const patterns = [
   // Node, vitest, jest, TypeScript (TS2307). A CommonJS module names its importer in the next lines.
@@ -24,7 +24,7 @@ const patterns = [
   /No module named '([^'\n]{1,1000})'/g,
 ]
 
-/** The modules that a runner says it did not find, in the order of its message within each wording. */
+/** Finds the modules that a runner reports as missing, in the order of its message within each wording. */
 export const missingModules = (message: string): MissingModule[] =>
   patterns.flatMap((pattern) =>
     [...message.matchAll(pattern)].map(([, specifier = '', importer, required]) => {

@@ -12,11 +12,11 @@ export interface AnsweredTests {
   promised: string[]
 }
 
-/** What red and green are asked of a phase. */
+/** The red and green results that a phase must show. */
 export interface PhaseEvidence {
   /** Whether the phase implements something, so that its tests and what runs them are to stay as they are. */
   implements: boolean
-  /** Its tests that an implementation of its own answers. */
+  /** Its tests whose implementation is in the same phase. */
   own: AnsweredTests
   /** Its tests that later phases answer. */
   owed: AnsweredTests
@@ -25,10 +25,12 @@ export interface PhaseEvidence {
 }
 
 /**
- * For each phase with tests or implementations, by id: which tests are to be red first, and who is to make them green.
+ * For each phase with tests or implementations, by id: which tests are to be red first, and who is to make
+ * them green.
  *
- * An implementation answers the tests that it depends on, near or far, but not past another implementation: those were
- * answered there. Tests that nothing answers (integration tests) are not in here: they are to be green at once.
+ * An implementation answers the tests that it depends on, near or far, but not past another implementation:
+ * those were answered there. Tests that nothing answers (integration tests) are not in here: they are to be
+ * green at once.
  */
 export const planEvidence = (plan: Plan): Map<string, PhaseEvidence> => {
   const { subtasks, dependencies, isTest } = readDependencies(plan)

@@ -294,7 +294,7 @@ describe('a file that does not load is not red because', () => {
       says: '\u001b[31mTypeError: add is not a function\u001b[39m\n  at x',
       reason: 'it did not load: TypeError: add is not a function',
     },
-    { says: '', reason: 'it did not load: the runner does not say why' },
+    { says: '', reason: 'it did not load: the runner gives no reason' },
     // Python
     {
       says: python("ModuleNotFoundError: No module named 'numpy'"),

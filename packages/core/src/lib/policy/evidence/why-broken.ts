@@ -9,7 +9,9 @@ export interface BrokenContext {
   runner: TestReport['runner']
   /** The attempt's test files. */
   testFiles: readonly string[]
-  /** What the implementation declares to bring: files, folders, patterns. Empty: any module of the project. */
+  /**
+   * Files, folders and patterns that the implementation declares to add. Empty: any module of the project.
+   */
   promised: readonly string[]
 }
 
@@ -20,11 +22,12 @@ export interface BrokenVerdict {
 }
 
 /**
- * Why a test file did not load, and whether that counts as red: only when what is absent is a module of the project, or an
- * export of one, that the implementation is to bring.
+ * Why a test file did not load, and whether that counts as red: only when what is absent is a module of the
+ * project, or an export of one, that the implementation is to bring.
  *
- * An absent package does not count, nor does a helper of the tests (a module among them, or in a folder of tests), nor what does
- * not parse. Where Python names a module that nobody promised, it cannot be told from a package: that does not count.
+ * An absent package does not count, nor does a helper of the tests (a module among them, or in a folder of
+ * tests), nor what does not parse. A module that Python reports and the plan does not declare may be a
+ * package, so it does not count.
  */
 export const whyBroken = (broken: BrokenFile, context: BrokenContext): BrokenVerdict => {
   const { message } = broken
@@ -45,7 +48,7 @@ export const whyBroken = (broken: BrokenFile, context: BrokenContext): BrokenVer
     return { red: false, reason: 'it does not parse' }
   if (/No test suite found|must contain at least one test/.test(message))
     return { red: false, reason: 'it holds no test' }
-  return { red: false, reason: `it did not load: ${tellingLine(message) || 'the runner does not say why'}` }
+  return { red: false, reason: `it did not load: ${tellingLine(message) || 'the runner gives no reason'}` }
 }
 
 const judgeModule = (
@@ -109,7 +112,9 @@ const judgePythonExport = ({ specifier, file }: MissingExport): BrokenVerdict =>
   return { red: true, reason: `a name of ${shown} is absent` }
 }
 
-/** Names of packages begin neither with a dot, nor a slash, nor a sign that projects use for their aliases. */
+/**
+ * Names of packages begin neither with a dot, nor a slash, nor a sign that projects use for their aliases.
+ */
 const isProject = (specifier: string): boolean =>
   specifier.startsWith('.') ||
   specifier.startsWith('/') ||
@@ -122,7 +127,10 @@ const isAlias = (specifier: string): boolean => /^(?:[#$]|[~@]\/)/.test(specifie
 
 const workspace = '<workspace>/'
 
-/** Relative to the workspace's root where that can be told. What is absolute otherwise keeps its parts, without the first slash. */
+/**
+ * Makes a path relative to the workspace's root if possible. Other absolute paths lose only their first
+ * slash.
+ */
 const resolvePath = (specifier: string, importer: string, file: string): string => {
   const plain = specifier.replace(/^file:\/\//, '')
   if (plain.startsWith(workspace)) return plain.slice(workspace.length)
@@ -159,7 +167,10 @@ const keeps = (entry: string, path: string): boolean => {
 const namesFromRoot = (specifier: string, entry: string): boolean =>
   specifier.includes('/') && !specifier.startsWith('@') && !entry.startsWith('*') && keeps(entry, specifier)
 
-/** Whether two paths name one module: extensions and `/index` aside, and one may say more of the way to it. */
+/**
+ * Whether two paths name one module. Extensions and `/index` are ignored, and one path may have more leading
+ * folders.
+ */
 const sameModule = (left: string, right: string): boolean =>
   namesOf(left).some((one) =>
     namesOf(right).some((other) => one === other || endsWith(one, other) || endsWith(other, one)),

@@ -2,15 +2,15 @@ import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
-/** What follows a failed attempt. */
+/** The response to a failed attempt. */
 export type FailureDecision =
   /** Another attempt; this one counts. */
   | { action: 'retry' }
   /** Another attempt with a shorter prompt; this one does not count. */
   | { action: 'shorten' }
-  /** Another attempt after a while; this one does not count. */
+  /** Another attempt after a delay; this one does not count. */
   | { action: 'wait' }
-  /** Another attempt when the provider takes sessions again; this one does not count. */
+  /** Another attempt once the provider accepts sessions; this one does not count. */
   | { action: 'pause' }
   | { action: 'fail' }
   | { action: 'block'; blocker: BlockerType }
@@ -21,16 +21,16 @@ export interface FailureHistory {
   earlier: readonly Failure[]
   /** Attempts used up, this one included. */
   tries: number
-  /** When reviewers said so: reviews of this phase since it was last started by a person, this one included. */
+  /** For a rejection: reviews of this phase since a person last started it, this one included. */
   reviewRounds?: number
   retry: Pick<RetryPolicy, 'maxAttempts' | 'maxReviewRounds' | 'onExhausted'>
-  /** Whether a wait of the failure's class is left. */
+  /** Whether the limit of waits for the failure's class is not reached. */
   mayWait: boolean
   /** Whether the phase has had a shorter prompt already. */
   shortened: boolean
 }
 
-/** What stays the same when the same thing goes wrong again: digits, paths and times do not count. */
+/** Identifies a failure independent of digits, paths and times, so that a repetition has the same key. */
 export const failureKey = (failure: Failure): string =>
   [
     failure.class,
@@ -49,11 +49,11 @@ const steady = (text: string): string =>
     .replace(/\d/g, '')
 
 /**
- * Picks what follows a failed attempt by its class.
+ * Chooses the response to a failed attempt by its class.
  *
- * What mends itself is waited for and uses no attempt up, until the waits are used up too. A missing tool, a login or a
- * permission cannot be mended by trying again, so a person is asked at once. While attempts are left, the same failure twice in a
- * row is a question too: a third try would be blind.
+ * Temporary failures are waited out and use no attempt, until the waits are used up. A missing tool, login or
+ * permission does not improve with another attempt, so a person is asked at once. While attempts are left,
+ * the same failure twice in a row also asks a person.
  */
 export const decideFailure = (history: FailureHistory): FailureDecision => {
   const { failure, mayWait, shortened } = history
@@ -90,7 +90,10 @@ const decideAttempt = (history: FailureHistory): FailureDecision => {
   return repeated ? { action: 'block', blocker: 'repeated_failure' } : { action: 'retry' }
 }
 
-/** What a person is asked about when no attempt is left (seed: intelligent-execution, Blocker Detection & Handling). */
+/**
+ * Chooses the blocker for a phase without attempts left (seed: intelligent-execution, Blocker Detection &
+ * Handling).
+ */
 const blockerOf = ({ class: failureClass, action }: Failure): BlockerType => {
   if (failureClass === 'merge_conflict' || failureClass === 'review_rejected') return failureClass
   if (failureClass !== 'verification_failed') return 'attempts_exhausted'

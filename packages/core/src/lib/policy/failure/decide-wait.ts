@@ -5,17 +5,18 @@ export interface WaitHistory {
   maxMs: number
   /** Waits before this one. */
   waits: number
-  /** What the provider asked for, and the most that it gets. */
+  /** The delay that the provider requested, and its maximum. */
   retryAfterMs?: number
   longestMs?: number
-  /** Tells one wait from every other: its hash is the chance in the jitter. */
+  /** Identifies the wait. Its hash determines the jitter. */
   key: string
 }
 
 /**
  * Milliseconds to wait before the next try: doubled each time, or what the provider asks for within bounds.
  *
- * Up to a fifth is added so that those who failed together do not come back together. The same key gives the same wait.
+ * Up to a fifth is added so that those who failed together do not come back together. The same key gives the
+ * same wait.
  */
 export const decideWait = ({
   baseMs,

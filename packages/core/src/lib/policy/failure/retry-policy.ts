@@ -1,24 +1,27 @@
-/** What follows a failed attempt, as data. */
+/** The rules for retries, as data. */
 export interface RetryPolicy {
   /** Attempts at a phase before it fails. */
   maxAttempts: number
-  /** Whether a later attempt goes on in the session of the one before, or begins a new one. */
+  /** Whether a later attempt continues the previous session or starts a new one. */
   session: 'fresh' | 'continue'
-  /** Whether a later attempt begins on the run's head, or goes on with what the one before has left. */
+  /** Whether a later attempt starts from the run's head or from the previous attempt's tree. */
   workspace: 'reset' | 'keep'
-  /** Reviews of a phase before it counts as failed. A rejected attempt is none of the failed ones. */
+  /** Reviews of a phase before it fails. A rejected attempt does not count towards `maxAttempts`. */
   maxReviewRounds: number
-  /** Whether the next attempt may begin at once, or when the other phases of its batch have ended. */
+  /** Whether the next attempt starts at once or when the other phases of its batch have ended. */
   when: 'now' | 'siblings'
-  /** After the last attempt: the phase fails, or a person is asked. */
+  /** Whether the phase fails after its last attempt, or a person is asked. */
   onExhausted: 'fail' | 'ask'
 }
 
-/** How long to wait for what mends itself. Times are in milliseconds. */
+/** Delays after temporary failures. Times are in milliseconds. */
 export interface WaitPolicy {
   /** Network and server errors: doubled from `baseMs` up to `maxMs`, at most `limit` times a phase. */
   transient: { baseMs: number; maxMs: number; limit: number }
-  /** Rate limits without a time of their own: as above. With one, that time, at most `longestMs`. `limit` times in a row. */
+  /**
+   * Rate limits: the provider's time, at most `longestMs`; without one, as for `transient`. At most `limit`
+   * times in a row.
+   */
   rateLimited: { baseMs: number; maxMs: number; longestMs: number; limit: number }
 }
 

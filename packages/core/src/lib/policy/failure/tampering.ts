@@ -4,7 +4,10 @@ import { describeChange } from '../compare-fingerprints.ts'
 /** Changes that are listed in a question, an event or a report. */
 export const mostChanges = 50
 
-/** What a person is asked when somebody changed how the repository itself behaves. `when`: what was under way. */
+/**
+ * Describes a change to the repository's configuration to a person. `when` names the activity during which it
+ * happened.
+ */
 export const tampering = (when: string, changes: readonly RepositoryChange[]) => ({
   blocker: 'repository_tampered' as const,
   message: `Configuration, hooks or the like of the repository changed while ${when}.`,
