@@ -116,7 +116,7 @@ describe('the Worker at the edge', () => {
     const elsewhere = await post({ plan, remote: { url: 'http://127.0.0.1:1/project' } })
     expect([elsewhere.status, await elsewhere.json()]).toEqual([
       400,
-      { problem: 'This remote is not allowed here.' },
+      { problem: 'This remote is not allowed.' },
     ])
     expect((await fetch(worker.url)).status).toBe(405)
   })

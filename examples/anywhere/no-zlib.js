@@ -1,6 +1,6 @@
-// What the bash's gzip imports, where there is no zlib: its gzip then fails, and nothing else does.
+// Replaces zlib for the bash's gzip on platforms without zlib: only gzip fails then.
 const none = () => {
-  throw new Error('There is no gzip here.')
+  throw new Error('gzip is not available here.')
 }
 
 export const constants = {}

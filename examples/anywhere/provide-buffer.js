@@ -1,4 +1,4 @@
-// isomorphic-git uses Buffer as a global: where there is none, a bundler puts this file before it.
+// isomorphic-git uses Buffer as a global: on platforms without it, a bundler adds this file.
 import { Buffer } from 'buffer'
 
 globalThis.Buffer ??= Buffer

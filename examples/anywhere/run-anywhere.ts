@@ -10,7 +10,7 @@ import { timerClock } from '@amelia/core/plugin'
 import { bashRunner } from '@amelia/commands-bash'
 import { phaseTable } from '@amelia/parser-phase-table'
 
-/** What differs from place to place: the rest of the host is the same everywhere. */
+/** The parts that differ between platforms: the rest of the host is the same everywhere. */
 export interface Place {
   git: GitBackendV1
   store: RunStoreV1
@@ -18,22 +18,25 @@ export interface Place {
 
 export interface Outcome {
   status: string
-  /** Ids by the names of references: of each phase, and of the branch. */
+  /** Derives ids from ref names: of each phase, and of the branch. */
   refs: Record<string, string>
   events: RunEvent['type'][]
 }
 
-/** The first commit of the repository, the same everywhere. */
+/** Creates the first commit of the repository, the same everywhere. */
 export const beginning = {
   files: { 'README.md': '# Sky\n' },
   identity: { name: 'A Person', email: 'person@example.org' },
   date: 1_780_000_000,
 }
 
-/** Time stands still, so that all commits are of one second; who waits does wait. */
+/** A stopped clock, so that all commits have the same second. Waits still wait. */
 const fixedClock: Clock = { ...timerClock(), now: () => 1_780_000_000_000 }
 
-/** Runs a plan in a place. Clock, ids and identity are fixed, so the same plan gives the same commits wherever it runs. */
+/**
+ * Runs a plan on a platform. Clock, ids and identity are fixed, so the same plan produces the same commits
+ * everywhere.
+ */
 export const runAnywhere = async (text: string, { git, store }: Place): Promise<Outcome> => {
   const plan = readPlan(text, { parsers: [phaseTable()] })
   const run = await createRun({
@@ -41,7 +44,7 @@ export const runAnywhere = async (text: string, { git, store }: Place): Promise<
     host: { git, store, commands: bashRunner(), clock: fixedClock, uniqueId: () => 'anywhere' },
     trust: 'autonomous',
     planApproved: true,
-    // Side by side they would be integrated in the order in which they end.
+    // In parallel, phases would be integrated in the order in which they end.
     concurrency: 1,
     verify: { test: ['test', '-s', 'guide/README.md'] },
   })

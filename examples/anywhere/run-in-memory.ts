@@ -7,7 +7,7 @@ import {
 } from '@amelia/git-isomorphic'
 import { beginning, type Outcome, runAnywhere } from './run-anywhere.ts'
 
-/** Runs a plan on a repository that is nowhere but in memory: in a page, in a Worker, in Node. */
+/** Runs a plan on a repository in memory: in a page, in a Worker, in Node. */
 export const runInMemory = async (plan: string): Promise<Outcome> => {
   const repository = { fs: memoryFileSystem(), dir: '/repo' }
   await createRepository({ ...repository, ...beginning })

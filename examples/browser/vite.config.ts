@@ -7,16 +7,16 @@ const anywhere = join(root, 'examples/anywhere')
 const buffer = createRequire(join(root, 'packages/browser/package.json')).resolve('buffer/')
 
 const port = Number(process.env['PORT'] ?? 5173)
-/** This machine alone. A port that is taken is told, no other is tried. */
+/** Only on this machine. If the port is in use, this fails instead of choosing another. */
 const address = { host: '127.0.0.1', port, strictPort: true }
 
 export default defineConfig({
-  // Where the built page is put does not matter.
+  // The built page works in any folder.
   base: './',
   server: address,
   preview: address,
   resolve: {
-    // The packages' own sources: a checkout needs no build of them.
+    // Uses the packages' sources, so that a checkout needs no build.
     conditions: ['amelia-source', ...defaultClientConditions],
     alias: [
       { find: /^(?:node:)?buffer\/?$/, replacement: buffer },

@@ -9,7 +9,10 @@ const tool = (name, ...fields) => {
 }
 const tools = [tool('read_file', 'path'), tool('write_file', 'path', 'content')]
 
-/** Any model behind a server that speaks chat completions, with tools to read and write files: it runs anywhere. */
+/**
+ * Creates an agent of any model behind a server for chat completions, with tools to read and write files. It
+ * runs anywhere.
+ */
 export const chatAgent = ({ url, key, model }) => {
   const threads = new Map()
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }

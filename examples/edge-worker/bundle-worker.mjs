@@ -6,10 +6,10 @@ const anywhere = join(root, 'examples/anywhere')
 const toolOf = (folder, name) => createRequire(join(root, 'packages', folder, 'package.json')).resolve(name)
 
 /**
- * Puts the Worker and all that it depends on into one file.
+ * Bundles the Worker and its dependencies into one file.
  *
- * The packages come from the source beside this example; in a project of your own they come from its `node_modules`, and what
- * is left to say are `inject` and `alias`.
+ * The packages come from the source next to this example. In your own project they come from `node_modules`,
+ * and only `inject` and `alias` are needed.
  */
 export const bundleWorker = async (outfile) => {
   const { build } = await import(toolOf('git-isomorphic', 'esbuild'))
@@ -30,5 +30,5 @@ export const bundleWorker = async (outfile) => {
   return outfile
 }
 
-/** A file of the package that has workerd among its dependencies. */
+/** A file of the package that depends on workerd. */
 export const workerdOwner = join(root, 'packages/git-isomorphic/package.json')

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-/** workerd itself: the package's own starter would leave it behind when it is ended. */
+/** workerd itself, because the package's own starter would leave it running. */
 const findProgram = (from) => {
   const inPackage = createRequire(createRequire(from).resolve('workerd/package.json'))
   const cpu = process.arch === 'x64' ? '64' : process.arch

@@ -13,7 +13,7 @@ import http from 'isomorphic-git/http/web'
 import { type Order, readOrder, type Remote } from './read-order.ts'
 
 interface Environment {
-  /** Beginnings of the addresses that may be cloned and pushed to, with commas between. Without it: none. */
+  /** Prefixes of the remotes that may be cloned and pushed to, separated by commas. Default: none. */
   readonly REMOTES?: string
 }
 
@@ -27,7 +27,7 @@ const remoteOptions = (fs: PromiseFileSystem, { username, password }: Remote) =>
   ...(password === undefined ? {} : { onAuth: () => ({ username: username ?? 'git', password }) }),
 })
 
-/** The run of an order, in a repository of its own in memory. Throws what is wrong with the plan or the remote. */
+/** Creates the run of an order, in a new repository in memory. Throws for an invalid plan or remote. */
 const prepare = async ({ plan, files, remote }: Order, fs: PromiseFileSystem): Promise<Run> => {
   if (remote === undefined) await createRepository({ fs, dir, identity, files })
   else await cloneRepository({ ...remoteOptions(fs, remote), url: remote.url })
@@ -35,17 +35,17 @@ const prepare = async ({ plan, files, remote }: Order, fs: PromiseFileSystem): P
     plan: readPlan(plan, { parsers: [phaseTable()] }),
     host: isomorphicHost({ fs, dir, identity, commands: bashRunner() }),
     trust: 'autonomous',
-    // Who sends a plan agrees to its commands: they reach nothing but the repository in memory.
+    // Sending a plan approves its commands: they can access only the repository in memory.
     planApproved: true,
   })
 }
 
-/** Carries an order out. Each event is told as it comes, and what came of it last. */
+/** Executes an order. Streams each event, and the result at the end. */
 const carryOut = async (order: Order, tell: (value: unknown) => Promise<void>): Promise<void> => {
   const fs = memoryFileSystem()
   try {
     const run = await prepare(order, fs)
-    // Who has gone away needs no run.
+    // Stops the run when the client disconnects.
     run.subscribe({}, (event) => void tell(event).catch(() => run.cancel()))
     const { status, target } = await run.start()
     const commit = await isomorphicHost({ fs, dir }).git.readRef(target)
@@ -59,13 +59,13 @@ const carryOut = async (order: Order, tell: (value: unknown) => Promise<void>): 
   }
 }
 
-/** One line of JSON for each value. */
+/** One line of JSON per value. */
 const stream = (order: Order): Response => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const tell = (value: unknown): Promise<void> =>
     writer.write(new TextEncoder().encode(`${JSON.stringify(value)}\n`))
-  // Who has gone away is told nothing.
+  // A disconnected client receives nothing.
   void carryOut(order, tell)
     .then(() => writer.close())
     .catch(() => {})

@@ -1,8 +1,8 @@
-/** An agent over an API: a server that speaks chat completions, and a model of it. */
+/** An agent behind an API: a server for chat completions, and a model. */
 export interface Agent {
-  /** With what comes before `/chat/completions`. */
+  /** The address before `/chat/completions`. */
   readonly address: string
   readonly model: string
-  /** Empty where the server asks for none. */
+  /** Empty if the server needs none. */
   readonly key: string
 }

@@ -3,8 +3,8 @@ import type { Agent } from './agent.ts'
 import { readCompletion } from './read-completion.ts'
 
 /**
- * A model behind an address that speaks chat completions, as a model of the AI SDK. The SDK's own provider for such servers does more,
- * and is 106 kB in a page.
+ * Creates a model of the AI SDK for a server of chat completions. The SDK's own provider for such servers has
+ * more features and is 106 kB in a page.
  */
 export const chatModel = ({ address, model, key }: Agent): ApiModel => ({
   specificationVersion: 'v3',
@@ -20,7 +20,7 @@ export const chatModel = ({ address, model, key }: Agent): ApiModel => ({
       body: JSON.stringify({ model, messages: prompt.flatMap(writeMessage), ...writeTools(tools) }),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      // The key goes to the address that was given, and nowhere else.
+      // The key is sent to the given address and nowhere else.
       redirect: 'error',
       ...(abortSignal === undefined ? {} : { signal: abortSignal }),
     }).catch(explain)
@@ -29,10 +29,13 @@ export const chatModel = ({ address, model, key }: Agent): ApiModel => ({
   },
 })
 
-/** A page is not told why it got no answer. Whoever gave the request up is told that they did. */
+/**
+ * Explains a failed fetch, because a page does not learn the reason. An aborted request rejects with its own
+ * reason.
+ */
 const explain = (error: unknown): never => {
   if (!(error instanceof TypeError)) throw error
-  const reason = `Failed to fetch. Its server cannot be reached, or lets no page of ${location.origin} in (CORS).`
+  const reason = `Failed to fetch. The server cannot be reached, or does not allow pages of ${location.origin} (CORS).`
   throw new Error(reason, { cause: error })
 }
 
@@ -74,7 +77,7 @@ const writeTools = (tools: ModelRequest['tools'] = []): object =>
         })),
       }
 
-/** What the server refused with, as the driver wants to see it. */
+/** Builds the error of a rejected request in the form that the driver expects. */
 const readRefusal = async (response: Response): Promise<Error> => {
   const responseBody = await response.text().catch(() => '')
   return Object.assign(new Error(reasonOf(responseBody) || response.statusText), {

@@ -12,7 +12,10 @@ interface Files {
   readFile(path: string): Promise<Uint8Array | string>
 }
 
-/** The repository as it stands: git's own files, and those of the run's last commit, on the run's branch. */
+/**
+ * Returns the files of the repository: git's own files, and those of the run's last commit, on the run's
+ * branch.
+ */
 export const collectFiles = async ({ kept, host, run }: Work): Promise<RepositoryFile[]> => {
   const { head, target } = run.report()
   const database = indexedDbFileSystem({ name: kept.database })

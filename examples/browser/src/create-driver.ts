@@ -3,6 +3,6 @@ import { apiAgent } from '@amelia/driver-ai-sdk'
 import type { Agent } from './agent.ts'
 import { chatModel } from './chat-model.ts'
 
-/** The driver of an agent. It is in a script of its own that is loaded when a run has one. */
+/** Creates the driver of an agent. It is in a separate script that is loaded for runs with an agent. */
 export const createDriver = (agent: Agent, commands: CommandRunnerV1 | undefined): DriverV1 =>
   apiAgent({ model: chatModel(agent), provider: new URL(agent.address).host, commands })

@@ -1,20 +1,20 @@
 import type { ProgressEvent, RunEvent } from '@amelia/core'
 
-/** An event as a line of the list: its name in words, whose it is, and what tells most about it. */
+/** An event as a line of the list: its name, its phase, and its main detail. */
 export interface EventLine {
   readonly name: string
   readonly phase: string
   readonly detail: string
 }
 
-/** Describes an event of a run, or what a session says. */
+/** Describes an event of a run, or the progress of a session. */
 export const describeEvent = (event: RunEvent | ProgressEvent): EventLine => ({
   name: event.type.replaceAll('_', ' '),
   phase: event.phaseId?.toUpperCase() ?? '',
   detail: detailOf(event),
 })
 
-/** What a session does, in a line. Empty where it only counts. */
+/** Describes the progress of a session in a line. Empty for token counts. */
 export const describeProgress = ({ progress }: ProgressEvent): string => {
   if (progress.type === 'text') return progress.text
   return progress.type === 'tool' ? `${progress.name} ${progress.summary}`.trim() : ''

@@ -3,9 +3,8 @@ import type { Plan } from '@amelia/core'
 const svg = (tag: string): SVGElement => document.createElementNS('http://www.w3.org/2000/svg', tag)
 
 /**
- * Draws a line from each phase to those that build on it, behind the cards, and again whenever the cards are laid out anew. The cards say
- * the same in words. `layers` holds the cards, `box` is what they are
- * placed in.
+ * Draws a line from each phase to its dependants, behind the cards, and again whenever the layout changes.
+ * The cards contain the same information in words. `layers` contains the cards, `box` is their container.
  */
 export const drawEdges = (
   { box, layers }: { box: HTMLElement; layers: HTMLElement },
@@ -32,7 +31,7 @@ export const drawEdges = (
   const observer = new ResizeObserver(lay)
   observer.observe(box)
   return {
-    /** A phase is there: the lines from it say so. */
+    /** Marks the lines from a completed phase. */
     finish(id: string): void {
       for (const path of drawing.querySelectorAll<SVGElement>(`[data-from="${CSS.escape(id)}"]`))
         path.dataset['done'] = 'true'
@@ -41,7 +40,7 @@ export const drawEdges = (
   }
 }
 
-/** From the bottom to the top where the layers are below each other, else from the right to the left. */
+/** From bottom to top if the layers are below each other, otherwise from right to left. */
 const curveOf = (start: HTMLElement, end: HTMLElement, isDown: boolean): string => {
   if (isDown) {
     const [x, y] = [start.offsetLeft + start.offsetWidth / 2, start.offsetTop + start.offsetHeight]

@@ -5,11 +5,11 @@ import { makeElement } from './make-element.ts'
 
 /** The cards of a plan's phases, by depth. */
 export interface PhaseGraph {
-  /** Where a phase is, in a word for the mark and in words. */
+  /** The status of a phase: a word for the mark, and a description. */
   mark(id: string, status: MarkedStatus, words: string): void
-  /** What is done in a phase now; nothing where the text is empty. */
+  /** The current activity of a phase; hidden if empty. */
   say(id: string, text: string): void
-  /** Shows which phase is looked at. */
+  /** Highlights the selected phase. */
   choose(id: string): void
   remove(): void
 }
@@ -21,7 +21,7 @@ interface Card {
   readonly said: HTMLElement
 }
 
-/** Draws the graph of a plan into an element. `onChoose` is told of the phase that somebody wants to look at. */
+/** Draws the graph of a plan into an element. `onChoose` receives the phase that the user selects. */
 export const drawGraph = (place: HTMLElement, plan: Plan, onChoose: (id: string) => void): PhaseGraph => {
   const cards = new Map<string, Card>()
   const columns = layersOf(plan).map((layer) => {

@@ -1,4 +1,4 @@
-/** The element of the page with this id. Throws where it is not there, or is another kind of element. */
+/** Returns the element of the page with this id. Throws if it does not exist or has another type. */
 export const findElement = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind => {
   const element = document.getElementById(id)
   if (element instanceof kind) return element

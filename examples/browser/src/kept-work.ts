@@ -1,17 +1,17 @@
 import type { Agent } from './agent.ts'
 
-/** What is kept of the work beside the repository and the journal. The key is not among it. */
+/** The data stored in addition to the repository and the journal. The key is not part of it. */
 export interface KeptWork {
   readonly database: string
   readonly text: string
-  /** The agent that it was begun with, and whether that had a key. */
+  /** The agent of the run, and whether it had a key. */
   readonly agent: (Omit<Agent, 'key'> & { readonly hasKey: boolean }) | null
 }
 
 const place = 'amelia-work'
 const thrownAway = 'amelia-thrown-away'
 
-/** The work that the page began before it was loaded anew: in every tab, until it is forgotten. */
+/** Returns the work that the page started before a reload: in every tab, until it is deleted. */
 export const keptWork = {
   read: (): KeptWork | null => JSON.parse(localStorage.getItem(place) ?? 'null') as KeptWork | null,
   write: (work: KeptWork): void => localStorage.setItem(place, JSON.stringify(work)),
@@ -20,7 +20,7 @@ export const keptWork = {
     localStorage.removeItem(place)
     if (database !== undefined) keptWork.throwAway(database)
   },
-  /** The database goes when the page is loaded the next time: now something may hold it open. */
+  /** Deletes the database at the next load, because it may be open now. */
   throwAway: (database: string): void => localStorage.setItem(thrownAway, database),
   clearUp(): void {
     const database = localStorage.getItem(thrownAway)

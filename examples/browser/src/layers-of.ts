@@ -1,6 +1,6 @@
 import type { Phase, Plan } from '@amelia/core'
 
-/** The phases by depth: each is in the first layer after all those that it builds on. */
+/** Groups phases by depth: each is in the first layer after all its dependencies. */
 export const layersOf = ({ phases }: Plan): Phase[][] => {
   const byId = new Map(phases.map((phase) => [phase.id, phase]))
   const depths = new Map<string, number>()

@@ -6,13 +6,13 @@ export interface FileChange {
   readonly lines: readonly { readonly side: 'minus' | 'plus' | 'both'; readonly text: string }[]
 }
 
-/** What a commit changed, by file: the lines that are the same at both ends are left out but for two. */
+/** Lists the changes of a commit by file: of the unchanged lines at both ends, two remain. */
 export const listChanges = async (git: GitBackendV1, from: string, to: string): Promise<FileChange[]> => {
   const read = async (commit: string, path: string): Promise<string[]> => {
     const bytes = await git.readFile(commit, path)
     return bytes === null ? [] : new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n')
   }
-  // What the run writes about itself comes after the work.
+  // The run's own files come after the work.
   const isReport = (path: string): number => Number(path.startsWith('docs/amelia/'))
   const entries = (await git.diff({ from, to })).sort((a, b) => isReport(a.path) - isReport(b.path))
   return Promise.all(

@@ -1,4 +1,4 @@
-/** An element with text, never markup: a plan, its files and what an agent says may hold anything. */
+/** Creates an element with text, never markup: plans, files and responses of agents may contain anything. */
 export const makeElement = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   text = '',

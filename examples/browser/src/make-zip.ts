@@ -1,11 +1,12 @@
-/** A zip of these files in a folder, not compressed. Names are UTF-8. */
+/** Creates an uncompressed zip of these files in a folder. Names are UTF-8. */
 export const makeZip = (folder: string, files: readonly { path: string; bytes: Uint8Array }[]): Blob => {
   const parts: Uint8Array[] = []
   const index: Uint8Array[] = []
   let offset = 0
   for (const { path, bytes } of files) {
     const name = new TextEncoder().encode(`${folder}/${path}`)
-    // Version 2.0, UTF-8 names, stored, 1 January 1980; then checksum, both sizes, length of the name, nothing more.
+    // Version 2.0, UTF-8 names, stored, 1 January 1980; then checksum, both sizes, and the length of the
+    // name.
     const shared = [...u16(20), ...u16(0x800), ...u16(0), ...u16(0), ...u16(0x21), ...u32(crc32(bytes))]
     shared.push(...u32(bytes.length), ...u32(bytes.length), ...u16(name.length), ...u16(0))
     const head = Uint8Array.from([...u32(0x04034b50), ...shared])

@@ -3,15 +3,18 @@ import { bashRunner } from '@amelia/commands-bash'
 import type { Host } from '@amelia/core'
 import { timerClock } from '@amelia/core/plugin'
 
-/** Who makes the commits. */
+/** The identity of the commits. */
 export const identity = { name: 'A Reader', email: 'reader@example.org' }
 
 const clock = timerClock()
 
-/** Milliseconds before each command, so that one can watch. */
+/** Delay before each command in milliseconds, so that users can watch. */
 const pauseMs = 900
 
-/** Repository and journal are in one database of the page; commands are run by a bash in TypeScript. */
+/**
+ * Creates a host with repository and journal in one database of the page, and a bash written in TypeScript
+ * for commands.
+ */
 export const pageHost = (database: string): Host =>
   browserHost({ name: database, identity, clock, commands: slowBash() })
 

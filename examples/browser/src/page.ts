@@ -1,4 +1,4 @@
-// Before everything else: isomorphic-git takes it from the page.
+// First, because isomorphic-git uses it as a global.
 import '../../anywhere/provide-buffer.js'
 import { AmeliaError, type RunStatus, type RunEvent } from '@amelia/core'
 import { createAgentForm } from './agent-form.ts'
@@ -11,7 +11,7 @@ import { createRunView } from './run-view.ts'
 import { type Answer, showQuestions } from './show-questions.ts'
 import { beginWork, openWork, type Work } from './work.ts'
 
-/** Whether there is a run, and what it does. `stopped` goes on at the press of a button, `waiting` with an answer. */
+/** The state of the run. `stopped` continues when the button is pressed, `waiting` after an answer. */
 type Mode = 'editing' | 'running' | 'waiting' | 'stopped' | 'ended'
 
 const button = (id: string): HTMLButtonElement => findElement(id, HTMLButtonElement)
@@ -36,7 +36,7 @@ const planForm = createPlanForm((plan) => {
 
 let mode: Mode = 'editing'
 let work: Work | undefined
-/** The number of the last event that is shown. */
+/** The number of the last displayed event. */
 let seen = 0
 
 const tell = (text: string, tone: 'calm' | 'good' | 'bad' | 'ask' = 'calm'): void => {
@@ -48,9 +48,9 @@ const setMode = (next: Mode): void => {
   mode = next
   document.body.dataset['mode'] = next
   start.hidden = next !== 'editing' && next !== 'stopped'
-  start.textContent = next === 'stopped' ? 'Go on' : 'Run the plan'
+  start.textContent = next === 'stopped' ? 'Continue' : 'Run the plan'
   stop.hidden = next !== 'running'
-  // What is to be done next stands out.
+  // Emphasizes the next action.
   download.classList.toggle('quiet', next !== 'ended')
   again.hidden = next === 'editing'
   planForm.open = next === 'editing'
@@ -58,12 +58,12 @@ const setMode = (next: Mode): void => {
   agentForm.allow(next === 'editing' ? 'all' : next === 'running' ? 'nothing' : 'fields')
 }
 
-/** What goes wrong is said where the run is. */
+/** Displays an error at the run's status. */
 const tellError = (error: unknown): void => {
   if (AmeliaError.is(error, 'DRIVER_MISSING')) {
     agentForm.choose(true)
     return tell(
-      'This plan has work without commands: it needs an agent. Say which one, or pick another plan.',
+      'This plan has work without commands and needs an agent. Enter one, or choose another plan.',
       'bad',
     )
   }
@@ -73,30 +73,27 @@ const attempt = (task: () => Promise<void> | void) => (): void => void (async ()
 
 const ends: Record<RunStatus, [Mode, string, ('good' | 'bad' | 'ask')?]> = {
   completed: ['ended', 'Completed: each phase is a commit.', 'good'],
-  partial: ['ended', 'Ended: something was skipped, the rest is done.', 'good'],
-  aborted: ['ended', 'Ended, as you said.'],
+  partial: ['ended', 'Ended: something was skipped, and the rest is done.', 'good'],
+  aborted: ['ended', 'Aborted.'],
   waiting: ['waiting', 'The run waits for your answer.', 'ask'],
-  failed: ['stopped', 'A phase failed. Look at it; then go on, which tries it again, or begin again.', 'bad'],
-  cancelled: ['stopped', 'Stopped. It goes on when you like.'],
-  running: ['stopped', 'The run stands. It goes on when you like.'],
-  draining: ['stopped', 'The run stands. It goes on when you like.'],
+  failed: ['stopped', 'A phase failed. Continue to retry it, or start again.', 'bad'],
+  cancelled: ['stopped', 'Stopped. You can continue the run.'],
+  running: ['stopped', 'The run is paused. You can continue it.'],
+  draining: ['stopped', 'The run is paused. You can continue it.'],
 }
 
 const settle = (ended: RunStatus): void => {
   const [next, text, tone] = ends[ended]
   setMode(next)
   const refused = work?.run.gates().some(({ blocker }) => blocker === 'auth')
-  tell(
-    refused ? 'The server of the agent refuses the key. Put the right one in, then choose Try again.' : text,
-    tone,
-  )
+  tell(refused ? 'The server refuses the key. Enter the right key, then choose Try again.' : text, tone)
 }
 
 const hear = (event: RunEvent): void => {
   seen = event.seq
   view.hear(event)
   if (event.type === 'phase_completed') download.hidden = false
-  if (event.type === 'gate_opened') tell('The run asks you something.', 'ask')
+  if (event.type === 'gate_opened') tell('The run has a question.', 'ask')
   if (event.type === 'gate_opened' || event.type === 'gate_resolved') ask()
 }
 
@@ -104,24 +101,24 @@ const answer: Answer = async (gate, choice, feedback) => {
   const isUnderWay = mode === 'running' && work !== undefined
   const next = isUnderWay ? work : await reopen()
   await next?.run.answer(gate.id, choice, feedback === '' ? {} : { feedback })
-  // The card with the button goes.
+  // The card with the button disappears.
   status.focus()
   if (isUnderWay) ask()
   else if (next !== undefined) void follow(next)
 }
 const ask = (): void => showQuestions(questions, work?.run.gates() ?? [], answer)
 
-/** The run once more, with the agent as it is in the form now. */
+/** Opens the run again, with the agent that the form contains now. */
 const reopen = async (): Promise<Work> => {
   const kept = keptWork.read()
-  if (kept === null) throw new Error('This run was given up in another tab. Load the page anew.')
+  if (kept === null) throw new Error('This run was discarded in another tab. Reload the page.')
   if (agentForm.lacksKey(kept.agent)) {
     agentForm.askForKey()
-    throw new Error('Put the key of the agent in first: the page has not kept it.')
+    throw new Error('Enter the key of the agent first: the page does not store it.')
   }
   const agent = agentForm.read()
   const found = await openWork(kept, agent)
-  if (found === null) throw new Error('Nothing of this run is there any more. Begin again.')
+  if (found === null) throw new Error('This run no longer exists. Start again.')
   if (agent !== null)
     keptWork.write({
       ...kept,
@@ -130,11 +127,11 @@ const reopen = async (): Promise<Work> => {
   return found
 }
 
-/** Runs it, until its end or until nothing moves. */
+/** Runs until the end, or until the run makes no progress. */
 const follow = async (next: Work): Promise<void> => {
   look(next)
   setMode('running')
-  tell('Running. Load the page anew, if you like: the run goes on.')
+  tell('Running. You can reload the page: the run continues.')
   try {
     const { status: ended } = await next.run.start()
     settle(ended)
@@ -145,7 +142,7 @@ const follow = async (next: Work): Promise<void> => {
   ask()
 }
 
-/** Shows how a run stands. */
+/** Displays the state of a run. */
 const look = (next: Work): void => {
   work = next
   next.run.subscribe({ after: seen }, hear)
@@ -157,7 +154,7 @@ const begin = async (): Promise<void> => {
   const plan = planForm.read()
   const agent = agentForm.read()
   setMode('running')
-  tell('Making a repository.')
+  tell('Creating a repository.')
   try {
     const begun = await beginWork({ plan, agent, asksOften: asksOften.checked })
     seen = 0
@@ -169,7 +166,7 @@ const begin = async (): Promise<void> => {
   }
 }
 
-/** After the page was loaded anew: at once, or when the key is there that it has not kept. */
+/** Continues after a reload: at once, or when the missing key has been entered. */
 const goOn = async (kept: KeptWork): Promise<void> => {
   planForm.show(kept.text)
   agentForm.fill(kept.agent)
@@ -182,18 +179,18 @@ const goOn = async (kept: KeptWork): Promise<void> => {
   view.begin(stands.run.plan, stands.host.git)
   look(stands)
   const { status: ended } = stands.run.report()
-  // Only what was under way goes on by itself: not what was stopped, has failed, or asks.
+  // Only a running run continues automatically, not a stopped, failed or waiting one.
   if (ended !== 'running' && ended !== 'draining') return settle(ended)
   if (!agentForm.lacksKey(kept.agent)) return follow(await reopen())
   agentForm.askForKey()
-  tell('The page has not kept the key of the agent. Put it in; then the run goes on where it was.', 'ask')
+  tell('The page does not store the key of the agent. Enter it to continue the run.', 'ask')
 }
 
 start.onclick = attempt(async () => (mode === 'stopped' ? follow(await reopen()) : begin()))
 stop.onclick = () => work?.run.cancel()
 again.onclick = () => {
   const isDone = download.hidden || mode === 'ended'
-  if (!isDone && !confirm('The run and its commits are thrown away. Begin again?')) return
+  if (!isDone && !confirm('This deletes the run and its commits. Start again?')) return
   keptWork.forget()
   location.reload()
 }

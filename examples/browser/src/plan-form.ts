@@ -6,12 +6,15 @@ import stuck from '../plans/stuck.md?raw'
 import { findElement } from './find-element.ts'
 import { makeElement } from './make-element.ts'
 
-/** Where a plan that was typed is, until it is run. */
+/** Stores the text of a plan until it is run. */
 const place = 'amelia-plan'
 
 const examples: Record<string, string> = { 'night-sky': nightSky, bakery, stuck }
 
-/** The text of the plan: picked, pasted, or from a file. `onPlan` hears each that can be read, and null of one that cannot. */
+/**
+ * The text of the plan: chosen, pasted, or from a file. `onPlan` receives each valid plan, and null for an
+ * invalid one.
+ */
 export const createPlanForm = (onPlan: (plan: Plan | null) => void) => {
   const box = findElement('plan', HTMLTextAreaElement)
   const pick = findElement('pick', HTMLSelectElement)
@@ -41,7 +44,7 @@ export const createPlanForm = (onPlan: (plan: Plan | null) => void) => {
   }
   file.onchange = () => {
     const [chosen] = file.files ?? []
-    // The same file can be chosen again, after it was changed.
+    // Allows choosing the same file again after a change.
     const done = chosen?.text().then((text) => {
       pick.value = 'own'
       put(text)
@@ -61,19 +64,19 @@ export const createPlanForm = (onPlan: (plan: Plan | null) => void) => {
       box.value = text
       look()
     },
-    /** What was typed before the page was loaded anew, or the first example. */
+    /** The text from before a reload, or the first example. */
     draft: (): string => sessionStorage.getItem(place) ?? nightSky,
-    /** Throws where the plan cannot be read: what is wrong is below it, with its lines. */
+    /** Throws if the plan cannot be read: its problems are listed below it, with their lines. */
     read(): Plan {
       const { ok, plan } = look()
       if (ok && plan) return plan
       box.focus()
-      throw new Error('The plan cannot be run as it is: what is wrong is below it.')
+      throw new Error('The plan cannot be run: see the problems below it.')
     },
   }
 }
 
-/** One finding. Choosing it goes to its line. */
+/** One issue. Clicking it moves to its line. */
 const makeIssue = (box: HTMLTextAreaElement, { severity, line, message }: PlanIssue): HTMLElement => {
   const item = makeElement('li', '', severity)
   const button = makeElement('button', `Line ${line}`, 'link')

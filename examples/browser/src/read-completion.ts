@@ -1,6 +1,6 @@
 import type { ModelAnswer } from '@amelia/driver-ai-sdk'
 
-/** The parts of a completion that are looked at. It comes from outside: each of them may be missing. */
+/** The used parts of a completion. It comes from a server, so each part may be missing. */
 interface Completion {
   choices?: {
     finish_reason?: string
@@ -18,12 +18,12 @@ interface Completion {
 
 const reasons: Record<string, string> = { length: 'length', content_filter: 'content-filter' }
 
-/** What a server answered, as a model of the AI SDK gives it. Throws where it is no completion. */
+/** Converts a server's response to the form of the AI SDK. Throws if it is not a completion. */
 export const readCompletion = (value: unknown): ModelAnswer => {
   const { choices, usage } = (value ?? {}) as Completion
   const choice = choices?.[0]
   if (choice?.message === undefined)
-    throw Object.assign(new Error('The answer is no chat completion.'), { name: 'InvalidResponseData' })
+    throw Object.assign(new Error('The response is not a chat completion.'), { name: 'InvalidResponseData' })
   const { content, tool_calls: calls } = choice.message
   return {
     content: [

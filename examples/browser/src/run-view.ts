@@ -4,7 +4,7 @@ import { drawGraph, type PhaseGraph } from './draw-graph.ts'
 import { makeElement } from './make-element.ts'
 import { showChanges } from './show-changes.ts'
 
-/** Events that are shown; older ones stay in the journal. */
+/** Number of displayed events; older ones stay in the journal. */
 const most = 500
 
 interface Places {
@@ -15,11 +15,11 @@ interface Places {
   readonly count: HTMLElement
 }
 
-/** The graph of a plan, what becomes of it, and the phase that is looked at. */
+/** The graph of a plan, its progress, and the selected phase. */
 export interface RunView {
-  /** Shows another plan, of which nothing has been done. */
+  /** Displays another plan without progress. */
   begin(plan: Plan, git?: GitBackendV1): void
-  /** There is no plan that could be shown. */
+  /** Displays that no plan is available. */
   clear(): void
   hear(event: RunEvent): void
   hearProgress(event: ProgressEvent): void
@@ -29,11 +29,11 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
   let plan: Plan | undefined
   let git: GitBackendV1 | undefined
   let cards: PhaseGraph | undefined
-  /** Each phase's commit and the one before it. */
+  /** Each phase's commit and the previous one. */
   let commits = new Map<string, { from: string; to: string }>()
   let failures = new Map<string, Failure>()
   let head = ''
-  /** The phase that is looked at, and whether somebody chose it: else the latest commit is shown. */
+  /** The selected phase, and whether the user selected it: otherwise the latest commit is displayed. */
   let shown = { id: '', chosen: false }
 
   const draw = async (id: string): Promise<void> => {
@@ -55,7 +55,7 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
         makeElement('p', phase.subtasks.length === 0 ? phase.body : '', 'body'),
         listOf(phase.subtasks),
       )
-    // Another one may have been chosen meanwhile.
+    // The user may have selected another phase in the meantime.
     if (shown.id === id) detail.replaceChildren(...parts)
   }
 
@@ -105,7 +105,7 @@ export const createRunView = ({ graph, events, detail, progress, count }: Places
       shown = { id: '', chosen: false }
       events.replaceChildren()
       detail.replaceChildren(
-        makeElement('p', 'Choose a phase to see what it is about, and later what it changed.', 'hint'),
+        makeElement('p', 'Choose a phase to see its description and, later, its changes.', 'hint'),
       )
       tally()
     },
@@ -152,7 +152,7 @@ const listOf = (subtasks: Plan['phases'][number]['subtasks']): HTMLElement => {
   return items
 }
 
-/** Where an event says that its phase is now. */
+/** Returns the status of a phase after an event. */
 const stateOf = (event: RunEvent): [MarkedStatus, string] | undefined => {
   switch (event.type) {
     case 'phase_started':

@@ -4,10 +4,10 @@ import { makeElement } from './make-element.ts'
 
 const signs = { minus: '- ', plus: '+ ', both: '  ' }
 
-/** Lines of a file that are shown. */
+/** Number of displayed lines per file. */
 const most = 400
 
-/** What a commit changed, as elements. What the run writes about itself is folded up. */
+/** Creates elements for the changes of a commit. The run's own files are collapsed. */
 export const showChanges = async (git: GitBackendV1, from: string, to: string): Promise<HTMLElement[]> =>
   (await listChanges(git, from, to)).map(showFile)
 
@@ -17,9 +17,9 @@ const showFile = ({ path, status, lines }: FileChange): HTMLElement => {
   const title = makeElement('summary', path)
   title.append(makeElement('span', status))
   const text = makeElement('pre')
-  // With a long line one has to get to its end by the keyboard too.
+  // Makes long lines scrollable by keyboard.
   text.tabIndex = 0
-  text.ariaLabel = `What changed in ${path}`
+  text.ariaLabel = `Changes in ${path}`
   text.append(
     ...lines.slice(0, most).map((line) => makeElement('span', signs[line.side] + line.text, line.side)),
   )

@@ -10,17 +10,20 @@ const labels: Record<GateChoice, string> = {
   accept: 'I did it by hand',
   skip: 'Skip the phase',
   abort: 'End the run',
-  'abort-revert': 'End the run and take it back',
+  'abort-revert': 'End the run and revert it',
 }
 
-/** With these goes what a person says. */
+/** Answers with a text. */
 const takesText = new Set<GateChoice>(['fix', 'feedback', 'reject', 'skip'])
 const needsText = new Set<GateChoice>(['fix', 'feedback'])
 const endsRun = new Set<GateChoice>(['reject', 'abort', 'abort-revert'])
 
 export type Answer = (gate: GateView, choice: GateChoice, feedback: string) => Promise<void>
 
-/** Shows the open questions of a run with their choices. One that is there already stays, with what is typed there. */
+/**
+ * Displays the open questions of a run with their answers. An existing card stays, with the text typed into
+ * it.
+ */
 export const showQuestions = (place: HTMLElement, gates: readonly GateView[], answer: Answer): void => {
   const open = new Set(gates.map(({ id }) => id))
   const there = new Map([...place.children].map((card) => [card.getAttribute('data-gate') ?? '', card]))
@@ -41,7 +44,7 @@ const makeCard = (gate: GateView, answer: Answer): HTMLElement => {
   )
   const text = makeElement('textarea')
   if (gate.choices.some((choice) => takesText.has(choice))) {
-    const label = makeElement('label', 'What you want to say')
+    const label = makeElement('label', 'Your text')
     label.append(text)
     card.append(label)
   }
@@ -60,7 +63,7 @@ const makeCard = (gate: GateView, answer: Answer): HTMLElement => {
     const feedback = text.value.trim()
     problem.textContent = ''
     if (needsText.has(choice) && feedback === '') {
-      problem.textContent = 'Say first what is to be done.'
+      problem.textContent = 'Enter a text first.'
       text.focus()
       return
     }

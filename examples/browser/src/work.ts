@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts'
 import { type KeptWork, keptWork } from './kept-work.ts'
 import { identity, pageHost } from './page-host.ts'
 
-/** A plan that is run, or can be: nothing happens before `run.start()`. */
+/** A plan that is or can be run: nothing happens before `run.start()`. */
 export interface Work {
   readonly kept: KeptWork
   readonly host: Host
@@ -14,13 +14,13 @@ export interface Work {
 
 export interface Wishes {
   readonly plan: Plan
-  /** Null runs structured steps alone. */
+  /** Null runs structured steps only. */
   readonly agent: Agent | null
-  /** Whether the run asks after each batch of phases, or only where it is stuck. */
+  /** Whether the run asks after each batch of phases, or only at blockers. */
   readonly asksOften: boolean
 }
 
-/** Begins with a repository of its own, in a database of its own. */
+/** Starts with a new repository in a separate database. */
 export const beginWork = async ({ plan, agent, asksOften }: Wishes): Promise<Work> => {
   const database = `amelia-${Date.now().toString(36)}`
   const host = pageHost(database)
@@ -31,9 +31,9 @@ export const beginWork = async ({ plan, agent, asksOften }: Wishes): Promise<Wor
     ...adapters,
     plan,
     trust: asksOften ? 'standard' : 'autonomous',
-    // Who presses the button has the plan before them.
+    // The user sees the plan before pressing the button.
     planApproved: true,
-    // Somebody is watching: after a few seconds they are asked.
+    // A user is watching, so questions come after a few seconds.
     waits: { transient: { limit: 3 } },
   }).catch((error: unknown) => {
     keptWork.throwAway(database)
@@ -49,7 +49,7 @@ export const beginWork = async ({ plan, agent, asksOften }: Wishes): Promise<Wor
   return { kept, host, run }
 }
 
-/** Takes up what was begun, as the journal tells it. Null where it had not begun. */
+/** Resumes the stored run from its journal. Null if no run was started. */
 export const openWork = async (kept: KeptWork, agent: Agent | null): Promise<Work | null> => {
   const host = pageHost(kept.database)
   const [found] = await host.store.list()
@@ -61,7 +61,7 @@ export const openWork = async (kept: KeptWork, agent: Agent | null): Promise<Wor
 const adaptersOf = async (host: Host, agent: Agent | null): Promise<RunAdapters> => {
   if (agent === null) return { host }
   const { createDriver } = await import('./create-driver.ts')
-  // What it says, and what its server says of a key that it refuses, goes without the key.
+  // The key is removed from the agent's responses, and from the server's errors.
   const secrets = agent.key === '' ? [] : [agent.key]
   return { host, driver: createDriver(agent, host.commands), secrets }
 }

@@ -1,14 +1,14 @@
 /* global document, innerWidth */
 import { join } from 'node:path'
 
-/** A page of its own in the browser, with what the visits do with it. */
+/** Opens a new page in the browser, with the helpers of the visits. */
 export const openVisit = async ({ browser, url, pictures, check }, { name, width, height }) => {
   const context = await browser.newContext({ viewport: { width, height } })
   const page = await context.newPage()
   const errors = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // What the page's own policy refuses is told there.
+    // Violations of the page's content security policy are logged.
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
   })
   page.on('dialog', (dialog) => void dialog.accept())

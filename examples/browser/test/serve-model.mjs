@@ -1,12 +1,12 @@
 /* global Buffer */
 import { createServer } from 'node:http'
 
-/** Text that would be markup, if it were put into the page as such. */
+/** Text that would be markup if the page inserted it as HTML. */
 export const markup = '<img src="x" onerror="document.title = 1"><b>bold</b>'
 
 const report = { status: 'done', summary: 'It is there.', subtasks: [], files: [], notDone: [] }
 
-/** What the model does in a phase, one answer each: it looks, writes a file named after the phase, and reports. */
+/** The model's responses for a phase: it inspects, writes a file named after the phase, and reports. */
 const turnsOf = (phase) => [
   ['list', {}],
   ['write', { path: `pages/${phase}.html`, content: `<h1>Phase ${phase}</h1>\n${markup}\n` }],
@@ -62,7 +62,7 @@ export const serveModel = async (key) => {
     const turns = turnsOf(phase)
     const play = () =>
       response.end(JSON.stringify(completion(turns[Math.min(turn, 2)], `call-${state.asked.length}`)))
-    // The report of a held phase waits: its file is written, and the phase is under way.
+    // The report of a paused phase waits: its file is written, and the phase is running.
     if (state.held === phase && turn === 2) waiting.push(play)
     else setTimeout(play, 120)
   })
@@ -70,7 +70,7 @@ export const serveModel = async (key) => {
   return {
     address: `http://127.0.0.1:${server.address().port}/v1`,
     asked: state.asked,
-    /** Keeps a phase from its end, until `release`. */
+    /** Delays the end of a phase until `release`. */
     hold(phase) {
       state.held = phase
     },

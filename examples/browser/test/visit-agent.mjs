@@ -9,7 +9,7 @@ const wrongKey = 'a-key-that-no-server-takes-1182'
 
 const isKey = (text) => text.includes(key) || text.includes(wrongKey)
 
-/** All that the page has stored, as base64 where it is bytes. Runs in the page. */
+/** Returns everything that the page has stored, bytes as base64. Runs in the page. */
 const readStored = async () => {
   const resultOf = (request) =>
     new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ const readStored = async () => {
   return values
 }
 
-/** What is stored as texts: objects of git are deflated. */
+/** Decodes stored texts, because objects of git are compressed. */
 const textsOf = (values) =>
   values.flatMap(({ bytes, text }) => {
     if (text !== undefined) return [text]
@@ -48,12 +48,12 @@ const textsOf = (values) =>
     }
   })
 
-/** The plan for an agent, with a wrong key first, reloaded in the middle without its key and with it. */
+/** Runs the plan for an agent: with a wrong key first, and reloads in the middle without and with its key. */
 export const visitAgent = async (stage, look) => {
   const model = await serveModel(key)
   const visit = await openVisit(stage, look)
   const { page, check, shoot, phase, countDone } = visit
-  /** Looks through the journal, the objects of git and the settings: `expected` shows that they were read. */
+  /** Searches the journal, the objects of git and the settings: `expected` proves that they were read. */
   const checkStored = async (moment, expected) => {
     const stored = textsOf(await page.evaluate(readStored))
     const found = expected.filter((part) => stored.some((text) => text.includes(part)))
@@ -72,13 +72,13 @@ export const visitAgent = async (stage, look) => {
     await page.fill('#address', 'http://example.org/v1')
     await page.fill('#model', 'm')
     await page.click('#start')
-    await visit.hasStatus('has to begin with')
+    await visit.hasStatus('must start with')
     await page.fill('#address', 'http://127.0.0.1:9/v1')
     await page.fill('#key', wrongKey)
     await shoot('1-form')
     await page.click('#start')
     await phase('1', 'retrying')
-    await page.locator('#events', { hasText: 'lets no page' }).waitFor()
+    await page.locator('#events', { hasText: 'does not allow pages' }).waitFor()
     await page.click('#stop')
     await visit.hasStatus('Stopped')
     await checkStored('when it was begun', ['bakery'])
@@ -106,10 +106,10 @@ export const visitAgent = async (stage, look) => {
     await checkStored('while the run goes on', [markup])
 
     await page.reload()
-    await visit.hasStatus('has not kept the key')
+    await visit.hasStatus('does not store the key')
     check('without its key the run stands after a reload', (await countDone()) === 3)
     await page.click('#start')
-    await visit.hasStatus('Put the key')
+    await visit.hasStatus('Enter the key')
     const asked = model.asked.length
     await page.fill('#key', key)
     await page.check('#keep-key')

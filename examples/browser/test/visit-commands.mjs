@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { openVisit } from './open-visit.mjs'
 import { unpackZip } from './unpack-zip.mjs'
 
-/** The plan of commands: reloaded in the middle, watched by a second tab, to its end and into a zip. */
+/**
+ * Runs the plan with commands: reloads in the middle, opens a second tab, and downloads the zip at the end.
+ */
 export const visitCommands = async (stage, look) => {
   const visit = await openVisit(stage, look)
   const { page, check, shoot, phase, countDone } = visit
@@ -52,7 +54,7 @@ export const visitCommands = async (stage, look) => {
   await visit.end()
 }
 
-/** The zip is a repository that git itself takes. */
+/** The zip is a repository that git accepts. */
 const checkZip = async (path, check) => {
   const folder = await mkdtemp(join(tmpdir(), 'amelia-zip-'))
   try {

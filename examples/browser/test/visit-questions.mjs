@@ -1,7 +1,7 @@
 /* global Buffer, document, getSelection */
 import { openVisit } from './open-visit.mjs'
 
-/** Plans that cannot be read, one from a file, and a run that asks. */
+/** Opens invalid plans, one from a file, and a run that asks. */
 export const visitQuestions = async (stage, look) => {
   const visit = await openVisit(stage, look)
   const { page, check, shoot, phase } = visit

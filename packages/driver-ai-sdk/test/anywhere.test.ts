@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** What a page, a worker and Node have in common. */
+/** Globals that pages, workers and Node share. */
 const common = () => {
   const { AbortController, AbortSignal, TextDecoder, TextEncoder, crypto, clearTimeout, setTimeout } =
     globalThis
@@ -23,7 +23,7 @@ it('works in a bundle for browsers, without Node', async () => {
   const code = outputFiles[0]?.text ?? ''
   expect(code).not.toMatch(/["']node:/)
   const page = createContext(common())
-  // A model and a workspace of the page's own.
+  // A model and a workspace in the page.
   const session = `
     const files = new Map([['/a.txt', 'one two']])
     const fs = {

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request for a completion, as far as tests look at it. */
+/** The used parts of a request for a completion. */
 export interface ChatRequest {
   model: string
   messages: { role: string; content: string | null; tool_calls?: object[]; tool_call_id?: string }[]
   tools?: { function: { name: string } }[]
 }
 
-/** What the server does with a request. */
+/** The server's reaction to a request. */
 export type ChatTurn = (response: ServerResponse, request: ChatRequest) => void
 
-/** The model says something. */
+/** The model answers with a text. */
 const replies =
   (message: object): ChatTurn =>
   (response) => {
@@ -50,7 +50,7 @@ export const refuses =
 
 export const neverAnswers: ChatTurn = () => {}
 
-/** A server on this machine that speaks chat completions, and does what a test has it do: once each turn, `otherwise` after them. */
+/** A local server for chat completions that plays the turns of a test, then `otherwise`. */
 export const startChatServer = async (otherwise: ChatTurn = replies({ content: 'hello' })) => {
   const turns: ChatTurn[] = []
   const requests: { body: ChatRequest; headers: IncomingHttpHeaders; path: string | undefined }[] = []
@@ -74,7 +74,7 @@ export const startChatServer = async (otherwise: ChatTurn = replies({ content: '
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    /** Requests that the other side gave up. */
+    /** Requests that the client aborted. */
     broken: () => broken,
     play: (...next: ChatTurn[]) => void turns.splice(0, turns.length, ...next),
     async close() {

@@ -30,7 +30,7 @@ const failing = async (error: unknown): Promise<unknown> => {
   return ended
 }
 
-/** What the clock of a stage says. */
+/** The time of the stage's clock. */
 const now = createManualClock().now()
 
 describe('an error of a provider', () => {

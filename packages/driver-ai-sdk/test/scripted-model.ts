@@ -4,7 +4,7 @@ type Generate = MockLanguageModelV3['doGenerate']
 type Request = Parameters<Generate>[0]
 type Result = Awaited<ReturnType<Generate>>
 
-/** An answer of the model, or a function that makes one. What it throws is what the provider throws. */
+/** A response of the model, or a function that creates one. Its errors are the provider's errors. */
 export type Turn = Partial<Result> | ((request: Request) => Partial<Result> | Promise<Partial<Result>>)
 
 export const usageOf = (
@@ -16,7 +16,7 @@ export const usageOf = (
   outputTokens: { total: output, text: undefined, reasoning: undefined },
 })
 
-/** The model says something and uses no tool. */
+/** The model answers with a text and uses no tool. */
 export const says = (text: string, more: Partial<Result> = {}): Partial<Result> => ({
   content: [{ type: 'text', text }],
   ...more,
@@ -33,13 +33,13 @@ export const uses = (...calls: [name: string, input: unknown][]): Partial<Result
   finishReason: { unified: 'tool-calls', raw: undefined },
 })
 
-/** Takes longer than any test waits; it hears its signal. */
+/** Never responds, but obeys its signal. */
 export const hangs: Turn = ({ abortSignal }) =>
   new Promise((_resolve, reject) => {
     abortSignal?.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')))
   })
 
-/** A model that plays turns, one a request, and says hello after them. Each answer has 10 tokens and 5. */
+/** A model that plays turns, one per request, and greets after them. Each response uses 10 and 5 tokens. */
 export const scriptedModel = (...turns: Turn[]) => {
   const next = [...turns]
   const model = new MockLanguageModelV3({

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { type ApiAgentOptions, apiAgent } from '../src/index.ts'
 import { says, scriptedModel, type Turn, uses } from './scripted-model.ts'
 
-/** A workspace in memory with these files. */
+/** Creates a workspace in memory with these files. */
 export const openWorkspace = async (files: Record<string, string> = {}): Promise<Workspace> => {
   const { git } = memoryHost()
   const { fs, ...workspace } = await git.openWorkspace({
@@ -16,7 +16,7 @@ export const openWorkspace = async (files: Record<string, string> = {}): Promise
   return { ...workspace, fs }
 }
 
-/** An agent whose model plays these turns, and a place for its sessions. */
+/** Creates an agent whose model plays these turns, and a workspace for its sessions. */
 export const stage = async (
   turns: Turn[],
   {
@@ -35,9 +35,9 @@ export const stage = async (
       { role: 'developer', prompt: 'Do it.', workspace, access: 'write', limits: {}, ...more },
       { signal, emit: (progress) => void heard.push(progress) },
     )
-  /** What the model was sent with its request of that number. */
+  /** The messages of the model's request with this number. */
   const sent = (index: number) => model.doGenerateCalls[index]?.prompt ?? []
-  /** What its tools gave it, before that request. */
+  /** The results of its tools before that request. */
   const results = (index = -1): string[] => {
     const tool = model.doGenerateCalls
       .at(index)
@@ -55,7 +55,7 @@ export const stage = async (
   return { driver, model, play, workspace, clock, heard, session, sent, results, text }
 }
 
-/** What the tools answer to these uses, all in one turn. */
+/** Returns the results of these tool calls, all in one turn. */
 export const tryTools = async (
   calls: [string, unknown][],
   options: Parameters<typeof stage>[1] = {},
@@ -69,14 +69,14 @@ export const tryTools = async (
   return { results: results(), text, heard, workspace, model }
 }
 
-/** A runner that answers by a function of the test. */
+/** Creates a command runner from a function of the test. */
 export const runnerOf = (run: CommandRunnerV1['run']): CommandRunnerV1 => ({
   contract: 'command-runner-v1',
   run,
   find: async () => true,
 })
 
-/** A driver error of that class, whose message says this. */
+/** Matches a driver error of this class with this message. */
 export const failure = (name: string, message: RegExp) => ({
   code: 'DRIVER_FAILED',
   details: { class: name },

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
 import { type ChatRequest, type ChatTurn, calls, startChatServer } from './chat-server.ts'
 
-/** A model that keeps nothing between requests: what it does follows from the conversation, as with a real one. */
+/** A stateless model: its responses depend only on the conversation, as with a real one. */
 const model: ChatTurn = (response, request) => {
   const { messages } = request
   const asked = [...messages].reverse().find(({ role }) => role === 'user')?.content ?? ''

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const { seen } = claude.proxy
   await claude.close()
-  expect(seen, 'hosts besides loopback').toEqual([])
+  expect(seen, 'hosts other than loopback').toEqual([])
 })
 
 const main = resolve(import.meta.dirname, '../../../cli/src/index.ts')
@@ -30,14 +30,14 @@ const loaders = [
   pathToFileURL(join(import.meta.dirname, 'find-packages.ts')).href,
 ]
 
-/** `amelia run` of a plan. */
+/** Runs `amelia run` with a plan. */
 const ameliaRun = (plan: string, environment: Record<string, string>) => {
   const path = join(dirname(claude.dir), 'plan.md')
   writeFileSync(path, plan)
   return amelia(['run', path, '--trust', 'autonomous', '--json'], environment)
 }
 
-/** The command line from source, with the SDK where an import finds it. */
+/** Runs the command line from source, with an importable SDK. */
 const amelia = async (words: string[], environment: Record<string, string>) => {
   const flags = [...words, '--driver', 'claude', '--model', 'claude-sonnet-4-5']
   const program = `
@@ -68,7 +68,7 @@ const amelia = async (words: string[], environment: Record<string, string>) => {
   )
 }
 
-it('has the agent do a plan of prose', async () => {
+it('runs a plan of prose with the agent', async () => {
   claude.api.play(writesHello.model)
   const { code, stdout } = await ameliaRun(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
   const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as {
@@ -80,7 +80,7 @@ it('has the agent do a plan of prose', async () => {
   expect(stdout).not.toContain(testKey)
 })
 
-it('asks a person once about a key that is refused, and tells what to do', async () => {
+it('asks a person once about a rejected key, and names the next step', async () => {
   claude.api.play([fail(401, 'authentication_error', `invalid x-api-key ${testKey}`)])
   const { stdout } = await ameliaRun(writesHello.plan, { ANTHROPIC_API_KEY: testKey })
   const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as {
@@ -102,7 +102,7 @@ it('changes nothing without a key', async () => {
   expect(claude.api.requests).toEqual([])
 })
 
-it('has the agent write a plan, and runs it', async () => {
+it('generates a plan with the agent, and runs it', async () => {
   const plan = `# Hello\n\n**Goal:** A file.\n\n### Task 1: Write hello.txt\n\nIt says hello.\n`
   claude.api.play((request, turn) =>
     textOf(request).includes('You plan a change')
@@ -119,7 +119,7 @@ it('has the agent write a plan, and runs it', async () => {
   expect(events).toContain('"status":"completed"')
 })
 
-it('gives a plan that cannot be run, with what is wrong with it', async () => {
+it('prints a generated plan that cannot be run, with its problems', async () => {
   claude.api.play([say('I would just begin.')])
   const { code, stdout, stderr } = await amelia(['plan', 'A file'], { ANTHROPIC_API_KEY: testKey })
   expect(code).toBe(1)

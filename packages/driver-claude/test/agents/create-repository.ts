@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A repository with one commit, and git in it. */
+/** Creates a repository with one commit, and returns a function that runs git in it. */
 export const createRepository = (repo: string): ((...args: string[]) => string) => {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-C', repo, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()

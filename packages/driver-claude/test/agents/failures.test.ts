@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const { seen } = claude.proxy
   await claude.close()
-  expect(seen, 'hosts besides loopback').toEqual([])
+  expect(seen, 'hosts other than loopback').toEqual([])
 })
 
 interface Row {
@@ -23,7 +23,7 @@ interface Row {
   reply: Reply
   class: string
   says?: RegExp
-  /** The most that the server is asked. */
+  /** Maximum number of requests to the server. */
   requests?: number
 }
 
@@ -41,7 +41,7 @@ const rows: Row[] = [
     reply: fail(400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
     class: 'permission',
   },
-  // The agent leaves away one part of its request after the other, which is no option.
+  // The agent removes one part of its request after the other, which cannot be switched off.
   {
     what: '400',
     reply: fail(400, 'invalid_request_error', 'messages: bad thing'),
@@ -84,7 +84,7 @@ const rows: Row[] = [
   },
 ]
 
-describe('what the server answers', () => {
+describe('responses of the server', () => {
   it.each(rows)('$what is $class', async ({ reply, class: expected, says = /./, requests = 1 }) => {
     claude.api.play([reply])
     const session = await claude.run()
@@ -93,7 +93,7 @@ describe('what the server answers', () => {
     expect(claude.api.requests.length).toBeLessThanOrEqual(requests)
   })
 
-  it('429 is rate_limited, until the time that it names', async () => {
+  it('429 is rate_limited, until the time that the server states', async () => {
     claude.api.play([
       call('Bash', { command: 'ls' }),
       fail(429, 'rate_limit_error', 'Slow down', { 'retry-after': '37' }),
@@ -104,13 +104,13 @@ describe('what the server answers', () => {
     expect(retryAfterMs).toBeGreaterThanOrEqual(37_000)
     expect(retryAfterMs).toBeLessThan(60_000)
     expect(claude.api.requests).toHaveLength(2)
-    // What was used before counts.
+    // Usage before the failure counts.
     expect(lastUsage(session)).toMatchObject({ inputTokens: 100, outputTokens: 20 })
     expect(lastUsage(session)?.usd).toBeGreaterThan(0)
   })
 })
 
-describe('what becomes of the program', () => {
+describe('failures of the program', () => {
   it('is killed: agent_failed', async () => {
     claude.api.play([call('Bash', { command: 'kill -KILL $PPID; sleep 60' }), say('Never.')])
     const session = await claude.run()
@@ -132,7 +132,7 @@ describe('what becomes of the program', () => {
     })
   })
 
-  it('is not there: environment', async () => {
+  it('does not exist: environment', async () => {
     await claude.close()
     claude = await openRealClaude({ program: '/nowhere/claude' })
     expect(failureOf(await claude.run())).toMatchObject({
@@ -141,7 +141,7 @@ describe('what becomes of the program', () => {
     })
   })
 
-  it('has no sandbox where one was asked for: environment', async () => {
+  it('has no sandbox although one is required: environment', async () => {
     await claude.close()
     // Where nothing can be found, what a sandbox needs cannot either.
     claude = await openRealClaude({ sandbox: { enabled: true } }, { PATH: '/nowhere' })
@@ -152,7 +152,7 @@ describe('what becomes of the program', () => {
     expect(claude.api.requests).toEqual([])
   })
 
-  it('finds no server: transient', async () => {
+  it('cannot reach the server: transient', async () => {
     await claude.close()
     claude = await openRealClaude({ baseUrl: 'http://127.0.0.1:9' })
     const session = await claude.run()
@@ -160,7 +160,7 @@ describe('what becomes of the program', () => {
     expect(session.took).toBeLessThan(10_000)
   })
 
-  it('hears nothing from the model: hung', async () => {
+  it('receives nothing from the model: hung', async () => {
     await claude.close()
     claude = await openRealClaude({ idleTimeoutMs: 4_000 })
     claude.api.play([{ kind: 'hang' }])
@@ -169,7 +169,7 @@ describe('what becomes of the program', () => {
     expect(session.took).toBeGreaterThan(4_000)
   })
 
-  it('has no more time: budget_exceeded', async () => {
+  it('has no time left: budget_exceeded', async () => {
     claude.api.play([call('Bash', { command: 'sleep 60' }), say('Never.')])
     const session = await claude.run({ limits: { wallMs: 3_000 } })
     expect(failureOf(session)).toMatchObject({ class: 'budget_exceeded' })

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A block of an answer, as the Messages API has it. */
+/** A content block of the Messages API. */
 export type Block =
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
 
-/** What the model does with one request. */
+/** The model's reaction to one request. */
 export type Reply =
   | { kind: 'answer'; blocks: Block[]; stop?: string; inputTokens?: number; outputTokens?: number }
   | {
@@ -15,9 +15,9 @@ export type Reply =
       error: { type: string; message: string }
       headers?: Record<string, string>
     }
-  /** Answers the head of a stream and nothing more. */
+  /** Sends the start of a stream and nothing more. */
   | { kind: 'hang' }
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | { kind: 'drop' }
 
 /** A request of the agent's conversation. */
@@ -43,16 +43,16 @@ export interface ContentPart {
   tool_use_id?: string
 }
 
-/** Gives the reply to a request. `turn` counts the requests of this conversation from 0. */
+/** Returns the reply to a request. `turn` counts the requests of this conversation from 0. */
 export type Script = (request: MessagesRequest, turn: number) => Reply | Promise<Reply>
 
 export interface FakeAnthropic {
   url: string
-  /** Requests of conversations: those that carry tools. */
+  /** Requests of conversations: those with tools. */
   requests: MessagesRequest[]
-  /** Everything else that was asked: titles, counts, looks at the root. */
+  /** All other requests: titles, counts, requests to the root. */
   sideRequests: string[]
-  /** What is done from now on. A list gives one reply after the other, the last one again and again. */
+  /** Sets the replies. A list is played in order, and its last reply is repeated. */
   play(script: Script | Reply[]): void
   close(): Promise<void>
 }
@@ -71,19 +71,19 @@ const toolUse = (name: string, input: Record<string, unknown>): Block => ({
   input,
 })
 
-/** Uses one tool, with a text before it where one is given. */
+/** Uses one tool, after a text if one is given. */
 export const call = (name: string, input: Record<string, unknown>, text?: string): Reply => ({
   kind: 'answer',
   blocks: [...(text === undefined ? [] : [{ type: 'text' as const, text }]), toolUse(name, input)],
 })
 
-/** Ends a session: by the tool for an answer of a form where the session has to give one, else with a text. */
+/** Ends a session: with the tool for structured output if the session requires it, otherwise with a text. */
 export const finish = ({ body }: MessagesRequest, answer: Record<string, unknown>): Reply => {
   const tool = body.tools?.find(({ name }) => /structured/i.test(name))?.name
   return tool === undefined ? say(JSON.stringify(answer)) : call(tool, answer)
 }
 
-/** What a developer reports whose work is done. */
+/** The report of a developer whose work is done. */
 export const done = (summary: string, more: Record<string, unknown> = {}) => ({
   status: 'done',
   summary,
@@ -100,10 +100,10 @@ export const fail = (
   headers: Record<string, string> = {},
 ): Reply => ({ kind: 'failure', status, error: { type, message }, headers })
 
-/** All text of a request's messages: what the agent was told, and what its tools gave. */
+/** Returns all text of a request's messages: the prompts, and the results of tools. */
 export const textOf = ({ body }: MessagesRequest): string => JSON.stringify(body.messages)
 
-/** What the tools of the last turn gave, one text each. */
+/** Returns the results of the last turn's tools, one text each. */
 export const toolResults = ({ body }: MessagesRequest): string[] => {
   const { content = '' } = body.messages.at(-1) ?? {}
   return typeof content === 'string'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy on loopback that refuses everything and remembers what was asked for. */
+/** A proxy on loopback that rejects and records all requests. */
 export interface LoggingProxy {
   url: string
   /** One line for each request: `CONNECT host:port` or `GET http://...`. */

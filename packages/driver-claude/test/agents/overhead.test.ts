@@ -10,13 +10,13 @@ import { loadRealSdk, openRealClaude, testKey } from './real-claude.ts'
 
 const rounds = 5
 
-/** A file and a word: as little as a phase can be. */
+/** A file and a short text: the smallest possible phase. */
 const model: Script = (request) => {
   const isFirst = request.body.messages.every(({ role }) => role !== 'assistant')
   return isFirst ? call('Bash', { command: 'date +%s%N > file.txt' }) : finish(request, done('It is there.'))
 }
 
-it('adds at most 500 ms to what a session takes, and asks the model nothing more', async () => {
+it('adds at most 500 ms to a session, and no request to the model', async () => {
   const claude = await openRealClaude()
   try {
     claude.api.play(model)
@@ -24,7 +24,7 @@ it('adds at most 500 ms to what a session takes, and asks the model nothing more
     const bare: number[] = []
     const byDriver: number[] = []
 
-    /** The vendor's agent as anybody would call it, to compare with. */
+    /** The vendor's agent called directly, for comparison. */
     const runBare = async (cwd: string): Promise<void> => {
       const since = performance.now()
       const query = sdk.query({
@@ -47,7 +47,7 @@ it('adds at most 500 ms to what a session takes, and asks the model nothing more
       for await (const message of query) void message
       bare.push(performance.now() - since)
     }
-    // One after the other, so that whatever else the machine does weighs on both alike.
+    // One after the other, so that other load affects both alike.
     const measured: DriverV1 = {
       ...claude.driver,
       async runSession(request, context) {
@@ -83,7 +83,7 @@ it('adds at most 500 ms to what a session takes, and asks the model nothing more
     claude.api.requests.length = 0
     const report = await run.start()
     expect(report.status).toBe('completed')
-    // Half of them are the bare sessions': the report costs no request of its own.
+    // Half of them belong to the direct sessions: the report needs no additional request.
     expect(claude.api.requests).toHaveLength(2 * 2 * rounds)
 
     const at = (type: string, id: string): number =>
@@ -92,7 +92,7 @@ it('adds at most 500 ms to what a session takes, and asks the model nothing more
     const phases = ids.map(
       (id, index) => at('phase_completed', id) - at('phase_started', id) - of(bare, index),
     )
-    // What is not there in one round is not Amelia's, but the machine's.
+    // A delay that is missing in one round comes from the machine, not from Amelia.
     const added = Math.min(...phases.map((ms, index) => ms - of(bare, index)))
     const driver = Math.min(...byDriver.map((ms, index) => ms - of(bare, index)))
     const middle = (values: number[]): string =>

@@ -34,7 +34,7 @@ Run: \`test -e src/count.js\`
 Expected: PASS
 `
 
-/** Looks at the repository, plans with a mistake, mends it, and does what was planned. */
+/** Inspects the repository, writes a plan with a mistake, fixes it, and executes the plan. */
 const model: Script = (request, turn) => {
   const told = textOf(request)
   if (told.includes('You are working on phase')) {
@@ -52,7 +52,7 @@ const model: Script = (request, turn) => {
   )
 }
 
-it('reads the repository, mends its plan in the same session, and a run asks before it carries it out', async () => {
+it('reads the repository, fixes its plan in the same session, and the run asks before it starts', async () => {
   const claude = await openRealClaude()
   try {
     claude.api.play(model)
@@ -100,6 +100,6 @@ it('reads the repository, mends its plan in the same session, and a run asks bef
   } finally {
     const { seen } = claude.proxy
     await claude.close()
-    expect(seen, 'hosts besides loopback').toEqual([])
+    expect(seen, 'hosts other than loopback').toEqual([])
   }
 })

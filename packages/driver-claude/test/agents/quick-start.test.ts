@@ -16,7 +16,7 @@ it('the quick start of the README works', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
   const code = readme.split('\n```js\n')[1]?.split('\n```')[0] ?? ''
   expect(code.split('\n').length).toBeLessThanOrEqual(15)
-  // Where the other packages are found by their names.
+  // A folder from which the other packages can be imported.
   const workspace = resolve(import.meta.dirname, '../../../..')
   const folder = mkdtempSync(join(workspace, '.setup/quick-start-'))
   try {

@@ -16,7 +16,7 @@ import type { ClaudeOptions } from '../../src/lib/option/claude-options.ts'
 import { createFakeAnthropic, type FakeAnthropic } from './fake-anthropic.ts'
 import { createLoggingProxy, type LoggingProxy } from './logging-proxy.ts'
 
-/** Gives the vendor's own SDK, which `npm run test:agents` installs. */
+/** Loads the vendor's SDK, which `npm run test:agents` installs. */
 export const loadRealSdk = (): Promise<unknown> => {
   const folder = process.env.AMELIA_AGENTS
   if (folder === undefined)
@@ -26,11 +26,11 @@ export const loadRealSdk = (): Promise<unknown> => {
 
 export const testKey = 'sk-test-of-amelia-0123456789'
 
-/** The real agent on a model that follows a script, and a folder to work in. */
+/** The real agent with a scripted model, and a folder to work in. */
 export interface RealClaude {
   driver: DriverV1
   api: FakeAnthropic
-  /** Everything that asked for another host than loopback. */
+  /** Requests to any host except loopback. */
   proxy: LoggingProxy
   /** The workspace. */
   dir: string
@@ -98,7 +98,7 @@ export const openRealClaude = async (
   }
 }
 
-/** The environment of whoever starts a run: one that has secrets, and that an agent itself may have started. */
+/** The environment of the process that starts a run: it has secrets, and an agent may have started it. */
 export const agentHostEnvironment = (home: string, proxy: LoggingProxy): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -114,10 +114,10 @@ export const agentHostEnvironment = (home: string, proxy: LoggingProxy): Record<
   no_proxy: '127.0.0.1,localhost',
 })
 
-/** Class and more of a driver error, or the error itself. */
+/** Returns the class and details of a driver error, or the error itself. */
 export const failureOf = ({ error }: Session) =>
   AmeliaError.is(error, 'DRIVER_FAILED') ? { message: error.message, ...error.details } : { error }
 
-/** What a session said last that it had used. */
+/** Returns the last usage that a session reported. */
 export const lastUsage = ({ progress }: Session): Usage | undefined =>
   progress.filter((each) => each.type === 'usage').at(-1)?.usage

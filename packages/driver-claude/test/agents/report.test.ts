@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(async () => {
   const { seen } = claude.proxy
   await claude.close()
-  expect(seen, 'hosts besides loopback').toEqual([])
+  expect(seen, 'hosts other than loopback').toEqual([])
 })
 
-/** A run of one phase. */
+/** Runs a plan with one phase. */
 const work = async (model: Script): Promise<{ report: Report; events: RunEvent[] }> => {
   claude.api.play(model)
   const run = await createRun({
@@ -36,7 +36,7 @@ const work = async (model: Script): Promise<{ report: Report; events: RunEvent[]
 }
 const write = call('Bash', { command: 'echo a > a.txt' })
 
-it('fault 31: is asked for once where the agent ends without one, and what was done counts', async () => {
+it('fault 31: is requested once if the agent ends without one, and its work counts', async () => {
   const asked: string[] = []
   const { report } = await work((request, turn) => {
     const repairs = textOf(request).includes('Your report could not be parsed')
@@ -55,7 +55,7 @@ it('fault 31: is asked for once where the agent ends without one, and what was d
   )
 })
 
-it('that asks for a person opens a gate', async () => {
+it('with a question to a person opens a gate', async () => {
   const { report } = await work((request) =>
     finish(request, { ...done('Which of two?'), status: 'blocked', notDone: ['the choice'] }),
   )

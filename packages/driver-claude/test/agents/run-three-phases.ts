@@ -1,4 +1,7 @@
-/** A process of its own that runs the plan of three phases: repository, folder of workspaces, the agent's folder, the model's address. */
+/**
+ * Runs the plan of three phases in a separate process: repository, folder of workspaces, the agent's folder,
+ * the model's address.
+ */
 import { createRun, driverReviewer } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { createClaude } from '../../src/lib/create-claude.ts'

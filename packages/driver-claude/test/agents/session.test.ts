@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const { seen } = claude.proxy
   await claude.close()
-  expect(seen, 'hosts besides loopback').toEqual([])
+  expect(seen, 'hosts other than loopback').toEqual([])
 })
 
 /** Replies in order; each may use the workspace's folder. */
@@ -45,7 +45,7 @@ it('edits files with its own tools and runs commands', async () => {
   expect(tokens[0]).toBe(100)
 })
 
-it('has no variable of the user, no key and no trace of an outer agent in its commands', async () => {
+it('passes no variable of the user, no key and no trace of an outer agent to commands', async () => {
   claude.api.play([call('Bash', { command: 'env; tr "\\0" "\\n" < /proc/$PPID/environ' }), say('Done.')])
   await claude.run()
   expect(results()[0]).toContain('PATH=')
@@ -55,7 +55,7 @@ it('has no variable of the user, no key and no trace of an outer agent in its co
   expect(claude.api.requests[0]?.headers['x-api-key']).toBe(testKey)
 })
 
-it('gives the prompt as it is: no file is attached and no command of the agent is run', async () => {
+it('sends the prompt unchanged: no file is attached, and no command of the agent runs', async () => {
   writeFileSync(join(claude.dir, 'secret.txt'), 'the content of a file')
   claude.api.play([say('Done.')])
   await claude.run({ prompt: '/clear\nRead @secret.txt' })
@@ -63,7 +63,7 @@ it('gives the prompt as it is: no file is attached and no command of the agent i
   expect(textOf(claude.api.requests[0] ?? never())).not.toContain('the content of a file')
 })
 
-it('writes nowhere but in the workspace, and not where git keeps its own', async () => {
+it('writes only in the workspace, outside the git folder', async () => {
   const outside = join(dirname(claude.dir), 'outside.txt')
   mkdirSync(join(claude.dir, '.git'))
   mkdirSync(join(dirname(claude.dir), 'elsewhere'))
@@ -95,7 +95,7 @@ it('writes nowhere but in the workspace, and not where git keeps its own', async
   expect(existsSync(join(claude.home, 'outside.txt'))).toBe(false)
 })
 
-it('only reads where it may only read', async () => {
+it('only reads with read access', async () => {
   writeFileSync(join(claude.dir, 'a.txt'), 'what stands here\n')
   claude.api.play([
     call('Bash', { command: 'cat a.txt' }),
@@ -129,20 +129,20 @@ const answer =
     return turn === 0 && tool ? call(tool.name, input) : say('There it is.')
   }
 
-it('gives an output of the form that was asked for', async () => {
+it('returns structured output', async () => {
   claude.api.play(answer({ approved: true }))
   const { result } = await claude.run({ access: 'read', role: 'reviewer', outputSchema: schema })
   expect(result?.output).toEqual({ approved: true })
 })
 
-it('gives what was said where the form was not kept', async () => {
+it('returns the text if the output does not match the schema', async () => {
   claude.api.play([say('I approve.')])
   const { result } = await claude.run({ outputSchema: schema })
   expect(result).toMatchObject({ text: 'I approve.' })
   expect(result).not.toHaveProperty('output')
 })
 
-it('goes on with a session, and counts what the new part used', async () => {
+it('resumes a session, and counts only the new usage', async () => {
   claude.api.play([say('My number is 42.', { inputTokens: 5000, outputTokens: 700 })])
   const first = await claude.run({ prompt: 'Take a number.' })
   claude.api.play([say('It was 42.', { inputTokens: 30, outputTokens: 4 })])
@@ -155,7 +155,7 @@ it('goes on with a session, and counts what the new part used', async () => {
   expect(lastUsage(second)).toEqual(second.result?.usage)
 })
 
-it('says so when there is no session to go on with', async () => {
+it('reports a session that cannot be resumed', async () => {
   const session = await claude.run({ resume: '00000000-0000-4000-8000-000000000000' })
   expect(failureOf(session)).toMatchObject({
     class: 'agent_failed',
@@ -163,14 +163,14 @@ it('says so when there is no session to go on with', async () => {
   })
 })
 
-it('runs sessions beside one another', async () => {
+it('runs sessions in parallel', async () => {
   claude.api.play((request) => say(textOf(request).includes('first') ? 'one' : 'two'))
   const [one, two] = await Promise.all([claude.run({ prompt: 'first' }), claude.run({ prompt: 'second' })])
   expect([one.result?.text, two.result?.text]).toEqual(['one', 'two'])
   expect(one.result?.sessionId).not.toBe(two.result?.sessionId)
 })
 
-it('stops at its limit of dollars, and of tokens', async () => {
+it('stops at its limits of dollars and of tokens', async () => {
   claude.api.play([call('Bash', { command: 'ls' }), fail(400, 'invalid_request_error', 'not to be asked')])
   const dollars = await claude.run({ limits: { usd: 0.000001 } })
   expect(failureOf(dollars)).toMatchObject({ class: 'budget_exceeded' })

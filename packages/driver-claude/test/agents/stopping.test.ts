@@ -13,10 +13,10 @@ beforeEach(async () => {
 afterEach(async () => {
   const { seen } = claude.proxy
   await claude.close()
-  expect(seen, 'hosts besides loopback').toEqual([])
+  expect(seen, 'hosts other than loopback').toEqual([])
 })
 
-/** The ids of the command's processes and of the agent itself, written by the command. */
+/** The ids of the command's processes and of the agent, written by the command. */
 const readIds = async (): Promise<number[]> => {
   const path = join(claude.dir, 'ids')
   for (;;) {
@@ -29,14 +29,14 @@ const readIds = async (): Promise<number[]> => {
 const lives = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    // Dead and not yet taken notice of by who has to.
+    // Dead, but not yet reaped by its parent.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** A command with a child, one that left its session and does not mind TERM, and the agent's own program above it. */
+/** A command with a child, one that left its session and ignores TERM, and the agent's program above it. */
 const command = [
   'setsid sh -c \'trap "" TERM; sleep 301\' & away=$!',
   'sleep 302 & child=$!',
@@ -60,7 +60,7 @@ it('leaves no process when it is stopped during a command', async () => {
   expect(performance.now() - since).toBeLessThan(5_000)
   expect(ids.filter(lives)).toEqual([])
   expect(existsSync(join(claude.dir, 'late'))).toBe(false)
-  // It could still say what it had used.
+  // It could still report its usage.
   expect(lastUsage(session)?.usd).toBeGreaterThan(0)
   await delay(200)
   expect(session.progress).toEqual(heard)
@@ -78,7 +78,7 @@ it('leaves no process when it is stopped while the model thinks', async () => {
   expect(performance.now() - since).toBeLessThan(5_000)
 })
 
-it('leaves no process that a command started and let go', async () => {
+it('leaves no background process of a command', async () => {
   const left = "setsid sh -c 'sleep 304' > /dev/null 2>&1 & echo $! $$ $PPID $! > ids"
   claude.api.play([call('Bash', { command: left }), say('Done.')])
   const running = claude.run()
@@ -88,14 +88,14 @@ it('leaves no process that a command started and let go', async () => {
   expect(ids.filter(lives)).toEqual([])
 })
 
-it('starts nothing for a signal that has aborted before', async () => {
+it('starts nothing if its signal has already aborted', async () => {
   const reason = new Error('too late')
   const { error } = await claude.run({}, AbortSignal.abort(reason))
   expect(error).toBe(reason)
   expect(claude.api.requests).toEqual([])
 })
 
-it('stops its sessions when it is closed', async () => {
+it('stops its sessions when closed', async () => {
   claude.api.play([{ kind: 'hang' }])
   const running = claude.run()
   while (claude.api.requests.length === 0) await delay(20)

@@ -11,7 +11,7 @@ import {
   toolResults,
 } from './fake-anthropic.ts'
 
-/** What a phase brings: a function, and the tests that come before it. */
+/** The work of a phase: a function, and its tests. */
 const modules = {
   '1': { name: 'double', test: 'double(4), 8', code: 'export const double = (n) => n * 2' },
   '2a': {
@@ -34,7 +34,7 @@ const phaseOf = (id: PhaseId, dependsOn: string[]): PlanDraft['phases'][number] 
   ],
 })
 
-/** One phase, and two that build on it and go side by side. Tests come first. */
+/** One phase, and two parallel ones that depend on it. Tests come first. */
 const threePhases: PlanDraft = {
   title: 'Numbers',
   goal: 'Functions for numbers.',
@@ -49,11 +49,11 @@ export const threePhasesOptions = {
   verify: { test: ['node', '--test'] },
 } satisfies Partial<RunOptions>
 
-/** The first attempt at this phase leaves a mark that its reviewer finds. */
+/** The first attempt at this phase contains a mark that its reviewer finds. */
 const flawed: PhaseId = '2b'
 const flaw = '// guess'
 
-/** How many answers the model has given in this conversation. */
+/** Number of the model's responses in this conversation. */
 const turnOf = ({ body }: MessagesRequest): number =>
   body.messages.filter(({ role }) => role === 'assistant').length
 
@@ -65,7 +65,10 @@ export interface ModelOptions {
   interfere?(id: string, turn: number): Promise<Reply | undefined> | Reply | undefined
 }
 
-/** Plays developers and reviewers for the plan. It knows what to do from what it is told, and judges what its tools show it. */
+/**
+ * Plays developers and reviewers for the plan. Its replies depend on the prompts and on the results of its
+ * tools.
+ */
 export const threePhasesModel =
   ({ interfere }: ModelOptions = {}): Script =>
   async (request) => {

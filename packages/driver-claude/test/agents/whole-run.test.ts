@@ -26,10 +26,10 @@ beforeEach(async () => {
 afterEach(async () => {
   const { seen } = claude.proxy
   await claude.close()
-  expect(seen, 'hosts besides loopback').toEqual([])
+  expect(seen, 'hosts other than loopback').toEqual([])
 })
 
-/** Phases in the order of their commits, with the attempt that each is of. */
+/** Phases in the order of their commits, with the attempt of each. */
 const commits = (branch: string): string[] =>
   git(
     'log',
@@ -51,7 +51,7 @@ const expectWork = (branch: string): void => {
   expect(git('status', '--porcelain')).toBe('')
 }
 
-/** How often the model was asked by sessions of each kind, by what their prompts begin with. */
+/** Number of requests by kind of session, identified by the start of their prompts. */
 const asked = (): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const request of claude.api.requests) {
@@ -61,7 +61,7 @@ const asked = (): Record<string, number> => {
   return counts
 }
 
-it('does a plan test first, two phases side by side, with a review that rejects once', async () => {
+it('runs a plan test-first, with two parallel phases and a review that rejects once', async () => {
   claude.api.play(threePhasesModel())
   const run = await createRun({
     ...threePhasesOptions,
@@ -85,7 +85,7 @@ it('does a plan test first, two phases side by side, with a review that rejects 
     events.find((event) => event.type === type && event.phaseId === phaseId)?.seq ?? Number.NaN
   expect(at('phase_started', '2b')).toBeLessThan(at('phase_completed', '2a'))
   expect(at('phase_started', '2a')).toBeLessThan(at('phase_completed', '2b'))
-  // Nothing is asked but what was scripted: four answers a developer, two a reviewer, and the attempt that was rejected.
+  // Only scripted requests: four per developer, two per reviewer, and the rejected attempt.
   expect(asked()).toEqual({
     'You are working on phase 1': 4,
     'You are working on phase 2a': 4,
@@ -139,7 +139,7 @@ it('is killed while two agents work, and resumed to the same end', async () => {
   child.kill('SIGKILL')
   await exited
 
-  // Nobody tells the agents: they see that nobody listens any more.
+  // The agents get no message: they notice that their parent is gone.
   const since = performance.now()
   while (ids().some(lives) && performance.now() - since < 5_000) await delay(50)
   expect(ids().filter(lives)).toEqual([])

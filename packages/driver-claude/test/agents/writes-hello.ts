@@ -11,7 +11,7 @@ const plan = `# Words
 Write the file hello.txt.
 `
 
-/** The developer writes the file, and a reviewer approves if there is one and it sees it. */
+/** The developer writes the file, and a reviewer approves if it sees the file. */
 const model: Script = (request) => {
   const { messages } = request.body
   const isFirst = messages.every(({ role }) => role !== 'assistant')
@@ -25,5 +25,5 @@ const model: Script = (request) => {
   return finish(request, { approved, summary: 'Seen.', comments: [] })
 }
 
-/** A plan of one phase, told in prose, and who does it. */
+/** A plan with one phase in prose, and its model. */
 export const writesHello = { plan, model }

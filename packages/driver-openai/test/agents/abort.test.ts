@@ -8,14 +8,14 @@ import { isAlive, processesOf } from './processes-of.ts'
 
 const reason = new Error('stopped by a person')
 
-/** Codex itself, and what its commands started. */
+/** Codex itself, and the processes of its commands. */
 const processesAt = ({ home, dir }: CodexStage): Map<number, string> =>
   new Map([...processesOf(`CODEX_HOME=${home}\0`), ...processesOf(`PWD=${dir}\0`)])
 
 it.each(['workspace-write', 'danger-full-access'] as const)(
   'ends a running command and all that it started within 5 seconds (%s)',
   async (sandbox) => {
-    // One stays, one leaves the group, one does not listen to TERM.
+    // One stays, one leaves the group, one ignores TERM.
     const command = [
       'setsid nohup sleep 1001 > /dev/null 2>&1 &',
       `sh -c 'trap "" TERM; touch started; while :; do sleep 1002; done' &`,
@@ -35,7 +35,8 @@ it.each(['workspace-write', 'danger-full-access'] as const)(
       const names = [...processesAt(stage).values()]
       return wanted.filter((name) => !names.some((line) => line.includes(name)))
     }
-    // The shell starts them one after the other, and another program is in its place a moment later.
+    // The shell starts them one after the other, and each replaces itself with another program a moment
+    // later.
     const asked = performance.now()
     while (missing().length > 0 && performance.now() - asked < 30_000) await delay(20)
     expect(missing()).toEqual([])
@@ -44,7 +45,7 @@ it.each(['workspace-write', 'danger-full-access'] as const)(
     const since = performance.now()
     stop.abort(reason)
     expect(await outcome).toBe(reason)
-    // A process that was killed takes a moment to be gone.
+    // A killed process takes a moment to disappear.
     while ([...running.keys()].some(isAlive) && performance.now() - since < 5_000) await delay(20)
     expect([...running].filter(([pid]) => isAlive(pid))).toEqual([])
     expect(performance.now() - since).toBeLessThan(5_000)
@@ -53,7 +54,7 @@ it.each(['workspace-write', 'danger-full-access'] as const)(
   },
 )
 
-it('ends what a session left running that came to its end', async () => {
+it('ends the remaining processes of a completed session', async () => {
   const stage = await setCodexStage(
     ({ outputs }) =>
       outputs.length === 0 ? [run('setsid nohup sleep 1004 > /dev/null 2>&1 & echo begun')] : [say('done')],
@@ -64,7 +65,7 @@ it('ends what a session left running that came to its end', async () => {
   expect([...processesAt(stage)]).toEqual([])
 })
 
-it('hangs up on the model when it is stopped, and says nothing more', async () => {
+it('cancels its request to the model when stopped, and reports nothing more', async () => {
   const stage = await setCodexStage(() => 'hang')
   const stop = new AbortController()
   const session = stage.session({}, stop.signal)
@@ -77,7 +78,7 @@ it('hangs up on the model when it is stopped, and says nothing more', async () =
   expect(stage.progress.length).toBe(said)
 })
 
-it('starts nothing when it was stopped before', async () => {
+it('starts nothing if it was stopped before', async () => {
   const stage = await setCodexStage(() => [say('x')])
   await expect(stage.session({}, AbortSignal.abort(reason))).rejects.toBe(reason)
   expect(stage.model.requests).toHaveLength(0)

@@ -18,7 +18,7 @@ import { loadRealSdk } from './real-codex.ts'
 export interface CodexStage {
   driver: DriverV1
   model: FakeResponses
-  /** The folder that sessions work in. */
+  /** The folder of the sessions. */
   dir: string
   home: string
   progress: SessionProgress[]
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is deleted after the test. */
 export const folder = (name: string, place = tmpdir()): string => {
   const path = realpathSync(mkdtempSync(join(place, `amelia-${name}-`)))
   closers.push(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))

@@ -27,7 +27,7 @@ const refusals: Partial<Record<FailureClass, ModelAnswer>> = {
   environment: { status: 404 },
 }
 
-/** What the model of the newest driver does in its next sessions; undefined: it says hello. */
+/** The model's reactions in the next sessions of the newest driver; undefined: it greets. */
 let play: Answer | undefined
 const set = (answer: Answer) => async (): Promise<void> => {
   play = answer
@@ -77,7 +77,7 @@ const cases = driverContract({
 
 for (const { name, covered, run: runCase } of cases) if (covered) it(name, runCase)
 
-it('covers all but what Codex has no word for, and what takes its clock', () => {
+it('covers everything except failures that Codex cannot report, and those of its clock', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => /class (\w+)/.exec(name)?.[1])).toEqual([
     'report_invalid',
     'hung',

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { folder } from './codex-stage.ts'
 
-/** What git prints, without the last line feed. */
+/** Returns the output of git without the last line feed. */
 export const git = (dir: string, ...args: string[]): string =>
   execFileSync('git', ['-C', dir, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
 
-/** A repository with one commit on `main`, gone after the test. */
+/** Creates a repository with one commit on `main`. It is deleted after the test. */
 export const createRepository = (files: Record<string, string>): string => {
   const dir = folder('repo')
   git(dir, 'init', '-qb', 'main')

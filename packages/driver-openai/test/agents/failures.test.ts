@@ -15,7 +15,7 @@ const refusal = (
   headers: Record<string, string> = {},
 ): ModelAnswer => ({ status, headers, body: { error: { message, ...more } } })
 
-/** What the server does, and what the engine hears. */
+/** The server's reaction, and the expected failure. */
 const table: [string, ModelAnswer, string, RegExp, number?][] = [
   ['401', refusal(401, `Incorrect API key provided: ${testKey}`), 'auth', /set another in OPENAI_API_KEY/],
   ['402', refusal(402, 'Payment required'), 'permission', /Payment required/],
@@ -53,7 +53,7 @@ const table: [string, ModelAnswer, string, RegExp, number?][] = [
   ['a broken connection', 'cut', 'transient', /disconnected/],
 ]
 
-describe('what the server says becomes a failure class', () => {
+describe('errors of the server become failure classes', () => {
   it.each(table)('%s', async (_name, answer, failure, message, retryAfterMs) => {
     const stage = await setCodexStage(() => answer)
     const error = await stage.session().then(
@@ -69,17 +69,17 @@ describe('what the server says becomes a failure class', () => {
       retryAfterMs === undefined ? { class: failure } : { class: failure, retryAfterMs },
     )
     expect((error as Error).message).not.toContain(testKey)
-    // The engine alone decides what is tried again.
+    // Only the run decides about retries.
     expect(stage.model.requests).toHaveLength(1)
   })
 })
 
-it('tells a server that is not there from one that refuses', async () => {
+it('distinguishes an unreachable server from one that rejects', async () => {
   const stage = await setCodexStage(() => [say('x')], { baseUrl: 'http://127.0.0.1:9/v1' })
   await expect(stage.session()).rejects.toMatchObject({ details: { class: 'transient' } })
 })
 
-it('charges what was used before the failure', async () => {
+it('charges the usage before the failure', async () => {
   const stage = await setCodexStage(({ outputs }) =>
     outputs.length === 0 ? [run('true')] : refusal(503, 'away'),
   )
@@ -90,7 +90,7 @@ it('charges what was used before the failure', async () => {
   })
 })
 
-it('takes a program that is killed for a failure of the agent', async () => {
+it('treats a killed program as a failure of the agent', async () => {
   const stage = await setCodexStage(() => {
     for (const [pid] of processesOf(`CODEX_HOME=${stage.home}`)) process.kill(pid, 'SIGKILL')
     return 'hang'
@@ -101,7 +101,7 @@ it('takes a program that is killed for a failure of the agent', async () => {
   })
 })
 
-it('ends a session that says nothing for too long', async () => {
+it('ends a session at its idle limit', async () => {
   const clock = createManualClock()
   const stage = await setCodexStage(() => 'hang', { idleTimeoutMs: 60_000 }, { clock })
   const session = stage.session()
@@ -113,7 +113,7 @@ it('ends a session that says nothing for too long', async () => {
   expect(processesOf(`CODEX_HOME=${stage.home}`).size).toBe(0)
 })
 
-it('ends a session whose time is used up', async () => {
+it('ends a session at its time limit', async () => {
   const clock = createManualClock()
   const stage = await setCodexStage(() => 'hang', {}, { clock })
   const session = stage.session({ limits: { wallMs: 5_000 } })
@@ -121,7 +121,7 @@ it('ends a session whose time is used up', async () => {
   await expect(session).rejects.toMatchObject({ details: { class: 'budget_exceeded' } })
 })
 
-/** The vendor's package with another program under it. */
+/** The vendor's package with another program. */
 const withProgram = (script: string) => {
   const path = join(folder('program'), 'codex')
   writeFileSync(path, `#!/bin/sh\n${script}\n`)
@@ -158,14 +158,14 @@ it.each([
   ['says what nobody understands', `${started}; echo 'not json'`, 'agent_failed', /not json/],
 ])('a program that %s', async (_name, script, failure, message) => {
   const stage = await setCodexStage(() => [say('x')], {}, { load: withProgram(script) })
-  // More than fits into a pipe.
+  // More than the capacity of a pipe.
   await expect(stage.session({ prompt: 'long '.repeat(100_000) })).rejects.toMatchObject({
     details: { class: failure },
     message: expect.stringMatching(message),
   })
 })
 
-it('passes over events that it does not know, and ends a program that stays after its turn', async () => {
+it('ignores unknown events, and ends a program that does not exit after its turn', async () => {
   const clock = createManualClock()
   const strange = `echo '{"type":"turn.wondered","x":1}'; echo '{"type":"item.completed","item":{"type":"dream"}}'; echo 7`
   const load = withProgram(`${started}; ${strange}; ${completed}; sleep 1000`)
@@ -180,7 +180,7 @@ it('passes over events that it does not know, and ends a program that stays afte
   expect(processesOf(`CODEX_HOME=${stage.home}`).size).toBe(0)
 })
 
-it('says so when a session to go on with is not there', async () => {
+it('reports a session that cannot be resumed', async () => {
   const stage = await setCodexStage(() => [say('x')])
   await expect(stage.session({ resume: '01a20219-dc30-7f91-aaed-5fe1b4ffdd31' })).rejects.toMatchObject({
     details: { class: 'agent_failed' },

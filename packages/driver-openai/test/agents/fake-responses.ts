@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 
 /** One request of an agent to the model. */
 export interface ModelRequest {
-  /** What the session was asked last. */
+  /** The last prompt of the session. */
   prompt: string
-  /** What the tools gave since then, oldest first. */
+  /** The results of tools since then, oldest first. */
   outputs: string[]
   body: { input: InputItem[]; model: string; text?: { format?: Record<string, unknown> } }
   headers: IncomingMessage['headers']
-  /** Aborts when the agent hangs up before the answer is complete. */
+  /** Aborts when the agent disconnects before the response is complete. */
   left: AbortSignal
 }
 
@@ -21,32 +21,32 @@ interface InputItem {
   output?: unknown
 }
 
-/** What the model says or does. */
+/** The model's reaction. */
 export type ModelItem = { type: string } & Record<string, unknown>
 
 export type ModelAnswer =
   | ModelItem[]
   | { status: number; headers?: Record<string, string>; body?: unknown }
-  /** The model fails in the middle of its answer. */
+  /** The model fails in the middle of its response. */
   | { failed: { code: string; message: string } }
-  /** An answer that begins and never ends. */
+  /** A response that starts and never ends. */
   | 'hang'
-  /** An answer whose connection breaks. */
+  /** A response whose connection breaks. */
   | 'cut'
 
-/** A server that speaks the Responses API and says what a test wants it to. */
+/** A server for the Responses API with a scripted model. */
 export interface FakeResponses {
   url: string
   requests: ModelRequest[]
-  /** Resolves when this many requests have come. */
+  /** Resolves when this many requests have arrived. */
   requested(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Tokens that each answer costs: 100 in, 20 out. */
+/** Tokens of each response: 100 in, 20 out. */
 export const tokensOfAnswer = 120
 
-/** A model that says a text, and does nothing. */
+/** A model that answers with a text and does nothing. */
 export const say = (text: string): ModelItem => ({
   type: 'message',
   role: 'assistant',
@@ -54,11 +54,11 @@ export const say = (text: string): ModelItem => ({
   content: [{ type: 'output_text', text, annotations: [] }],
 })
 
-/** A developer that reports that its work is done. */
+/** A developer that reports its work as done. */
 export const report = (summary: string, files: string[] = []): ModelItem =>
   say(JSON.stringify({ status: 'done', summary, subtasks: [], files, notDone: [] }))
 
-/** A model that has the agent run a command line. */
+/** A model that lets the agent run a command line. */
 export const run = (cmd: string, more: Record<string, unknown> = {}): ModelItem => ({
   type: 'function_call',
   id: nextId('fc'),
@@ -67,7 +67,7 @@ export const run = (cmd: string, more: Record<string, unknown> = {}): ModelItem 
   arguments: JSON.stringify({ cmd, ...more }),
 })
 
-/** A model that has the agent write a file with its own tool for that. */
+/** A model that lets the agent write a file with its own tool. */
 export const patch = (path: string, lines: string[]): ModelItem =>
   run(
     [
@@ -149,7 +149,7 @@ const send = (response: ServerResponse, answer: ModelAnswer, number: number): vo
   event('response.created', { response: { id } })
   if (answer === 'hang') return
   if (answer === 'cut') {
-    // What is written has to leave before the connection breaks.
+    // The data must leave before the connection breaks.
     response.write(': \n\n', () => response.destroy())
     return
   }

@@ -1,4 +1,7 @@
-/** Loaded before a program: finds this package in its source, and the SDK where `npm run test:agents` put it, by their names. */
+/**
+ * Loaded before a program: resolves this package to its source, and the SDK to the folder of `npm run
+ * test:agents`.
+ */
 import { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A proxy that lets nothing through and remembers who was asked for. */
+/** A proxy that rejects and records all requests. */
 const startProxy = async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ const startProxy = async () => {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-it('speaks to its server and to nobody else', async () => {
+it('connects only to its server', async () => {
   const { asked, url } = await startProxy()
   const { NO_PROXY: _, no_proxy: __, ...rest } = process.env
   const environment = { ...rest, HTTP_PROXY: url, HTTPS_PROXY: url, ALL_PROXY: url }
@@ -41,7 +41,7 @@ it('speaks to its server and to nobody else', async () => {
   expect(stage.model.requests.length).toBeGreaterThanOrEqual(3)
   expect(asked).toEqual([])
 
-  // The proxy does see what is not exempt from it.
+  // The proxy does see requests that are not exempt from it.
   const seen = await setCodexStage(answer, {}, { environment })
   await expect(seen.session()).rejects.toMatchObject({ code: 'DRIVER_FAILED' })
   expect(asked).toEqual([expect.stringContaining('/v1/responses')])

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processes whose environment holds a text, by id, with their command lines. Dead ones that nobody collected are none. */
+/** Returns processes whose environment contains a text, by id, with their command lines, except zombies. */
 export const processesOf = (text: string): Map<number, string> => {
   const found = new Map<number, string>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -8,7 +8,7 @@ export const processesOf = (text: string): Map<number, string> => {
       if (!readFileSync(`/proc/${name}/environ`, 'latin1').includes(text)) continue
       found.set(Number(name), readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ').trim())
     } catch {
-      // It ended meanwhile.
+      // The process has ended since the listing.
     }
   }
   return found

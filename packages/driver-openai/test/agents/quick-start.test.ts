@@ -24,7 +24,7 @@ it('the quick start of the README works', async () => {
     outputs.length === 0 ? [patch('hello.txt', ['hello'])] : [report('It says hello.', ['hello.txt'])],
   )
   const repo = createRepository({ 'plan.md': plan })
-  // Where the other packages are found by their names.
+  // A folder from which the other packages can be imported.
   const workspace = resolve(import.meta.dirname, '../../../..')
   const place = folder('quick-start', join(workspace, '.setup'))
   writeFileSync(join(place, 'run.mjs'), code)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Loads the vendor's package from where `npm run test:agents` put it. */
+/** Loads the vendor's package from the folder of `npm run test:agents`. */
 export const loadRealSdk = (): Promise<unknown> => {
   const folder = process.env['AMELIA_AGENTS']
   if (folder === undefined) throw new Error('Run these tests with `npm run test:agents`: it installs Codex.')

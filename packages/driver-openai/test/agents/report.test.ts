@@ -5,7 +5,7 @@ import { folder, setCodexStage } from './codex-stage.ts'
 import { createRepository, git } from './create-repository.ts'
 import { type ModelAnswer, type ModelRequest, patch, report as reports, say } from './fake-responses.ts'
 
-/** A run of one phase. */
+/** Runs a plan with one phase. */
 const work = async (answer: (request: ModelRequest) => ModelAnswer) => {
   const { driver, model } = await setCodexStage(answer)
   const repo = createRepository({ 'a.txt': '' })
@@ -20,7 +20,7 @@ const work = async (answer: (request: ModelRequest) => ModelAnswer) => {
   return { report, repo, model }
 }
 
-it('fault 31: a report is asked for once where there is none, in the same conversation', async () => {
+it('fault 31: a missing report is requested once, in the same conversation', async () => {
   const { report, repo, model } = await work(({ prompt, outputs }) => {
     if (prompt.includes('Your report could not be parsed')) return [reports('Written.', ['b.txt'])]
     return outputs.length === 0 ? [patch('b.txt', ['b'])] : [say('I wrote it.')]
@@ -35,7 +35,7 @@ it('fault 31: a report is asked for once where there is none, in the same conver
   expect(JSON.stringify(model.requests[2]?.body.input)).toContain('I wrote it.')
 })
 
-it('a report that says failed is a failed attempt, with what is left', async () => {
+it('a report of failure is a failed attempt, with the remaining work', async () => {
   const { report } = await work(() => [
     say(
       JSON.stringify({

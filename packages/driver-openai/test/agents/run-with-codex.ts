@@ -1,4 +1,4 @@
-/** Runs the plan in a process of its own, which a test kills. Prints the run's id. */
+/** Runs the plan in a separate process, which a test kills. Prints the run's id. */
 import { createRun, readPlan } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { subtaskList } from '@amelia/parser-subtask-list'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { folder, setCodexStage, testKey } from './codex-stage.ts'
 import { type ModelRequest, patch, run, say, tokensOfAnswer } from './fake-responses.ts'
 
-it('edits files and runs commands with its own tools, and tells what it does', async () => {
+it('edits files and runs commands with its own tools, and reports progress', async () => {
   const stage = await setCodexStage(({ outputs }) => {
     if (outputs.length === 0) return [patch('src/sum.js', ['export const sum = (a, b) => a + b'])]
     if (outputs.length === 1)
@@ -31,7 +31,7 @@ it('edits files and runs commands with its own tools, and tells what it does', a
   ])
 })
 
-it('keeps the key, and all of the environment that was not asked for, from the commands of the agent', async () => {
+it("hides the key and all other variables from the agent's commands", async () => {
   const stage = await setCodexStage(
     ({ outputs }) => (outputs.length === 0 ? [run('env')] : [say('done')]),
     { passEnv: ['WANTED'] },
@@ -50,7 +50,7 @@ it('keeps the key, and all of the environment that was not asked for, from the c
   }
 })
 
-it('refuses a write to who may only read', async () => {
+it('rejects writes of a read-only session', async () => {
   const stage = await setCodexStage(({ outputs }) =>
     outputs.length === 0 ? [run('echo x > new.txt; echo y > old.txt; cat old.txt')] : [say('seen')],
   )
@@ -63,7 +63,7 @@ it('refuses a write to who may only read', async () => {
   expect(readFileSync(join(stage.dir, 'old.txt'), 'utf8')).toBe('as it was\n')
 })
 
-it('keeps who may write inside the workspace, unless every right is asked for', async () => {
+it('confines writes to the workspace, unless the sandbox is off', async () => {
   const outside = folder('outside')
   const script = ({ outputs }: ModelRequest) =>
     outputs.length === 0 ? [run(`echo x > ${outside}/x.txt; echo y > inside.txt`)] : [say('done')]
@@ -76,7 +76,7 @@ it('keeps who may write inside the workspace, unless every right is asked for', 
   expect(readdirSync(outside)).toEqual(['x.txt'])
 })
 
-it('lets commands reach the network only when that is asked for', async () => {
+it('gives commands network access only on request', async () => {
   const answer = ({ outputs }: ModelRequest, _number: number, url: string) =>
     outputs.length === 0
       ? [
@@ -97,7 +97,7 @@ it('lets commands reach the network only when that is asked for', async () => {
   }
 })
 
-it('gives the output that a schema asks for', async () => {
+it('returns structured output', async () => {
   const outputSchema = {
     type: 'object',
     properties: { answer: { type: 'number' } },
@@ -113,7 +113,7 @@ it('gives the output that a schema asks for', async () => {
   })
 })
 
-it('goes on with a session, in another process too, and counts only what is new', async () => {
+it('resumes a session, also in another process, and counts only the new usage', async () => {
   const stage = await setCodexStage(({ prompt }) => [say(`answer to ${prompt}`)])
   const first = await stage.session({ prompt: 'one' })
   const second = await stage.session({ prompt: 'two', resume: first.sessionId! })
@@ -130,13 +130,13 @@ it('goes on with a session, in another process too, and counts only what is new'
   expect(JSON.stringify(other.model.requests[0]!.body.input)).toContain('answer to two')
 })
 
-it('takes model and effort from its options', async () => {
+it('uses model and effort from its options', async () => {
   const stage = await setCodexStage(() => [say('ok')], { model: 'my-model', effort: 'low' })
   await stage.session()
   expect(stage.model.requests[0]!.body).toMatchObject({ model: 'my-model', reasoning: { effort: 'low' } })
 })
 
-it('ends when its tokens are used up, at most one request later, and says what it used', async () => {
+it('ends when its tokens are used up, at most one request later, and reports its usage', async () => {
   const stage = await setCodexStage(() => [run('sleep 0.3')])
   const limit = 2 * tokensOfAnswer
   await expect(stage.session({ limits: { tokens: limit } })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ it('ends when its tokens are used up, at most one request later, and says what i
   expect(used).toEqual({ type: 'usage', usage: { inputTokens: 200, outputTokens: 40 } })
 })
 
-it('runs sessions at once, each on its own', async () => {
+it('runs separate sessions in parallel', async () => {
   const stage = await setCodexStage(({ prompt, outputs }) =>
     outputs.length === 0 ? [run(`echo ${prompt} > ${prompt}.txt`)] : [say(prompt)],
   )

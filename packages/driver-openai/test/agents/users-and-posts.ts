@@ -1,6 +1,6 @@
 import { type ModelAnswer, type ModelRequest, patch, report, say } from './fake-responses.ts'
 
-/** Two chains of a test and what it tests, side by side, and a test of both. */
+/** Two parallel chains of a test and its implementation, and a test of both. */
 export const planText = `# Accounts
 
 Subtasks:
@@ -37,14 +37,14 @@ const files: Record<string, [path: string, lines: string[]]> = {
 
 export interface Scene {
   answer(request: ModelRequest): ModelAnswer
-  /** Requests of each kind. */
+  /** Number of requests of each kind. */
   asked: { developer: number; reviewer: number }
   rejected: boolean
 }
 
 /**
- * A model that does what each prompt asks for, a file with each answer. Its reviewer rejects the users once; its first test of both is
- * wrong.
+ * A model that does what each prompt requests, one file per response. Its reviewer rejects the users once,
+ * and its first test of both is wrong.
  */
 export const createScene = ({ review = true, mistakes = true } = {}): Scene => {
   const sessions = new Map<string, number>()

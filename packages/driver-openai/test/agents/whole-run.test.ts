@@ -42,7 +42,7 @@ const runPlan = async (repo: string, driver: DriverV1, more: Partial<RunOptions>
 const told = (events: readonly RunEvent[], type: RunEvent['type']): string[] =>
   events.filter((event) => event.type === type).map(({ phaseId = '' }) => phaseId)
 
-/** Everything that the plan asks for is there, tested, in a commit for each phase. */
+/** Checks that the repository contains all planned work with tests, in one commit per phase. */
 const checkEnd = (repo: string, report: Report): void => {
   expect(report.status).toBe('completed')
   const commits = git(repo, 'log', '--format=%s', `main..${report.target}`).split('\n')
@@ -58,7 +58,7 @@ const checkEnd = (repo: string, report: Report): void => {
   expect(git(repo, 'status', '--porcelain')).toBe('')
 }
 
-it('carries out a plan test-first, two phases at once, over a rejection and a failed verification', async () => {
+it('runs a plan test-first, two phases in parallel, with a rejection and a failed verification', async () => {
   const scene = createScene()
   const stage = await setCodexStage((request) => scene.answer(request))
   const repo = createRepository(startFiles)
@@ -70,14 +70,15 @@ it('carries out a plan test-first, two phases at once, over a rejection and a fa
   expect(new Set(started.slice(0, 2)).size).toBe(2)
   expect(told(events, 'phase_retry')).toHaveLength(2)
   expect(scene.rejected).toBe(true)
-  // Two files and a word for the users, twice; the same for the posts, once; a file and a word for both, twice.
+  // Two files and a text for the users, twice; the same for the posts, once; a file and a text for both,
+  // twice.
   expect(scene.asked).toEqual({ developer: 3 + 3 + 3 + 2 + 2, reviewer: 4 })
   expect(stage.model.requests).toHaveLength(17)
   expect(report.spent.tokens).toBe(17 * 120)
   expect(processesOf(`CODEX_HOME=${stage.home}\0`).size).toBe(0)
 })
 
-it('goes on with a run whose process was killed, to the same end, and ends what that left behind', async () => {
+it('resumes a run whose process was killed to the same end, and ends its remaining processes', async () => {
   const scene = createScene({ review: false, mistakes: false })
   let held = true
   const stage = await setCodexStage((request) =>
@@ -100,7 +101,7 @@ it('goes on with a run whose process was killed, to the same end, and ends what 
   )
   const ended = once(child, 'exit')
   const [runId] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  // Both of the pair have written their first file, and wait for the model.
+  // Both phases have written their first file, and wait for the model.
   await stage.model.requested(4)
   child.kill('SIGKILL')
   await ended
@@ -121,7 +122,7 @@ it('goes on with a run whose process was killed, to the same end, and ends what 
   checkEnd(repo, report)
 })
 
-it('costs at most half a second for each phase beside the sessions themselves', async () => {
+it('adds at most half a second per phase to the sessions', async () => {
   const phases: number[] = []
   const wholes: number[] = []
   for (let round = 0; round < 3; round += 1) {
@@ -147,7 +148,7 @@ it('costs at most half a second for each phase beside the sessions themselves', 
       verify: {},
     })
     expect(report.status).toBe('completed')
-    // The report costs no request of its own.
+    // The report needs no additional request.
     expect(stage.model.requests).toHaveLength(8)
     const at = (type: RunEvent['type']): number[] =>
       events.filter((event) => event.type === type).map((event) => Date.parse(event.at))
@@ -155,7 +156,7 @@ it('costs at most half a second for each phase beside the sessions themselves', 
     phases.push(...at('phase_started').map((start, index) => ends[index]! - start - inSessions[index]!))
     wholes.push(performance.now() - since - inSessions.reduce((sum, ms) => sum + ms, 0))
   }
-  // A machine that is busy with other things takes longer for everything.
+  // A busy machine takes longer for everything.
   const busy = Math.max(1, loadavg()[0]! / availableParallelism())
   const median = phases.sort((one, other) => one - other)[Math.floor(phases.length / 2)]!
   const figures = `beside its session a phase takes ${median.toFixed(0)} ms, the whole run of three ${Math.min(...wholes).toFixed(0)} ms; ${busy.toFixed(1)} programs to a processor`

@@ -24,7 +24,7 @@ test('each line of a paragraph, and several on one line', () => {
   ])
 })
 
-test('prose, unknown labels and object members are no fields', () => {
+test('prose, unknown labels and object members are not fields', () => {
   expect(read('This depends on: x\n\n**Notes:** y\n\n**constructor:** z\n\nhttp://a.b')).toEqual([])
 })
 

@@ -89,7 +89,7 @@ test('fault 1: BOM, CRLF and a lone CR give the same blocks on the same lines', 
   }
 })
 
-test('front matter is read and is no block', () => {
+test('front matter is read and is not a block', () => {
   expect(readOutline('---\na: 1\n# b\n---\n# C').frontMatter).toEqual({
     text: 'a: 1\n# b',
     line: 1,

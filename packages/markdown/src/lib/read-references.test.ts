@@ -47,7 +47,7 @@ test('ranges with prefixes, and with an end that is not there', () => {
   expect(read('WU-10–15', 'wu10 wu11 x')).toBe('wu10 wu11 wu15')
 })
 
-test('an id with a dash is no range', () => {
+test('an id with a dash is not a range', () => {
   expect(read('1-4', '1 2 4 1.4')).toBe('1.4')
 })
 

@@ -183,7 +183,7 @@ test('Kiro: what stands below a task is its body', () => {
   expect(three).toMatchObject({ body: '', subtasks: [{ body: '' }, { body: '' }, { body: '' }] })
 })
 
-test('headings that only group the tasks of the first level are no phases, but Phase N is', () => {
+test('headings that only group first-level tasks are not phases, but Phase N is', () => {
   const tasks = '- [ ] 1. a\n- [ ] 1.1 b\n\n## REST\n\n- [ ] 2. c\n- [ ] 2.1 d\n'
   expect(phases(`## Some\n\n${tasks}`).map((phase) => phase.id)).toEqual(['1', '2'])
   expect(phases(`## Phase 7: Some\n\n${tasks.replace('REST', 'Phase 8')}`)).toMatchObject([
@@ -263,7 +263,7 @@ test.each([
   '- [ ] Step 1: x',
   '1. x',
   '- [ ]1.1 x',
-])('%j is no task with an id', (source) => {
+])('%j is not a task with an id', (source) => {
   expect(ids(`- [x] 99. y\n\n## A\n\n${source}\n`)).toEqual(['99'])
 })
 

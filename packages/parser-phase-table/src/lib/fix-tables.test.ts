@@ -77,7 +77,7 @@ test('ids that are words keep their spelling; cells with more than an id stay', 
   ])
 })
 
-test('what is unknown, and what contradicts, is the author’s to mend', () => {
+test('unknown ids and contradictions are left to the author', () => {
   const source = '| 1 | a | - | 2 |\n| 2 | b | 1 | - |\n| 3 | c | 1–9 | 8 |\n'
   expect(rows(source)).toEqual([
     ['1', 'a', '-', '2'],

@@ -469,7 +469,7 @@ test('fault 25: a fence that holds headings of phases is opaque', () => {
   expect(phases(source).map(({ id }) => id)).toEqual(['0', '1', '2a', '2b'])
 })
 
-test('the definition of done stays in the text of a phase, and is no work', () => {
+test('the definition of done stays in the text of a phase, and is not work', () => {
   const source = `${table('| 1 | a | - |')}\n## Phase 1: a\n\n**Tasks:**\n\n- [ ] do\n\n**Definition of Done:**\n\n- [ ] done\n`
   expect(phases(source)).toMatchObject([
     { body: expect.stringMatching(/Definition of Done:\*\*\n\n- \[ \] done$/), subtasks: [{ title: 'do' }] },

@@ -104,7 +104,7 @@ test('fault 3: headings that miss the form are an error, never an empty success'
   expect(parser.parse('text').issues).toMatchObject([{ code: 'NO_PHASES', line: 1 }])
 })
 
-test('fault 25: headings inside fences and comments are no tasks', () => {
+test('fault 25: headings inside fences and comments are not tasks', () => {
   const source =
     '## Task 1: a\n````md\n```\n## Task 2: no\n```\n## Task 3: no\n````\n<!--\n## Task 4: no\n-->\n' +
     '- x\n\n  ~~~\n  ## Task 5: no\n  ~~~\n\n## Task 6: b\n'
@@ -284,9 +284,9 @@ test.each([
   ['- [ ] Run it\n\nRun: `npm test | head`\nExpected: PASS\n', 'only a shell understands it'],
   ['- [ ] Run it\n\nRun: `a` then `b`\nExpected: PASS\n', 'two commands'],
   ['- [ ] Run it\n\nRun: `a`\nRun: `b`\nExpected: PASS\n', 'one expectation for two'],
-  ['- [ ] Fix it and run the tests\n\nRun: `npm test`\nExpected: PASS\n', 'work besides'],
-  ['- [ ] Run it\n\nFirst look around.\n\nRun: `npm test`\nExpected: PASS\n', 'prose besides'],
-  ['- [ ] Run it\n  - and more\n\nRun: `npm test`\nExpected: PASS\n', 'a list besides'],
+  ['- [ ] Fix it and run the tests\n\nRun: `npm test`\nExpected: PASS\n', 'other work'],
+  ['- [ ] Run it\n\nFirst look around.\n\nRun: `npm test`\nExpected: PASS\n', 'other prose'],
+  ['- [ ] Run it\n  - and more\n\nRun: `npm test`\nExpected: PASS\n', 'a list'],
   ['- [ ] Run it\n\n```bash\na\nb\n```\n\nExpected: PASS\n', 'several lines'],
 ])('%j is for an agent: %s', (body) => {
   expect(steps(body)).toEqual([[]])
@@ -318,7 +318,7 @@ test.each([
   ['- [ ] Implement\n\nAdd to `src/q.js`:\n\n```js\nx\n```\n', 'a part'],
   ['- [ ] Implement\n\nCreate `src/q.js`:\n\n```js\n// ... existing code\nx\n```\n', 'elided'],
   ['- [ ] Implement\n\nCreate `src/q.js`:\n\n```diff\n+x\n```\n', 'a diff'],
-  ['- [ ] Implement\n\nCreate `src/q.js` and think.\n\n```js\nx\n```\n', 'prose besides'],
+  ['- [ ] Implement\n\nCreate `src/q.js` and think.\n\n```js\nx\n```\n', 'other prose'],
 ])('the fence of %j is for an agent: %s', (body) => {
   expect(steps(body, create)).toEqual([[]])
 })
@@ -345,7 +345,7 @@ test('a task whose checkboxes are all ticked is done, unless it says otherwise',
   expect(status('- [ ] a\n\n### Acceptance criteria\n- [x] b\n')).toBeUndefined()
 })
 
-test('a type is that of the subtasks without one, or of a subtask of its own', () => {
+test('the type of a task applies to subtasks without a type, or to a new subtask', () => {
   expect(task('**Type:** test\n\n- [ ] a\n- [ ] b (impl)\n')?.subtasks).toMatchObject([
     { type: 'test' },
     { type: 'impl' },
@@ -373,6 +373,6 @@ test.each([
   ['# Tasks\n\n### Task N: a\n\nTask2: b\n', '# Tasks\n\n### Task N: a\n\nTask2: b\n'],
   ['```\n# Task 1: a\n```\n', '```\n# Task 1: a\n```\n'],
   ['Task 1: a\n======\n', 'Task 1: a\n======\n'],
-])('headings that were meant as tasks are mended: %j', (source, fixed) => {
+])('misspelled task headings are fixed: %j', (source, fixed) => {
   expect(parser.fix?.(source)).toBe(fixed)
 })
