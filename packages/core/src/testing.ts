@@ -1,4 +1,7 @@
-/** Fakes and contract cases for whoever tests against Amelia, or writes a plugin for it. Runner-free. */
+/**
+ * Fakes and contract cases for tests of plugins, and of programs that use Amelia. Independent of any test
+ * runner.
+ */
 export { createManualClock, type ManualClock } from './lib/testing/memory/manual-clock.ts'
 export { createMemoryGit, type MemoryGit, type MemoryGitOptions } from './lib/testing/memory/memory-git.ts'
 export {
