@@ -60,7 +60,8 @@ export const cancelAllHeld = (run: ModelRun): void => {
   for (const lock of run.locks) lock.held = []
 }
 
-const cancelHeld = (run: ModelRun, phase: ModelPhase): void => {
+/** Cancels a phase and keeps its intent for a later process. */
+export const cancelHeld = (run: ModelRun, phase: ModelPhase): void => {
   const intent = phase.stage === 'move_refs'
   put(run, phase, 'cancelled')
   if (intent) phase.intent = true

@@ -1,6 +1,6 @@
 import { endStopped, put, queue, retry, skip, stop } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
-import { releaseLocks, restoreIntents } from './model-locks.ts'
+import { cancelHeld, releaseLocks, restoreIntents } from './model-locks.ts'
 import { isRecording, resumeRecord } from './model-record.ts'
 import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun } from './model-run.ts'
 
@@ -8,7 +8,7 @@ import { listBelow, listPhases, type ModelGate, type ModelPhase, type ModelRun }
  * A new process resumes the run: interrupted phases continue, failed ones restart, blocked ones are
  * unblocked.
  */
-export const resume = (run: ModelRun): void => {
+export const resume = (run: ModelRun, isDisplaced: boolean): void => {
   const aborted = run.stopping === 'aborted'
   restoreIntents(run)
   for (const lock of run.locks) lock.held = []
@@ -23,7 +23,10 @@ export const resume = (run: ModelRun): void => {
     run.closing = undefined
   for (const phase of listPhases(run)) {
     const { place, stage } = phase
-    if (place === 'active' && stage === 'move_refs') continue
+    if (place === 'active' && stage === 'move_refs') {
+      if (aborted && isDisplaced) cancelHeld(run, phase)
+      continue
+    }
     if (aborted) {
       if (place === 'active') put(run, phase, 'cancelled')
     } else if (phase.stopped) endStopped(run, phase)

@@ -4,6 +4,8 @@ import { answerEffect, type Outcome } from './answer-effect.ts'
 import type { World } from './arbitrary-world.ts'
 import { feedStray } from './feed-stray.ts'
 import { finishRun } from './finish-run.ts'
+import { head } from './move-refs.ts'
+import { resumeInput } from './resume-input.ts'
 import { createMachineUnderTest, type MachineUnderTest, type OpenEffect } from './machine-under-test.ts'
 
 const runOf = (
@@ -149,6 +151,19 @@ describe('runs too rare for random generation', () => {
     restart(machine)
     machine.crash()
     machine.feed({ type: 'run_resumed', plan: planSchema.parse({ phases }), planApproved: true })
+    finishRun(machine)
+  })
+
+  it('leaves an intent to a later process if an aborted run is resumed on a displaced head', () => {
+    const machine = runOf({ phase: false, run: false })
+    const isPhaseMove = (effect: OpenEffect): boolean => effect.type === 'move_refs' && 'phaseId' in effect
+    while (!isPhaseMove(machine.open[0]!)) answerEffect(machine, machine.open[0]!, well)
+    machine.refs.set(head, 'foreign')
+    machine.crash()
+    machine.feed(resumeInput(machine))
+    machine.feed({ type: 'gate_answered', gateId: 'run:head:1', choice: 'abort-revert' })
+    machine.crash()
+    machine.feed(resumeInput(machine))
     finishRun(machine)
   })
 })

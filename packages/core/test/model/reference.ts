@@ -182,7 +182,7 @@ const takeResume = (run: ModelRun, input: Extract<Input, { type: 'run_resumed' }
     Object.assign(phase, { asked: false, stopped: false })
     put(run, phase, 'completed')
   }
-  resume(run)
+  resume(run, input.displaced !== undefined)
   if (run.stopping) return
   takeHead(run, input)
   if ((input.found?.phases ?? []).length + (input.beyond ?? []).length > 0)

@@ -115,7 +115,8 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     const { place } = phase
     const interrupted = place !== undefined || phase.status === 'cancelled'
     phase.place = undefined
-    if (interrupted && phase.intent) {
+    // A run that ends does not move references on a displaced head: the intent stays for a later process.
+    if (interrupted && phase.intent && !(aborted && displaced)) {
       phase.place = { workspace: false, budgetWake: place?.budgetWake }
       moveTo(state, phase, 'integrating')
       state.schedule.active.add(phase.index)
