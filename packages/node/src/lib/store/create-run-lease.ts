@@ -92,7 +92,7 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
     offers: () => orStoreFailed(runId, () => offers.read()),
     async settle(offerId, outcome) {
       const text = JSON.stringify(outcome ?? null)
-      return inTurn(() => write(() => offers.settle(offerId, text)))
+      return inTurn(() => write(() => offers.writeOutcome(offerId, text)))
     },
     keep: (name, text) =>
       inTurn(async () => {

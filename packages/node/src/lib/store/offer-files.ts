@@ -20,7 +20,7 @@ export interface OfferFiles {
   /** Reads the oldest offers without an outcome. An invalid file is an offer without a value. */
   read(): Promise<Offer[]>
   /** Stores the outcome of an offer; the first one wins. */
-  settle(id: string, text: string): Promise<void>
+  writeOutcome(id: string, text: string): Promise<void>
   /** Reads the outcome; undefined if it does not exist yet. */
   outcome(id: string): Promise<string | undefined>
 }
@@ -55,7 +55,7 @@ export const offerFiles = (files: JournalFiles, uniqueId: () => string, runFolde
       const read = await Promise.all(ids.map((id) => readOffer(files, join(folder, `${id}.json`), id)))
       return read.filter((offer) => offer !== null)
     },
-    async settle(id, text) {
+    async writeOutcome(id, text) {
       if (!isOfferId(id)) return
       await keep(outcomeOf(id), text)
       await syncFolder(files, runFolder)
