@@ -113,7 +113,7 @@ describe('fault 31: an unreadable report', () => {
     ['is prose', { text: 'Done!' }],
     ['has another form', { output: { ok: true } }],
     ['is there twice', { text: fenced(done) + fenced({ ...done, status: 'failed' }) }],
-    ['is no JSON', { text: '```json\n{"status": "done",\n```' }],
+    ['is not JSON', { text: '```json\n{"status": "done",\n```' }],
   ])('(%s) is requested once more in the same session, read-only', async (_, first) => {
     const { result, requests } = await work([first, { output: done }])
     expect(requests.map(told)).toEqual([

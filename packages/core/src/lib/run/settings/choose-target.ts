@@ -56,7 +56,7 @@ const freePrefix = async (git: GitBackendV1): Promise<string> => {
   }
 }
 
-/** A branch cannot exist beside another whose name is a folder of its own name, or the other way round. */
+/** Git cannot store a branch `a` beside a branch `a/b`. */
 const checkRoom = async (git: GitBackendV1, target: string): Promise<void> => {
   const parts = target.split('/')
   const above = parts.map((_, index) => parts.slice(0, index).join('/')).slice(3)

@@ -121,6 +121,6 @@ const reserved = (wanted: string, { ref, runId }: Holder): AmeliaError =>
     'TARGET_INVALID',
     runId === null
       ? `"${wanted}" cannot be the target branch: ${ref} reserves it and does not name a run. Choose another --target, or delete it: git update-ref -d ${ref}`
-      : `"${wanted}" cannot be the target branch: run ${runId} is running and publishes to it. Wait for it, or choose another --target. If there is no such run: git update-ref -d ${ref}`,
+      : `"${wanted}" cannot be the target branch: run ${runId} is running and publishes to it. Wait for it, or choose another --target. If that run does not exist: git update-ref -d ${ref}`,
     { target: wanted },
   )
