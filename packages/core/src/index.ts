@@ -70,7 +70,7 @@ export {
 export type { Unsubscribe } from './lib/run/journal/event-hub.ts'
 export type { GateAnswer, GateQuestion } from './lib/run/mailbox/gate-question.ts'
 export type { AnswerRunOptions, OfferResult } from './lib/run/mailbox/make-offer.ts'
-export type { RunOffer } from './lib/run/mailbox/offer.ts'
+export type { RunOffer } from './lib/run/mailbox/run-offer.ts'
 export { choosePreset, type PresetChoice } from './lib/run/settings/choose-preset.ts'
 export { type Preset, type PresetName, presetNames, presets } from './lib/run/settings/presets.ts'
 export type { RunAdapters, RunOptions } from './lib/run/settings/run-options.ts'

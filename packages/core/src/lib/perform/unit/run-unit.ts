@@ -7,7 +7,7 @@ import { adaptStep } from './adapt-step.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import { executeStep } from './execute-step.ts'
 import { attemptFolder } from '../keep-output.ts'
-import { preValidateStep, preValidateSteps } from './pre-validate.ts'
+import { preValidateStep, preValidateSteps } from './pre-validate-steps.ts'
 import { delegateUnit } from './delegate-unit.ts'
 import type { StepContext, StepResult, UnitContext } from './unit-context.ts'
 

@@ -4,7 +4,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { isOver } from '../journal/is-over.ts'
 import { keepRecords } from '../journal/keep-records.ts'
-import { releaseReservations } from '../journal/reservation.ts'
+import { releaseReservations } from '../journal/release-reservations.ts'
 
 export interface CleanUpOptions {
   state: RunState

@@ -3,7 +3,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/answer-gate.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from '../journal/fold-run.ts'
-import { isSameAnswer, readOffer, type RunOffer } from './offer.ts'
+import { isSameAnswer, readOffer, type RunOffer } from './run-offer.ts'
 
 /**
  * Returns the id of a stored answer that equals the offer. Throws `GATE_EXPIRED` if the first stored answer

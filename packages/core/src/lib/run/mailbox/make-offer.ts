@@ -6,7 +6,7 @@ import { checkAnswer } from '../../machine/whole/answer-gate.ts'
 import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
 import { findSaved } from './find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
-import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './offer.ts'
+import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './run-offer.ts'
 
 /** The store is polled for the outcome every 100 ms, and for the owning process at every tenth poll. */
 const everyMs = 100

@@ -8,7 +8,7 @@ import type { RunState } from '../../machine/state/run-state.ts'
 import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import type { EventHub } from '../journal/event-hub.ts'
-import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './offer.ts'
+import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './run-offer.ts'
 
 export interface ReceiveOffersOptions {
   state: RunState

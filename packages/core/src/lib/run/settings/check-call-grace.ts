@@ -1,5 +1,5 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { longestTimerMs } from '../../perform/guard/longest-timer.ts'
+import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
 
 /** Throws `OPTION_INVALID` for a grace period that is not a number of milliseconds. */
 export const checkCallGrace = (callGraceMs: number = 1): void => {

@@ -1,6 +1,6 @@
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { longestTimerMs } from '../../perform/guard/longest-timer.ts'
+import { longestTimerMs } from '../../perform/guard/longest-timer-ms.ts'
 
 /** Throws `OPTION_INVALID` for a strategy whose time limit is not a number of milliseconds. */
 export const checkStrategy = ({ timeoutMs = 1 }: Partial<CheckpointStrategyV1> = {}): void => {

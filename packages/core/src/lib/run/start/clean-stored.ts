@@ -4,7 +4,7 @@ import { refNames } from '../../machine/state/ref-names.ts'
 import type { Host } from '../../contract/host.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
-import { releaseReservations } from '../journal/reservation.ts'
+import { releaseReservations } from '../journal/release-reservations.ts'
 import { buildReport } from '../../report/build-report.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 

@@ -5,7 +5,7 @@ import { refNames, reservationOf } from '../../machine/state/ref-names.ts'
 import { chooseTarget, numbered, type Target } from '../settings/choose-target.ts'
 import { noRoom } from '../../perform/integrate/prepare-run.ts'
 import { withRunTrailers } from '../../perform/phase-message.ts'
-import { isReserved, reservedBy } from '../journal/reservation.ts'
+import { isReserved, reservedBy } from '../journal/release-reservations.ts'
 import { whenUnlocked } from '../../perform/guard/when-unlocked.ts'
 
 export interface ReserveRequest {

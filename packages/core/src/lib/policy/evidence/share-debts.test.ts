@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Red } from '../../event/evidence.ts'
-import { shareDebts, splitTestFiles } from './assign-tests.ts'
+import { shareDebts, splitTestFiles } from './share-debts.ts'
 import type { PhaseEvidence } from './plan-evidence.ts'
 
 const tests = (subtasks: string[] = [], files: string[] = []) => ({ subtasks, files, promised: [] })
