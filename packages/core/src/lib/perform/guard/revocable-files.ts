@@ -28,6 +28,6 @@ export const revocableFiles = (files: WorkspaceFileSystem): { fs: WorkspaceFileS
 const denied = (path: string): AmeliaError =>
   new AmeliaError(
     'PATH_DENIED',
-    `${JSON.stringify(path)} is no longer accessible: the call did not stop in time and was abandoned.`,
+    `${JSON.stringify(path)} can no longer be accessed: the call did not stop in time and was abandoned.`,
     { path },
   )

@@ -17,9 +17,9 @@ const defaultTimeoutMs = 300_000
  * Asks the caller's strategy about a phase at its checkpoint. Any result but a valid verdict in time is a
  * pause.
  *
- * Resolves to undefined if the run or the phase is stopped: the verdict is no longer needed, and a strategy
- * that ignores its signal is not awaited. `onLate` receives a verdict that arrives after that or after the
- * time limit. Never rejects.
+ * Resolves to undefined if the run or the phase is stopped: the verdict is not needed any more, and a
+ * strategy that ignores its signal is not awaited. `onLate` receives a verdict that arrives after that or
+ * after the time limit. Never rejects.
  */
 export const askStrategy = async (
   performer: Performer,
