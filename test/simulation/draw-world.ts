@@ -30,7 +30,7 @@ export interface Death {
 }
 
 /**
- * Who answers gates. `away`: between processes. `elsewhere`: another process, which offers the answers to the
+ * The person that answers gates. `away`: between processes. `elsewhere`: another process, which offers the answers to the
  * run.
  */
 export type People = 'at hand' | 'slow' | 'away' | 'elsewhere'
@@ -102,7 +102,7 @@ const behavioursOf = (random: Random, checked: boolean): Behaviour[] => {
   )
 }
 
-/** Who executes a phase: one session, a session per subtask, or the engine. */
+/** The executor of a phase: one session, a session per subtask, or the engine. */
 const bodyOf = (random: Random, id: string): Pick<PhaseDraft, 'body' | 'subtasks'> => {
   const kind = random.below(8)
   const parts = Array.from({ length: 1 + random.below(3) }, (_, part) => `${id}.${part + 1}`)

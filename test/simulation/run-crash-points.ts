@@ -2,11 +2,11 @@ import { crashPlans, tryCrashPoints } from './crash-points.ts'
 import { violationKinds } from './violations.ts'
 
 /**
- * A part of a long run, in a separate process: every crash point of the plan that the first argument names, in pairs where the second one is
- * `twice`. Without arguments it writes the names of the plans.
+ * A part of a long run, in a separate process: every crash point of the plan in the first argument, in pairs
+ * if the second one is `twice`. Without arguments, prints the names of the plans.
  *
- * Writes what is broken to standard error, and at the end a line of JSON: how many deaths were tried, how many of them came to the right
- * end, and how many broke each promise.
+ * Writes violations to standard error, and a last line of JSON: the number of crashes, of correct ends, and
+ * of violations of each guarantee.
  */
 const [name, how] = process.argv.slice(2)
 const plan = name === undefined ? undefined : crashPlans[name]

@@ -2,11 +2,11 @@ import { describeBroken, liveSeeds } from './live-seeds.ts'
 import { violationKinds } from './violations.ts'
 
 /**
- * A part of a long run, in a separate process: the seeds from the first argument to the second, without that one. Ends early
- * when as many are broken as the third one says.
+ * A part of a long run, in a separate process: the seeds from the first argument up to the second, without
+ * it. Ends early after the number of violations in the third.
  *
- * Writes what is broken to standard error as it is found, and at the end a line of JSON: how many seeds were lived through, and how many
- * of them broke each promise.
+ * Writes violations to standard error when they occur, and a last line of JSON: the number of seeds, and of
+ * violations of each guarantee.
  */
 const [from, to, most = Infinity] = process.argv.slice(2).map(Number)
 if (from === undefined || to === undefined)

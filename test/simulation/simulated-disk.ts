@@ -14,12 +14,12 @@ import {
 import { type DiskHook, diskFiles } from './disk-files.ts'
 
 /**
- * A disk in memory that keeps what was synced and may lose the rest, as POSIX lets it.
+ * A disk in memory that keeps synced data and may lose the rest, as POSIX allows.
  *
- * When the power goes, each name that was given or taken without a sync of its folder, and each write without a sync of its
- * file, is there or not, whatever became of those before and after it; a write is also cut off at any byte, or holds zeros
- * for some of its sectors. A sync of a file that failed has kept nothing, and the next one takes what it lost for kept. A process
- * that dies alone loses nothing.
+ * On a power failure, each name that was added or removed without a sync of its folder, and each write
+ * without a sync of its file, may be stored or lost, independent of the others. A write may also be cut off
+ * at any byte, or contain zeros for some of its sectors. A failed sync of a file stores nothing, and the next
+ * sync treats the lost data as stored. A process that dies alone loses nothing.
  */
 export interface SimulatedDisk {
   /** The disk as a process sees it. */

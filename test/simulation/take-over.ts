@@ -20,10 +20,11 @@ const createGate = (operations: number) => {
 }
 
 /**
- * A holder writes a record and falls asleep before its operation `sleeps`; the next one takes the run over and stops before its
- * operation `waits`; then the first one goes on to its end, and then the next one.
+ * An owner writes a record and is suspended before its operation `sleeps`. The next one acquires the run and
+ * stops before its operation `waits`. Then the first one continues to its end, and then the next one.
  *
- * Fails when something that either of them was promised is not there in the end. Gives whether those moments were reached.
+ * Throws if an acknowledged record of either is missing in the end. Returns whether these moments were
+ * reached.
  */
 export const takeOver = async (
   sleeps: number,

@@ -1,8 +1,8 @@
 /**
  * Violations, by the guarantee that was broken.
  *
- * `lost work`: something that was acknowledged is not there, or is not what it was. `double commit`: something was done, asked or
- * charged twice. `unrecoverable`: a run cannot be taken up, or its end is not one that may be. `hang`: nothing happens any more.
+ * `lost work`: acknowledged data is missing or changed. `double commit`: something was done, asked or charged
+ * twice. `unrecoverable`: a run cannot be resumed, or ended incorrectly. `hang`: no more progress.
  */
 export const violationKinds = ['lost work', 'double commit', 'unrecoverable', 'hang'] as const
 
