@@ -124,7 +124,7 @@ describe('layer and remaining', () => {
     )
   })
 
-  it('count phases where there are no estimates', () => {
+  it('count phases if there are no estimates', () => {
     expect(resolve([node('a'), node('b', ['a']), node('c', ['b'])]).remaining).toEqual(
       Float64Array.of(3, 2, 1),
     )

@@ -39,7 +39,7 @@ test('a plan loses nothing to itself, wherever it stands and whatever its bodies
   ).toEqual([])
 })
 
-test('what cannot be read back is lost as a whole', () => {
+test('a text that cannot be read back loses the entire plan', () => {
   expect(findLosses(plan, undefined)).toEqual(['The plan as a whole: the text cannot be read back.'])
   expect(findLosses(plan, { phases: [{}] } as unknown as PlanDraft)).toHaveLength(1)
 })

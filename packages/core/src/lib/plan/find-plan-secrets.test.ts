@@ -60,7 +60,7 @@ describe('findPlanSecrets', () => {
     expect(lines(text)).toEqual([])
   })
 
-  it('is told on the line, or the line before, that something is no secret', () => {
+  it('respects a comment on the line, or the line before, that allows a secret', () => {
     expect(lines(`a ${token} <!-- amelia:allow-secret -->`)).toEqual([])
     expect(lines(`<!-- amelia:allow-secret -->\n${token}\n${token}`)).toEqual([3])
     expect(lines('the pass is hunter22 amelia:allow-secret', ['hunter22'])).toEqual([1])
@@ -70,7 +70,7 @@ describe('findPlanSecrets', () => {
     expect(lines(`like -----BEGIN PRIVATE KEY-----\n\n${key(random(70))}`)).toEqual([3])
   })
 
-  it('finds what a plan in code, or an escape, holds, at the line of its owner', () => {
+  it('finds a secret in a plan in code, or in an escape, at the line of its owner', () => {
     const step = { id: 's', description: 'd', action: 'code', filePath: 'x', codeChange: token, line: 7 }
     const phases = [
       { id: 'a', title: 'A', line: 3, subtasks: [{ id: 't', title: 'T', line: 5, steps: [step] }] },

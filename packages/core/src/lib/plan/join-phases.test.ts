@@ -64,7 +64,7 @@ it('each phase and each subtask comes after what it depends on, otherwise as the
   ])
 })
 
-it('what is done is named and left out, with the references to it', () => {
+it('phases that are done are listed and left out, with the references to them', () => {
   const step = (id: string, more = {}) => ({ id: `s${id}`, action: 'manual' as const, ...more })
   const plan = join([
     phase('a', ['1'], { status: 'done' }),
@@ -102,18 +102,21 @@ it('what is done is named and left out, with the references to it', () => {
   expect(join([...many, phase('x')]).phases[0]?.body).toMatch(/19 \(P19\) and 2 more\.$/)
 })
 
-it.each(['deferred', 'cancelled'] as const)('what is %s is left out with all that waits for it', (status) => {
-  expect(
-    ids([
-      phase('d', ['4'], { dependsOn: ['c'] }),
-      phase('a', ['1'], { status }),
-      phase('c', ['3'], { dependsOn: ['b', 'a'] }),
-      phase('b', ['2']),
-      phase('e', ['5'], { status: 'done', dependsOn: ['a'] }),
-      phase('f', ['6'], { dependsOn: ['e'] }),
-    ]),
-  ).toEqual(['2', '6'])
-})
+it.each(['deferred', 'cancelled'] as const)(
+  'a phase that is %s is left out with its dependants',
+  (status) => {
+    expect(
+      ids([
+        phase('d', ['4'], { dependsOn: ['c'] }),
+        phase('a', ['1'], { status }),
+        phase('c', ['3'], { dependsOn: ['b', 'a'] }),
+        phase('b', ['2']),
+        phase('e', ['5'], { status: 'done', dependsOn: ['a'] }),
+        phase('f', ['6'], { dependsOn: ['e'] }),
+      ]),
+    ).toEqual(['2', '6'])
+  },
+)
 
 it('a plan with nothing to do is the same', () => {
   const plan = planSchema.parse({ phases: [phase('a', ['1'], { status: 'done' })] })

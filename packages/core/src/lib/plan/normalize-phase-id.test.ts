@@ -31,7 +31,7 @@ test('fault 8: nothing invisible is removed, so that it can be refused', () => {
   expect(normalizePhaseId('2a\u200b')).toBe('2a\u200b')
 })
 
-test('what was normalised stays', () => {
+test('a normalised id stays unchanged', () => {
   const word = fc.string({ unit: fc.constantFrom('1', '2', 'a', 'B', '.', '-', ' ', '_'), maxLength: 8 })
   fc.assert(
     fc.property(word, (raw) => {

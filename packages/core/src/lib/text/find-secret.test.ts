@@ -75,7 +75,7 @@ describe('findSecret', () => {
       expect(findSecret(text), text).toBeNull()
   })
 
-  it('sees what it is told, where that is long enough to mean something', () => {
+  it('finds given values that are long enough', () => {
     expect(findSecret('the pass is hunter22!', ['unused-secret', 'hunter22'])).toBe('a secret of this run')
     expect(findSecret('the pass is hunter2!', ['hunter2'])).toBeNull()
     expect(findSecret('nothing', ['hunter22'])).toBeNull()
@@ -101,7 +101,7 @@ describe('redactSecrets', () => {
     expect(redactSecrets(JSON.stringify({ key: key('') }))).toBe('{"key":"[redacted]"}')
   })
 
-  it('takes out what it is told, where it is long enough to mean something', () => {
+  it('redacts given values that are long enough', () => {
     expect(redactSecrets('the pass is hunter22!', ['hunter22'])).toBe('the pass is [redacted]!')
     expect(redactSecrets('dev is dev', ['dev', ''])).toBe('dev is dev')
     expect(redactSecrets('a $& b', ['a.*long.*b'])).toBe('a $& b')

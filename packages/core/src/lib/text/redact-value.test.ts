@@ -19,7 +19,7 @@ it('takes secrets out of every text in a value, and leaves all else as it is', (
   expect(value.text).toBe('the pass is hunter22')
 })
 
-it('takes a value that is no object, and sees the shape of a secret without being told', () => {
+it('redacts a value that is not an object, and recognises the shape of a secret', () => {
   expect(redactValue(`AKIA${'Q7'.repeat(8)}`, [])).toBe('[redacted]')
   expect(redactValue(null, ['hunter22'])).toBeNull()
   expect(redactValue(42, ['hunter22'])).toBe(42)

@@ -48,7 +48,7 @@ test.each([
   expect(checkId(id)).toContain(point)
 })
 
-test('what passes can be a part of a reference', () => {
+test('a valid id can be a part of a reference', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (id) => {
       if (checkId(id) !== undefined) return

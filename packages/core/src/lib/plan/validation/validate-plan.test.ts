@@ -70,7 +70,7 @@ test('fault 22: what is quoted holds nothing that a terminal obeys', () => {
   expect(issue?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
-test('fault 6: a phase that depends on itself has a code of its own', () => {
+test('fault 6: a phase that depends on itself has a separate code', () => {
   expect(codes([phase('a', 1, { dependsOn: ['a'] })])).toEqual(['DEPENDENCY_SELF'])
 })
 

@@ -1,8 +1,7 @@
 /**
- * A value whose list `list` holds objects: in each, the properties that are left out are null. What is no
- * such value comes back as it is.
+ * Sets missing properties to null in each object of a value's list `list`. Returns any other value unchanged.
  *
- * Agents that are held to a schema have to write every property, everybody else leaves out what says nothing.
+ * Agents with a schema must write every property; others leave out properties that do not apply.
  */
 export const fillNulls = (value: unknown, list: string, properties: readonly string[]): unknown => {
   if (!isRecord(value)) return value

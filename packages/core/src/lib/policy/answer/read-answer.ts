@@ -1,13 +1,13 @@
 import { findJson } from './find-json.ts'
 
-/** What was read, or in a sentence why nothing was. */
+/** An answer, or the reason why none could be read, in a sentence. */
 export type Reading<Answer> = { answer: Answer } | { problem: string }
 
 /**
- * What an agent answered, read by `read`: its structured output, or without one the only readable answer in
- * its text, found as `findJson` does.
+ * Reads an agent's answer with `read`: its structured output, or else the only readable answer that
+ * `findJson` finds in its text.
  *
- * Two that can be read are none: one of them may be quoted from what was reviewed.
+ * Two readable answers count as none, because one may be a quotation of the reviewed text.
  */
 export const readAnswer = <Answer>(
   { output, text, lines = false }: { output?: unknown; text: string; lines?: boolean },

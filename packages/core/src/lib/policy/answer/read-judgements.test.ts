@@ -33,7 +33,7 @@ describe('readJudgements', () => {
     ['a text', 'reject all'],
     ['an empty object', {}],
     ['a list', []],
-    ['a disposition of its own', { judgements: [{ id: 'a-1', disposition: 'ignore', reason: null }] }],
+    ['an unknown disposition', { judgements: [{ id: 'a-1', disposition: 'ignore', reason: null }] }],
     ['a judgement about nothing', { judgements: [{ disposition: 'reject', reason: null }] }],
   ])('takes %s for no judgements, and says so', (_, value) => {
     expect(readJudgements(value)).toEqual({ problem: expect.stringMatching(/\S.*\.$/) })

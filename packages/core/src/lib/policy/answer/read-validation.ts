@@ -1,9 +1,9 @@
 import type { SessionResult } from '../../contract/driver.ts'
 
-/** What an agent says of steps that it looked at. */
+/** An agent's judgement of the steps that it inspected. */
 export interface Validation {
   ok: boolean
-  /** What stands in the way. */
+  /** The problems that prevent the steps. */
   issues: string[]
 }
 

@@ -53,13 +53,13 @@ describe('readVerdict', () => {
     ['a decision in words', { ...verdict, approved: 'true' }],
     ['no summary', { approved: true, comments: [] }],
     ['no comments', { approved: true, summary: '' }],
-    ['comments that are no list', { ...verdict, comments: comment }],
+    ['comments that are not a list', { ...verdict, comments: comment }],
     ['a comment that is a text', { ...verdict, comments: ['wrong'] }],
     ['a comment without a message', { ...verdict, comments: [{ severity: 'major' }] }],
-    ['a severity of its own', { ...verdict, comments: [{ ...comment, severity: 'blocker' }] }],
+    ['an unknown severity', { ...verdict, comments: [{ ...comment, severity: 'blocker' }] }],
     ['a line before the first', { ...verdict, comments: [{ ...comment, line: 0 }] }],
     ['half a line', { ...verdict, comments: [{ ...comment, line: 1.5 }] }],
-  ])('takes %s for no verdict, and says so', (_, value) => {
+  ])('refuses %s with a reason', (_, value) => {
     const reading = readVerdict(value)
     expect(reading).toEqual({ problem: expect.stringMatching(/\S.*\.$/) })
   })

@@ -48,11 +48,11 @@ describe('readWorkReport', () => {
     ['an empty object', {}],
     ['a list', [report]],
     ['no status', { summary: 'Done.' }],
-    ['a status of its own', { ...report, status: 'ok' }],
+    ['an unknown status', { ...report, status: 'ok' }],
     ['no summary', { status: 'done' }],
-    ['parts that are no list', { ...report, subtasks: { a1: 'done' } }],
+    ['parts that are not a list', { ...report, subtasks: { a1: 'done' } }],
     ['a part without a status', { ...report, subtasks: [{ id: 'a1', summary: '' }] }],
-    ['files that are no texts', { ...report, files: [1] }],
+    ['files that are not texts', { ...report, files: [1] }],
     ['files in one text', { ...report, files: 'src/a.ts' }],
   ])('takes %s for no report, and says so', (_, value) => {
     expect(readWorkReport(value)).toEqual({ problem: expect.stringMatching(/\S.*\.$/) })

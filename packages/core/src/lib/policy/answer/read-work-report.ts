@@ -16,7 +16,7 @@ export const workReportSchema = z.object({
   subtasks: z.array(z.object({ id: z.string(), status: statusSchema, summary: z.string() })),
   /** The files that were changed, as paths from the root of the tree. */
   files: z.array(z.string()),
-  /** What could not be done, and why. */
+  /** Work that could not be done, and the reason. */
   notDone: z.array(z.string()),
 })
 

@@ -8,12 +8,11 @@ import { stripAnsi } from '../../text/strip-ansi.ts'
 /** Comments that are kept of one reviewer. */
 const maxComments = 30
 
-/** What a summary or a reason may take, in characters. */
+/** The most characters of a summary or a reason. */
 const maxSentences = 1_000
 
 /**
- * What came of asking one reviewer: its verdict, why it gave none that can be read, or why it could not do
- * its work.
+ * The result of one reviewer: its verdict, the reason why the verdict is unreadable, or its failure.
  */
 export type Opinion = { reviewer: string } & (
   | { verdict: Verdict }
@@ -34,7 +33,8 @@ export interface Finding {
 const rank: Record<Severity, number> = { critical: 0, major: 1, minor: 2 }
 
 /**
- * All comments of all reviewers, each with an id of its own, bounded; of one that says too much the heaviest.
+ * Lists the comments of all reviewers, each with a unique id. If a reviewer has too many, the most severe are
+ * kept.
  */
 export const listFindings = (opinions: readonly Opinion[]): Finding[] => opinions.flatMap(findingsOf)
 
@@ -68,7 +68,7 @@ const findingsOf = (opinion: Opinion): Finding[] => {
   return comments.map((comment) => ({ comment, standing: 'open' }))
 }
 
-/** Who approves of something critical contradicts itself, and is taken at the worse word. */
+/** An approval with a critical comment contradicts itself and counts as a rejection. */
 const rejects = ({ approved, comments }: Verdict): boolean =>
   !approved || comments.some(({ severity }) => severity === 'critical')
 

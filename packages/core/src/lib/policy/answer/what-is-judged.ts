@@ -2,9 +2,8 @@ import type { Phase } from '../../plan/plan-schema.ts'
 import { isOpen } from '../dispatch/is-open.ts'
 
 /**
- * What a review of a phase judges (seed: phased-execution, TDD Workflow): of a phase that writes nothing but
- * tests the tests, whose failing is no fault; of every other the whole change. What the plan leaves out does
- * not count.
+ * Returns the subject of a phase's review (seed: phased-execution, TDD Workflow): the tests of a phase that
+ * only writes tests, which may fail, and otherwise the full change. Closed subtasks do not count.
  */
 export const whatIsJudged = ({ subtasks }: Phase): 'tests' | 'change' => {
   const open = subtasks.filter(isOpen)

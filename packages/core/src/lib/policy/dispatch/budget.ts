@@ -4,7 +4,7 @@ export const spendKinds: readonly SpendKind[] = ['tokens', 'usd', 'wallMs', 'ses
 
 export const nothingSpent = (): Spend => ({ tokens: 0, usd: 0, wallMs: 0, sessions: 0 })
 
-/** What a budget has none left of. */
+/** Lists the limits of a budget that are used up. */
 export const findExhausted = (spent: Spend, budget: Budget): SpendKind[] =>
   spendKinds.filter((kind) => spent[kind] >= (budget[kind] ?? Infinity))
 

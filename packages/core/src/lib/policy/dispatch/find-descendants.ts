@@ -1,10 +1,9 @@
 import { type Graph, neighbours } from '../../graph/graph.ts'
 
 /**
- * The phases that depend on this one, near or far, nearest first. Each once, without the phase itself.
+ * Finds the phases that depend on a phase, directly or indirectly, nearest first, each once.
  *
- * What is `there` already is left out, and nothing is reached through it: who depends on it alone lacks
- * nothing.
+ * Phases that are `there` already are left out and not followed: their dependants do not need this phase.
  */
 export const findDescendants = (
   graph: Graph,

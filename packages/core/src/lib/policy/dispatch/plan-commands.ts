@@ -2,8 +2,7 @@ import type { Plan, Step } from '../../plan/plan-schema.ts'
 import { isOpen } from './is-open.ts'
 
 /**
- * Every command that the steps of a plan may run, with the id of its step, in plan order. What is not to be
- * run names none.
+ * Lists every command that the open steps of a plan may run, with the id of its step, in plan order.
  */
 export const planCommands = (plan: Plan): string[] => {
   const commands: string[] = []
@@ -16,7 +15,7 @@ export const planCommands = (plan: Plan): string[] => {
   return commands
 }
 
-/** What a step runs, in the order in which it is tried. */
+/** Lists the commands of a step in the order in which they are tried. */
 export const stepCommands = (step: Step): string[] => {
   if (step.action === 'manual') return []
   if (step.action === 'code') return step.validationCommand === undefined ? [] : [step.validationCommand]

@@ -12,7 +12,7 @@ export interface UnitRules {
   explicit: boolean
 }
 
-/** What a phase is dispatched as, in order. Never empty. */
+/** Lists the units in which a phase is dispatched, in order. Never empty. */
 export const planUnits = ({ subtasks }: Phase, { units, parallelSubtasks, explicit }: UnitRules): Unit[] => {
   const open = subtasks.filter(isOpen)
   switch (open.length === 0 ? 'phase' : units) {

@@ -40,7 +40,7 @@ const phase = (id: string, letters: string, more: Partial<PhaseDraft> = {}): Pha
   ...more,
 })
 const split = (...phases: PhaseDraft[]) => splitBatches(planSchema.parse({ phases }))
-describe('what the parts are', () => {
+describe('the parts of a split phase', () => {
   it('are tied to each other and to what depended on the phase', () => {
     const { plan } = split(
       phase('1', 'l'),
@@ -208,7 +208,7 @@ it('every step once and in order, limits kept, estimates kept, the same again', 
   )
 })
 
-it('what waits for what among the phases stays as it is', () => {
+it('dependencies among the phases stay as they are', () => {
   fc.assert(
     fc.property(anyPlan, (plan) => {
       const after = splitBatches(plan).plan

@@ -14,8 +14,8 @@ export interface SubtaskDependencies {
 }
 
 /**
- * What each subtask depends on directly: what subtasks and steps declare, or in a plan without any of that
- * the order in which it is done. Ids that are there twice mean the first, unknown ones nothing.
+ * Reads the direct dependencies of each subtask: those that subtasks and steps declare, or, in a plan without
+ * declarations, the order of the plan. A repeated id means its first subtask; unknown ids are ignored.
  */
 export const readDependencies = ({ phases }: Plan): SubtaskDependencies => {
   const subtasks = phases.flatMap((phase) => phase.subtasks)

@@ -5,13 +5,12 @@ import { findTests } from './find-tests.ts'
 import { isOpen } from '../dispatch/is-open.ts'
 
 /**
- * An error `TDD_VIOLATION` for every `impl` subtask that depends on no `test` subtask, in plan order (seed:
- * phased-execution, TDD Workflow).
+ * Reports an error `TDD_VIOLATION` for every `impl` subtask without a `test` subtask among its dependencies,
+ * in plan order (seed: phased-execution, TDD Workflow).
  *
- * What an `impl` depends on, and which tests count, `findTests` says: one that is done counts. An `impl` that
- * is not to be run is passed over, and so is a plan whose author does not follow test-first. In an execution
- * plan a step with `is_test_step` is a test, and a code step that is tied to one by `validates_step` an
- * `impl`.
+ * `findTests` determines the dependencies and the tests that count; a test that is done counts. A closed
+ * `impl` is skipped, and so is a plan that does not follow test-first. In an execution plan, a step with
+ * `is_test_step` is a test, and a code step that `validates_step` links to one is an `impl`.
  */
 export const checkTdd = (plan: Plan): PlanIssue[] => {
   if (!plan.tddApproach) return []

@@ -117,7 +117,7 @@ describe('testScripts', () => {
   })
 
   it.each(['', '{', 'null', '[]', '"scripts"', '{"scripts": {"test": }}'])(
-    'a text that is no object stands for itself: %s',
+    'a text that is not an object is returned unchanged: %s',
     (malformed) => {
       expect(testScripts(malformed)).toBe(malformed)
     },

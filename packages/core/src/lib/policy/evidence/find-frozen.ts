@@ -114,9 +114,9 @@ const manifestParts = [
 ]
 
 /**
- * The parts of a `package.json` that decide how tests run, as a text to compare: the same for the same parts,
- * whatever else the manifest holds, however it is formatted and in whatever order its scripts stand. A text
- * that is no JSON object stands for itself.
+ * Returns the parts of a `package.json` that determine how tests run, as a text to compare. The text does not
+ * depend on other parts of the manifest, its formatting or the order of its scripts. A text that is not a
+ * JSON object is returned unchanged.
  */
 export const testScripts = (packageJsonText: string): string => {
   const manifest = parseObject(packageJsonText)

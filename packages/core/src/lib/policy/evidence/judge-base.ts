@@ -10,10 +10,10 @@ export type BaseVerdict = { ok: true } | { ok: false; reason: string }
 const noTests = 5
 
 /**
- * Whether no test fails, and no file fails to load, in the tree before the change.
+ * Judges whether every test passes and every file loads in the tree before the change.
  *
- * No tests at all are fine, whatever the exit code: some runners call that an error. Without a report only
- * exit code 0 is, and the one by which pytest says that there are no tests.
+ * A report without tests is fine with any exit code, because some runners treat that as an error. Without a
+ * report, only exit code 0 is fine, and pytest's code for no tests.
  */
 export const judgeBase = (run: TestRun): BaseVerdict => {
   const { exitCode, report } = run

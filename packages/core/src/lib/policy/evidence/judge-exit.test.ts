@@ -6,7 +6,7 @@ it('takes the expected exit code and no other', () => {
   expect([0, 1, 2, null].map((code) => judgeExit(code, 2))).toEqual([false, false, true, false])
 })
 
-it('a command that never ran is no expected failure', () => {
+it('a command that never ran is not an expected failure', () => {
   expect([0, 1, 255, 126, 127, null].map((code) => judgeExit(code, 'fail'))).toEqual([
     false,
     true,

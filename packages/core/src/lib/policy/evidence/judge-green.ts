@@ -10,11 +10,11 @@ export interface RedEvidence {
 }
 
 /**
- * Whether what was red is green now: exit code 0, nothing failed, each test that was red is among the passed,
- * and each file that did not load holds a test that ran.
+ * Judges whether red results are green now: exit code 0, no failures, each red test passed, and each file
+ * that did not load has a test that ran.
  *
- * With a report no test is no evidence, whatever the exit code. Without one the exit code decides, unless the
- * red named tests or files: then the report is owed.
+ * A report without tests is not evidence, whatever the exit code. Without a report the exit code decides,
+ * unless the red named tests or files: then a report is required.
  */
 export const judgeGreen = (run: TestRun, red: RedEvidence): GreenVerdict => {
   const { exitCode, report } = run

@@ -109,7 +109,7 @@ describe.each(Object.entries(samples))('judgeRed: %s', (name, sample) => {
 
   it('not when only a file of someone else fails', () => {
     expect(judge(1, [passed, test(other, 'old', failure)])).toEqual(
-      no(`only ${other} fails, which is no test file of this attempt: ${line}`),
+      no(`only ${other} fails, which is not a test file of this attempt: ${line}`),
     )
     expect(judge(1, [passed], [{ file: other, message: absent }])).toMatchObject({
       red: false,
@@ -117,7 +117,7 @@ describe.each(Object.entries(samples))('judgeRed: %s', (name, sample) => {
     })
   })
 
-  it('what else fails is not in the list of what is to pass', () => {
+  it('other failures are not in the list of tests that must pass', () => {
     expect(
       judge(1, [failed, test(other, 'old', failure)], [{ file: other, message: unparsed }]),
     ).toMatchObject({ red: true, tests: [failed.id], files: [] })

@@ -48,7 +48,7 @@ const judgeReport = (
     const other = broken[0] ?? tests.find(({ passed }) => !passed)
     if (other !== undefined)
       return no(
-        `only ${other.file} fails, which is no test file of this attempt: ${tellingLine(other.message)}`,
+        `only ${other.file} fails, which is not a test file of this attempt: ${tellingLine(other.message)}`,
       )
     if (tests.length === 0) return no('no test ran')
     if (ran.length === 0) return no('no test of this attempt ran')

@@ -35,14 +35,14 @@ describe('decideWait', () => {
     expect(asked(1e15)).toBeLessThanOrEqual(720_000)
     expect(asked(5)).toBeGreaterThanOrEqual(1_000)
     expect(asked(5)).toBeLessThanOrEqual(1_200)
-    expect(decideWait({ ...base, retryAfterMs: 120_000 }), 'without a bound of its own').toBeLessThanOrEqual(
+    expect(decideWait({ ...base, retryAfterMs: 120_000 }), 'without a separate bound').toBeLessThanOrEqual(
       72_000,
     )
     for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(asked(wrong)).toBe(decideWait({ ...base, longestMs: 600_000 }))
     expect(
       decideWait({ ...base, waits: 9, retryAfterMs: 2_000 }),
-      'whatever was waited before',
+      'for any earlier waits',
     ).toBeLessThanOrEqual(2_400)
   })
 
