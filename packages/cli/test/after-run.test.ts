@@ -110,7 +110,7 @@ describe('resume when the journal and git disagree', () => {
     expect(resumed.stdout).toContain(`run:journal:${records}`)
     await cli(['answer', runId, `run:journal:${records}`, 'approve', '--repo', repository])
     const ended = await cli(['resume', runId, '--repo', repository])
-    expect(ended.stdout).toContain('Completed. 2 of 2 phases')
+    expect(ended.stdout).toContain('Completed: 2 of 2 phases')
     const subjects = git(repository, 'log', '--format=%s', `main..${branch}`).split('\n')
     expect(subjects.filter((subject) => subject.startsWith('Phase 2: '))).toHaveLength(1)
   })

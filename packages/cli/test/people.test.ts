@@ -121,7 +121,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     expect(ended.stdout).toMatch(
       /^00:0\d {2}run {5}resumed after record \d+, written at \S+Z\n00:0\d {2}2 {7}answered: approve\n/,
     )
-    expect(ended.stdout).toContain('Completed. 2 of 2 phases')
+    expect(ended.stdout).toContain('Completed: 2 of 2 phases')
     const branch = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/amelia')
     expect(git(repository, 'log', '--format=%s', `main..${branch}`)).toContain('Phase 2: Do 2\nPhase 1: Do 1')
     expect(await statusOf(repository)).toMatchObject({ status: 'completed', held: false, canGoOn: false })

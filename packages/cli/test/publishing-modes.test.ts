@@ -23,7 +23,7 @@ const named = (text: string): string[] => [...new Set(text.match(/(?<!refs\/)\ba
 describe.concurrent('the output of a run names only branches that exist', () => {
   it('with --commit message-only: the work is in the checkout, and the next step commits it', async () => {
     const { repository, stdout, branches } = await run('message-only', 'echo 2 > two')
-    expect(stdout).toContain('The work is in your checkout, staged and not committed')
+    expect(stdout).toContain('The work is in your checkout, staged but not committed')
     expect(stdout).toMatch(/To commit the result:\n {2}git commit\n/)
     expect(named(stdout)).toEqual([])
     expect(branches).toEqual([])

@@ -95,7 +95,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).not.toContain('\u001b')
     expect(stdout).toMatch(/^00:0\d {2}run {5}started \S+: 1 phase from [0-9a-f]{7} to work\/one\n/)
     expect(stdout).toMatch(/\n00:0\d {2}1 {7}completed: [0-9a-f]{7}, /)
-    expect(stdout).toMatch(/\nCompleted\. 1 of 1 phases in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
+    expect(stdout).toMatch(/\nCompleted: 1 of 1 phases done in .*\n✓ 1 {2}One .*thing {2}[0-9a-f]{7} /s)
     expect(stdout.endsWith(`To merge the result:\n  git -C ${repository} merge work/one\n`)).toBe(true)
   })
 
@@ -117,7 +117,7 @@ describe.concurrent('amelia run', () => {
       ...unattended,
     ])
     expect(code).toBe(1)
-    expect(stdout).toContain('Failed. 2 of 4 phases')
+    expect(stdout).toContain('Failed: 2 of 4 phases')
     expect(stdout).toContain('exited with 3')
     expect(stdout).toMatch(/\n +it broke\n/)
     expect(stdout).toMatch(/3 {2}Do 3 {2}blocked by 2\n/)
@@ -142,7 +142,7 @@ describe.concurrent('amelia run', () => {
     const args = ['run', plan, '--repo', repository, '--trust', 'autonomous']
     const { code, stdout } = await cli(args)
     expect(code).toBe(3)
-    expect(stdout).toContain('Waiting for an answer.')
+    expect(stdout).toContain('Waiting for an answer: 0 of 1 phases')
     expect(stdout).toContain('echo 1 > one')
     const runId = /started (\S+):/.exec(stdout)?.[1]
     expect(stdout).toContain(

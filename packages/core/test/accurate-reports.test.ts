@@ -226,13 +226,13 @@ describe('work by a person or a fallback', () => {
     const text = renderReport(report)
     expect(count(text, 's2')).toBe(1)
     expect(count(text, 's3')).toBe(1)
-    expect(text).toContain('By hand, as a person said: s2')
+    expect(text).toContain('Reported as done by hand: s2')
     expect(text).toContain('Skipped: s3')
     expect(text).toContain('Fallback used: step s4 ran its fallback: second --now')
     const [, summary = ''] =
       [...host.git.filesOf(report.head)].find(([path]) => path.endsWith('summary.md')) ?? []
     expect(summary).toContain(
-      'Done:\n\n- [impl] Do s1\n- [impl] Do s4\n\nBy hand, as a person said; nobody has verified it:\n\n- s2: Run by-hand\n\nSkipped:\n\n- s3: Run left-out\n',
+      'Done:\n\n- [impl] Do s1\n- [impl] Do s4\n\nReported as done by hand, not verified:\n\n- s2: Run by-hand\n\nSkipped:\n\n- s3: Run left-out\n',
     )
     expect(summary).toContain('- step s4 ran its fallback: second --now')
   })

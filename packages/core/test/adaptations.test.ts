@@ -43,12 +43,12 @@ describe('a step fixed by an agent', () => {
     })
     const line = 'Step s: changed Makefile, README.md, then ran make.'
     expect(report.phases[0]?.adaptedSteps).toEqual([line])
-    expect(renderReport(report)).toContain(`Mended by an agent: ${line}`)
+    expect(renderReport(report)).toContain(`Fixed by an agent: ${line}`)
     expect(summary).toContain(
-      `what the agent says of it:\n\n> ${line}\n> There was no Makefile.\n> # Not a heading\n`,
+      `with the agent's own summary:\n\n> ${line}\n> There was no Makefile.\n> # Not a heading\n`,
     )
-    expect(summary).not.toContain("In the agent's own words")
-    expect(page).toContain(`mended by an agent: ${line}`)
+    expect(summary).not.toContain("The agent's own summary, not verified")
+    expect(page).toContain(`fixed by an agent: ${line}`)
   })
 
   it('is reported even without changes or an explanation', async () => {

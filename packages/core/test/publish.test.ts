@@ -192,7 +192,7 @@ describe("an agent's changes to the user's repository", () => {
       planted: false,
       changes: [change],
     })
-    expect(renderReport(report)).toContain(`    To undo it: ${change.restore}\n`)
+    expect(renderReport(report)).toContain(`    To undo: ${change.restore}\n`)
   })
 
   it("do not include the run's own move of the target, even for a phase that checks before the move returns", async () => {

@@ -106,7 +106,7 @@ describe("an agent's report of finished work", () => {
     const summary = summaryOf(ran)
     expect(summary).toContain('> All of it.')
     expect(summary).toContain(
-      "Warning: the agent says that it changed what is no part of this change: `src/b.ts`, `no'such' # file`\n",
+      "Warning: the agent reported files that this change does not contain: `src/b.ts`, `no'such' # file`\n",
     )
   })
 
@@ -117,7 +117,7 @@ describe("an agent's report of finished work", () => {
     const summary = summaryOf(ran)
     expect(summary).toContain('Changed 0 files (+0 -0 lines).')
     expect(summary).toContain(
-      'Warning: the agent says that it changed what is no part of this change: `src/a.ts`',
+      'Warning: the agent reported files that this change does not contain: `src/a.ts`',
     )
   })
 
@@ -134,7 +134,7 @@ describe("an agent's report of finished work", () => {
       },
     )
     const summary = summaryOf(ran)
-    expect(summary).toContain('It took 2 attempts.')
+    expect(summary).toContain('Attempts: 2.')
     expect(summary).not.toContain('Warning')
   })
 })
@@ -174,7 +174,7 @@ describe('fault 31: no report', () => {
     expect(ran.requests).toHaveLength(2)
     const summary = summaryOf(ran)
     expect(summary).toContain(
-      'Warning: the agent says that it changed what is no part of this change: `a1`, `a2`',
+      'Warning: the agent reported files that this change does not contain: `a1`, `a2`',
     )
   })
 })

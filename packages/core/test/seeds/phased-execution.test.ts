@@ -195,7 +195,7 @@ describe('a phase that fails', () => {
     expect(report.phases[2]).toMatchObject({ attempt: 2, failure: { class: 'agent_failed' } })
     expect(told(events, 'phase_started', 'run_draining')).toHaveLength(5)
     expect(host.git.refs.get(report.target)).toBe(report.phases[1]?.commit)
-    expect(renderReport(report)).toContain('keeps what it did and can be resumed')
+    expect(renderReport(report)).toContain('keeps its work and can be resumed')
   })
 
   it('in the same way again opens a gate while attempts are left (seed phased-execution, Feedback for Retry)', async () => {

@@ -51,7 +51,7 @@ it('fault 31: is requested once if the agent ends without one, and its work coun
     .split('\n')
     .filter((path) => path.endsWith('phase-1/summary.md'))
   expect(git('show', `${report.target}:${folder}`)).toContain(
-    'Warning: the agent says that it changed what is no part of this change: `b.txt`',
+    'Warning: the agent reported files that this change does not contain: `b.txt`',
   )
 })
 

@@ -9,7 +9,7 @@ import type { RunStatus } from '../event/run-status.ts'
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-/** How a run stands at `now` (milliseconds since 1970). Pure: it reads the state and changes nothing. */
+/** Builds the report of a run at `now`, in milliseconds since 1970. Reads the state without changing it. */
 export const buildReport = (state: FrozenRun, now: number): Report => {
   const {
     startedAt,
@@ -32,7 +32,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     ...lastReview(state.ending.reviews),
     debts: [...state.debts.keys()],
     phases: state.phases.map((phase) => reportPhase(phase, { now, over: isOver(state) })),
-    // What nobody can answer any more is no question.
+    // Gates that can no longer be answered are omitted.
     gates:
       isOver(state) && state.status !== 'failed' && state.status !== 'cancelled'
         ? []
@@ -45,7 +45,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
   }
 }
 
-/** In one commit at the end the target holds the same files under another id. */
+/** Whether the target contains the head. A squash contains the same files under another commit id. */
 const isPublished = ({
   head,
   target: { commit: targetCommit, inCheckout },
@@ -72,7 +72,7 @@ const reportPhase = (phase: FrozenPhase, { now, over }: { now: number; over: boo
   const { id, title } = phase.planned
   const status = over && !isTerminal(phase) ? 'cancelled' : phase.status
   const failure = failures.at(-1)
-  const mended = describeAdaptations(phase)
+  const adaptations = describeAdaptations(phase)
   const { skipped, byHand, fallbacks } = listParts(phase)
   const approvals = describeApprovals(phase)
   return {
@@ -87,7 +87,7 @@ const reportPhase = (phase: FrozenPhase, { now, over }: { now: number; over: boo
     checks,
     ...lastReview(reviews),
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, evidenceAccepted) }),
-    ...(mended.length === 0 ? {} : { adaptedSteps: mended.map(firstLine) }),
+    ...(adaptations.length === 0 ? {} : { adaptedSteps: adaptations.map(firstLine) }),
     ...(status === 'skipped' || skipped.length === 0 ? {} : { skippedParts: skipped }),
     ...(byHand.length === 0 ? {} : { byHand }),
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
@@ -95,7 +95,7 @@ const reportPhase = (phase: FrozenPhase, { now, over }: { now: number; over: boo
   }
 }
 
-/** What a person approved of a phase beside its steps and its evidence. */
+/** Lists what a person approved in a phase, except steps and evidence. */
 const describeApprovals = ({
   status,
   reviews,
@@ -107,7 +107,7 @@ const describeApprovals = ({
   ...(emptyAccepted && status === 'completed' ? ['that nothing was left to do'] : []),
 ]
 
-/** A run that ended and does not wait: no part of it is still to come in this state. */
+/** Whether a run has ended and does not wait, so that none of its phases can continue. */
 const isOver = ({ endedAt, status }: FrozenRun): boolean => endedAt !== undefined && status !== 'waiting'
 
 const statusOf = ({ status, draining }: FrozenRun): RunStatus => {
@@ -115,5 +115,5 @@ const statusOf = ({ status, draining }: FrozenRun): RunStatus => {
   return status === 'running' && draining ? 'draining' : status
 }
 
-/** The line of our own: what the agent says of it stands in the phase's summary. */
+/** Returns the line of observed facts. The agent's own summary is part of the phase's summary. */
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''

@@ -1,5 +1,5 @@
 import type { FrozenRun } from '../machine/state/frozen-state.ts'
 
-/** Where the run keeps what is for people and agents in the tree; undefined when it keeps nothing there. */
+/** Returns the run's folder in the tree, for plan, summaries and report; undefined if they are not committed. */
 export const executionFolder = ({ settings }: FrozenRun): string | undefined =>
   settings.artefacts === 'commit' ? `docs/amelia/${settings.execution}` : undefined

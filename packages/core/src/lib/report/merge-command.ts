@@ -1,21 +1,22 @@
 import type { Report } from '../event/report.ts'
 
 /**
- * The git command that takes over the work of a run, without `git`; undefined where none is needed, or `targetNote` contains it.
+ * Returns the git command that merges the work of a run, without the word `git`.
  *
- * It names a branch only where the run has published to one.
+ * Returns undefined if no command is needed or `targetNote` contains it. The command names a branch only if the run has
+ * published to it.
  */
 export const mergeCommand = (report: Report): string | undefined => {
   const { publish, status, targetPublished, targetNote, runId } = report
   if (report.inPlace || report.reverted || !report.phases.some((phase) => phase.status === 'completed'))
     return undefined
   if (targetPublished) return publish === 'message-only' ? 'commit' : `merge ${branchOf(report)}`
-  // Every other run that has not published yet does so when it is resumed.
+  // Any other run that has not published yet publishes when it is resumed.
   if (status !== 'aborted' || targetNote !== undefined) return undefined
   return `merge ${publish === 'message-only' ? '--squash ' : ''}${workOf(runId)}`
 }
 
-/** Where the work of a run is, in sentences: on the branch, in the checkout, or under the run's own reference. */
+/** Describes where the work of a run is: on the branch, in the checkout, or only under the run's own reference. */
 export const describeWork = (report: Report): string[] => {
   const { publish, status, runId, reverted, targetPublished } = report
   const at = report.head.slice(0, 7)
@@ -23,16 +24,16 @@ export const describeWork = (report: Report): string[] => {
   if (targetPublished)
     return [
       publish === 'message-only'
-        ? `The work is in your checkout, staged and not committed (${at}).`
+        ? `The work is in your checkout, staged but not committed (${at}).`
         : `The work is on the branch ${branchOf(report)} (${at}).`,
     ]
   const work = `The work is at ${workOf(runId)} (${at})`
   const where = publish === 'message-only' ? 'your checkout' : `the branch ${branchOf(report)}`
   if (status === 'aborted') return [`${work}. It was not published.`]
   if (publish === 'phase' || status === 'completed' || status === 'partial')
-    return [`${work}, and not ${publish === 'message-only' ? 'in' : 'on'} ${where}.`]
+    return [`${work}, but not ${publish === 'message-only' ? 'in' : 'on'} ${where}.`]
   return [
-    `${work}. When every phase has ended, ${where} gets it${publish === 'single' ? ' as one commit' : ''}.`,
+    `${work}. It is published to ${where}${publish === 'single' ? ' as one commit' : ''} when every phase has ended.`,
   ]
 }
 

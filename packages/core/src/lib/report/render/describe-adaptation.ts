@@ -2,15 +2,15 @@ import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** The steps of a phase that an agent mended, in plan order: of each a line that says what was seen, and what the agent said below it. */
+/** Describes the steps that an agent fixed, in plan order: one line of observed facts each, and the agent's own summary below it. */
 export const describeAdaptations = ({
   planned,
   attempt: { adapted },
 }: Pick<FrozenPhase, 'planned'> & { readonly attempt: Pick<FrozenPhase['attempt'], 'adapted'> }): string[] =>
   planned.subtasks.flatMap(({ steps }) =>
     steps.flatMap(({ id }) => {
-      const mended = adapted?.get(id)
-      return mended ? [describe(id, mended.adaptation, mended.command)] : []
+      const found = adapted?.get(id)
+      return found ? [describe(id, found.adaptation, found.command)] : []
     }),
   )
 

@@ -1,9 +1,9 @@
 import type { Evidence, Red } from '../../event/evidence.ts'
 
 /**
- * Describes what was shown of red and green, in a line.
+ * Describes the evidence of red and green in one line.
  *
- * @param approved whether a person has approved the change of what the evidence rests on
+ * @param approved whether a person approved changes to the files that the evidence depends on
  */
 export const describeEvidence = (
   { red, debt, paid, leftOut, changed }: Evidence,

@@ -24,10 +24,10 @@ describe('describeReview', () => {
     [review(true, 'defer'), 'approved, 1 comment deferred'],
     [
       review(false, 'defer', 'implement', 'implement'),
-      'asks for changes, 2 comments to implement, 1 deferred',
+      'changes requested, 2 comments to implement, 1 deferred',
     ],
     [review(true, 'reject', 'clarify'), 'approved, 1 comment to clarify, 1 rejected'],
-    [{ ...review(false), failure: { class: 'auth', message: '' } }, 'could not be made'],
+    [{ ...review(false), failure: { class: 'auth', message: '' } }, 'failed'],
   ])('counts what is done about the comments', (given, words) => {
     expect(describeReview(given)).toBe(words)
   })
@@ -42,9 +42,9 @@ describe('reviews in a report', () => {
     expect(report.phases[0]!.review).toEqual(review(true, 'clarify'))
     expect(report.review).toEqual(review(true, 'defer', 'defer'))
     expect(renderReport(report)).toContain('Review: approved, 1 comment to clarify\n')
-    expect(renderReport(report)).toContain('The review of the whole: approved, 2 comments deferred.\n')
+    expect(renderReport(report)).toContain('Final review: approved, 2 comments deferred.\n')
     expect(renderReportPage(report)).toContain('| review approved, 1 comment to clarify |')
-    expect(renderReportPage(report)).toContain('The review of the whole: approved, 2 comments deferred.\n')
+    expect(renderReportPage(report)).toContain('Final review: approved, 2 comments deferred.\n')
   })
 
   it('are silent where nobody reviewed, and where nobody had anything to say', () => {

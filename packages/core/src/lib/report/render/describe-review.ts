@@ -7,14 +7,14 @@ const words: readonly [Disposition, string][] = [
   ['reject', 'rejected'],
 ]
 
-/** What a review came to, in a few words: `approved, 1 comment to clarify, 2 deferred`. */
+/** Describes the result of a review: `approved, 1 comment to clarify, 2 deferred`. */
 export const describeReview = ({ approved, comments, failure }: Review): string => {
   const counts = words.flatMap(([disposition, word]) => {
     const count = comments.filter((comment) => comment.disposition === disposition).length
     return count === 0 ? [] : [{ count, word }]
   })
   return [
-    failure ? 'could not be made' : approved ? 'approved' : 'asks for changes',
+    failure ? 'failed' : approved ? 'approved' : 'changes requested',
     ...counts.map(({ count, word }, index) =>
       index > 0 ? `${count} ${word}` : `${count} ${count === 1 ? 'comment' : 'comments'} ${word}`,
     ),

@@ -4,14 +4,15 @@ import { phaseLabel } from './phase-label.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** Columns between two boxes of a row. Odd, as the boxes are, so that every row has a column in its middle. */
+/** Columns between two boxes of a row. Boxes and gaps are odd, so that every row has a middle column. */
 const gap = 3
 const parallelNote = '<- PARALLEL'
 
 /**
- * Forks and joins between batches that each wait for the whole of the one before, or undefined where that is wider than `width`.
+ * Draws forks and joins between batches that each depend on every phase of the previous one. Returns undefined if the
+ * drawing is wider than `width`.
  *
- * Boxes of a parallel batch show titles where all of them fit, else ids alone.
+ * Boxes of a parallel batch show titles if all of them fit, otherwise only ids.
  */
 export const drawBatches = (rows: readonly (readonly PhaseView[])[], width: number): string[] | undefined => {
   const boxes: string[][] = []
@@ -62,7 +63,7 @@ const centre = (text: string, width: number): string => {
 const rowWidth = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => sum + displayWidth(cell), (cells.length - 1) * gap)
 
-/** The middle column of each box, in a row that is centred on a column. */
+/** Returns the middle column of each box, in a row that is centred on `middle`. */
 const centresOf = (cells: readonly string[], middle: number): number[] => {
   let left = middle - (rowWidth(cells) - 1) / 2
   return cells.map((cell) => {

@@ -1,10 +1,10 @@
 import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { PhaseView } from '../phase-view.ts'
 
-/** What a colour says. Nothing is said by colour alone. */
+/** The meaning of a colour. Colour never carries information alone. */
 export type Tone = 'good' | 'bad' | 'warn' | 'active' | 'dim' | 'strong'
 
-/** Gives a piece of a view its colour; without one, views are plain text. */
+/** Colours a part of a view. Without it, views are plain text. */
 export type Paint = (text: string, tone: Tone) => string
 
 /** The status of a phase or of one of its subtasks. */
@@ -35,7 +35,7 @@ const marks: Record<MarkedStatus, Mark> = {
   cancelled: dropped,
 }
 
-/** The one-character mark of a status, and its tone. */
+/** Returns the one-character mark of a status, and its tone. */
 export const phaseMark = (
   status: MarkedStatus | undefined,
   options: { ascii?: boolean } = {},

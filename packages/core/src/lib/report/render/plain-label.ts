@@ -1,8 +1,8 @@
 import { stripAnsi } from '../../text/strip-ansi.ts'
 
-/** Marks that turn the direction of text, and characters that are not seen: they make a label read as what it is not. */
+/** Marks that change the direction of text, and invisible characters. They can make a label look like another. */
 const deceptive = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** A text of the plan's author or of a command as one line that does nothing to a terminal. */
+/** Reduces foreign text to one line without control, direction and invisible characters. */
 export const plainLabel = (text: string): string =>
   stripAnsi(text.replaceAll('\r', '\n')).replace(deceptive, '').replace(/\s+/g, ' ').trim()

@@ -7,10 +7,10 @@ import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
 /**
- * The phases as a drawing in plain characters, at most `width` columns wide (default 80; not less than 20).
+ * Draws the phases in ASCII characters, at most `width` columns wide (default 80, minimum 20).
  *
- * Where each batch waits for the whole of the batch before, forks and joins are drawn as in the seed
- * phase-execution-reference. Any other graph is shown batch by batch, each phase with what it depends on.
+ * If each batch depends on every phase of the previous one, it draws forks and joins as in the seed
+ * phase-execution-reference. It lists any other graph batch by batch, each phase with its dependencies.
  */
 export const renderAscii = (
   phases: readonly PhaseView[],
@@ -25,7 +25,7 @@ export const renderAscii = (
   return `${[heading, '='.repeat(heading.length), '', ...lines].join('\n')}\n`
 }
 
-/** Whether each phase depends on every phase of the batch before: the rest of its dependencies then follows. */
+/** Whether each phase depends on every phase of the previous batch, which implies its other dependencies. */
 const waitsForAll = (rows: readonly (readonly PhaseView[])[]): boolean =>
   rows.every((row, number) => {
     const before = rows[number - 1] ?? []
@@ -55,7 +55,7 @@ const listBatches = (rows: readonly (readonly PhaseView[])[], width: number): st
   return lines.map((line) => line.trimEnd())
 }
 
-/** The box, and behind it (or below, where there is no room) what the phase depends on. */
+/** Draws a phase's box, with its dependencies beside it, or below it if there is no room. */
 const listPhase = (phase: PhaseView, column: number, room: number): string[] => {
   const box = `[${fitText(phaseLabel(phase), room - 2)}]`
   if (phase.dependsOn.length === 0) return [box]

@@ -14,22 +14,21 @@ export interface Stack {
 
 /** The contents of a dry run's preview. */
 export interface DryRun {
-  /** Where the plan is, as the user named it. */
+  /** The path of the plan, as the user gave it. */
   plan: string
   goal: string
   stack: Stack
   phases: readonly PhaseView[]
   batches: readonly Batch[]
   issues: readonly PlanIssue[]
-  /** More facts to show at the top, each with its name: the target, the checks, ... */
+  /** Further facts at the top, each with its name: the target, the checks, ... */
   settings?: readonly (readonly [name: string, value: string])[]
-  /** What to type to run it for real. */
+  /** The command that runs the plan. */
   command?: string
 }
 
 /**
- * What a run of the plan would do, in the order in which it would: the preview of the seed phase-execution-reference,
- * Dry Run Mode.
+ * Renders what a run of the plan would do, in order (seed: phase-execution-reference, Dry Run Mode).
  */
 export const renderDryRun = (dryRun: DryRun, options: { width?: number } = {}): string => {
   const width = options.width ?? Number.POSITIVE_INFINITY
@@ -71,7 +70,7 @@ const describe = (phase: PhaseView, width: number): string[] => {
     ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
   ]
   const points = facts.length === 0 ? '' : ` (${facts.join(', ')})`
-  const state = phase.status === 'external' ? ' - not run: the plan says it is done or dropped' : ''
+  const state = phase.status === 'external' ? ' - not run: done or skipped in the plan' : ''
   const dependencies = phase.dependsOn.map((other) => plainLabel(other)).join(', ')
   return [
     ...hang(`  ${id} `, `${plainLabel(phase.title)}${points}${state}`, width),
@@ -107,7 +106,7 @@ const validation = ({ issues, command }: DryRun, width: number): string[] => {
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`
 
-/** A text behind a name, its further lines indented below it. */
+/** Wraps a text behind its name, with further lines indented. */
 const hang = (name: string, text: string, width: number, indent = displayWidth(name)): string[] => {
   if (displayWidth(name) + displayWidth(text) <= width) return [name + text]
   const left = Math.min(indent, Math.floor(width / 2))

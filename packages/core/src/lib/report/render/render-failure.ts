@@ -9,8 +9,8 @@ const edgeLines = 10
 const maxCharacters = 1_600
 
 /**
- * Why a phase failed, for people: the sentence, the command unless the sentence holds it, the telling lines of its output, and where all of it is. Nothing for a phase without a failure,
- * or with one that a later attempt mended.
+ * Renders the failure of a phase: the message, the command unless the message contains it, the relevant lines of its
+ * output, and the location of the full output. Returns nothing for a phase that completed or has no failure.
  */
 export const renderFailure = ({ status, failure }: PhaseReport, width: number): string[] => {
   if (failure === undefined || status === 'completed') return []

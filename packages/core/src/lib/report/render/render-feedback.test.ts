@@ -34,8 +34,8 @@ describe('renderFeedback', () => {
   it('tells why attempts were not taken', () => {
     expect(render([failure], [])).toBe(
       [
-        '# Phase a: what was not accepted',
-        'Attempts are kept: `git for-each-ref refs/amelia/r1/attempt/a`.',
+        '# Phase a: rejected attempts',
+        'The attempts are kept: `git for-each-ref refs/amelia/r1/attempt/a`.',
         '## 1. verification failed',
         'The check failed.',
         '    ran: npm test\n    no\n',
@@ -55,7 +55,7 @@ describe('renderFeedback', () => {
       render([failure], [approved, { approved: false, summary: 'r: rejects. No.', comments }]),
     ).toContain(
       [
-        '## Review 2: changes are asked for',
+        '## Review 2: changes requested',
         '    r: rejects. No.',
         '### To implement',
         '**r-2** (major) in `src/a.ts:3`:',
@@ -78,7 +78,7 @@ describe('renderFeedback', () => {
       [],
       [{ approved: true, summary: 's', comments: [comment({ disposition: 'defer' })] }],
     )!
-    expect(text.split('\n')[0]).toBe('# Phase a: what its reviewers said')
+    expect(text.split('\n')[0]).toBe('# Phase a: review comments')
     expect(text).toContain('## Review 1: approved')
     expect(text).not.toContain('for-each-ref')
   })
@@ -98,8 +98,8 @@ describe('renderFeedback', () => {
     )!
     const lines = text.split('\n').filter((line) => /^(?:#|```)/.test(line))
     expect(lines).toEqual([
-      '# Phase a: what its reviewers said',
-      '## Review 1: changes are asked for',
+      '# Phase a: review comments',
+      '## Review 1: changes requested',
       '### To implement',
     ])
     expect(text).toContain("in `a' # b`:")

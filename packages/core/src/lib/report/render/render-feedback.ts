@@ -4,7 +4,7 @@ import type { Disposition, EvaluatedComment, Review } from '../../contract/revie
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** What is said of comments of each disposition, in the order in which they are shown. */
+/** The heading of the comments of each disposition, in display order. */
 const titles: readonly [Disposition, string][] = [
   ['implement', 'To implement'],
   ['clarify', 'To clarify, by a person'],
@@ -13,8 +13,8 @@ const titles: readonly [Disposition, string][] = [
 ]
 
 /**
- * Why attempts at a phase were not taken, oldest first, in full, and what its reviewers said and was decided about it
- * (seed: phased-execution, Feedback for Retry). Undefined for a phase of which neither can be told.
+ * Renders the failures of a phase's attempts, oldest first and in full, and its review comments with the decisions
+ * about them (seed: phased-execution, Feedback for Retry). Returns undefined for a phase without either.
  */
 export const renderFeedback = (runId: string, phase: FrozenPhase): string | undefined => {
   const { failures } = phase
@@ -31,14 +31,14 @@ export const renderFeedback = (runId: string, phase: FrozenPhase): string | unde
   const attempts = refNames(runId).attempt(id, 0).replace(/\/0$/, '')
   const head =
     failures.length === 0
-      ? [`# Phase ${id}: what its reviewers said`]
-      : [`# Phase ${id}: what was not accepted`, `Attempts are kept: \`git for-each-ref ${attempts}\`.`]
+      ? [`# Phase ${id}: review comments`]
+      : [`# Phase ${id}: rejected attempts`, `The attempts are kept: \`git for-each-ref ${attempts}\`.`]
   return `${[...head, ...sections, ...reviews].join('\n\n')}\n`
 }
 
 const renderReview = ({ approved, summary, comments }: Review, index: number): string =>
   [
-    `## Review ${index + 1}: ${approved ? 'approved' : 'changes are asked for'}`,
+    `## Review ${index + 1}: ${approved ? 'approved' : 'changes requested'}`,
     indent(summary),
     ...titles.flatMap(([disposition, title]) => {
       const found = comments.filter((comment) => comment.disposition === disposition)
@@ -67,7 +67,7 @@ const renderComment = ({
   return [`**${id}** (${severity})${place}:`, indent(text.join('\n'))].join('\n\n')
 }
 
-/** Foreign text as a block of its own: nothing in it is a heading or a fence of ours. */
+/** Indents foreign text as a code block, so that nothing in it acts as a heading or a fence of the page. */
 const indent = (text: string): string =>
   stripAnsi(text)
     .split('\n')

@@ -12,10 +12,10 @@ const fills: Partial<Record<Tone, string>> = {
 }
 
 /**
- * A Mermaid flow chart of the phases, arrows from a phase to those that depend on it.
+ * Renders a Mermaid flow chart of the phases, with arrows from a phase to those that depend on it.
  *
- * Parallel batches stand in a frame, in colour as in the seed phase-execution-reference; phases of a run are coloured by their status.
- * Dependencies on phases that are not among `phases` are left out. Titles are quoted: they cannot add to the chart.
+ * Parallel batches are framed and coloured as in the seed phase-execution-reference; phases of a run are coloured by
+ * status. Dependencies on phases that are not in `phases` are omitted. Titles are escaped and cannot add to the chart.
  */
 export const renderMermaid = (phases: readonly PhaseView[], batches: readonly Batch[]): string => {
   const known = new Map(phases.map((phase) => [phase.id, phase]))
@@ -41,7 +41,7 @@ export const renderMermaid = (phases: readonly PhaseView[], batches: readonly Ba
   return `${lines.join('\n')}\n`
 }
 
-/** One class for each tone, or for what is parallel where nothing has run. */
+/** Returns one class per tone, or a class for parallel phases if no phase has run. */
 const styles = (phases: readonly PhaseView[], parallel: readonly string[]): string[] => {
   const tones = new Map<Tone, string[]>()
   for (const { id, status } of phases) {
@@ -64,7 +64,7 @@ const styles = (phases: readonly PhaseView[], parallel: readonly string[]): stri
 
 const isUntouched = (status: MarkedStatus): boolean => status === 'pending' || status === 'ready'
 
-/** Letters and digits as they are, all else as its code: two ids never share a node, and none is a word of Mermaid's. */
+/** Escapes all but letters and digits, so that no two ids share a node and none is a keyword of Mermaid. */
 const nodeId = (id: string): string =>
   `P${id.replace(/[^a-zA-Z0-9]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`)}`
 

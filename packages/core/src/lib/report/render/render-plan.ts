@@ -1,7 +1,7 @@
 import type { Plan } from '../../plan/plan-schema.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 
-/** A plan as people and agents read it: the text that it came from, or for a plan made in code a text of the same content. */
+/** Renders a plan for people and agents: its source text, or for a plan built in code, a text with the same content. */
 export const renderPlan = (plan: Plan): string => {
   if (plan.source !== '') return plan.source.endsWith('\n') ? plan.source : `${plan.source}\n`
   const phases = plan.phases.map(({ id, title, body, dependsOn, subtasks }) =>

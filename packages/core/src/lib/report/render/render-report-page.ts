@@ -5,7 +5,7 @@ import { formatDuration } from '../../text/format-duration.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
-/** A run's report as a page of Markdown, to be kept with the work. */
+/** Renders a run's report as a Markdown page, to be committed with the work. */
 export const renderReportPage = (report: Report): string => {
   const { phases, runId, checks, status, gates } = report
   const rows = phases.map(
@@ -23,9 +23,9 @@ export const renderReportPage = (report: Report): string => {
       : [
           `Open questions:\n\n${gates.map(({ id, question }) => `- ${plainLabel(question)} (${id})`).join('\n')}`,
         ]),
-    ...(checks.length === 0 ? [] : [`The whole was verified: ${checks.map(describeCheck).join(', ')}.`]),
+    ...(checks.length === 0 ? [] : [`Final verification: ${checks.map(describeCheck).join(', ')}.`]),
     ...changesOf(report),
-    ...(report.review === undefined ? [] : [`The review of the whole: ${describeReview(report.review)}.`]),
+    ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),
   ]
   return `${sections.join('\n\n')}\n`
 }
@@ -35,7 +35,7 @@ const changesOf = ({ repositoryChanges = [] }: Report): string[] =>
     ? []
     : [
         [
-          'Changed in the repository while phases ran, by them or by somebody else:\n',
+          'Changed in the repository while phases ran, by a phase or by someone else:\n',
           ...repositoryChanges.map(
             ({ phaseId, ...change }) => `- ${cell(`${phaseId}: ${describeChange(change)}`)}`,
           ),
@@ -58,7 +58,7 @@ const notesOf = ({
     ...checks.map(describeCheck),
     ...(review === undefined ? [] : [`review ${describeReview(review)}`]),
     ...(evidence === undefined || evidence === '' ? [] : [evidence]),
-    ...(adaptedSteps === undefined ? [] : [`mended by an agent: ${adaptedSteps.join(' ')}`]),
+    ...(adaptedSteps === undefined ? [] : [`fixed by an agent: ${adaptedSteps.join(' ')}`]),
     ...(skippedParts === undefined ? [] : [`skipped: ${skippedParts.join(', ')}`]),
     ...(byHand === undefined ? [] : [`reported as done by hand: ${byHand.join(', ')}`]),
     ...(fallbacks ?? []),

@@ -60,22 +60,22 @@ const failed: Report = {
 
 describe('renderReport', () => {
   it('tells of a completed run what was done and how to take it over', () => {
-    expect(renderReport(report)).toBe(`Completed. 2 of 2 phases in 1m 05s.
+    expect(renderReport(report)).toBe(`Completed: 2 of 2 phases done in 1m 05s.
 A library for durations
 
-✓ 0  Bootstrap  not run, by the plan
+✓ 0  Bootstrap  not run: done or skipped in the plan
 ✓ 1  Setup      abcdef0  5.4 s, attempt 2
 
 The work is on the branch amelia/durations (0123456).
-Take it over: git merge amelia/durations
+To merge it: git merge amelia/durations
 `)
   })
 
   it('tells of a failed one why, and what that holds up', () => {
-    expect(renderReport(failed)).toBe(`Failed. 2 of 5 phases in 1m 05s.
+    expect(renderReport(failed)).toBe(`Failed: 2 of 5 phases done in 1m 05s.
 A library for durations
 
-✓ 0   Bootstrap    not run, by the plan
+✓ 0   Bootstrap    not run: done or skipped in the plan
 ✓ 1   Setup        abcdef0  5.4 s, attempt 2
 ✗ 2a  Backend      failed, 12 s
       The check "test" failed.
@@ -88,8 +88,8 @@ A library for durations
 ○ 4   Docs         pending
 
 The work is on the branch amelia/durations (0123456).
-The run r1 keeps what it did and can be resumed.
-Take it over: git merge amelia/durations
+Run r1 keeps its work and can be resumed.
+To merge it: git merge amelia/durations
 `)
   })
 
@@ -116,10 +116,10 @@ Take it over: git merge amelia/durations
       '\n\n? The command failed twice. What now?\n  exit code 1\n  Suggestion: install it\n  Answers: retry, skip\n\n',
     )
     expect(text).toContain(
-      'The work is at refs/amelia/r1/head (0123456), and not on the branch amelia/durations.\n' +
+      'The work is at refs/amelia/r1/head (0123456), but not on the branch amelia/durations.\n' +
         'It is checked out: git merge --ff-only refs/amelia/r1/head\namelia run plan.md\n',
     )
-    expect(renderReport(waiting)).toContain('The run r1 goes on when it is resumed and answered.\n')
+    expect(renderReport(waiting)).toContain('Run r1 continues when it is answered and resumed.\n')
   })
 
   it('says when there is nothing to take over', () => {
@@ -129,15 +129,15 @@ Take it over: git merge amelia/durations
       status: 'cancelled' as const,
       phases: [phase('1', 'Setup', 'cancelled')],
     }
-    expect(renderReport(nothing, { ascii: true })).toBe(`Cancelled. 0 of 1 phases in 1m 05s.
+    expect(renderReport(nothing, { ascii: true })).toBe(`Cancelled: 0 of 1 phases done in 1m 05s.
 
 - 1  Setup  cancelled
 
-No commit was made.
-The run r1 keeps what it did and can be resumed.
+No commits were made.
+Run r1 keeps its work and can be resumed.
 `)
-    expect(renderReport({ ...report, status: 'aborted' })).toContain('Take it over')
-    expect(renderReport({ ...report, status: 'running' })).not.toContain('Take it over')
+    expect(renderReport({ ...report, status: 'aborted' })).toContain('To merge it')
+    expect(renderReport({ ...report, status: 'running' })).not.toContain('To merge it')
   })
 
   it('keeps both ends of a long output and its error, and says where all of it is', () => {
@@ -163,7 +163,7 @@ The run r1 keeps what it did and can be resumed.
 
   it('paints marks and headlines', () => {
     const text = renderReport(report, { paint: (piece, tone) => `<${tone}>${piece}</>` })
-    expect(text).toContain('<good>Completed.</> 2 of 2')
+    expect(text).toContain('<good>Completed:</> 2 of 2')
     expect(text).toContain('<good>✓</> 1  Setup      <dim>abcdef0')
   })
 })

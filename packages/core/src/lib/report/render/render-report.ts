@@ -11,49 +11,49 @@ import type { PhaseReport, Report } from '../../event/report.ts'
 import type { RunStatus } from '../../event/run-status.ts'
 import { wrapText } from '../../text/wrap-text.ts'
 
-/** How {@link renderReport} draws. */
+/** Options of {@link renderReport}. */
 export interface ReportOptions {
-  /** Most columns of a line, but for commands to type and output. Default: 80. */
+  /** The maximum columns of a line, except for commands and output. Default: 80. */
   width?: number
-  /** Only ASCII marks. */
+  /** Whether marks are ASCII only. Default: false. */
   ascii?: boolean
-  /** Colours what matters. Default: none. */
+  /** Colours parts of the text. Default: plain text. */
   paint?: Paint
-  /** What to do next, one sentence or command a line, instead of what the report says by itself. */
+  /** The next steps, one sentence or command a line, in place of the report's own. */
   next?: readonly string[]
 }
 
 const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
   running: ['Running', 'active'],
-  draining: ['Running to its end, nothing new starts', 'warn'],
+  draining: ['Draining', 'warn'],
   waiting: ['Waiting for an answer', 'warn'],
   completed: ['Completed', 'good'],
-  partial: ['Completed in part', 'warn'],
+  partial: ['Partly completed', 'warn'],
   failed: ['Failed', 'bad'],
   cancelled: ['Cancelled', 'warn'],
   aborted: ['Aborted', 'bad'],
 }
 
 /**
- * A report for people: every phase with its mark, commit and time, why something failed and what that holds up, then
- * where the work is and what to type next.
+ * Renders a report for people: every phase with its mark, commit and time, the cause of each failure, the location of
+ * the work, and the next steps.
  *
- * Output of commands is shown without what a terminal would act on, indented.
+ * Output of commands is indented and free of control characters.
  */
 export const renderReport = (report: Report, options: ReportOptions = {}): string => {
   const { width = 80, paint = (text) => text } = options
   const [headline, tone] = headlines[report.status]
   const goal = plainLabel(report.goal)
   const counted = report.phases.filter(({ status }) => status === 'completed' || status === 'external').length
-  const summary = `${counted} of ${report.phases.length} phases in ${formatDuration(report.durationMs)}`
+  const summary = `${counted} of ${report.phases.length} phases done in ${formatDuration(report.durationMs)}`
   return `${[
-    `${paint(`${headline}.`, tone)} ${summary}.`,
+    `${paint(`${headline}:`, tone)} ${summary}.`,
     ...(goal === '' ? [] : wrapText(goal, width)),
     '',
     ...phaseLines(report, options),
     ...(report.review === undefined || report.review.comments.length === 0
       ? []
-      : ['', `The review of the whole: ${describeReview(report.review)}.`]),
+      : ['', `Final review: ${describeReview(report.review)}.`]),
     ...gateLines(report, width, paint),
     ...changeLines(report, paint),
     '',
@@ -72,7 +72,7 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const titleRoom = Math.max(8, width - 2 - ids - 2 - factWidth - 2)
   const titles = report.phases.map(({ title }) => fitText(plainLabel(title), titleRoom))
   const titleWidth = widestOf(titles)
-  // What is asked about stands with the question.
+  // The failure of a phase with an open gate is shown with the gate.
   const asked = new Set(report.gates.flatMap(({ phaseIds }) => phaseIds))
 
   return report.phases.flatMap((phase, number) => {
@@ -95,7 +95,7 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
   })
 }
 
-/** What did not go by the plan. */
+/** Lists the deviations from the plan. */
 const notesOf = ({
   adaptedSteps = [],
   skippedParts,
@@ -103,21 +103,21 @@ const notesOf = ({
   fallbacks = [],
   approvals,
 }: PhaseReport): string[] => [
-  ...adaptedSteps.map((text) => `Mended by an agent: ${text}`),
+  ...adaptedSteps.map((text) => `Fixed by an agent: ${text}`),
   ...(skippedParts === undefined ? [] : [`Skipped: ${skippedParts.join(', ')}`]),
-  ...(byHand === undefined ? [] : [`By hand, as a person said: ${byHand.join(', ')}`]),
+  ...(byHand === undefined ? [] : [`Reported as done by hand: ${byHand.join(', ')}`]),
   ...fallbacks.map((text) => `Fallback used: ${text}`),
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),
 ]
 
-/** Commit and time of what is there; else the status in a word, and the phase that is the reason. */
+/** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */
 const factsOf = ({ status, commit, durationMs, because, attempt }: PhaseReport): string => {
   const time = durationMs === undefined ? '' : formatDuration(durationMs)
   if (status === 'completed') {
     const attempts = attempt > 1 ? `, attempt ${attempt}` : ''
     return `${(commit ?? '').slice(0, 7)}  ${time}${attempts}`.trim()
   }
-  if (status === 'external') return 'not run, by the plan'
+  if (status === 'external') return 'not run: done or skipped in the plan'
   if (because !== undefined) return `${status} by ${plainLabel(because)}`
   return status === 'failed' ? `failed, ${time}`.replace(/, $/, '') : status
 }
@@ -131,15 +131,15 @@ const gateLines = (report: Report, width: number, paint: Paint): string[] =>
     `  Answers: ${gate.choices.join(', ')}`,
   ])
 
-/** What steps did to the repository beside their work. Commands are not wrapped: they are to be typed. */
+/** Lists unexpected changes to the repository. Commands are not wrapped, so that they can be copied. */
 const changeLines = ({ repositoryChanges = [] }: Report, paint: Paint): string[] => {
   if (repositoryChanges.length === 0) return []
   return [
     '',
-    paint('Changed in your repository while phases ran, by them or by somebody else:', 'warn'),
+    paint('Changed in your repository while phases ran, by a phase or by someone else:', 'warn'),
     ...repositoryChanges.flatMap(({ phaseId, name, before, after, restore }) => [
       `  ${plainLabel(`${phaseId}: ${name} ${describeValues(before, after)}`)}`,
-      `    To undo it: ${plainLabel(restore)}`,
+      `    To undo: ${plainLabel(restore)}`,
     ]),
   ]
 }
@@ -149,22 +149,22 @@ const indented = (text: string, width: number): string[] =>
 
 const targetLines = (report: Report): string[] => {
   const note = report.targetNote === undefined ? [] : [plainLabel(report.targetNote)]
-  if (!report.phases.some(({ status }) => status === 'completed')) return ['No commit was made.', ...note]
+  if (!report.phases.some(({ status }) => status === 'completed')) return ['No commits were made.', ...note]
   return [...describeWork(report).map(plainLabel), ...note]
 }
 
 const nextLines = (report: Report): string[] => {
   const command = mergeCommand(report)
-  const merge = command === undefined ? [] : [`Take it over: git ${plainLabel(command)}`]
+  const merge = command === undefined ? [] : [`To merge it: git ${plainLabel(command)}`]
   switch (report.status) {
     case 'completed':
     case 'partial':
       return merge
     case 'waiting':
-      return [`The run ${report.runId} goes on when it is resumed and answered.`]
+      return [`Run ${report.runId} continues when it is answered and resumed.`]
     case 'failed':
     case 'cancelled':
-      return [`The run ${report.runId} keeps what it did and can be resumed.`, ...merge]
+      return [`Run ${report.runId} keeps its work and can be resumed.`, ...merge]
     case 'aborted':
       return merge
     case 'running':

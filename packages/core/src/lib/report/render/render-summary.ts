@@ -10,19 +10,20 @@ import { plainLabel } from './plain-label.ts'
 export interface SummaryContext {
   runId: string
   phase: FrozenPhase
-  /** What the phase changes. */
+  /** The files that the phase changes. */
   changes: readonly DiffEntry[]
   /** The summary's own path in the tree. */
   path: string
-  /** Whether people get a commit of each phase, or one of the whole run. */
+  /** Whether each phase is published as a commit, or the run as one. */
   publish: RunSettings['publish']
 }
 
-/** Paths that are listed one by one. */
+/** Most paths that are listed one by one. */
 const maxPaths = 40
 
 /**
- * What a phase did, short, with the commands that bring back what is left out (seed: phased-execution, Phase Summaries).
+ * Renders a short summary of a phase, with the command that shows the full change (seed: phased-execution, Phase
+ * Summaries).
  *
  * The summary is part of the phase's commit, so it cannot contain that commit's id: see {@link restoreCommand}.
  */
@@ -36,7 +37,7 @@ export const renderSummary = (context: SummaryContext): string => {
     const parts = subtask.steps.length === 0 ? [subtask.id] : subtask.steps.map((step) => step.id)
     const missing = parts.filter((part) => left.has(part))
     if (missing.length === parts.length) return []
-    const but = missing.length === 0 ? '' : ` (but for ${missing.join(', ')})`
+    const but = missing.length === 0 ? '' : ` (except ${missing.join(', ')})`
     return [`- [${subtask.type}] ${plainLabel(subtask.title)}${but}`]
   })
   const named = (ids: readonly string[]): string => ids.map((part) => `- ${nameOf(phase, part)}`).join('\n')
@@ -48,15 +49,11 @@ export const renderSummary = (context: SummaryContext): string => {
   const sections = [
     `# Phase ${id}: ${plainLabel(title)}`,
     ...(done.length === 0 ? [] : [`Done:\n\n${done.join('\n')}`]),
-    ...(byHand.length === 0
-      ? []
-      : [`By hand, as a person said; nobody has verified it:\n\n${named(byHand)}`]),
+    ...(byHand.length === 0 ? [] : [`Reported as done by hand, not verified:\n\n${named(byHand)}`]),
     ...(skipped.length === 0 ? [] : [`Skipped:\n\n${named(skipped)}`]),
     ...(fallbacks.length === 0
       ? []
-      : [
-          `Fallback commands that were used:\n\n${fallbacks.map((line) => `- ${plainLabel(line)}`).join('\n')}`,
-        ]),
+      : [`Fallback commands used:\n\n${fallbacks.map((line) => `- ${plainLabel(line)}`).join('\n')}`]),
     ...(phase.attempt.nothingApproved ? ['A person approved that this phase changes nothing.'] : []),
     `Changed ${changes.length === 1 ? '1 file' : `${changes.length} files`} (+${added} -${removed} lines)${changes.length === 0 ? '.' : `:\n\n${listOf(changes)}`}`,
     ...(tests.length === 0
@@ -74,28 +71,27 @@ export const renderSummary = (context: SummaryContext): string => {
         ]),
     ...(adapted.length === 0
       ? []
-      : [
-          `Mended by an agent before it was done, and what the agent says of it:\n\n${adapted.map(quote).join('\n>\n')}`,
-        ]),
+      : [`Fixed by an agent, with the agent's own summary:\n\n${adapted.map(quote).join('\n>\n')}`]),
     ...(words.length === 0
       ? []
-      : [`In the agent's own words, which nobody has verified:\n\n${words.map(quote).join('\n>\n')}`]),
+      : [`The agent's own summary, not verified:\n\n${words.map(quote).join('\n>\n')}`]),
     ...(unchanged.length === 0
       ? []
       : [
-          `Warning: the agent says that it changed what is no part of this change: ${unchanged.map(code).join(', ')}`,
+          `Warning: the agent reported files that this change does not contain: ${unchanged.map(code).join(', ')}`,
         ]),
-    ...(phase.attempt.number === 1 ? [] : [`It took ${phase.attempt.number} attempts.`]),
+    ...(phase.attempt.number === 1 ? [] : [`Attempts: ${phase.attempt.number}.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
   ]
   return `${sections.join('\n\n')}\n`
 }
 
 /**
- * Shows the phase's commit from any folder of the repository or of a clone: the commit that wrote this summary.
+ * Returns the command that shows the phase's commit from any folder of the repository or a clone: the commit that
+ * wrote this summary.
  *
- * The commits of attempts carry the same trailers, but no summary. A squash has no trailers of phases: there the newest commit
- * with the summary is the one that people have.
+ * Commits of attempts have the same trailers but no summary. A squash has no trailers of phases; there the command
+ * shows the newest commit with the summary.
  */
 const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string => {
   const trailers = [
@@ -110,7 +106,7 @@ const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string
   return ['git log --all -1 --patch --full-diff', ...matching, `-- ':/${path}'`].join(' ')
 }
 
-/** A step or a subtask with its id and what the plan says of it. */
+/** Returns the id of a step or subtask with its description in the plan. */
 const nameOf = ({ planned }: FrozenPhase, id: string): string => {
   const step = planned.subtasks.flatMap(({ steps }) => steps).find((one) => one.id === id)
   const text = step?.description ?? planned.subtasks.find((subtask) => subtask.id === id)?.title ?? ''
@@ -126,7 +122,7 @@ const listOf = (changes: readonly DiffEntry[]): string => {
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
 }
 
-/** Of the files that an agent says it changed, those that are no part of the change and no folder of it. */
+/** Returns the files that an agent reported as changed, but that the change does not contain, as a file or folder. */
 const findUnchanged = (
   claimed: FrozenPhase['attempt']['claimed'],
   changes: readonly DiffEntry[],
@@ -138,12 +134,12 @@ const findUnchanged = (
   return [...paths].filter((path) => !changed.has(path)).slice(0, maxPaths)
 }
 
-/** Foreign text as a quotation: nothing in it is a heading or a fence of ours. */
+/** Quotes foreign text, so that nothing in it acts as a heading or a fence of the page. */
 const quote = (text: string): string =>
   stripAnsi(text)
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
-/** A name that somebody else chose, as it is: a line break or a grave accent in it ends nothing. */
+/** Renders a foreign name as code; a line break or backtick in it cannot end the code. */
 const code = (text: string): string => `\`${plainLabel(text).replaceAll('`', "'")}\``

@@ -3,21 +3,21 @@ import { type MarkedStatus, type Paint, phaseMark } from './phase-mark.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** How {@link renderTree} draws. */
+/** Options of {@link renderTree}. */
 export interface TreeOptions {
   /** The first line. Default: none. */
   goal?: string
-  /** Most columns of a line. Default: no limit. */
+  /** The maximum columns of a line. Default: no limit. */
   width?: number
   /** Only ASCII characters: `+ * . x - ?` for marks. Default: `✓ ● ○ ✗ ⊘ ?`. */
   ascii?: boolean
-  /** Colours marks and what is not the matter now. Default: none. */
+  /** Colours marks and secondary text. Default: plain text. */
   paint?: Paint
 }
 
 const untouched: MarkedStatus[] = ['pending', 'ready', 'completed']
 
-/** The phases as a tree, each with its mark, and its subtasks below it. A status that the mark does not tell is named. */
+/** Renders the phases as a tree, each with a mark and its subtasks. Names the status where the mark is ambiguous. */
 export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = {}): string => {
   const { width = Number.POSITIVE_INFINITY, ascii = false, paint = (text) => text } = options
   const [branch, corner, bar] = ascii ? ['|- ', '`- ', '|  '] : ['├─ ', '└─ ', '│  ']
@@ -32,11 +32,11 @@ export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = 
   if (goal !== '') lines.push(paint(fitText(goal, width, ascii ? '...' : '…'), 'strong'))
   phases.forEach(({ id, title, status, subtasks = [] }, number) => {
     const last = number === phases.length - 1
-    const said =
+    const note =
       status === undefined || untouched.includes(status)
         ? ''
         : ` (${status === 'external' ? 'not run' : status})`
-    add(last ? corner : branch, status, `${plainLabel(id)} ${plainLabel(title)}${said}`)
+    add(last ? corner : branch, status, `${plainLabel(id)} ${plainLabel(title)}${note}`)
     subtasks.forEach((subtask, place) => {
       const prefix = (last ? '   ' : bar) + (place === subtasks.length - 1 ? corner : branch)
       add(prefix, subtask.status, plainLabel(subtask.title))
