@@ -75,7 +75,7 @@ export const bugs = [
   {
     name: 'intent forgotten: a resume restarts an attempt whose references were about to move',
     file: `${machine}/whole/begin-run.ts`,
-    search: 'if (interrupted && phase.intent) {',
+    search: 'if (interrupted && phase.intent && !(aborted && displaced)) {',
     replace: 'if (interrupted && phase.intent && state.runId === "") {',
     tests: [crashPoints],
   },

@@ -43,7 +43,7 @@ describe('timerClock', () => {
     expect(over).toBe(false)
   })
 
-  it('keeps the process alive while somebody waits, unless told not to', async () => {
+  it('keeps the process alive during a wait, unless told not to', async () => {
     const stop = new AbortController()
     const waits = [true, false].map((keepAlive) => {
       const before = activeTimers()

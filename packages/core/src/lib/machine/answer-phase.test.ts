@@ -21,7 +21,7 @@ const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun
   return machine
 }
 
-describe('what a person says of how it is to be done', () => {
+describe('an instruction from a person', () => {
   const atCheckpoint = (options: MachineRunOptions = {}): MachineRun => {
     const machine = createMachineRun({
       provider: 'p',

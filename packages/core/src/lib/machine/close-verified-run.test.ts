@@ -32,7 +32,7 @@ const closing = (settings: MachineRunOptions['settings'] = {}): MachineRun => {
 }
 const stageOf = ({ state }: MachineRun) => state.ending.closing?.stage
 
-describe('what is left to do when every phase has ended', () => {
+describe('the work left when every phase has ended', () => {
   it('is nothing where each phase was published and nothing else is wanted', () => {
     const machine = createMachineRun()
     expect(kinds(complete(machine).effects).slice(-2)).toEqual(['close_workspace', 'finish'])
@@ -108,7 +108,7 @@ describe('what is left to do when every phase has ended', () => {
   })
 })
 
-describe('the verification of the whole', () => {
+describe('the verification of the final result', () => {
   it('that is green is told and kept, and the end goes on', () => {
     const machine = closing({ checks: [atEnd], artefacts: 'commit' })
     const { events, effects } = machine.feed(verified())

@@ -87,7 +87,7 @@ describe('a merge', () => {
     expect(machine.phase('a').failures).toHaveLength(3)
   })
 
-  it('is verified before it is moved to, and what is red there is no failed attempt', () => {
+  it('is verified before it is moved to, and a red merge does not count as a failed attempt', () => {
     const machine = merging({ checks: [check], retry: { ...presets.phased.retry, workspace: 'keep' } })
     machine.feed({ type: 'merged', ...a1, tree: 'joined' })
     const { events, effects } = machine.feed(inputsOf().composed)

@@ -38,7 +38,7 @@ describe('a new process', () => {
     return machine
   }
 
-  it('begins an attempt anew of which nothing is left, and that uses none up', () => {
+  it('restarts an attempt of which nothing is left, and does not count it', () => {
     const machine = createMachineRun()
     machine.feed(inputsOf().opened)
     const { events, effects } = resume(machine)
@@ -54,7 +54,7 @@ describe('a new process', () => {
     expect(machine.phase('a').effort.tries).toBe(1)
   })
 
-  it('begins anew where only the half of a unit was committed', () => {
+  it('restarts an attempt if only a part of a unit was committed', () => {
     const machine = createMachineRun()
     machine.feed(inputsOf().opened, { type: 'cancel_requested' })
     machine.feed(inputsOf().failed({ class: 'cancelled', message: 'x' }), inputsOf().committed)

@@ -106,7 +106,7 @@ describe('an attempt that fails', () => {
     expect(kinds(fail(draining, no()).events)).not.toContain('run_draining')
   })
 
-  it('has a shorter prompt once when it was too long, and that is no failed attempt', () => {
+  it('has a shorter prompt once when it was too long, and does not count as a failed attempt', () => {
     const machine = create()
     const long: Failure = { class: 'context_overflow', message: 'too long' }
     const { events } = fail(machine, long)
@@ -156,7 +156,7 @@ describe('an attempt that fails', () => {
   })
 })
 
-describe('what waits for a person', () => {
+describe('a phase that waits for a person', () => {
   const stop = ['skip', 'abort', 'abort-revert']
   const byHand = 'accept: you did the step by hand'
   const leaveOut = 'skip: leave out the step and what depends on it'

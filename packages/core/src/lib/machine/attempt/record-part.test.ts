@@ -53,7 +53,7 @@ describe('how the parts of an attempt go', () => {
     expect(machine.phase('a').stepStatus.get('a.1.1')).toBe('running')
   })
 
-  it('holds what an agent mended, with the command that was run then, until it fails', () => {
+  it('keeps the repair of an agent, with the command that then ran, until the step fails', () => {
     const machine = begun()
     machine.feed({
       type: 'step_finished',

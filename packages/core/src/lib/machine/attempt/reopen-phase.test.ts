@@ -32,7 +32,7 @@ const create = (phases: MachineRunOptions['phases'], settings: MachineRunOptions
   createMachineRun({ phases: phases ?? [], settings: { onFailure: 'continue', retry: failing, ...settings } })
 
 describe('a failed phase that a person takes up again', () => {
-  it('begins anew, and unblocks the phases that it blocked, however far away, and nothing else', () => {
+  it('starts again, and unblocks all the descendants that it blocked, and nothing else', () => {
     const machine = create([
       phase('a'),
       phase('b', ['a']),
@@ -87,7 +87,7 @@ describe('a failed phase that a person takes up again', () => {
     expect(again.phase('c')).toMatchObject({ status: 'blocked', because: 'a' })
   })
 
-  it('is skipped then, where what it depends on is skipped meanwhile', () => {
+  it('is skipped then, if one of its dependencies was skipped since', () => {
     const machine = create([phase('a'), phase('b'), phase('c', ['a', 'b']), phase('hold')])
     fail(machine, 'a')
     skip(machine, 'b')

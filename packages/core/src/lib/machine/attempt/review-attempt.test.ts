@@ -151,7 +151,7 @@ describe('an attempt that reviewers refuse', () => {
     })
   })
 
-  it('is not compared with what they said before a person began it anew', () => {
+  it('is not compared with reviews from before a person started it again', () => {
     const machine = reviewing({
       settings: { retry: { ...presets.phased.retry, maxReviewRounds: 2, onExhausted: 'ask' } },
     })

@@ -51,7 +51,7 @@ describe('an attempt', () => {
     })
   })
 
-  it('that begins anew has nothing of the one before', () => {
+  it('that starts from scratch keeps nothing of the one before', () => {
     const machine = createMachineRun({ settings: { checks: [check] } })
     machine.feed(inputsOf().opened, inputsOf().finished, inputsOf().committed)
     Object.assign(machine.phase('a').attempt, {
@@ -97,7 +97,7 @@ describe('an attempt', () => {
     expect(machine.phase('a').attempt.work?.files).toEqual(['a.txt'])
   })
 
-  it('that begins anew does every step again, but for those that are skipped', () => {
+  it('that starts from scratch does every step again, except skipped ones', () => {
     const machine = createMachineRun({ phases: [twoParts] })
     const observation = { durationMs: 1 }
     machine.feed(
@@ -209,7 +209,7 @@ describe('a unit', () => {
     expect(machine.state.pauses.has('p')).toBe(isKept)
   })
 
-  it('that is stopped by an effect of its own ends the attempt', () => {
+  it('that is stopped by its own effect ends the attempt', () => {
     const machine = createMachineRun()
     const { events } = machine.feed(inputsOf().opened, {
       type: 'effect_failed',
@@ -283,7 +283,7 @@ describe('the verification of an attempt', () => {
     })
   })
 
-  it('that is green without what was to be shown is no green', () => {
+  it('that is green without the required evidence does not pass', () => {
     const machine = commit({ settings: { checks: [check], tdd: 'full' } })
     const problem = { class: 'verification_failed', message: 'the tests never failed' } as const
     const { events } = machine.feed(verified({ evidence: { ...evidence, problem, changed: ['x'] } }))

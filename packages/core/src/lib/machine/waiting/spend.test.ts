@@ -63,13 +63,13 @@ describe('takeUsage', () => {
     expect(state.budget.spent).toMatchObject({ tokens: 25, sessions: 2 })
   })
 
-  it('charges a session of the whole run to no phase', () => {
+  it('charges a session of the run itself to no phase', () => {
     const state = begun({})
     feed(state, { type: 'session_used', session: 's1', tokens: 7, usd: 0, over: false })
     expect([state.budget.spent.tokens, state.phases[0]!.spent.tokens]).toEqual([7, 0])
   })
 
-  it('takes no session into the books for which there is no room', () => {
+  it('does not record a session that the budget does not allow', () => {
     const state = begun({ sessions: 1 })
     feed(state, used(1))
     feed(state, used(1, 0, { session: 's2' }))
@@ -132,7 +132,7 @@ describe('the budget of the run', () => {
 })
 
 describe('spendTime', () => {
-  it('counts no time where there is no budget of it', () => {
+  it('does not count time without a time budget', () => {
     const state = begun({ tokens: 100 })
     feed(state, used(1), 61_000)
     expect(state.budget.spent.wallMs).toBe(0)
@@ -247,7 +247,7 @@ describe('a session that was stopped for the budget of the run', () => {
     })
   })
 
-  it('begins anew where nothing was committed', () => {
+  it('starts again if nothing was committed', () => {
     const state = begun({ tokens: 100 })
     feed(state, used(100))
     feed(state, { type: 'effect_failed', ...at, during: 'open_workspace', failure })

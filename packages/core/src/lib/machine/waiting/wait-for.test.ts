@@ -38,7 +38,7 @@ const wakeAt = (machine: MachineRun, at: number) => {
   return machine.feed({ type: 'woken', until: at })
 }
 
-describe('what mends itself', () => {
+describe('a transient failure', () => {
   it('is waited for, each time longer, without a slot and without an attempt', () => {
     const machine = create(['a'])
     for (const [wait, attempt] of [
@@ -76,7 +76,7 @@ describe('what mends itself', () => {
     between(machine.phase('a').effort.notBefore! - machine.now, 1_000)
   })
 
-  it('is waited for as long as somebody asks', () => {
+  it('is waited for as long as a provider asks', () => {
     const machine = create(['a'])
     fail(machine, 'a', { ...transient, retryAfterMs: 30_000 })
     between(machine.phase('a').effort.notBefore! - machine.now, 30_000)
@@ -130,7 +130,7 @@ describe('what mends itself', () => {
     ])
   })
 
-  it('has come when the clock was set back meanwhile', () => {
+  it('has come if the clock was set back since', () => {
     const machine = create(['a'])
     fail(machine, 'a', transient)
     const until = machine.phase('a').effort.notBefore!
@@ -163,7 +163,7 @@ describe('a provider that takes no sessions', () => {
     expect(kinds(wakeAt(machine, until).effects)).toEqual(['open_workspace', 'open_workspace'])
   })
 
-  it('may ask for a longer pause meanwhile', () => {
+  it('may ask for a longer pause during a pause', () => {
     const machine = create(['a', 'b'])
     machine.feed(inputsOf('b').opened)
     fail(machine, 'a', { ...limited, retryAfterMs: 20_000 })

@@ -18,7 +18,7 @@ const command = (id: string): PhaseDraft => ({
 })
 const indexes = ({ state }: MachineRun, ids: string[]) => ids.map((id) => state.graph.index.get(id)!)
 
-describe('what an edited plan differs in', () => {
+describe('changes of an edited plan', () => {
   it('is told by how far each phase is', () => {
     const machine = createMachineRun({
       phases: [phase('a'), phase('b', ['a']), phase('c', ['a'])],
@@ -68,7 +68,7 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.state.open).toBe(2)
   })
 
-  it('does completed work anew that is other work now, on top of the commit that is there', () => {
+  it('repeats completed work that has changed, on top of its commit', () => {
     const machine = createMachineRun({ phases: [phase('a')] })
     complete(machine)
     const { effects } = edit(machine, [other('a'), phase('b', ['a'])])
@@ -94,7 +94,7 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.phase('a').status).toBe('completed')
   })
 
-  it('goes on with what has begun and is unchanged, and begins anew where its ground is gone', () => {
+  it('continues unchanged phases, and restarts those whose dependencies are no longer done', () => {
     const machine = createMachineRun({
       phases: [phase('base'), phase('a', ['base']), phase('b', ['base'])],
       settings: { concurrency: 2 },

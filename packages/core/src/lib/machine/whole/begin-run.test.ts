@@ -121,7 +121,7 @@ describe("a plan's commands", () => {
     expect(machine.state.schedule.active.size).toBe(0)
   })
 
-  it('are asked about by nobody where there are none, or somebody has agreed', () => {
+  it('are not asked about if there are none, or a person has approved them', () => {
     const none = createMachineRun({ settings: { planApproved: false } })
     const agreed = createMachineRun({ phases: [command('a', 'ls')] })
     for (const machine of [none, agreed]) expect(machine.state.gates.size).toBe(0)

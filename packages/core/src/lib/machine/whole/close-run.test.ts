@@ -159,7 +159,7 @@ describe('a failure at the end', () => {
     blocker: 'environment',
   }
 
-  it('is asked about, and everything is done anew when a person says so', () => {
+  it('is asked about, and everything is done again if a person retries', () => {
     const machine = closing({ checks: [atEnd], publish: 'single' })
     machine.feed(verified(), composed())
     expect(kinds(machine.feed(failed).effects)).toEqual(['ask'])

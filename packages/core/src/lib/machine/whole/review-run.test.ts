@@ -36,7 +36,7 @@ const between = (value: number, from: number): void => {
   expect(value).toBeLessThanOrEqual(from * 1.2)
 }
 
-describe('the review of the whole', () => {
+describe('the review of the final result', () => {
   it('is asked for with everything that the run has done', () => {
     const machine = createMachineRun({ settings: { review: { phase: false, run: true } } })
     const { events, effects } = complete(machine)
@@ -83,7 +83,7 @@ describe('the review of the whole', () => {
     expect(machine.gate().id).toBe('run:review:2')
   })
 
-  it('is not asked for again when a person takes the whole as it is', () => {
+  it('is not repeated if a person accepts the result', () => {
     const machine = reviewing()
     say(machine, rejected)
     expect(machine.answer('approve').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
@@ -106,7 +106,7 @@ describe('the review of the whole', () => {
     expect(machine.state.ending.reviewedHead).toBe('a-done')
   })
 
-  it('is no question where what is unclear is minor', () => {
+  it('does not ask about an unclear comment that is minor', () => {
     const machine = reviewing()
     const unclear = { ...comment, disposition: 'clarify', severity: 'minor' } as const
     expect(say(machine, { ...approved, comments: [unclear] }).effects).toEqual([
@@ -123,7 +123,7 @@ describe('the review of the whole', () => {
 })
 
 describe('reviewers that could not do their work', () => {
-  it('are a question where nothing mends that by itself', () => {
+  it('ask a person if the failure is not transient', () => {
     const machine = reviewing({ waits })
     say(machine, failing('auth'))
     expect(machine.gate()).toMatchObject({
@@ -168,7 +168,7 @@ describe('reviewers that could not do their work', () => {
     between(told.at - unasked.now, 10_000)
   })
 
-  it('are asked again as often as before when they have been at work meanwhile', () => {
+  it('are asked again as often as before after a completed review', () => {
     const machine = reviewing({ waits })
     say(machine, failing('transient'))
     machine.feed({ type: 'woken', until: machine.state.ending.closing!.reviewAt! })

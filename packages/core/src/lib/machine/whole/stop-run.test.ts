@@ -97,7 +97,7 @@ describe('a run that is cancelled', () => {
     expect(machine.phase('a').status).toBe('integrating')
   })
 
-  it('is given up when a person says so meanwhile, but not the other way round', () => {
+  it('becomes aborted if a person aborts it while it is being cancelled, but not the other way round', () => {
     const machine = createMachineRun({ phases: [phase('a'), phase('b')] })
     machine.feed(inputsOf().opened, inputsOf().blocked(), inputsOf().committed, inputsOf('b').opened, cancel)
     expect(machine.state.stopping).toBe('cancelled')
