@@ -182,7 +182,7 @@ export interface GitBackendV1 {
    * what has come since, puts the user's own back, and leaves ignored files alone; `closeWorkspace` does so with the branch's commit. What is
    * thrown away by that and is in no commit is kept under one of the request's references. The index says afterwards what it said before. What a process that
    * died has left is ended first, in the same way; what was changed after its death is the user's. Throws `REF_MOVED` where HEAD is not what is asked for,
-   * as `changedPaths` and `resetWorkspace` do when it is moved meanwhile: nothing is touched then.
+   * as `changedPaths` and `resetWorkspace` do when it is moved at the same time: nothing is touched then.
    */
   openWorkspace(request: OpenWorkspaceRequest): Promise<Workspace>
   /**

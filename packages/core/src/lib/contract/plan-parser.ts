@@ -39,10 +39,10 @@ export interface PlanParserV1 {
    */
   write?(plan: Plan): WrittenPlan
   /**
-   * Mends what can be mended without understanding it; absent where there is nothing of that kind.
+   * Repairs mistakes that need no understanding of the text; absent if the format has none.
    *
    * Prose is never touched: only lines that the format gives a meaning to change, and none comes or goes. Fixing twice is
-   * fixing once. A text with nothing to mend comes back as it is, with its line endings and its byte order mark.
+   * fixing once. A text without such mistakes is returned unchanged, with its line endings and its byte order mark.
    */
   fix?(source: string): string
 }

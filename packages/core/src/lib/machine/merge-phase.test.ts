@@ -33,7 +33,7 @@ describe('the line for the head', () => {
     const { events, effects } = machine.feed(moved)
     expect(events[0]).toMatchObject({ type: 'commit_integrated', phaseId: 'b', merged: false, target: true })
     expect(machine.state.head).toBe('b-done')
-    // What has come meanwhile is merged with the next one.
+    // Work integrated since then is merged with the next one.
     expect(effects).toContainEqual({ type: 'merge', ...a1, head: 'b-done', commit: 'a-work' })
     expect(machine.feed({ type: 'merged', ...a1, tree: 'joined' }).effects).toEqual([
       { type: 'compose', ...a1, head: 'b-done', tree: 'joined' },

@@ -75,7 +75,7 @@ describe('an attempt that fails', () => {
     fail(same, no('one'))
     fail(same, no('one'))
     expect(same.gate().blocker).toBe('repeated_failure')
-    // Begun anew by a person: what failed before that does not count.
+    // Started again by a person: what failed before that does not count.
     same.answer('retry')
     fail(same, no('one'))
     expect(same.phase('a')).toMatchObject({ status: 'running', attempt: { number: 4 } })

@@ -17,10 +17,10 @@ const comment: EvaluatedComment = {
   reviewer: 'r',
   severity: 'major',
   disposition: 'implement',
-  message: 'mend it',
+  message: 'fix it',
 }
 const approved: Review = { approved: true, summary: 'fine', comments: [] }
-const rejected = (message = 'mend it'): Review => ({
+const rejected = (message = 'fix it'): Review => ({
   approved: false,
   summary: `not yet: ${message}`,
   comments: [{ ...comment, message }],
@@ -120,7 +120,7 @@ describe('an attempt that reviewers refuse', () => {
       failure: {
         class: 'review_rejected',
         message: 'The review of phase a asks for changes: not yet',
-        output: 'src/a.ts:3: mend it (say b)\nsrc/b.ts: mend it',
+        output: 'src/a.ts:3: fix it (say b)\nsrc/b.ts: fix it',
       },
     })
     expect(kinds(effects)).toEqual(['close_workspace', 'open_workspace'])
@@ -133,7 +133,7 @@ describe('an attempt that reviewers refuse', () => {
   it('is asked about when they say the same again, while a review is left', () => {
     const machine = reviewing({ settings: { retry: { ...presets.phased.retry, maxReviewRounds: 3 } } })
     say(machine, rejected())
-    expect(machine.phase('a').failures).toMatchObject([{ output: 'mend it' }])
+    expect(machine.phase('a').failures).toMatchObject([{ output: 'fix it' }])
     again(machine)
     say(machine, rejected())
     expect(machine.gate()).toMatchObject({ blocker: 'repeated_failure', phaseIds: ['a'] })

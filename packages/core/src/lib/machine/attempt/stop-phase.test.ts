@@ -95,7 +95,7 @@ describe('stopPhase', () => {
   it('asks at once where nothing runs, and does not offer to take what reviewers refused', () => {
     const state = begun(true)
     const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
-    const review = { approved: false, summary: 'no', comments: [{ ...comment, message: 'mend' }] }
+    const review = { approved: false, summary: 'no', comments: [{ ...comment, message: 'fix' }] }
     // The next attempt cannot begin: its provider takes no sessions for now.
     feed(state, opened, finished, committed)
     state.pauses.set('agent', { until: 9_000, waits: 1 })

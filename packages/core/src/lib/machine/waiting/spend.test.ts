@@ -177,7 +177,7 @@ describe('spendTime', () => {
 it('has itself told of the budget of time again, where some of it is left when the time comes', () => {
   const state = begun({ wallMs: 100_000 })
   const first = state.budget.wake!
-  // The agent has ended meanwhile, and nothing was under way for half of the time.
+  // The agent has ended since, and nothing ran for half of the time.
   feed(state, { type: 'parked' }, 1_000)
   state.budget.spent.wallMs = 0
   state.budget.lastAt = first - 30_000

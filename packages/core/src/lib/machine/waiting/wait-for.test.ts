@@ -70,7 +70,7 @@ describe('a transient failure', () => {
     }
     fail(machine, 'a', transient)
     expect(machine.gate()).toMatchObject({ blocker: 'environment', question: 'later' })
-    // A person begins anew, with every wait.
+    // A person starts again, with every wait.
     machine.answer('retry')
     fail(machine, 'a', transient)
     between(machine.phase('a').effort.notBefore! - machine.now, 1_000)

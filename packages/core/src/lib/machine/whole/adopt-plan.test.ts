@@ -11,7 +11,7 @@ const plan = (phases: PhaseDraft[]) => planSchema.parse({ phases })
 const edit = (machine: MachineRun, phases: PhaseDraft[], more: { planApproved?: true } = {}) =>
   machine.feed({ type: 'run_resumed', plan: plan(phases), ...more })
 const other = (id: string, dependsOn: string[] = []): PhaseDraft =>
-  phase(id, dependsOn, { title: `${id} anew` })
+  phase(id, dependsOn, { title: `${id} again` })
 const command = (id: string): PhaseDraft => ({
   ...phase(id),
   subtasks: [{ id: `${id}.1`, title: id, steps: [{ id: `${id}.1.1`, action: 'command', command: 'true' }] }],

@@ -9,7 +9,7 @@ const comment: EvaluatedComment = {
   reviewer: 'r',
   severity: 'major',
   disposition: 'implement',
-  message: 'mend it',
+  message: 'fix it',
 }
 const rejected: Review = { approved: false, summary: 'not yet', comments: [comment] }
 const failing = (failureClass: 'transient' | 'rate_limited' | 'auth', more: object = {}): Review => ({
@@ -65,7 +65,7 @@ describe('the review of the final result', () => {
       blocker: 'review_rejected',
       phaseIds: [],
       question: 'All phases passed, but the review of the final result asks for changes. Accept the result?',
-      details: ['not yet', 'r (major, implement): mend it', 'r (minor, defer): src/a.ts: mend it'],
+      details: ['not yet', 'r (major, implement): fix it', 'r (minor, defer): src/a.ts: fix it'],
       suggestions: [],
       choices: ['retry', 'approve', 'abort', 'abort-revert'],
     })
