@@ -1,4 +1,4 @@
-/** What a plugin is written against: contracts, the plan's model, and the few functions that plugins share. */
+/** The door for plugins: contracts, the plan's model, and the functions that plugins share. */
 export * from './lib/contract/checkpoint-strategy.ts'
 export * from './lib/contract/clock.ts'
 export { checkArtefactName } from './lib/contract/check-artefact-name.ts'

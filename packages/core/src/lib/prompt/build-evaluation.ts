@@ -3,7 +3,10 @@ import type { ReviewComment } from '../contract/review.ts'
 import { indentText } from '../text/indent-text.ts'
 import { oneLine } from '../text/one-line.ts'
 
-/** Builds the prompt of an evaluator's session: the comments of rejecting reviewers, and the four possible decisions. */
+/**
+ * Builds the prompt of an evaluator's session: the comments of rejecting reviewers, and the four possible
+ * decisions.
+ */
 export const buildEvaluation = (
   comments: readonly ReviewComment[],
   { plan, phase, base, commit, workspace, judges }: ReviewRequest,

@@ -25,7 +25,10 @@ export interface Signpost {
   runId: string
   phase: FrozenPhase
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>
-  /** The run's folder in the tree (`docs/amelia/...`), with the plan and summaries. Absent if they are not committed. */
+  /**
+   * The run's folder in the tree (`docs/amelia/...`), with the plan and summaries. Absent if they are not
+   * committed.
+   */
   folder?: string
   /** The session knows its assignment from the last attempt: the prompt contains only what went wrong. */
   continued?: boolean
@@ -103,7 +106,9 @@ const rules = ({ planned, effort: { shortened } }: FrozenPhase, reports: ReportM
     ...reportRules(reports),
   ].join('\n')
 
-/** Returns the assignment in full, or a pointer to the plan if it is too long or the prompt has to be short. */
+/**
+ * Returns the assignment in full, or a pointer to the plan if it is too long or the prompt has to be short.
+ */
 const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
   const open = phase.planned.subtasks.filter(
     (subtask) => isOpen(subtask) && phase.subtaskStatus.get(subtask.id) !== 'skipped',

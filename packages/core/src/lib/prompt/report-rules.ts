@@ -4,7 +4,10 @@ import { oneLine } from '../text/one-line.ts'
 /** The form in which a driver's agent gives its report. */
 export type ReportMode = NonNullable<DriverV1['reports']>
 
-/** Returns the rules for a developer's final report, or for its closing summary if the driver does not support reports. */
+/**
+ * Returns the rules for a developer's final report, or for its closing summary if the driver does not support
+ * reports.
+ */
 export const reportRules = (reports: ReportMode | undefined): string[] =>
   reports === undefined
     ? ['- End with a short summary of what you did.']

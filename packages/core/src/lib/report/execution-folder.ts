@@ -1,5 +1,7 @@
 import type { FrozenRun } from '../machine/state/frozen-state.ts'
 
-/** Returns the run's folder in the tree, for plan, summaries and report; undefined if they are not committed. */
+/**
+ * Returns the run's folder in the tree, for plan, summaries and report; undefined if they are not committed.
+ */
 export const executionFolder = ({ settings }: FrozenRun): string | undefined =>
   settings.artefacts === 'commit' ? `docs/amelia/${settings.execution}` : undefined

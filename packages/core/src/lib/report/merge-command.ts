@@ -16,7 +16,10 @@ export const mergeCommand = (report: Report): string | undefined => {
   return `merge ${publish === 'message-only' ? '--squash ' : ''}${workOf(runId)}`
 }
 
-/** Describes where the work of a run is: on the branch, in the checkout, or only under the run's own reference. */
+/**
+ * Describes where the work of a run is: on the branch, in the checkout, or only under the run's own
+ * reference.
+ */
 export const describeWork = (report: Report): string[] => {
   const { publish, status, runId, reverted, targetPublished } = report
   const at = report.head.slice(0, 7)

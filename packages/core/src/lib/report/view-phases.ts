@@ -13,7 +13,10 @@ const subtaskStatus: Record<PlanStatus, SubtaskView['status']> = {
   cancelled: 'cancelled',
 }
 
-/** Converts the phases of a plan for the views, before a run. A phase that the plan marks done or skipped is `external`. */
+/**
+ * Converts the phases of a plan for the views, before a run. A phase that the plan marks done or skipped is
+ * `external`.
+ */
 export const viewPhases = (plan: Plan): PhaseView[] =>
   plan.phases.map(({ id, title, dependsOn, estimate, priority, status, subtasks }) => ({
     id,

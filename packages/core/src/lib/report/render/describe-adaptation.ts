@@ -2,7 +2,10 @@ import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 
-/** Describes the steps that an agent fixed, in plan order: one line of observed facts each, and the agent's own summary below it. */
+/**
+ * Describes the steps that an agent fixed, in plan order: one line of observed facts each, and the agent's
+ * own summary below it.
+ */
 export const describeAdaptations = ({
   planned,
   attempt: { adapted },

@@ -1,7 +1,10 @@
 import type { Plan } from '../../plan/plan-schema.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 
-/** Renders a plan for people and agents: its source text, or for a plan built in code, a text with the same content. */
+/**
+ * Renders a plan for people and agents: its source text, or for a plan built in code, a text with the same
+ * content.
+ */
 export const renderPlan = (plan: Plan): string => {
   if (plan.source !== '') return plan.source.endsWith('\n') ? plan.source : `${plan.source}\n`
   const phases = plan.phases.map(({ id, title, body, dependsOn, subtasks }) =>

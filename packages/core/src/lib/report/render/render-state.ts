@@ -55,7 +55,10 @@ const renderSubtask = ({ id, title, type, steps }: Subtask, { status }: PhaseRep
 
 const ended: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped', 'cancelled'])
 
-/** Returns the status of a part; a part that has not ended takes the status of its phase once the phase has ended. */
+/**
+ * Returns the status of a part; a part that has not ended takes the status of its phase once the phase has
+ * ended.
+ */
 const statusOf = (own: string | undefined, phase: PhaseReport['status']): string => {
   if (own !== undefined && ended.has(own)) return own
   switch (phase) {

@@ -122,7 +122,10 @@ const listOf = (changes: readonly DiffEntry[]): string => {
   return [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
 }
 
-/** Returns the files that an agent reported as changed, but that the change does not contain, as a file or folder. */
+/**
+ * Returns the files that an agent reported as changed, but that the change does not contain, as a file or
+ * folder.
+ */
 const findUnchanged = (
   claimed: FrozenPhase['attempt']['claimed'],
   changes: readonly DiffEntry[],

@@ -17,7 +17,10 @@ export interface TreeOptions {
 
 const untouched: MarkedStatus[] = ['pending', 'ready', 'completed']
 
-/** Renders the phases as a tree, each with a mark and its subtasks. Names the status where the mark is ambiguous. */
+/**
+ * Renders the phases as a tree, each with a mark and its subtasks. Names the status where the mark is
+ * ambiguous.
+ */
 export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = {}): string => {
   const { width = Number.POSITIVE_INFINITY, ascii = false, paint = (text) => text } = options
   const [branch, corner, bar] = ascii ? ['|- ', '`- ', '|  '] : ['├─ ', '└─ ', '│  ']
