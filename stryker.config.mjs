@@ -26,7 +26,7 @@ export default {
     '!/vitest.mutation.config.mjs',
     '!/package.json',
   ],
-  // Of its own for each run, so that two can go on at once.
+  // Separate for each run, so that two can run at once.
   tempDirName: `.setup/mutation/${name}.sandbox`,
   cleanTempDir: 'always',
   incremental: true,

@@ -6,7 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['amelia-source'] } },
   test: {
     include: ['packages/driver-*/test/agents/**/*.test.ts'],
-    // Each session is a process of its own: more files at once than cores would only measure how they wait for each other.
+    // Each session is a separate process: more files at once than cores would only wait for each other.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -24,7 +24,7 @@ export default defineConfig({
     // So a test leaves nothing behind in them, nor in the environment.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // A machine may be busy with other things. What hangs is ended by it all the same.
+    // A machine may be busy with other things. A test that hangs still ends.
     testTimeout: 180_000,
     hookTimeout: 60_000,
     coverage: {

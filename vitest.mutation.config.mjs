@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: (process.env.MUTATION_TESTS ?? 'packages/core/src/lib/graph/**/*.test.ts').split(' '),
     // Each statement counts itself in the first run: what is about size would be about Stryker.
-    // What takes long besides finds little that the model does not find first.
+    // Other long tests find little that the model does not find first.
     exclude: ['**/large-plans.test.ts', '**/random-runs.test.ts', '**/crash-everywhere.test.ts'],
     sequence: { sequencer: ModelFirst },
     setupFiles: ['./scripts/mutation/still-clock.mjs', './scripts/mutation/no-shrinking.mjs'],

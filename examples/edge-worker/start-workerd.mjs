@@ -29,7 +29,7 @@ const worker :Workerd.Worker = (
 `
 
 /**
- * Serves a Worker that is one file, in a workerd of its own. Port 0 is any that is free.
+ * Serves a Worker that is one file, in a separate workerd. Port 0 selects a free port.
  *
  * @param {string} file
  * @param {{ port?: number, from?: string, remotes?: string }} [options] `from`: a file of the package that has workerd among its
