@@ -99,7 +99,9 @@ export const simulatedDriver = (trial: Trial, gateway: Gateway, watch: Watch): D
     provider: 'simulated',
     meters: ['tokens'],
     async runSession(request, context) {
-      const id = /^(?:You are working on phase|Continue with (?:phase|subtask)) (p\d+)/.exec(request.prompt)?.[1]
+      const id = /^(?:You are working on phase|Continue with (?:phase|subtask)) (p\d+)/.exec(
+        request.prompt,
+      )?.[1]
       const phase = world.phases.find((one) => one.id === id)
       if (!phase) throw new Error(`No phase is named in: ${request.prompt.slice(0, 80)}`)
       const unit = request.unit?.kind === 'subtask' ? request.unit.subtaskId : 'phase'
