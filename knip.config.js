@@ -6,7 +6,8 @@ export default {
   ignoreBinaries: ['mkfifo', 'ssh-keygen', 'unshare'],
   // The types of a script that a test imports.
   ignore: ['scripts/lib/*.d.mts'],
-  // In addition to its doors and tests, each workspace lists the programs that tests and scripts bundle or start.
+  // In addition to its doors and tests, each workspace lists the programs that tests and scripts bundle or
+  // start.
   workspaces: {
     '.': {
       entry: [

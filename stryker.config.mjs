@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 
 /**
- * Mutation tests of what core decides with. `npm run test:mutation` starts them, one folder after the other, and says
- * in the environment what is to be changed and which tests are to notice.
+ * Mutation tests of what core decides with. `npm run test:mutation` starts them, one folder after the other,
+ * and says in the environment what is to be changed and which tests are to notice.
  *
  * Stryker works on a copy below `.setup`; the tree itself is never touched.
  */

@@ -18,9 +18,11 @@ export default defineConfig({
         ? []
         : ['test/anywhere*.test.ts', 'test/clean-entries.test.ts']),
     ],
-    // Much of the time is spent in child processes: one worker less than there are cores would leave one idle.
+    // Much of the time is spent in child processes: one worker less than there are cores would leave one
+    // idle.
     maxWorkers: '100%',
-    // Modules are loaded once by each worker, not once for each of its files: that is most of what a small file costs.
+    // Modules are loaded once by each worker, not once for each of its files: that is most of what a small
+    // file costs.
     // So a test leaves nothing behind in them, nor in the environment.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import ModelFirst from './scripts/mutation/model-first.mjs'
 
-/** The tests that Stryker runs on each mutant: no coverage, no bundles, only those that look at the folder. */
+/**
+ * The tests that Stryker runs on each mutant: no coverage, no bundles, only those that look at the folder.
+ */
 export default defineConfig({
   resolve: { conditions: ['amelia-source'] },
   ssr: { resolve: { conditions: ['amelia-source'] } },

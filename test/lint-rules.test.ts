@@ -233,8 +233,8 @@ rows('what is published stays plain', [
 ])
 
 /**
- * A folder with a configuration of TypeScript and nothing to look at. With the project's own all of it is read, which
- * `npm run lint` does.
+ * A folder with a configuration of TypeScript and nothing to look at. With the project's own all of it is
+ * read, which `npm run lint` does.
  */
 const makeProject = (): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amelia-lint-')))

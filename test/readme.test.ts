@@ -43,7 +43,10 @@ const runProgram = async (...program: string[]): Promise<string[]> => {
 }
 
 describe('the first example of the README', () => {
-  /** The example with a scripted agent in place of Claude, and with absolute imports: it does not run in the workspace. */
+  /**
+   * The example with a scripted agent in place of Claude, and with absolute imports: it does not run in the
+   * workspace.
+   */
   const program = withAgent
     .replace(
       "'@amelia/driver-claude'",

@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { isLong } from './fixtures/is-long.ts'
 import { git, repository } from './fixtures/repository.ts'
 
-/** The nine subtasks of the source document `phased-execution`, Architect Plan Format, by their ids, types and dependencies. */
+/**
+ * The nine subtasks of the source document `phased-execution`, Architect Plan Format, by their ids, types and
+ * dependencies.
+ */
 const nine = `# Accounts
 
 Subtasks:

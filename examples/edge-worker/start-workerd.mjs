@@ -32,8 +32,9 @@ const worker :Workerd.Worker = (
  * Serves a Worker that is one file, in a separate workerd. Port 0 selects a free port.
  *
  * @param {string} file
- * @param {{ port?: number, from?: string, remotes?: string }} [options] `from`: a file of the package that has workerd among its
- * dependencies; `remotes`: beginnings of addresses that the Worker may clone from and push to, with commas between
+ * @param {{ port?: number, from?: string, remotes?: string }} [options] `from`: a file of the package that
+ * has workerd among its dependencies; `remotes`: beginnings of addresses that the Worker may clone from and
+ * push to, with commas between
  */
 export const startWorkerd = async (file, { port = 0, from = import.meta.url, remotes = '' } = {}) => {
   const folder = dirname(file)

@@ -47,8 +47,8 @@ const typeFormat =
 /**
  * Describes the public interface of every package: for each door, its names and their types.
  *
- * A type that no door exports, but that an exported type refers to, is part of the report too: a change of it changes
- * the interface.
+ * A type that no door exports, but that an exported type refers to, is part of the report too: a change of it
+ * changes the interface.
  */
 export const createApiReports = (root: string): ApiReport[] => {
   const doors = findDoors(root)

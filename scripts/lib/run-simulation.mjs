@@ -62,9 +62,9 @@ const partsOf = async (folder, { from, seeds, twice, native }) => {
 }
 
 /**
- * Runs `seeds` simulated worlds from the seed `from`, and every crash point of the small plans. `twice` selects the plans
- * in which the recovery crashes, too. `native.seeds` worlds also run on real git, as do crashes at every git call of small
- * plans. Uses one process per core.
+ * Runs `seeds` simulated worlds from the seed `from`, and every crash point of the small plans. `twice`
+ * selects the plans in which the recovery crashes, too. `native.seeds` worlds also run on real git, as do
+ * crashes at every git call of small plans. Uses one process per core.
  *
  * Returns the number of attempts and of violations of each guarantee.
  */

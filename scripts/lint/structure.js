@@ -1,8 +1,9 @@
 /**
- * The structure of the code, as lint rules that need no types: who may import what, and what may not be used where.
+ * The structure of the code, as lint rules that need no types: who may import what, and what may not be used
+ * where.
  *
- * ESLint replaces a rule's options when two entries match one file, it does not join them. So each file gets its
- * options from exactly one entry below, and the entries are made from lists.
+ * ESLint replaces a rule's options when two entries match one file, it does not join them. So each file gets
+ * its options from exactly one entry below, and the entries are made from lists.
  */
 import { builtinModules } from 'node:module'
 

@@ -30,8 +30,8 @@ export interface Death {
 }
 
 /**
- * The person that answers gates. `away`: between processes. `elsewhere`: another process, which offers the answers to the
- * run.
+ * The person that answers gates. `away`: between processes. `elsewhere`: another process, which offers the
+ * answers to the run.
  */
 export type People = 'at hand' | 'slow' | 'away' | 'elsewhere'
 

@@ -38,8 +38,9 @@ const readBody = async (request) => {
 }
 
 /**
- * A server on this machine that speaks chat completions to a page of any origin, with a model that does the phases of a plan. It keeps
- * nothing between requests. A key that is not `key` is refused, and named in the refusal, as some servers do.
+ * A server on this machine that speaks chat completions to a page of any origin, with a model that does the
+ * phases of a plan. It keeps nothing between requests. A key that is not `key` is refused, and named in the
+ * refusal, as some servers do.
  */
 export const serveModel = async (key) => {
   const state = { held: undefined, asked: [] }

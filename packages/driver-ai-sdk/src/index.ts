@@ -1,4 +1,7 @@
-/** An agent for any model with a provider package for the AI SDK. It works on files only, wherever JavaScript runs. */
+/**
+ * An agent for any model with a provider package for the AI SDK. It works on files only, wherever JavaScript
+ * runs.
+ */
 export { apiAgent } from './lib/api-agent.ts'
 export type { ApiAgentOptions, TokenPrices } from './lib/option/api-agent-options.ts'
 export type {

@@ -32,7 +32,9 @@ const current = new AsyncLocalStorage<Calls>()
 const spawnReal = childProcess.spawn
 let installed = false
 
-/** Replaces `spawn` of `node:child_process` for all modules: it counts git processes per simulated process. */
+/**
+ * Replaces `spawn` of `node:child_process` for all modules: it counts git processes per simulated process.
+ */
 const install = (): void => {
   if (installed) return
   installed = true

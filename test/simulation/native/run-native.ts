@@ -7,10 +7,12 @@ import type { NativePackage } from './native-place.ts'
 /**
  * Part of the simulation on real git and a real disk, run as its own process.
  *
- * `crash PLAN FROM STEP MOST` dies before and after each STEP-th git call of the plan, beginning with call FROM. `seeds FROM TO MOST` runs the
- * worlds of these seeds, TO excluded. Either ends early once MOST points or seeds are broken.
+ * `crash PLAN FROM STEP MOST` dies before and after each STEP-th git call of the plan, beginning with call
+ * FROM. `seeds FROM TO MOST` runs the worlds of these seeds, TO excluded. Either ends early once MOST points
+ * or seeds are broken.
  *
- * Writes each broken one to standard error, and a last line of JSON: the number tried, and the number that broke each promise.
+ * Writes each broken one to standard error, and a last line of JSON: the number tried, and the number that
+ * broke each promise.
  */
 const [what, ...given] = process.argv.slice(2)
 let loaded = 0

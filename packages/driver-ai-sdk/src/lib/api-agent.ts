@@ -5,11 +5,11 @@ import { rememberSessions } from './session/remember-sessions.ts'
 import { runSession } from './session/run-session.ts'
 
 /**
- * Creates a driver for any model of the AI SDK. It works on the files of the workspace and needs neither a folder nor a process, so it runs
- * in Node, in a page, in a Worker and at the edge.
+ * Creates a driver for any model of the AI SDK. It works on the files of the workspace and needs neither a
+ * folder nor a process, so it runs in Node, in a page, in a Worker and at the edge.
  *
- * Meters tokens, and dollars if `tokenUsd` is set. Keeps conversations in memory, in this object only. Throws a driver error of the class
- * `environment` if `model` is not a model.
+ * Meters tokens, and dollars if `tokenUsd` is set. Keeps conversations in memory, in this object only. Throws
+ * a driver error of the class `environment` if `model` is not a model.
  */
 export const apiAgent = (options: ApiAgentOptions): DriverV1 => {
   const settings = readSettings(options)

@@ -7,13 +7,16 @@ import type { ClaudeSdk } from './session/claude-sdk.ts'
 import { readSettings } from './option/claude-settings.ts'
 import { runClaudeSession } from './session/run-claude-session.ts'
 
-/** The package name is an expression, so that type checkers and bundlers do not resolve the optional package. */
+/**
+ * The package name is an expression, so that type checkers and bundlers do not resolve the optional package.
+ */
 const importSdk = (): Promise<unknown> => import(claudePackage.name)
 
 /**
  * Creates a driver for Claude with replaceable parts. Programs use {@link claude}.
  *
- * Meters tokens and dollars. Dollars are the agent's own estimate, reported at the end of a session. A session leaves no process behind.
+ * Meters tokens and dollars. Dollars are the agent's own estimate, reported at the end of a session. A
+ * session leaves no process behind.
  */
 export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentParts> = {}): DriverV1 => {
   const { load, clock = timerClock({ keepAlive: false }), environment = process.env } = parts

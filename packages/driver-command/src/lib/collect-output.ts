@@ -2,7 +2,10 @@ import { StringDecoder } from 'node:string_decoder'
 import { boundText } from '@amelia/agent-process'
 import { stripAnsi } from '@amelia/core/plugin'
 
-/** Collects what an agent prints. Memory is bounded: of a long output the end is kept, which contains the report. */
+/**
+ * Collects what an agent prints. Memory is bounded: of a long output the end is kept, which contains the
+ * report.
+ */
 export interface CollectedOutput {
   stdout(chunk: Buffer): void
   stderr(chunk: Buffer): void

@@ -3,10 +3,11 @@ import type { FailureClass } from '@amelia/core/plugin'
 /** Options of a driver for an agent with a command line. */
 export interface CommandAgentOptions {
   /**
-   * The agent's command: its words, or one text that is split as a POSIX shell would split it. No shell runs it.
+   * The agent's command: its words, or one text that is split as a POSIX shell would split it. No shell runs
+   * it.
    *
-   * `{prompt}`, `{workspace}` and `{model}` in a word are replaced. Without `{prompt}` the prompt is written to
-   * the command's standard input.
+   * `{prompt}`, `{workspace}` and `{model}` in a word are replaced. Without `{prompt}` the prompt is written
+   * to the command's standard input.
    */
   command: string | readonly string[]
   /** Model name, for `{model}` in the command. */
@@ -16,13 +17,13 @@ export interface CommandAgentOptions {
   /** Key for rate limits: drivers with the same provider share them. Default: the agent's name. */
   provider?: string
   /**
-   * Names of environment variables that the agent inherits, such as the one with its key, in addition to `PATH`,
-   * `HOME`, locale, temporary folders and proxies.
+   * Names of environment variables that the agent inherits, such as the one with its key, in addition to
+   * `PATH`, `HOME`, locale, temporary folders and proxies.
    */
   passEnv?: readonly string[]
   /**
-   * Failure classes of the agent's exit codes. Default: 75 is `transient`, 77 is `permission`, and any other code
-   * than 0 is `agent_failed`.
+   * Failure classes of the agent's exit codes. Default: 75 is `transient`, 77 is `permission`, and any other
+   * code than 0 is `agent_failed`.
    */
   exitCodes?: Readonly<Record<number, FailureClass>>
   /** Longest time without output, in milliseconds, before a session counts as hung. Default: 30 minutes. */

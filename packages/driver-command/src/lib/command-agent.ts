@@ -15,9 +15,9 @@ export interface CommandAgentParts {
 /**
  * Creates a driver for an agent with a command line: each session runs its command once in the workspace.
  *
- * The agent gets the prompt as an argument or on its standard input, works in the workspace, and ends its standard
- * output with a report. It meters neither tokens nor dollars, and its sessions cannot be resumed. A session leaves
- * no process behind. Throws `OPTION_INVALID` for a command that needs a shell.
+ * The agent gets the prompt as an argument or on its standard input, works in the workspace, and ends its
+ * standard output with a report. It meters neither tokens nor dollars, and its sessions cannot be resumed. A
+ * session leaves no process behind. Throws `OPTION_INVALID` for a command that needs a shell.
  */
 export const commandAgent = (
   options: CommandAgentOptions,

@@ -41,7 +41,8 @@ const drainMs = 250
 /**
  * Runs the agent's command once. Afterwards none of its processes is running.
  *
- * Stops when the time limit is reached, when the agent prints nothing for too long, and when the signal aborts.
+ * Stops when the time limit is reached, when the agent prints nothing for too long, and when the signal
+ * aborts.
  */
 export const runCommandSession = async (session: CommandSession): Promise<SessionResult> => {
   const { request, context, settings, clock } = session

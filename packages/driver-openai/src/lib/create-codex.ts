@@ -7,7 +7,9 @@ import type { CodexSdk } from './session/codex-sdk.ts'
 import { readSettings } from './option/codex-settings.ts'
 import { runCodexSession } from './session/run-codex-session.ts'
 
-/** The package name is an expression, so that type checkers and bundlers do not resolve the optional package. */
+/**
+ * The package name is an expression, so that type checkers and bundlers do not resolve the optional package.
+ */
 const importSdk = (): Promise<unknown> => import(codexPackage.name)
 
 /**

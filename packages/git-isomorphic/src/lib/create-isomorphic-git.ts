@@ -33,8 +33,8 @@ export interface IsomorphicGitOptions {
   /** Author and committer. Default: `user.name` and `user.email` of the repository's own configuration. */
   identity?: { name: string; email: string }
   /**
-   * Serializes updates of refs. Default: a queue for all backends of this process on the same `fs`. If several tabs write to one
-   * repository, use `(name, task) => navigator.locks.request(name, task)`.
+   * Serializes updates of refs. Default: a queue for all backends of this process on the same `fs`. If
+   * several tabs write to one repository, use `(name, task) => navigator.locks.request(name, task)`.
    */
   lock?: Lock
 }
@@ -42,13 +42,14 @@ export interface IsomorphicGitOptions {
 /**
  * Creates a git backend with isomorphic-git, over any file system, without processes.
  *
- * Workspaces are overlays: they read the objects of their commit and keep writes in memory, so opening one is cheap and changes are known.
- * Commits are written as objects. The user's HEAD, index and files are never written, and hooks, filters and merge drivers do not run. The
- * same requests produce the same ids as with native git.
+ * Workspaces are overlays: they read the objects of their commit and keep writes in memory, so opening one is
+ * cheap and changes are known. Commits are written as objects. The user's HEAD, index and files are never
+ * written, and hooks, filters and merge drivers do not run. The same requests produce the same ids as with
+ * native git.
  *
- * The first call checks the repository. It throws `NOT_A_REPOSITORY`, or `REPOSITORY_NOT_READY` for a kind that isomorphic-git misreads
- * (linked worktrees, SHA-256, alternates, partial clones). Git itself may read the repository at any time, but must not write to it during
- * a run.
+ * The first call checks the repository. It throws `NOT_A_REPOSITORY`, or `REPOSITORY_NOT_READY` for a kind
+ * that isomorphic-git misreads (linked worktrees, SHA-256, alternates, partial clones). Git itself may read
+ * the repository at any time, but must not write to it during a run.
  */
 export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1 => {
   const { fs, dir, gitdir = `${dir}/.git`, lock = lockOf(fs) } = options

@@ -1,8 +1,8 @@
 const special = /[\\`*_~[\]!<|]/g
 
 /**
- * Escapes a text as inline Markdown that {@link plainText} reads back: one line, with escaped marks, including `|` for tables
- * and trailing characters that a heading would drop.
+ * Escapes a text as inline Markdown that {@link plainText} reads back: one line, with escaped marks,
+ * including `|` for tables and trailing characters that a heading would drop.
  */
 export const escapeText = (text: string): string =>
   text

@@ -4,7 +4,8 @@ const marked = /[\\`*_~[\]!<]/
 const word = /[\p{L}\p{N}]/u
 
 /**
- * Renders inline Markdown as one line of plain text, without emphasis, code marks and comments, and with links as their text.
+ * Renders inline Markdown as one line of plain text, without emphasis, code marks and comments, and with
+ * links as their text.
  *
  * Removes control characters, so the result is safe to print. Takes linear time.
  */

@@ -12,7 +12,8 @@ export interface Head {
 /**
  * Reads a document up to `end`, the index of the block where the phases start.
  *
- * The title is the first heading. The goal is a `**Goal:**` line, or the first paragraph below a heading Goal.
+ * The title is the first heading. The goal is a `**Goal:**` line, or the first paragraph below a heading
+ * Goal.
  */
 export const readHead = ({ blocks }: Outline, end: number): Head => {
   const head = blocks.slice(0, end)

@@ -7,7 +7,8 @@ const maxLevel = 40
 
 const plainStates = new WeakSet<object>()
 const markdown = new MarkdownIt('default', { html: true, maxNesting: maxLevel + 10 })
-// At its own limit the library drops the rest of the document; this rule drops only the rest of the innermost container.
+// At its own limit the library drops the rest of the document; this rule drops only the rest of the innermost
+// container.
 markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, silent) => {
   if (silent || state.level < maxLevel) return false
   let line = startLine + 1
@@ -15,7 +16,8 @@ markdown.block.ruler.before('table', 'too_deep', (state, startLine, endLine, sil
   state.line = line
   return true
 })
-// The first rule, so that it runs before any token is created. Creating the library's own tokens takes most of the time, and
+// The first rule, so that it runs before any token is created. Creating the library's own tokens takes most
+// of the time, and
 // block rules do not need their methods.
 markdown.block.ruler.before('too_deep', 'plain_tokens', (state) => {
   if (!plainStates.has(state)) {
@@ -52,9 +54,9 @@ let latest: { source: string; outline: Outline } | undefined
 /**
  * Reads the outline of a Markdown document: CommonMark with tables, blocks only.
  *
- * Every string has an outline, computed in linear time. Fences, HTML comments and indented code are opaque. CRLF and a lone
- * CR end a line; a byte order mark and front matter are skipped. The latest outline is cached, because several parsers read
- * the same text: treat it as read-only.
+ * Every string has an outline, computed in linear time. Fences, HTML comments and indented code are opaque.
+ * CRLF and a lone CR end a line; a byte order mark and front matter are skipped. The latest outline is
+ * cached, because several parsers read the same text: treat it as read-only.
  */
 export const readOutline = (source: string): Outline => {
   if (latest?.source === source) return latest.outline

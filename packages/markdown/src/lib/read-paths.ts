@@ -3,7 +3,8 @@ import type { Field } from './read-fields.ts'
 /**
  * Reads the paths in a `Files` field, in its value or in the list below it.
  *
- * Ignores nested items, which describe a path, and prose. If there is inline code, only that is read: `Modify: \`src/a.ts:12-30\`` is `src/a.ts`.
+ * Ignores nested items, which describe a path, and prose. If there is inline code, only that is read:
+ * `Modify: \`src/a.ts:12-30\`` is `src/a.ts`.
  */
 export const readPaths = (field: Field): string[] => {
   const paths = new Set<string>()

@@ -33,10 +33,11 @@ export interface Section {
 /**
  * Reads a phase's section.
  *
- * Steps are fences (see `readStep`). Steps below the section's heading form one subtask; steps below each sub-heading, and in
- * each list item of the first level, form one each, in order. Sub-headings with a type and checkboxes are subtasks even without
- * steps, so that described work is not skipped. In a section without steps, items of a list named Tasks are subtasks too.
- * Criteria (`Definition of done`, ...) are not subtasks. Files are those declared, else those that the steps write.
+ * Steps are fences (see `readStep`). Steps below the section's heading form one subtask; steps below each
+ * sub-heading, and in each list item of the first level, form one each, in order. Sub-headings with a type
+ * and checkboxes are subtasks even without steps, so that described work is not skipped. In a section without
+ * steps, items of a list named Tasks are subtasks too. Criteria (`Definition of done`, ...) are not subtasks.
+ * Files are those declared, else those that the steps write.
  */
 export const readSection = (request: SectionRequest): Section => {
   const parts = readParts(request)

@@ -15,9 +15,10 @@ export const isStep = (fence: FenceBlock): boolean => {
 /**
  * Reads a fence as a step; undefined if it is text.
  *
- * `file=path` makes a `code` step with the content of the fence; the word `replace` lets it replace an existing file. The
- * language `sh` makes a `command` step that runs in a shell: `expect=fail`, `expect-exit=2` and `output="pattern"` define
- * success, and `cwd=path` the working directory. Both accept `risk=low|medium|high`. Every other fence is text.
+ * `file=path` makes a `code` step with the content of the fence; the word `replace` lets it replace an
+ * existing file. The language `sh` makes a `command` step that runs in a shell: `expect=fail`,
+ * `expect-exit=2` and `output="pattern"` define success, and `cwd=path` the working directory. Both accept
+ * `risk=low|medium|high`. Every other fence is text.
  */
 export const readStep = (
   fence: FenceBlock,

@@ -21,8 +21,8 @@ export interface SectionStyle {
 }
 
 /**
- * Writes the text below a phase's heading, from which its subtasks can be read: its body if that contains them, else its
- * body with a list or headings of the subtasks.
+ * Writes the text below a phase's heading, from which its subtasks can be read: its body if that contains
+ * them, else its body with a list or headings of the subtasks.
  *
  * A body that would end its section, or change the phase, is put in a fence.
  */

@@ -28,8 +28,8 @@ const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description', 'prio
 /**
  * Creates a parser for batches of steps, in YAML or JSON.
  *
- * A batch is a phase that depends on the one before it; a step is a subtask with one step. Unknown keys are reported as
- * warnings. The values of steps are validated with the plan, not here.
+ * A batch is a phase that depends on the one before it; a step is a subtask with one step. Unknown keys are
+ * reported as warnings. The values of steps are validated with the plan, not here.
  */
 export const executionPlan = (): PlanParserV1 =>
   defineParser({

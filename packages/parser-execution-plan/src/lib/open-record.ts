@@ -1,7 +1,9 @@
 import { nearestName, type PlanIssue, type PlanIssueCode } from '@amelia/core/plugin'
 import type { DocumentNode, ListNode } from './document-node.ts'
 
-/** Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent. */
+/**
+ * Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent.
+ */
 export interface OpenRecord<Key extends string> {
   line: number
   /** Reads a text. A number, or an id that looks like one, is returned as written. */

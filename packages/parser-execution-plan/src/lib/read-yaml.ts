@@ -8,8 +8,8 @@ const maxIssues = 20
 /**
  * Reads a YAML document with the positions of its values, or reports the first syntax error.
  *
- * Reads the parser's events, so tags and merge keys construct nothing and aliases are not followed. Anchors are rejected,
- * because a plan with references could expand without limit.
+ * Reads the parser's events, so tags and merge keys construct nothing and aliases are not followed. Anchors
+ * are rejected, because a plan with references could expand without limit.
  */
 export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
   const issues: PlanIssue[] = []

@@ -12,8 +12,8 @@ import { writeYaml, type YamlValue } from './write-yaml.ts'
 /**
  * Writes a plan as batches of steps in YAML; `parse` reads it back for comparison.
  *
- * Batches run one after another, so phases are written in an order that their dependencies permit. A subtask without steps
- * becomes a `manual` step with its text.
+ * Batches run one after another, so phases are written in an order that their dependencies permit. A subtask
+ * without steps becomes a `manual` step with its text.
  */
 export const writeExecutionPlan = (
   plan: Plan,

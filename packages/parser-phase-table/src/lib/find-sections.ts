@@ -9,11 +9,12 @@ export interface SectionPlace {
 }
 
 /**
- * Finds the sections of phases, by id. A section ends at the next heading of its level or above, or at another phase's section.
+ * Finds the sections of phases, by id. A section ends at the next heading of its level or above, or at
+ * another phase's section.
  *
- * A heading with the word Phase takes precedence over one that only starts with the id (`WU-01: ...`), and numbered headings
- * inside its section (`### 3. Docs`) are not phases. Warns about phase headings that are not in a table, if the document has
- * sections for other phases.
+ * A heading with the word Phase takes precedence over one that only starts with the id (`WU-01: ...`), and
+ * numbered headings inside its section (`### 3. Docs`) are not phases. Warns about phase headings that are
+ * not in a table, if the document has sections for other phases.
  */
 export const findSections = (
   { blocks }: Outline,

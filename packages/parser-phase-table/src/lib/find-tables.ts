@@ -10,8 +10,8 @@ export interface PhaseTable {
 /**
  * Finds the phase tables of a document.
  *
- * An ambiguous header (`Dependencies`, `Needs`, `After`) makes a phase table only if half of its cells are empty or start with
- * an id of the table. A table that only repeats earlier rows is ignored.
+ * An ambiguous header (`Dependencies`, `Needs`, `After`) makes a phase table only if half of its cells are
+ * empty or start with an id of the table. A table that only repeats earlier rows is ignored.
  */
 export const findTables = ({ blocks }: Outline): PhaseTable[] => {
   const found: PhaseTable[] = []

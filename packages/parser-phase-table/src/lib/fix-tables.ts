@@ -8,8 +8,8 @@ import { createRewrite } from './rewrite-references.ts'
 import { splitCells } from './split-cells.ts'
 
 /**
- * Fixes the phase tables of a document, and changes no other line: normalizes ids, writes ranges out, makes `Parallel With`
- * mutual, and aligns columns.
+ * Fixes the phase tables of a document, and changes no other line: normalizes ids, writes ranges out, makes
+ * `Parallel With` mutual, and aligns columns.
  *
  * Keeps words next to ids. Returns the text unchanged if anything but `Parallel With` would read differently.
  */

@@ -19,13 +19,13 @@ import { writePhaseTable } from './write-phase-table.ts'
 type Scope = Omit<ReferenceScope, 'self'>
 
 /**
- * Creates a parser for plans whose phases are rows of tables with ids and dependencies, or, in a document without such a
- * table, headings `Phase N: name`.
+ * Creates a parser for plans whose phases are rows of tables with ids and dependencies, or, in a document
+ * without such a table, headings `Phase N: name`.
  *
- * A row's section (`## Phase 2A: ...`) contains its body, files and subtasks with their steps. The table overrides the
- * section. `Depends On` determines the order; `Parallel With` is only checked. A heading without dependencies
- * (`> **Depends On**: Phase 1`) depends on the one before it, or, if it can run in parallel with that one, on its
- * dependencies.
+ * A row's section (`## Phase 2A: ...`) contains its body, files and subtasks with their steps. The table
+ * overrides the section. `Depends On` determines the order; `Parallel With` is only checked. A heading
+ * without dependencies (`> **Depends On**: Phase 1`) depends on the one before it, or, if it can run in
+ * parallel with that one, on its dependencies.
  */
 export const phaseTable = (): PlanParserV1 =>
   defineParser({

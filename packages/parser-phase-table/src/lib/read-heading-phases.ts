@@ -23,7 +23,8 @@ export interface HeadingPhases {
 /**
  * Finds the headings `Phase N: name` of a document, of levels one to four.
  *
- * A heading whose section contains deeper phase headings is a group, not a phase, unless it declares dependencies.
+ * A heading whose section contains deeper phase headings is a group, not a phase, unless it declares
+ * dependencies.
  */
 export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
   const found: (HeadingPhase & { level: number; group: boolean; declares: boolean })[] = []

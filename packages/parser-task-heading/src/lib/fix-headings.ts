@@ -4,8 +4,9 @@ const meant = /^(#{1,6}[ \t]+)(.*)$/s
 const form = /^(task)[ \t]*(\d{1,9}(?:\.\d{1,9}){0,9}[a-z]?)(?![\w.]*\w)(.*)$/is
 
 /**
- * Fixes misspelled task headings, and changes no other line: adds the space in `### Task2: x`. If the document has no task at all, moves task
- * headings on an unsupported level (`# Task 1: x`) to the second level.
+ * Fixes misspelled task headings, and changes no other line: adds the space in `### Task2: x`. If the
+ * document has no task at all, moves task headings on an unsupported level (`# Task 1: x`) to the second
+ * level.
  */
 export const fixHeadings = (source: string, hasTasks: (source: string) => boolean): string => {
   const pieces = source.split(/(\r\n|\r|\n)/)

@@ -1,4 +1,7 @@
-/** Returns the content of a text that consists only of a code span, with an optional full stop or colon; undefined otherwise. */
+/**
+ * Returns the content of a text that consists only of a code span, with an optional full stop or colon;
+ * undefined otherwise.
+ */
 export const readCodeSpan = (text: string): string | undefined => {
   const trimmed = text.trim()
   let ticks = 0

@@ -36,7 +36,9 @@ const notContent = new Set([
   'mermaid',
 ])
 
-/** Reads the code step of a fence that is certainly the complete content of a new file; undefined otherwise. */
+/**
+ * Reads the code step of a fence that is certainly the complete content of a new file; undefined otherwise.
+ */
 export const readContent = (request: ContentRequest): StepDraft | undefined => {
   const { title, raw, prose, fence, files, aloneInTask, id } = request
   const named = pathsOf([raw, ...prose])

@@ -10,8 +10,9 @@ const counted = /^\d{1,6} (?:tests? )?(?:passed|passing|failed|failing)$/i
 /**
  * Reads the expectation of a command from `Expected: ...`; undefined if it needs human judgement.
  *
- * `FAIL` and `PASS` determine the exit code, whatever else their sentence says; a second sentence may require more and needs judgement.
- * Text in code spans or quotation marks, and a number of tests, must occur in the output.
+ * `FAIL` and `PASS` determine the exit code, whatever else their sentence says; a second sentence may require
+ * more and needs judgement. Text in code spans or quotation marks, and a number of tests, must occur in the
+ * output.
  */
 export const readExpectation = (value: string): Expectation | undefined => {
   const text = value.replaceAll('*', '').trim()

@@ -11,7 +11,9 @@ export interface TaskHeading {
 const sign = /[✅✔☑🔄🚧⬜⏸⏭🚫]/u
 const separator = /^(?:\s*:|\s*[–—]|\s+-(?=\s)|\.(?=\s|$))\s*/
 
-/** Reads the plain text of a heading; undefined if it is not a task. Status marks are accepted at both ends. */
+/**
+ * Reads the plain text of a heading; undefined if it is not a task. Status marks are accepted at both ends.
+ */
 export const readTaskHeading = (text: string): TaskHeading | undefined => {
   let start = /^\[[ x]\]/i.test(text) ? 3 : 0
   while (start < text.length && start < 8 && !/[a-z0-9]/i.test(text[start] ?? '')) start++

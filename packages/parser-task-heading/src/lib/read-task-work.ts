@@ -23,8 +23,8 @@ export interface TaskWork {
 }
 
 /**
- * Reads the subtasks of a task: one for each marked step (see `splitWork`). Without marked steps, or with a structured step outside them,
- * they are those of the section.
+ * Reads the subtasks of a task: one for each marked step (see `splitWork`). Without marked steps, or with a
+ * structured step outside them, they are those of the section.
  */
 export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkRequest): TaskWork => {
   const { work, rest } = splitWork(outline.blocks.slice(heading + 1, end))

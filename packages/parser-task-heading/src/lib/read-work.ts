@@ -26,7 +26,8 @@ const shells = new Set(['bash', 'shell', 'zsh'])
  * Reads the structured steps of a task's step, if it has exactly one interpretation:
  *
  * - fences with `file=`, or of the language `sh`: see `readStep`;
- * - one or more plain commands, after `Run:` or alone in a shell fence, each with an `Expected:` that `readExpectation` understands;
+ * - one or more plain commands, after `Run:` or alone in a shell fence, each with an `Expected:` that
+ *   `readExpectation` understands;
  * - one fence with the content of the only file it names, which the task creates.
  *
  * Anything else needs an agent. Step ids start with `id`.

@@ -18,7 +18,8 @@ export interface Work {
 const stepWord = /^step\s+\d{1,4}[a-z]?(?:\s*[:.)—–-]\s*|\s+|$)/i
 
 /**
- * Splits a task's section into its marked steps, and the blocks outside them. Returns no steps if none is marked.
+ * Splits a task's section into its marked steps, and the blocks outside them. Returns no steps if none is
+ * marked.
  *
  * Checkboxes in a list of criteria (`Acceptance criteria`, ...) are not steps.
  */

@@ -37,9 +37,10 @@ interface Task extends TaskHeading {
 /**
  * Creates a parser for plans whose phases are headings `## Task N: title` of levels two to four.
  *
- * A task without declared dependencies (`**Depends on:**`) depends on the task before it, whatever its level. Its checkboxes, and its
- * paragraphs and headings `Step N`, are its subtasks. An unambiguous subtask gets structured steps (see `readWork`); any other needs an
- * agent. A task whose checkboxes are all ticked is done.
+ * A task without declared dependencies (`**Depends on:**`) depends on the task before it, whatever its level.
+ * Its checkboxes, and its paragraphs and headings `Step N`, are its subtasks. An unambiguous subtask gets
+ * structured steps (see `readWork`); any other needs an agent. A task whose checkboxes are all ticked is
+ * done.
  */
 export const taskHeading = (): PlanParserV1 =>
   defineParser({
@@ -149,7 +150,9 @@ const findTasks = ({ blocks }: Outline): Task[] => {
   return tasks
 }
 
-/** Finds headings that are probably misspelled tasks: on another level, without a number, without a separator. */
+/**
+ * Finds headings that are probably misspelled tasks: on another level, without a number, without a separator.
+ */
 const findMisses = ({ blocks }: Outline): HeadingBlock[] =>
   blocks.flatMap((block) =>
     block.kind === 'heading' &&

@@ -6,7 +6,8 @@ import { readTask } from './read-task.ts'
 
 export interface TaskMasterOptions {
   /**
-   * The tag whose tasks are the plan. Default: the only tag, else `master`; otherwise an error lists the tags.
+   * The tag whose tasks are the plan. Default: the only tag, else `master`; otherwise an error lists the
+   * tags.
    */
   tag?: string
 }
@@ -14,8 +15,8 @@ export interface TaskMasterOptions {
 /**
  * Creates a parser for the `tasks.json` of Task Master, with or without tags.
  *
- * A task is a phase, with its description, details and test strategy as the body. Its priority is the phase's: `high` is 1,
- * `medium` 0 and `low` -1. Priorities of subtasks are ignored.
+ * A task is a phase, with its description, details and test strategy as the body. Its priority is the
+ * phase's: `high` is 1, `medium` 0 and `low` -1. Priorities of subtasks are ignored.
  */
 export const taskMaster = (options: TaskMasterOptions = {}): PlanParserV1 =>
   defineParser({

@@ -13,7 +13,8 @@ const workLimit = 4_000_000
 export const shortestCycle = (edges: Edges, component: Int32Array, limit = workLimit): number[] => {
   const search = createSearch(edges, component)
   let best: number[] | undefined
-  // Looking only a few steps deep from every node finds a short cycle long before a search from each node to its end would.
+  // Looking only a few steps deep from every node finds a short cycle long before a search from each node to
+  // its end would.
   for (let depth = 2; best === undefined && search.work() < limit; depth *= 4) {
     for (const node of component) {
       const cycle = search.from(node, best === undefined ? depth : best.length - 1)

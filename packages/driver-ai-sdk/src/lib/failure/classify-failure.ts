@@ -30,8 +30,8 @@ const tooLong =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|too many (?:input )?tokens|exceeds? (?:the|its) (?:maximum|available|model's|limit) [^.]{0,30}(?:tokens|context|length)|input is too long|exceed context limit|reduce the length of/i
 
 /**
- * Classes of failures, by the first row whose parts all match. A status is more reliable than a text, which may quote anything. Where a
- * status has several meanings, the providers' sentences distinguish them.
+ * Classes of failures, by the first row whose parts all match. A status is more reliable than a text, which
+ * may quote anything. Where a status has several meanings, the providers' sentences distinguish them.
  */
 const rows: readonly Row[] = [
   { class: 'context_overflow', status: is(413) },

@@ -1,7 +1,9 @@
 /**
- * A model from a provider package of the AI SDK: `openai('gpt-5')`, `anthropic('...')`, `createOpenAICompatible(...)('...')`.
+ * A model from a provider package of the AI SDK: `openai('gpt-5')`, `anthropic('...')`,
+ * `createOpenAICompatible(...)('...')`.
  *
- * The part of the SDK's `LanguageModelV3` and `LanguageModelV4` that is used here; the SDK itself is not needed.
+ * The part of the SDK's `LanguageModelV3` and `LanguageModelV4` that is used here; the SDK itself is not
+ * needed.
  */
 export interface ApiModel {
   readonly specificationVersion: 'v3' | 'v4'

@@ -11,9 +11,15 @@ export interface TokenPrices {
 
 /** Options of an agent. */
 export interface ApiAgentOptions {
-  /** A model from a provider package of the AI SDK: `openai('...')`, `anthropic('...')`, `createOpenAICompatible(...)('...')`. */
+  /**
+   * A model from a provider package of the AI SDK: `openai('...')`, `anthropic('...')`,
+   * `createOpenAICompatible(...)('...')`.
+   */
   model: ApiModel
-  /** Key for rate limits: agents with the same provider share them. Default: the model's provider, up to the first dot. */
+  /**
+   * Key for rate limits: agents with the same provider share them. Default: the model's provider, up to the
+   * first dot.
+   */
   provider?: string
   /** Size of the model's context window in tokens, response included. Default: 128000. */
   contextTokens?: number
@@ -25,7 +31,10 @@ export interface ApiAgentOptions {
   commands?: CommandRunnerV1 | undefined
   /** The longest time a command may take, in milliseconds. Default: 10 minutes. */
   commandTimeoutMs?: number
-  /** The longest time the model may take to respond before the session counts as hung, in milliseconds. Default: 10 minutes. */
+  /**
+   * The longest time the model may take to respond before the session counts as hung, in milliseconds.
+   * Default: 10 minutes.
+   */
   requestTimeoutMs?: number
   /** The most conversations kept for resuming; the least recently used is dropped first. Default: 100. */
   maxSessions?: number

@@ -16,7 +16,10 @@ export interface AgentSettings extends ModelSettings {
 
 const tenMinutes = 600_000
 
-/** Applies the defaults to the options. Throws a driver error of the class `environment` if `model` is not a model. */
+/**
+ * Applies the defaults to the options. Throws a driver error of the class `environment` if `model` is not a
+ * model.
+ */
 export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   const { model } = options
   checkModel(model)

@@ -10,7 +10,10 @@ export interface AnswerTool {
 
 export const answerToolName = 'answer'
 
-/** Creates a tool that ends a session with its output. It works with every model that supports tools, also without support for schemas. */
+/**
+ * Creates a tool that ends a session with its output. It works with every model that supports tools, also
+ * without support for schemas.
+ */
 export const createAnswerTool = (schema: Record<string, unknown>): AnswerTool => {
   // The input of a tool is always an object.
   const isObject = schema['type'] === 'object'

@@ -45,7 +45,10 @@ interface Counts {
   calls: number
 }
 
-/** Sends requests until the model is done. Checks the limits before each request, and runs the tool calls one after another. */
+/**
+ * Sends requests until the model is done. Checks the limits before each request, and runs the tool calls one
+ * after another.
+ */
 export const converse = async (
   parts: ConversationParts,
   begin: readonly ModelMessage[],
@@ -72,7 +75,10 @@ export const converse = async (
   })
 }
 
-/** Decides whether a response without tool calls ends the conversation; otherwise returns a prompt to continue. */
+/**
+ * Decides whether a response without tool calls ends the conversation; otherwise returns a prompt to
+ * continue.
+ */
 const decideEnd = (
   { answerTool }: ConversationParts,
   talk: Conversation,
@@ -137,7 +143,9 @@ const checkFinish = ({ finish, calls }: Answer): void => {
     throw driverError('transient', { message: 'The provider stopped the response with an error.' })
 }
 
-/** Runs the tool calls in order. The answer tool ends the session after the other calls of the same response. */
+/**
+ * Runs the tool calls in order. The answer tool ends the session after the other calls of the same response.
+ */
 const useTools = async (
   { tools, toolContext, answerTool, context: { emit } }: ConversationParts,
   talk: Conversation,

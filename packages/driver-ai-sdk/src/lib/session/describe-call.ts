@@ -6,7 +6,9 @@ import { readRecord } from '../read-record.ts'
 /** The inputs that describe a tool call best, in order of preference. */
 const telling = ['argv', 'pattern', 'text', 'path']
 
-/** Describes a tool call in one short line of plain text. The model chose both parts, so they are untrusted. */
+/**
+ * Describes a tool call in one short line of plain text. The model chose both parts, so they are untrusted.
+ */
 export const describeCall = ({ name, input }: ToolCall): SessionProgress => {
   const given = readRecord(input)
   const values = telling.map((key) => given[key])

@@ -37,10 +37,11 @@ export const sizeOfAll = (messages: readonly ModelMessage[], { fixedBytes }: Roo
   messages.reduce((sum, message) => sum + sizeOf(message), fixedBytes)
 
 /**
- * Shortens a conversation that approaches the end of the room: replaces tool results and long tool inputs by notes, the oldest first.
+ * Shortens a conversation that approaches the end of the room: replaces tool results and long tool inputs by
+ * notes, the oldest first.
  *
- * Keeps prompts, the model's messages and the last round of tool calls, whose results are cut only if necessary.
- * Throws `context_overflow` if the conversation still does not fit.
+ * Keeps prompts, the model's messages and the last round of tool calls, whose results are cut only if
+ * necessary. Throws `context_overflow` if the conversation still does not fit.
  */
 export const fitContext = (messages: readonly ModelMessage[], room: Room): readonly ModelMessage[] => {
   const { tokens, estimate } = room

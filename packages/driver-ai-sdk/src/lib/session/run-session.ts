@@ -11,7 +11,10 @@ import { systemPrompt } from './system-prompt.ts'
 import { createTokenEstimate } from './token-estimate.ts'
 import { createToolContext } from '../tool/tool-context.ts'
 
-/** Tokens reserved for the response if no maximum is set, and the largest fraction of the context window to reserve. */
+/**
+ * Tokens reserved for the response if no maximum is set, and the largest fraction of the context window to
+ * reserve.
+ */
 const answerTokens = 8_192
 const largestAnswer = 0.25
 

@@ -4,7 +4,10 @@ export const boundText = (text: string, length: number): string =>
     ? text
     : `${text.slice(0, Math.max(0, length - 4)).replace(/[\ud800-\udbff]$/, '')} ...`
 
-/** Cuts the middle of a text that is longer than `length` characters. A line in its place states how much was left out. */
+/**
+ * Cuts the middle of a text that is longer than `length` characters. A line in its place states how much was
+ * left out.
+ */
 export const boundMiddle = (text: string, length: number): string => {
   if (text.length <= length) return text
   const half = Math.floor(length / 2)

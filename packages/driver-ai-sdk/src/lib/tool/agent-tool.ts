@@ -45,7 +45,10 @@ type Input<Of extends Fields> = {
   [Name in Exclude<keyof Of, Optional<Of>>]: ValueTypes[Of[Name]['type']]
 } & { [Name in Optional<Of>]?: ValueTypes[Of[Name]['type']] }
 
-/** Defines a tool by its fields, from which the input schema, the input check and the type of `use` are derived. */
+/**
+ * Defines a tool by its fields, from which the input schema, the input check and the type of `use` are
+ * derived.
+ */
 export const defineTool = <const Of extends Fields>({
   name,
   description,
@@ -75,7 +78,10 @@ export const defineTool = <const Of extends Fields>({
 const schemaOf = ({ type, description }: Field): Record<string, unknown> =>
   type === 'strings' ? { type: 'array', items: { type: 'string' }, description } : { type, description }
 
-/** Checks the input; errors are written for the model. Models write null for omitted fields, and numbers as strings. */
+/**
+ * Checks the input; errors are written for the model. Models write null for omitted fields, and numbers as
+ * strings.
+ */
 const readInput = (fields: Fields, input: unknown): Record<string, unknown> => {
   const given = readRecord(input)
   const read: Record<string, unknown> = {}

@@ -11,7 +11,9 @@ import { writeFileTool } from './file/write-file-tool.ts'
 const reading = [readFileTool, listFilesTool, searchFilesTool]
 const writing = [writeFileTool, editFileTool, deleteFileTool]
 
-/** Selects the tools of a session. Read-only sessions get no tool that can write; a command can do anything. */
+/**
+ * Selects the tools of a session. Read-only sessions get no tool that can write; a command can do anything.
+ */
 export const sessionTools = (
   access: SessionRequest['access'],
   hasCommands: boolean,

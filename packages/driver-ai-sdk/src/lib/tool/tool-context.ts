@@ -8,7 +8,10 @@ const longestResult = 30_000
 const largestPart = 0.1
 const charactersPerToken = 3
 
-/** Creates the environment of a session's tool calls. Small context windows get shorter results. Commands carry the session's marker. */
+/**
+ * Creates the environment of a session's tool calls. Small context windows get shorter results. Commands
+ * carry the session's marker.
+ */
 export const createToolContext = (
   { commands, commandTimeoutMs, contextTokens, clock }: AgentSettings,
   { workspace, marker }: Pick<SessionRequest, 'workspace' | 'marker'>,

@@ -1,4 +1,7 @@
-/** Waits for a promise, but rejects with the signal's reason if the signal aborts first. The promise itself is not cancelled. */
+/**
+ * Waits for a promise, but rejects with the signal's reason if the signal aborts first. The promise itself is
+ * not cancelled.
+ */
 export const untilAborted = <Value>(promise: PromiseLike<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error)

@@ -8,8 +8,8 @@ import { type ClaudeSettings, readSettings } from './claude-settings.ts'
 import { chosenClouds, tokenVariables } from './login-variables.ts'
 
 /**
- * Reports, before a run is created, everything that sessions lack: a key or login, a valid address of the server,
- * the SDK in a supported version. Empty if sessions can run.
+ * Reports, before a run is created, everything that sessions lack: a key or login, a valid address of the
+ * server, the SDK in a supported version. Empty if sessions can run.
  *
  * Loads nothing and sends no request: a wrong key shows with the first session.
  */

@@ -2,43 +2,63 @@
 export interface ClaudeOptions {
   /** Model name. Default: the agent's own default. */
   model?: string
-  /** Reasoning effort: `low`, `medium`, `high`, `xhigh` or `max`, depending on the model. Default: the agent's own default. */
+  /**
+   * Reasoning effort: `low`, `medium`, `high`, `xhigh` or `max`, depending on the model. Default: the agent's
+   * own default.
+   */
   effort?: string
   /** API key. Default: the value of `keyVariable`. */
   apiKey?: string
   /** Environment variable that contains the key. Default: `ANTHROPIC_API_KEY`. */
   keyVariable?: string
-  /** Address of a server for the Messages API. Default: the value of `ANTHROPIC_BASE_URL`, else Anthropic's server. */
+  /**
+   * Address of a server for the Messages API. Default: the value of `ANTHROPIC_BASE_URL`, else Anthropic's
+   * server.
+   */
   baseUrl?: string
   /** Key for rate limits: drivers with the same provider share them. Default: the host of `baseUrl`. */
   provider?: string
   /**
-   * Folder for the agent's login and its sessions, which allows resuming them. Default: the user's own (`CLAUDE_CONFIG_DIR`, else
-   * `~/.claude`). Settings in it are ignored unless `settingSources` names them.
+   * Folder for the agent's login and its sessions, which allows resuming them. Default: the user's own
+   * (`CLAUDE_CONFIG_DIR`, else `~/.claude`). Settings in it are ignored unless `settingSources` names them.
    */
   home?: string
-  /** Names of environment variables that the agent and its commands inherit, in addition to `PATH`, `HOME`, locale and proxies. */
+  /**
+   * Names of environment variables that the agent and its commands inherit, in addition to `PATH`, `HOME`,
+   * locale and proxies.
+   */
   passEnv?: string[]
   /** Absolute paths of folders outside the workspace that the agent may read. Default: none. */
   readable?: string[]
-  /** More of the agent's tools, in addition to files, search and commands: `WebSearch`, `mcp__name__tool`. Default: none. */
+  /**
+   * More of the agent's tools, in addition to files, search and commands: `WebSearch`, `mcp__name__tool`.
+   * Default: none.
+   */
   tools?: string[]
   /**
-   * The agent's own sandbox for commands, in the format of its settings: `{ enabled: true }`. It requires operating system programs
-   * (bubblewrap and socat on Linux); without them a session fails as `environment`. Default: off.
+   * The agent's own sandbox for commands, in the format of its settings: `{ enabled: true }`. It requires
+   * operating system programs (bubblewrap and socat on Linux); without them a session fails as `environment`.
+   * Default: off.
    */
   sandbox?: Record<string, unknown>
   /**
-   * The agent's settings to apply: `user`, `project`, `local`. `CLAUDE.md` is read with `project` only. Default: none, because an agent may
-   * have written the settings in a workspace, and settings can run commands.
+   * The agent's settings to apply: `user`, `project`, `local`. `CLAUDE.md` is read with `project` only.
+   * Default: none, because an agent may have written the settings in a workspace, and settings can run
+   * commands.
    */
   settingSources?: ('user' | 'project' | 'local')[]
   /** The most model responses in one session; an agent that loops ends there. Default: 500. */
   maxTurns?: number
-  /** How long a session may send no message, also while a command runs, before it counts as hung, in milliseconds. Default: 30 minutes. */
+  /**
+   * How long a session may send no message, also while a command runs, before it counts as hung, in
+   * milliseconds. Default: 30 minutes.
+   */
   idleTimeoutMs?: number
   /** Path of the agent's program. Default: the one included in the SDK. */
   program?: string
-  /** More options of the SDK: `systemPrompt`, `mcpServers`, `agents`. The options above and the driver's own needs override them. */
+  /**
+   * More options of the SDK: `systemPrompt`, `mcpServers`, `agents`. The options above and the driver's own
+   * needs override them.
+   */
   config?: Record<string, unknown>
 }

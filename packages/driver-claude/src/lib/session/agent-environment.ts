@@ -27,7 +27,8 @@ const fixed = {
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
-  // With 0 the program would not report how long to wait; the driver stops the session when it announces the first retry.
+  // With 0 the program would not report how long to wait; the driver stops the session when it announces the
+  // first retry.
   CLAUDE_CODE_MAX_RETRIES: '1',
   DISABLE_AUTOUPDATER: '1',
   DISABLE_ERROR_REPORTING: '1',
@@ -35,7 +36,8 @@ const fixed = {
 }
 
 /**
- * Builds the environment of a session's program: a short list of inherited variables, those in `passEnv`, and a login that is not a key.
+ * Builds the environment of a session's program: a short list of inherited variables, those in `passEnv`, and
+ * a login that is not a key.
  *
  * It never contains a key: see {@link startProgram}.
  */

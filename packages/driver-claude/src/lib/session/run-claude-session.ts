@@ -47,8 +47,9 @@ const lastWordsMs = 1_500
 /**
  * Runs one session with Claude to its end. Afterwards none of its processes is running.
  *
- * Stops when a limit is reached, when the agent sends no messages, and when the signal aborts. An interrupt comes first, which lets the agent
- * end its running command and report its usage; its program is ended if it does not react.
+ * Stops when a limit is reached, when the agent sends no messages, and when the signal aborts. An interrupt
+ * comes first, which lets the agent end its running command and report its usage; its program is ended if it
+ * does not react.
  */
 export const runClaudeSession = async (session: ClaudeSession): Promise<SessionResult> => {
   const { request, context, settings, parts } = session
@@ -125,7 +126,9 @@ const converse = async (
   }
 }
 
-/** Passes on all messages. Each one is first announced as undefined: unknown messages count as activity too. */
+/**
+ * Passes on all messages. Each one is first announced as undefined: unknown messages count as activity too.
+ */
 const readAll = async (
   query: ClaudeQuery,
   onMessage: (message: AgentMessage | undefined) => void,
@@ -159,7 +162,10 @@ interface Receiving {
   own: AbortController
 }
 
-/** Creates the receiver of messages: emits progress, counts usage, keeps the outcome, and stops the session at its limits. */
+/**
+ * Creates the receiver of messages: emits progress, counts usage, keeps the outcome, and stops the session at
+ * its limits.
+ */
 const createReceiver = (
   { request, context, settings, parts }: ClaudeSession,
   { outcome, usage, signal, own }: Receiving,
@@ -188,7 +194,10 @@ const createReceiver = (
   }
 }
 
-/** Turns an announced retry into a failure: the run decides about retries. Without any response, the network failed. */
+/**
+ * Turns an announced retry into a failure: the run decides about retries. Without any response, the network
+ * failed.
+ */
 const retryFailure = (
   { status, error, delayMs }: Extract<AgentMessage, { kind: 'retry' }>,
   settings: ClaudeSettings,

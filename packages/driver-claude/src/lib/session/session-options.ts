@@ -65,7 +65,10 @@ export const sessionOptions = ({
   }
 }
 
-/** The agent's own prompt for coding, without the parts that differ between workspaces, so that the vendor can cache it. */
+/**
+ * The agent's own prompt for coding, without the parts that differ between workspaces, so that the vendor can
+ * cache it.
+ */
 const codingPrompt = { type: 'preset', preset: 'claude_code', excludeDynamicSections: true }
 
 const given = (name: string, value: unknown): Record<string, unknown> =>
@@ -82,7 +85,9 @@ const answerFor =
     return { behavior: 'deny', message }
   }
 
-/** Adds a hook that checks every tool call, also those that need no permission. The user's own hooks are kept. */
+/**
+ * Adds a hook that checks every tool call, also those that need no permission. The user's own hooks are kept.
+ */
 const withHook = (hooks: unknown, policy: ToolPolicy): Record<string, unknown> => {
   const others = (typeof hooks === 'object' && hooks !== null ? hooks : {}) as Record<string, unknown>
   const before = Array.isArray(others.PreToolUse) ? (others.PreToolUse as unknown[]) : []

@@ -10,10 +10,11 @@ export interface SessionUsage {
 }
 
 /**
- * Counts tokens from the stream of responses, and uses the agent's own sum at the end, which includes calls outside the stream.
+ * Counts tokens from the stream of responses, and uses the agent's own sum at the end, which includes calls
+ * outside the stream.
  *
- * The agent's total of dollars continues across resumed sessions. `spentBefore` is the total before this session. If it is undefined, dollars
- * are reported only if the agent reports them for this session alone.
+ * The agent's total of dollars continues across resumed sessions. `spentBefore` is the total before this
+ * session. If it is undefined, dollars are reported only if the agent reports them for this session alone.
  */
 export const createSessionUsage = (spentBefore: number | undefined): SessionUsage => {
   let inputTokens = 0

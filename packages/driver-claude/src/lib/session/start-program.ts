@@ -18,8 +18,8 @@ export interface StartOptions {
 /**
  * Starts the agent's program.
  *
- * Passes the key through a separate pipe: it is not in the environment, so the agent's commands do not inherit it. Windows lacks such
- * pipes; there the key is in the environment.
+ * Passes the key through a separate pipe: it is not in the environment, so the agent's commands do not
+ * inherit it. Windows lacks such pipes; there the key is in the environment.
  */
 export const startProgram = (
   { command, args, cwd, env, signal }: StartRequest,

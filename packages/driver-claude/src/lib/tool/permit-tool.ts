@@ -25,11 +25,11 @@ export const sessionTools = ({ access, tools }: Pick<ToolPolicy, 'access' | 'too
 ]
 
 /**
- * Decides whether a tool call is permitted. `ask` lets the agent classify a command, and refuses it unless the agent considers it
- * read-only.
+ * Decides whether a tool call is permitted. `ask` lets the agent classify a command, and refuses it unless
+ * the agent considers it read-only.
  *
- * Paths are resolved to their real location before the tool uses them. A session that can run commands can change a link in between:
- * nothing here confines a shell to the workspace.
+ * Paths are resolved to their real location before the tool uses them. A session that can run commands can
+ * change a link in between: nothing here confines a shell to the workspace.
  */
 export const permitTool = async (
   policy: ToolPolicy,
@@ -58,7 +58,10 @@ const pathsOf = (name: string, input: Record<string, unknown>): string[] => {
   )
 }
 
-/** The prefix of `src/lib/*.ts` is `src/lib/`. For a pattern that contains `..` anywhere it is `..`, which is refused. */
+/**
+ * The prefix of `src/lib/*.ts` is `src/lib/`. For a pattern that contains `..` anywhere it is `..`, which is
+ * refused.
+ */
 const fixedPart = (pattern: string): string => {
   if (/(?:^|[/\\{,(|])\.\.(?:[/\\},)|]|$)/.test(pattern)) return '..'
   const end = pattern.search(/[*?[\]{}()!|]/)

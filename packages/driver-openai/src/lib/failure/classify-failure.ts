@@ -13,8 +13,8 @@ const is =
     statuses.includes(status)
 
 /**
- * Classes of failures, by the first matching row. A status is more reliable than a text, which may quote anything. Where a status has
- * several meanings, the vendor's sentences distinguish them.
+ * Classes of failures, by the first matching row. A status is more reliable than a text, which may quote
+ * anything. Where a status has several meanings, the vendor's sentences distinguish them.
  */
 const rows: readonly Row[] = [
   { class: 'context_overflow', status: is(200, 400, 413), text: /context_length_exceeded|context window/i },

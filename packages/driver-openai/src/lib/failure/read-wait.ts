@@ -1,6 +1,9 @@
 const longestMs = 24 * 60 * 60_000
 
-/** Reads the wait in a response's headers, in milliseconds. `retry-after` contains seconds or a date. `now` is in milliseconds since 1970. */
+/**
+ * Reads the wait in a response's headers, in milliseconds. `retry-after` contains seconds or a date. `now` is
+ * in milliseconds since 1970.
+ */
 export const readRetryAfter = (
   headers: { retryAfter?: string; retryAfterMs?: string },
   now: number,
@@ -15,7 +18,10 @@ export const readRetryAfter = (
 
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Reads the wait in a message, in milliseconds: "try again in 1m2.5s", "in 20 seconds", "in 3 hours 5 minutes". */
+/**
+ * Reads the wait in a message, in milliseconds: "try again in 1m2.5s", "in 20 seconds", "in 3 hours 5
+ * minutes".
+ */
 export const readWaitInText = (text: string): number | undefined => {
   const said = /try again in ([^\n]{1,80})/i.exec(text)?.[1]
   if (said === undefined) return undefined

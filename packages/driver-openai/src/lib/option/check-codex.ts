@@ -4,8 +4,8 @@ import { codexPackage } from './codex-package.ts'
 import { type CodexSettings, readSettings } from './codex-settings.ts'
 
 /**
- * Reports, before a run is created, everything that sessions lack: the key, a valid address of the server, the SDK in a
- * supported version. Empty if sessions can run.
+ * Reports, before a run is created, everything that sessions lack: the key, a valid address of the server,
+ * the SDK in a supported version. Empty if sessions can run.
  *
  * Loads nothing and sends no request: a wrong key shows with the first session.
  */

@@ -6,7 +6,10 @@ const inherited = new Set<string>([...baseVariables, ...networkVariables])
 /** The variable from which Codex reads the key. Its commands do not inherit it. */
 export const keyName = 'AMELIA_CODEX_KEY'
 
-/** Builds the environment of a session's program: a short list of inherited variables, those in `passEnv`, and the key. */
+/**
+ * Builds the environment of a session's program: a short list of inherited variables, those in `passEnv`, and
+ * the key.
+ */
 export const agentEnvironment = (
   { apiKey, home, passEnv }: CodexSettings,
   environment: AgentParts['environment'],

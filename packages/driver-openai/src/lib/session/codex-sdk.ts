@@ -1,6 +1,6 @@
 /**
- * The part of `@openai/codex-sdk` that is used here, as a structural type: the package is large and optional, so its own types are not
- * imported. Events are untrusted data.
+ * The part of `@openai/codex-sdk` that is used here, as a structural type: the package is large and optional,
+ * so its own types are not imported. Events are untrusted data.
  */
 export interface CodexSdk {
   Codex: new (options: { env: Record<string, string>; config: Record<string, unknown> }) => CodexClient

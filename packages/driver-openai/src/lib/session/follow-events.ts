@@ -1,7 +1,8 @@
 import { type CodexEvent, readEvent } from './read-event.ts'
 
 /**
- * Reads the events of a session until they end or the signal aborts. After an abort it returns at once and ignores further events.
+ * Reads the events of a session until they end or the signal aborts. After an abort it returns at once and
+ * ignores further events.
  *
  * Rejects if reading the events fails.
  */

@@ -6,8 +6,9 @@ const channel = 'child_process'
 /**
  * Handles errors on the standard input of Codex's program until the returned function is called.
  *
- * A program that ends before it read its prompt (invalid configuration, lack of memory) breaks its input pipe. The SDK does not handle that
- * error, and an unhandled one would end this process. The program's exit reports how the session ended.
+ * A program that ends before it read its prompt (invalid configuration, lack of memory) breaks its input
+ * pipe. The SDK does not handle that error, and an unhandled one would end this process. The program's exit
+ * reports how the session ended.
  */
 export const guardInput = (): (() => void) => {
   const onProcess = (message: unknown): void => {

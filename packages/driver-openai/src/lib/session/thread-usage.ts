@@ -20,11 +20,12 @@ export interface ThreadUsage {
 }
 
 /**
- * Counts the tokens of one session. Codex counts per thread, across sessions, so the thread's earlier tokens are subtracted.
+ * Counts the tokens of one session. Codex counts per thread, across sessions, so the thread's earlier tokens
+ * are subtracted.
  *
- * Codex reports the totals when a session succeeds. During a session, and after a failure, they are read from its log of the thread, to
- * which each model response adds a line. If that log is not found, a resumed session is charged with its thread's earlier tokens, rather
- * than with nothing.
+ * Codex reports the totals when a session succeeds. During a session, and after a failure, they are read from
+ * its log of the thread, to which each model response adds a line. If that log is not found, a resumed
+ * session is charged with its thread's earlier tokens, rather than with nothing.
  */
 export const createThreadUsage = (home: string, resumed: string | undefined): ThreadUsage => {
   let log = resumed === undefined ? undefined : openLog(home, resumed)

@@ -7,7 +7,8 @@ import { isFolderEntry, type TreeEntry } from '../object/tree-entry.ts'
 /**
  * Writes a tree with additional files, replacing existing ones.
  *
- * Throws `PATH_DENIED`, before anything is written, for a file that would replace a folder, or that is below a file or link.
+ * Throws `PATH_DENIED`, before anything is written, for a file that would replace a folder, or that is below
+ * a file or link.
  */
 export const composeTree = async (
   store: ObjectStore,

@@ -16,8 +16,8 @@ const mostDifferences = 2000
 /**
  * Finds the ranges in which two texts differ, in order, with as few lines as possible.
  *
- * Uses Myers's algorithm: the shortest sequence of removals and additions. If a range has several possible positions, it gets the last
- * one, as in git.
+ * Uses Myers's algorithm: the shortest sequence of removals and additions. If a range has several possible
+ * positions, it gets the last one, as in git.
  */
 export const diffLines = (before: readonly string[], after: readonly string[]): LineChange[] => {
   const [a, b] = toNumbers(before, after)

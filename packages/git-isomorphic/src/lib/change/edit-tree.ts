@@ -13,8 +13,8 @@ interface Branch {
 /**
  * Applies edits to a tree and writes the result. Reads and writes only the folders on the way to an edit.
  *
- * A new entry replaces an existing one of the same name, including a folder, and a file in place of one of its parents. A folder is
- * removed with its last entry.
+ * A new entry replaces an existing one of the same name, including a folder, and a file in place of one of
+ * its parents. A folder is removed with its last entry.
  */
 export const editTree = async (store: ObjectStore, tree: string, edits: TreeEdits): Promise<string> => {
   if (edits.size === 0) return tree

@@ -14,7 +14,9 @@ export const textToBytes = (text: string): Uint8Array => {
   return bytes
 }
 
-/** Splits a content into lines, line ends included: a last line without a line end differs from one with it. */
+/**
+ * Splits a content into lines, line ends included: a last line without a line end differs from one with it.
+ */
 export const splitLines = (bytes: Uint8Array): string[] => bytesToText(bytes).match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 /** Tells whether git treats a content as binary: a NUL in its first 8,000 bytes. */

@@ -10,8 +10,8 @@ export interface FileSystemStat {
 /**
  * A promise-based file system, such as `node:fs`, memfs, LightningFS and OPFS shims. Paths are POSIX.
  *
- * Errors have Node's `code` (`ENOENT`, `ENOTDIR`, `EEXIST`, ...). `rename` replaces an existing file; without it an interrupted write leaves
- * an incomplete file. Links are needed only for a checkout with links.
+ * Errors have Node's `code` (`ENOENT`, `ENOTDIR`, `EEXIST`, ...). `rename` replaces an existing file; without
+ * it an interrupted write leaves an incomplete file. Links are needed only for a checkout with links.
  */
 export interface PromiseFileSystem {
   readFile(path: string): Promise<Uint8Array | string>

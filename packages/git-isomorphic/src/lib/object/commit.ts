@@ -23,7 +23,10 @@ export const parseCommit = (bytes: Uint8Array): Commit => {
   }
 }
 
-/** Encodes a commit in UTC, by the same author and committer. The same values produce the same bytes as with native git. */
+/**
+ * Encodes a commit in UTC, by the same author and committer. The same values produce the same bytes as with
+ * native git.
+ */
 export const encodeCommit = (commit: Commit & { readonly identity: string }): Uint8Array => {
   const { tree, parents, identity, date, message } = commit
   const lines = [

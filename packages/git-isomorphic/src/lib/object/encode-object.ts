@@ -4,8 +4,8 @@ import pako from 'pako'
 const mostAtOnce = 65_536
 
 /**
- * Encodes a loose object and computes its id. Returns null for a large object, and on platforms without `crypto.subtle`: isomorphic-git then
- * uses streams.
+ * Encodes a loose object and computes its id. Returns null for a large object, and on platforms without
+ * `crypto.subtle`: isomorphic-git then uses streams.
  *
  * A stream costs 2 ms per object, and a commit of five files consists of about twenty objects.
  */

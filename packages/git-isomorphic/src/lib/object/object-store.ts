@@ -33,7 +33,9 @@ const limits = { treeEntries: 100_000, commits: 20_000 }
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
-/** Opens the objects of a git dir, loose and packed. Objects never change, so trees and commits are cached. */
+/**
+ * Opens the objects of a git dir, loose and packed. Objects never change, so trees and commits are cached.
+ */
 export const createObjectStore = ({ client: fs, gitdir }: GitFiles): ObjectStore => {
   // isomorphic-git caches packs here.
   const cache = {}

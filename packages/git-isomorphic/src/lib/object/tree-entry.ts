@@ -8,7 +8,8 @@ export interface TreeEntry {
 /**
  * The entries of one folder by name.
  *
- * A name that is not valid UTF-8 is stored as its bytes after a NUL: no path can refer to it, and it is written back unchanged.
+ * A name that is not valid UTF-8 is stored as its bytes after a NUL: no path can refer to it, and it is
+ * written back unchanged.
  */
 export type Tree = ReadonlyMap<string, TreeEntry>
 

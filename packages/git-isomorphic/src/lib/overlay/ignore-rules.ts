@@ -4,7 +4,8 @@ import ignore, { type Ignore } from 'ignore'
 export type IgnoreRules = (path: string) => Promise<boolean>
 
 /**
- * Creates the rules of a tree's `.gitignore` files, of which the nearest wins, and of `exclude`, which all of them override.
+ * Creates the rules of a tree's `.gitignore` files, of which the nearest wins, and of `exclude`, which all of
+ * them override.
  *
  * `read` returns the text of a file; null if it does not exist. Each file is read once.
  */

@@ -14,9 +14,11 @@ export interface Location {
 const mostLinks = 40
 
 /**
- * Resolves a path from the root. For a link as the last component, `link` returns the link and `target` its target.
+ * Resolves a path from the root. For a link as the last component, `link` returns the link and `target` its
+ * target.
  *
- * Throws `PATH_DENIED` for a path that leaves the root, for names that git reserves, also behind a link, and for a broken link.
+ * Throws `PATH_DENIED` for a path that leaves the root, for names that git reserves, also behind a link, and
+ * for a broken link.
  */
 export const locateInOverlay = async (
   store: ObjectStore,

@@ -14,7 +14,9 @@ import {
 } from './overlay-node.ts'
 import { folderMode, isFolderEntry, type TreeEntry } from '../object/tree-entry.ts'
 
-/** Finds the differences between a tree and an overlay, by path. Skips untouched folders with the same tree. */
+/**
+ * Finds the differences between a tree and an overlay, by path. Skips untouched folders with the same tree.
+ */
 export const overlayChanges = async (
   store: ObjectStore,
   base: string,

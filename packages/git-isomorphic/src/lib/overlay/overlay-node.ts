@@ -74,7 +74,8 @@ export const findNode = async (
 }
 
 /**
- * Returns the entries of the folder at a path for changing them. Creates its parents, which no longer equal a tree.
+ * Returns the entries of the folder at a path for changing them. Creates its parents, which no longer equal a
+ * tree.
  *
  * Null if a parent is not a folder, unless `replace` is set.
  */

@@ -9,7 +9,10 @@ export interface FetchOptions extends RemoteOptions {
   depth?: number
 }
 
-/** Fetches one branch into `refs/remotes` and returns its commit; null for an empty branch. Throws `GIT_FAILED`. */
+/**
+ * Fetches one branch into `refs/remotes` and returns its commit; null for an empty branch. Throws
+ * `GIT_FAILED`.
+ */
 export const fetchBranch = (options: FetchOptions): Promise<string | null> => {
   const { branch, remote = 'origin', depth } = options
   return callRemote(options, `Fetch of ${branch ?? 'the branch'} from ${remote}`, async (shared) => {

@@ -6,7 +6,10 @@ import type { ObjectStore } from '../object/object-store.ts'
 import type { TreeEntry } from '../object/tree-entry.ts'
 import { differingEntries } from '../object/differing-entries.ts'
 
-/** Tells whether tracked files of a checkout, or its index, differ from a commit's tree. Writes nothing, not even the index. */
+/**
+ * Tells whether tracked files of a checkout, or its index, differ from a commit's tree. Writes nothing, not
+ * even the index.
+ */
 export const isCheckoutDirty = async (
   repository: { readonly fs: AnyFileSystem; readonly dir: string; readonly files: GitFiles },
   store: ObjectStore,

@@ -38,8 +38,8 @@ export const createHistory = (files: GitFiles, store: ObjectStore): History => {
 const [ofOne, ofOther, beyond] = [1, 2, 4]
 
 /**
- * Walks back from both commits, newest first, and marks which side reaches each commit. A commit reached from both is a result, unless
- * another result reaches it too. Ends when only ancestors of results are left.
+ * Walks back from both commits, newest first, and marks which side reaches each commit. A commit reached from
+ * both is a result, unless another result reaches it too. Ends when only ancestors of results are left.
  */
 const paintAncestors = async (parentsOf: Parents, one: string, other: string): Promise<string[]> => {
   if (one === other) return [one]

@@ -15,7 +15,10 @@ export interface Repository {
   readonly refs: RefStore
 }
 
-/** Files of a git dir that reveal an operation in progress. The order matters: a stopped rebase is also a cherry-pick. */
+/**
+ * Files of a git dir that reveal an operation in progress. The order matters: a stopped rebase is also a
+ * cherry-pick.
+ */
 const operations: readonly [file: string, operation: string][] = [
   ['rebase-apply/applying', 'am'],
   ['rebase-merge', 'rebase'],

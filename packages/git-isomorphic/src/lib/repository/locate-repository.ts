@@ -13,8 +13,8 @@ const formats: readonly [setting: string, value: RegExp, what: string][] = [
 export type RepositoryCheck = () => Promise<void>
 
 /**
- * Creates the check. It throws `NOT_A_REPOSITORY` if there is no repository, and `REPOSITORY_NOT_READY` for one that isomorphic-git would
- * misread: linked worktrees, alternates, other formats.
+ * Creates the check. It throws `NOT_A_REPOSITORY` if there is no repository, and `REPOSITORY_NOT_READY` for
+ * one that isomorphic-git would misread: linked worktrees, alternates, other formats.
  */
 export const createRepositoryCheck = (files: GitFiles): RepositoryCheck => {
   const { gitdir } = files

@@ -4,7 +4,10 @@ export type Lock = <Result>(name: string, task: () => Promise<Result>) => Promis
 /** Queues by file system and name: two backends on one repository share a queue. */
 const queues = new WeakMap<object, Map<string, Promise<unknown>>>()
 
-/** Creates a lock for all backends of this process on a file system. A failed task does not block the next one. */
+/**
+ * Creates a lock for all backends of this process on a file system. A failed task does not block the next
+ * one.
+ */
 export const lockOf =
   (fs: object): Lock =>
   (name, task) => {

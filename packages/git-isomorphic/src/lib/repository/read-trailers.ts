@@ -4,7 +4,8 @@ const telling = /^(?:Signed-off-by: |\(cherry picked from commit )/
 /**
  * Reads the values of a trailer from the last paragraph of a commit message, if that consists of trailers.
  *
- * The first paragraph is the title and never contains trailers. A line that starts with a space continues the previous line.
+ * The first paragraph is the title and never contains trailers. A line that starts with a space continues the
+ * previous line.
  */
 export const readTrailers = (message: string, name: string): string[] => {
   const paragraphs = message.trimEnd().split(/\n(?:[ \t]*\n)+/)

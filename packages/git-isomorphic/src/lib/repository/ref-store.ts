@@ -13,8 +13,8 @@ export interface RefStore {
   /** Creates or moves a ref without checking its old value. */
   set(ref: string, id: string): Promise<void>
   /**
-   * Moves all refs or none. Throws `REF_MOVED` if one does not have its `old` value, and `GIT_FAILED` if a name occurs twice or conflicts
-   * with another ref. The caller must have the lock.
+   * Moves all refs or none. Throws `REF_MOVED` if one does not have its `old` value, and `GIT_FAILED` if a
+   * name occurs twice or conflicts with another ref. The caller must have the lock.
    */
   update(updates: readonly RefUpdate[]): Promise<void>
 }

@@ -18,7 +18,10 @@ export interface DurableStorageLike extends DurableTransactionLike {
 
 export type DurableObjectStoreOptions = Pick<KeyValueStoreOptions, 'prefix' | 'now' | 'uniqueId'>
 
-/** The longest part of a text in one value, in characters: a value has at most 128 KiB, a character up to two bytes. */
+/**
+ * The longest part of a text in one value, in characters: a value has at most 128 KiB, a character up to two
+ * bytes.
+ */
 const partLength = 60_000
 /** The most keys to read, write or delete in one call. */
 const keysAtOnce = 128
@@ -28,8 +31,8 @@ const separator = '\n'
 /**
  * Creates a run store in the storage of a Durable Object: `durableObjectStore(ctx.storage)`.
  *
- * A Durable Object has a single instance, so locks are kept in its memory. After a restart all runs are unlocked, and the platform rejects
- * writes of the previous instance. Long texts are stored in parts.
+ * A Durable Object has a single instance, so locks are kept in its memory. After a restart all runs are
+ * unlocked, and the platform rejects writes of the previous instance. Long texts are stored in parts.
  */
 export const durableObjectStore = (
   storage: DurableStorageLike,

@@ -1,6 +1,9 @@
 /** Locks names. The locks of a process must be released when it dies. */
 export interface Hold {
-  /** Locks a name and returns a function that releases it; null if it is locked. The name is free once the release resolves. */
+  /**
+   * Locks a name and returns a function that releases it; null if it is locked. The name is free once the
+   * release resolves.
+   */
   take(name: string): Promise<(() => Promise<void>) | null>
   isHeld(name: string): Promise<boolean>
 }
@@ -34,7 +37,10 @@ export interface LockManagerLike {
   query(): Promise<{ held?: { name?: string }[] }>
 }
 
-/** Creates locks among all tabs and Workers of an origin: `webLocksHold(navigator.locks)`. Closing a tab releases its locks. */
+/**
+ * Creates locks among all tabs and Workers of an origin: `webLocksHold(navigator.locks)`. Closing a tab
+ * releases its locks.
+ */
 export const webLocksHold = (locks: LockManagerLike): Hold => ({
   take: (name) =>
     new Promise((resolve, reject) => {

@@ -7,7 +7,8 @@ export const encodeRecord = (record: JournalRecord): string => {
 }
 
 /**
- * Reads the records of a journal, and the complete part of its last piece: a line without a line end is incomplete and omitted.
+ * Reads the records of a journal, and the complete part of its last piece: a line without a line end is
+ * incomplete and omitted.
  *
  * Throws `RUN_DAMAGED` with the number of a damaged line.
  */

@@ -1,4 +1,7 @@
-/** A key-value store of texts: IndexedDB, a Durable Object, a table, a `Map`. A value is durable once `set` resolves. */
+/**
+ * A key-value store of texts: IndexedDB, a Durable Object, a table, a `Map`. A value is durable once `set`
+ * resolves.
+ */
 export interface KeyValueEntries {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
@@ -7,10 +10,11 @@ export interface KeyValueEntries {
   /** Lists all keys with this prefix, in any order. */
   list(prefix: string): Promise<string[]>
   /**
-   * Writes all or none of these values, atomically, if a key has the expected value. Returns false if it has another one.
+   * Writes all or none of these values, atomically, if a key has the expected value. Returns false if it has
+   * another one.
    *
-   * Undefined means no value: as the expected value, and for a key to delete. Omit the method if the medium has no atomic step: an instance
-   * that lost its lock may then write once more.
+   * Undefined means no value: as the expected value, and for a key to delete. Omit the method if the medium
+   * has no atomic step: an instance that lost its lock may then write once more.
    */
   setIf?(condition: EntryCondition, changes: readonly EntryChange[]): Promise<boolean>
 }

@@ -15,8 +15,9 @@ export interface KeyValueStoreOptions extends KeyValueEntries {
   /** Prefix of every key. Default: `amelia/`. */
   prefix?: string
   /**
-   * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several tabs share the entries, use
-   * `webLocksHold(navigator.locks)`, or `recordHold` on platforms without these locks.
+   * Locks a run for one instance. Default: among the stores of this process with the same `get`. If several
+   * tabs share the entries, use `webLocksHold(navigator.locks)`, or `recordHold` on platforms without these
+   * locks.
    */
   hold?: Hold
   /** Returns milliseconds since 1970. Default: the system clock. */
@@ -40,8 +41,9 @@ const mediumOf = (options: KeyValueStoreOptions): object => options.get
 /**
  * Creates a run store over any key-value store. Each append is one value with its own key.
  *
- * Values must be durable before `set` resolves. An instance that lost its lock writes nothing: each instance has a token, and writes only
- * while its token is stored, atomically if the medium has `setIf`. Errors of the medium become `STORE_FAILED`.
+ * Values must be durable before `set` resolves. An instance that lost its lock writes nothing: each instance
+ * has a token, and writes only while its token is stored, atomically if the medium has `setIf`. Errors of the
+ * medium become `STORE_FAILED`.
  */
 export const keyValueStore = (options: KeyValueStoreOptions): RunStoreV1 => {
   const { prefix = 'amelia/', now = () => Date.now(), uniqueId = () => randomText(8) } = options

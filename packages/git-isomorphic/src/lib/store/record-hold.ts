@@ -7,8 +7,8 @@ export interface RecordHoldOptions {
   /** The entries that all instances share. */
   entries: Pick<Required<KeyValueEntries>, 'get' | 'setIf'>
   /**
-   * Time without a renewal after which a lock is free, in milliseconds. Default: 150000, because a browser runs timers of background tabs
-   * only once a minute.
+   * Time without a renewal after which a lock is free, in milliseconds. Default: 150000, because a browser
+   * runs timers of background tabs only once a minute.
    */
   staleMs?: number
   /** Default: the clock and timers of the platform. The clocks of all instances should agree. */
@@ -25,8 +25,8 @@ interface Holding {
 /**
  * Creates locks from timestamped records, for platforms whose locks do not end with the page.
  *
- * An instance renews its record every fifth of `staleMs`. If it is suspended for longer, another one may take its lock, and its writes
- * must be refused by a token, as in `keyValueStore`.
+ * An instance renews its record every fifth of `staleMs`. If it is suspended for longer, another one may take
+ * its lock, and its writes must be refused by a token, as in `keyValueStore`.
  */
 export const recordHold = (options: RecordHoldOptions): Hold => {
   const { entries, staleMs = 150_000, clock = timerClock(), uniqueId = () => randomText(12) } = options

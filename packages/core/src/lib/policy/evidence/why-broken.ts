@@ -91,7 +91,8 @@ const judgePythonModule = (
 ): BrokenVerdict => {
   const path = specifier.replaceAll('.', '/')
   const shown = firstLine(specifier)
-  // Folders in front may be on Python's own path. A package that is absent as a whole is named by its first part.
+  // Folders in front may be on Python's own path. A package that is absent as a whole is named by its first
+  // part.
   const holds = (entry: string): boolean =>
     keeps(entry, path) || `/${entry.replace(/\.py$/, '')}/`.includes(`/${path}/`)
   if (promised.some(holds)) return { red: true, reason: `module ${shown} is absent` }

@@ -12,8 +12,8 @@ export const matchText = (text: string, ignoreCase: boolean): ((line: string) =>
 /**
  * Creates a predicate for lines that match a pattern, in time linear in the line.
  *
- * Uses RE2 syntax, without look-around and back-references. Loads the matcher with the first pattern. Throws an error, written for the
- * model, for an invalid pattern.
+ * Uses RE2 syntax, without look-around and back-references. Loads the matcher with the first pattern. Throws
+ * an error, written for the model, for an invalid pattern.
  */
 export const matchLine = async (pattern: string, ignoreCase: boolean): Promise<(line: string) => boolean> => {
   if (pattern === '' || pattern.length > maxPattern)
