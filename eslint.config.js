@@ -1,11 +1,13 @@
 import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import { namedAfterExport } from './scripts/lint/named-after-export.js'
+import { plainEnglish } from './scripts/lint/plain-english.js'
 import { structure } from './scripts/lint/structure.js'
 
 const typescript = ['**/*.ts']
 
-/** What works without types, in every file. */
+/** Rules without type information, for every file. */
 const always = {
   eqeqeq: ['error', 'always', { null: 'ignore' }],
   // Escape codes and names of references are checked by the very characters.
@@ -42,7 +44,7 @@ const published = {
   'no-console': 'error',
 }
 
-/** What scripts and examples take from Node. */
+/** Globals of Node that scripts and examples use. */
 const nodeGlobals = Object.fromEntries(
   ['AbortController', 'URL', 'clearTimeout', 'console', 'performance', 'process', 'setTimeout'].map(
     (name) => [name, 'readonly'],
@@ -62,5 +64,18 @@ export default defineConfig(
   },
   { files: ['packages/*/src/**/*.ts'], ignores: ['**/*.test.ts'], rules: published },
   { files: ['packages/cli/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['**/*.ts', '**/*.js', '**/*.mjs'],
+    // These list the words that the rule forbids.
+    ignores: ['scripts/lint/plain-english.js', 'test/plain-english.test.ts', 'test/lint-rules.test.ts'],
+    plugins: { amelia: { rules: { 'plain-english': plainEnglish } } },
+    rules: { 'amelia/plain-english': 'error' },
+  },
+  {
+    files: ['packages/*/src/lib/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    plugins: { names: { rules: { 'named-after-export': namedAfterExport } } },
+    rules: { 'names/named-after-export': 'error' },
+  },
   structure,
 )

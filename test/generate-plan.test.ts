@@ -174,7 +174,7 @@ describe('a plan by an agent', () => {
     expect(await run.start()).toMatchObject({ status: 'waiting' })
     const titles = created.plan.phases.map(({ id, title }) => `${id}: ${title}`)
     expect(run.gates()).toMatchObject([{ id: 'plan', kind: 'plan', details: titles }])
-    expect(run.gates()[0]!.question).toMatch(/^An agent wrote this plan of \d+ phases?\. Is it to be run\?$/)
+    expect(run.gates()[0]!.question).toMatch(/^An agent wrote this plan of \d+ phases?\. Run it\?$/)
     const agreed = await createRun({ ...options, planApproved: true })
     expect(await agreed.start()).toMatchObject({ status: 'completed' })
   })

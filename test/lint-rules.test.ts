@@ -15,8 +15,11 @@ const findings = async (filePath: string, code: string, eslint = untyped): Promi
   const [result] = await eslint.lintText(code, { filePath: resolve(root, filePath) })
   return (result?.messages ?? [])
     .map((message) => message.ruleId ?? message.message)
-    .filter((rule) => !rule.endsWith('no-unused-vars') && !rule.endsWith('consistent-type-imports'))
+    .filter((rule) => !ignored.some((name) => rule.endsWith(name)))
 }
+
+/** Rules that the short texts of the rows break on purpose. */
+const ignored = ['no-unused-vars', 'consistent-type-imports', 'named-after-export']
 
 const restrictedImport = ['no-restricted-imports']
 const restrictedSyntax = ['no-restricted-syntax']
@@ -231,6 +234,40 @@ rows('what is published stays plain', [
   [core('lib/plan/read-plan.test.ts'), "it.skip('reads', () => {})", restrictedSyntax],
   [core('lib/plan/read-plan.test.ts'), "describe.only('reading', () => {})", restrictedSyntax],
 ])
+
+describe('names and words', () => {
+  const rulesOf = async (path: string, code: string): Promise<string[]> => {
+    const [result] = await untyped.lintText(code, { filePath: resolve(root, core(path)) })
+    return (result?.messages ?? [])
+      .map(({ ruleId }) => ruleId ?? '')
+      .filter((rule) => /plain|named/.test(rule))
+  }
+
+  it.each([
+    ['lib/graph/resolve-graph.ts', 'export const resolveGraph = () => 1'],
+    ['lib/graph/graph.ts', 'export const createGraph = () => 1\nexport const other = 2'],
+    ['lib/contract/driver.ts', 'export interface DriverV1 {}'],
+    ['lib/run/doors.ts', 'export const createRun = () => 1'],
+    ['lib/graph/graph.test.ts', 'export const value = 1'],
+    ['lib/graph/graph.ts', '/** Returns the graph. What happens next? */\nexport const graph = 1'],
+  ])('%s: %s', async (path, code) => {
+    expect(await rulesOf(path, code)).toEqual([])
+  })
+
+  it.each([
+    ['export const fold = () => 1', 'names/named-after-export'],
+    ['/** What the graph knows. */\nexport const graph = 1', 'amelia/plain-english'],
+    [
+      "export const graph = 'It begins an' + 'ew, me' + 'anwhile'\n// It begins an\u0065w.",
+      'amelia/plain-english',
+    ],
+    ['export const graph = `It is n\u006f graph.`', 'amelia/plain-english'],
+    ['export const graph = 1\nexport const m\u0065ndGraph = 2', 'amelia/plain-english'],
+    [`export const graph = 1 // ${'word '.repeat(30)}`, 'amelia/plain-english'],
+  ])('refuses %j', async (code, rule) => {
+    expect(await rulesOf('lib/graph/graph.ts', code)).toEqual([rule])
+  })
+})
 
 /**
  * A folder with a configuration of TypeScript and nothing to look at. With the project's own all of it is

@@ -9,10 +9,7 @@ const tool = (name, ...fields) => {
 }
 const tools = [tool('read_file', 'path'), tool('write_file', 'path', 'content')]
 
-/**
- * Creates an agent of any model behind a server for chat completions, with tools to read and write files. It
- * runs anywhere.
- */
+/** Creates an agent from any model behind a server for chat completions, with tools for files. */
 export const chatAgent = ({ url, key, model }) => {
   const threads = new Map()
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }

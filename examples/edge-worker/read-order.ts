@@ -9,7 +9,7 @@ export interface Remote {
 export interface Order {
   /** The text of a plan. */
   readonly plan: string
-  /** Texts of the first commit, by path, if there is no remote. */
+  /** Texts of the first commit, by path, without a remote. */
   readonly files: Readonly<Record<string, string>>
   readonly remote?: Remote
 }

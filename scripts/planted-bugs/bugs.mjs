@@ -46,7 +46,7 @@ export const bugs = [
   },
   {
     name: 'double charge: what a session has used so far is charged each time that it says so',
-    file: `${machine}/waiting/spend.ts`,
+    file: `${machine}/waiting/take-usage.ts`,
     search: 'tokens: now.tokens - (known?.tokens ?? 0),',
     replace: 'tokens: now.tokens,',
   },
@@ -94,13 +94,13 @@ export const bugs = [
   },
   {
     name: 'gate id reused: every question about the budget has the same id',
-    file: `${machine}/waiting/spend.ts`,
+    file: `${machine}/waiting/take-usage.ts`,
     search: 'state.budget.gate = `run:budget:${++state.budget.asked}`',
     replace: "state.budget.gate = 'run:budget:1'",
   },
   {
     name: 'attempts not counted: a phase that fails is tried without an end',
-    file: `${machine}/attempt/run-attempt.ts`,
+    file: `${machine}/attempt/start-attempt.ts`,
     search: '  phase.effort.tries++\n',
     replace: '',
   },
@@ -191,7 +191,7 @@ export const bugs = [
   },
   {
     name: 'merged tree not verified: two phases that pass alone are integrated together',
-    file: `${machine}/attempt/integrate-phase.ts`,
+    file: `${machine}/attempt/begin-integration.ts`,
     search: 'if (phase.attempt.merged && turn.state.settings.checks.length > 0)',
     replace: 'if (phase.attempt.merged && turn.state.settings.checks.length > 99)',
   },

@@ -114,8 +114,8 @@ describe('run --in-place', () => {
   })
 
   it.each([
-    ['publishing mode', ['--commit', 'single'], /publish "single"/],
-    ['publishing mode', ['--commit', 'message-only'], /publish "message-only"/],
+    ['publishing mode', ['--commit', 'single'], /`publish` cannot be "single"/],
+    ['publishing mode', ['--commit', 'message-only'], /`publish` cannot be "message-only"/],
     ['target', ['--target', 'other'], /not "other"/],
     ['workspace option', ['--setup', 'true'], /--setup/],
   ])('rejects an incompatible %s: %j', async (_name, more, message) => {
@@ -147,7 +147,7 @@ describe('run --in-place', () => {
     expect(await refused()).toContain('HEAD is detached')
     git(repository, 'checkout', '-q', 'main')
     writeFileSync(join(repository, '.git/MERGE_HEAD'), `${git(repository, 'rev-parse', 'HEAD')}\n`)
-    expect(await refused()).toContain('merge is under way')
+    expect(await refused()).toContain('merge is in progress')
   })
 
   it("asks when a phase changes the user's files, and commits the others", async () => {

@@ -135,7 +135,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     ])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 2])
     expect(both.find(({ code }) => code === 2)?.stderr).toContain(
-      `error: The gate "${missing.gate}" was answered before`,
+      `error: The gate "${missing.gate}" was answered already`,
     )
     const same = both[0].code === 0 ? ['accept'] : ['skip', '--feedback', 'not needed']
     const again = await Promise.all([answer(missing.gate, ...same), answer(missing.gate, ...same)])
@@ -180,10 +180,10 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
 
     expect((await answer(gate, 'retry')).code).toBe(0)
     await until(() => gates().includes('blocker:1:2:1.1.1'))
-    await refused([gate, 'skip'], 'was answered before: this answer changes nothing')
+    await refused([gate, 'skip'], 'was answered already: this answer changes nothing')
     finish()
     expect((await outcome).code).toBe(3)
-    await refused([gate, 'skip'], 'was answered before')
+    await refused([gate, 'skip'], 'was answered already')
     expect((await statusOf(repository)).gates.map(({ id }) => id)).toEqual([
       'blocker:1:2:1.1.1',
       'checkpoint:2:1',

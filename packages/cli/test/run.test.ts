@@ -219,7 +219,7 @@ describe.concurrent('amelia run rejects', () => {
     writeFileSync(join(repository, 'README.md'), 'ours\n')
     git(repository, 'commit', '-q', '-a', '-m', 'Ours')
     expect(() => git(repository, 'merge', 'other')).toThrow()
-    expect(await refused(repository, plan())).toContain('merge is under way')
+    expect(await refused(repository, plan())).toContain('merge is in progress')
   })
 
   it('an invalid plan, with file and line', async () => {

@@ -3,7 +3,7 @@ export type { JournalRecord } from './lib/contract/run-store.ts'
 export type { Effect } from './lib/machine/state/effect.ts'
 export type { Input, InputMap, InputOf, InputType } from './lib/machine/state/input.ts'
 export type { RunStart } from './lib/machine/state/run-state.ts'
-export type { Check, RunSettings } from './lib/machine/state/settings.ts'
+export type { Check, RunSettings } from './lib/machine/state/run-settings.ts'
 export type { MachineEvent } from './lib/machine/state/turn.ts'
 export type { Transition } from './lib/machine/transition.ts'
 export {

@@ -21,7 +21,7 @@ export {
   type CommandRunnerContractOptions,
   commandRunnerContract,
 } from './lib/testing/command/command-runner-contract.ts'
-export type { CommandRunnerSubject } from './lib/testing/command/command-case.ts'
+export type { CommandRunnerSubject } from './lib/testing/command/command-cases.ts'
 export type { ContractCase } from './lib/testing/contract-case.ts'
 export {
   type GitContractFeatures,
@@ -44,7 +44,7 @@ export {
 } from './lib/testing/reviewer-contract.ts'
 export { type ParserContractOptions, parserContract } from './lib/testing/parser-contract.ts'
 export { recordSessions, type RecordSessionsOptions } from './lib/testing/driver/record-sessions.ts'
-export type { RecordedSession, SessionRecording } from './lib/testing/driver/recording.ts'
+export type { RecordedSession, SessionRecording } from './lib/testing/driver/session-recording.ts'
 export {
   type ReplayDriver,
   replaySessions,

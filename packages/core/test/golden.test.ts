@@ -25,7 +25,7 @@ const storeWith = async (runId: string, records: readonly JournalRecord[]) => {
   return store
 }
 
-/** A report without durations, and without the wording of failed steps, which the journal keeps from its time. */
+/** A report without durations and without the texts of failed steps, which older journals word otherwise. */
 const comparable = (report: object): unknown =>
   JSON.parse(
     JSON.stringify(report, (key, value: unknown) => {

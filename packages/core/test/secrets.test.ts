@@ -117,7 +117,7 @@ describe('a secret in the plan', () => {
       (error: unknown) => error,
     )
     expect(refused).toMatchObject({ code: 'PLAN_INVALID', details: { issues } })
-    expect(String(refused)).toContain('line 3')
+    expect(String(refused)).toContain('Line 3')
     expect(JSON.stringify(refused) + String(refused)).not.toContain(real.slice(4))
     expect(await host.store.list()).toEqual([])
     expect([...host.git.refs]).toEqual(refs)

@@ -177,9 +177,9 @@ describe('resuming a session', () => {
     await session({ resume: two.sessionId ?? '' })
     await session({ resume: 'unknown' })
     const prompts = [2, 3, 4].map((index) => [sent(index).length, JSON.stringify(sent(index).at(-1))])
-    expect(prompts[0]).toEqual([4, expect.not.stringContaining('no longer available')])
+    expect(prompts[0]).toEqual([4, expect.not.stringContaining('not available any more')])
     for (const prompt of prompts.slice(1))
-      expect(prompt).toEqual([2, expect.stringContaining('no longer available')])
+      expect(prompt).toEqual([2, expect.stringContaining('not available any more')])
   })
 
   it('is not mentioned in a new session', async () => {

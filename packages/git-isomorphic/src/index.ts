@@ -9,7 +9,7 @@ export {
   durableObjectStore,
   type DurableTransactionLike,
 } from './lib/store/durable-object-store.ts'
-export type { AnyFileSystem, FileSystemStat, PromiseFileSystem } from './lib/file/file-system.ts'
+export type { AnyFileSystem, FileSystemStat, PromiseFileSystem } from './lib/file/any-file-system.ts'
 export { type Hold, type LockManagerLike, webLocksHold } from './lib/store/hold.ts'
 export { isomorphicHost, type IsomorphicHostOptions } from './lib/isomorphic-host.ts'
 export {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { RunSettings } from '../../src/lib/machine/state/settings.ts'
+import type { RunSettings } from '../../src/lib/machine/state/run-settings.ts'
 import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
 import type { PhaseDraft } from '../../src/plugin.ts'
 import { failureClasses } from '../../src/lib/contract/failure-class.ts'

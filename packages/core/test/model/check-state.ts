@@ -3,7 +3,7 @@ import type { Input } from '../../src/lib/machine/state/input.ts'
 import type { PhaseStatus } from '../../src/lib/event/phase-status.ts'
 import type { MachineEvent } from '../../src/lib/machine/state/turn.ts'
 import type { MachineUnderTest } from './machine-under-test.ts'
-import type { GateChoice } from '../../src/lib/event/gate.ts'
+import type { GateChoice } from '../../src/lib/event/gate-view.ts'
 import { isThere, listBelow, type ModelGate, type ModelRun, type Place } from './model-run.ts'
 import { isHeld } from './model-locks.ts'
 

@@ -1,4 +1,4 @@
-import type { GateView } from '../../src/lib/event/gate.ts'
+import type { GateView } from '../../src/lib/event/gate-view.ts'
 import type { RunState } from '../../src/lib/machine/state/run-state.ts'
 import type { Failure } from '../../src/lib/contract/failure.ts'
 import type { World } from './arbitrary-world.ts'

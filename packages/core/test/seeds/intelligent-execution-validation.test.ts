@@ -91,11 +91,11 @@ describe('a medium-risk batch', () => {
   })
 
   it('does nothing and reports the issue if its preflight finds one (seed intelligent-execution, Pre-Validation Tiering)', async () => {
-    const driver = preflightAgent(() => no('1.2: there is no Makefile'))
+    const driver = preflightAgent(() => no('1.2: Makefile not found'))
     const { report, events } = await runSteps([code('1.1'), command('1.2', 'make')], { driver })
     expect(report).toMatchObject({
       status: 'waiting',
-      gates: [{ blocker: 'unexpected_state', details: ['1.2: there is no Makefile'] }],
+      gates: [{ blocker: 'unexpected_state', details: ['1.2: Makefile not found'] }],
     })
     expect(report.gates[0]?.choices).not.toContain('accept')
     expect(started(events)).toEqual([])
@@ -253,7 +253,7 @@ describe('a high-risk step', () => {
     expect(driver.requests).toHaveLength(2)
   })
 
-  it('is shown to a person once if there is no agent (seed intelligent-execution, Pre-Validation Tiering)', async () => {
+  it('is shown to a person once without an agent (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const host = memoryHost()
     const made = await createRun({
       plan: { phases: [batch('1', [], ...steps)] },

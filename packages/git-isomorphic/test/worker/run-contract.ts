@@ -3,7 +3,7 @@ import { type RunStoreSubject, runStoreContract } from '@amelia/core/testing'
 import { type DurableStorageLike, durableObjectStore } from '../../src/lib/store/durable-object-store.ts'
 
 /** Returns the storage as a restarted object sees it: the same entries, without cached values. */
-const seenAnew = (storage: DurableStorageLike): DurableStorageLike => ({
+const reopened = (storage: DurableStorageLike): DurableStorageLike => ({
   get: storage.get.bind(storage),
   put: storage.put.bind(storage),
   delete: storage.delete.bind(storage),
@@ -18,7 +18,7 @@ interface Subject extends RunStoreSubject {
 }
 
 const createSubject = (storage: DurableStorageLike, prefix: string): Subject => {
-  let view = seenAnew(storage)
+  let view = reopened(storage)
   const open = (): RunStoreV1 => durableObjectStore(view, { prefix })
   let current = open()
   return {
@@ -35,7 +35,7 @@ const createSubject = (storage: DurableStorageLike, prefix: string): Subject => 
     },
     reopen: open,
     restart() {
-      view = seenAnew(storage)
+      view = reopened(storage)
       current = open()
     },
     close: async () => {},

@@ -4,7 +4,7 @@ import { findMutual } from './find-mutual.ts'
 import { findTables } from './find-tables.ts'
 import { formatTable } from './format-table.ts'
 import { readRows } from './read-rows.ts'
-import { createRewrite } from './rewrite-references.ts'
+import { createRewrite } from './rewrite.ts'
 import { splitCells } from './split-cells.ts'
 
 /**

@@ -35,7 +35,7 @@ export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen 
   const untagged = root.entries.get('tasks')
   if (untagged?.kind === 'array' && tags.size === 0) {
     if (wanted === undefined || wanted === 'master') return describe(untagged, '', root)
-    return refuse('PLAN_SCHEMA', `The file has no tags, so there is no tag ${quote(wanted)}.`)
+    return refuse('PLAN_SCHEMA', `Unknown tag ${quote(wanted)}: the file has no tags.`)
   }
   if (tags.size === 0) {
     return refuse(

@@ -1,7 +1,10 @@
 import { AmeliaError } from '../error/amelia-error.ts'
 import { isGitName } from './is-git-name.ts'
 
-/** Throws `PATH_DENIED` for a path that must not enter a tree: outside of the root, or one that git takes for its own. */
+/**
+ * Throws `PATH_DENIED` for a path that must not enter a tree: outside of the root, or one that git takes for
+ * its own.
+ */
 export const checkTreePath = (path: string): void => {
   const parts = path.split(/[/\\]/)
   const bad =

@@ -27,8 +27,9 @@ export type CheckpointVerdict = 'pause' | 'pass' | { pause: boolean; reason?: st
 /**
  * Decides where a run waits for a person before a phase is integrated.
  *
- * The phase gives its place in the run's concurrency back while it waits for the verdict. Anything but a valid verdict is a pause:
- * another value or shape, a property that a verdict does not have, an error, a promise that is rejected or too late.
+ * The phase gives its place in the run's concurrency back while it waits for the verdict. Anything but a
+ * valid verdict is a pause: another value or shape, a property that a verdict does not have, an error, a
+ * promise that is rejected or too late.
  */
 export interface CheckpointStrategyV1 {
   contract: 'checkpoint-strategy-v1'

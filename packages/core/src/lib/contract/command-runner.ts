@@ -33,14 +33,15 @@ export interface CommandRunnerV1 {
   /** Whether a program could be started here: a look before a step, no proof. */
   find(program: string, workspace: Workspace): Promise<boolean>
   /**
-   * Runs a test command and asks its runner for a report. `report` is absent when the runner is not known or cannot be asked,
-   * and when what it wrote is no report: the exit code is all that is known then. A runner that was asked, ended by itself and wrote
-   * nothing gives an empty report: no test ran, whatever the exit code. Absent where no report can be asked for.
+   * Runs a test command and asks its runner for a report. Without `report` only the exit code is known: the
+   * runner is unknown, cannot write a report, or wrote an invalid one. A runner that ended by itself and
+   * wrote nothing yields an empty report: no test ran, whatever the exit code. Absent where no report is
+   * possible.
    */
   runTests?(request: CommandRequest): Promise<CommandResult & { report?: TestReport }>
   /**
-   * Ends all processes that were started with `AMELIA_SESSION=<marker>` in their environment: those of a session that did not stop.
-   * Absent where processes cannot be found.
+   * Ends all processes that were started with `AMELIA_SESSION=<marker>` in their environment: those of a
+   * session that did not stop. Absent where processes cannot be found.
    */
   endMarked?(marker: string): Promise<void>
 }

@@ -12,7 +12,10 @@ export interface Usage {
 export type Unit =
   | { kind: 'phase' }
   | { kind: 'subtask'; subtaskId: string }
-  /** Several subtasks at once, each in a session and a workspace of its own. A driver is given one of them at a time. */
+  /**
+   * Several subtasks at once, each in a separate session and workspace. A driver receives one of them at a
+   * time.
+   */
   | { kind: 'parallel'; subtaskIds: string[] }
   | { kind: 'step'; subtaskId: string; stepId: string }
 
@@ -28,7 +31,10 @@ export interface SessionRequest {
   resume?: string
   /** A JSON Schema that the session's output must follow. */
   outputSchema?: Record<string, unknown>
-  /** A driver that starts processes puts `AMELIA_SESSION=<marker>` into their environment: by it, the host finds and ends them. */
+  /**
+   * A driver that starts processes puts `AMELIA_SESSION=<marker>` into their environment: by it, the host
+   * finds and ends them.
+   */
   marker?: string
   unit?: Unit
 }
@@ -57,8 +63,9 @@ export interface CallContext<Progress> {
 /**
  * Talks to one kind of agent.
  *
- * `runSession` returns once. It fails only through `driverError`; anything else that it throws counts as `agent_failed`.
- * It stops soon after `signal` aborts and then rejects with the signal's reason. Retries are the engine's: a vendor's own are turned off.
+ * `runSession` returns once. It fails only through `driverError`; anything else that it throws counts as
+ * `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's reason. Retries are
+ * the engine's: a vendor's own are turned off.
  */
 export interface DriverV1 {
   contract: 'driver-v1'
@@ -68,15 +75,16 @@ export interface DriverV1 {
   /** The units that the driver can count. A budget in any other unit is refused when the run starts. */
   meters: ('tokens' | 'usd')[]
   /**
-   * How developers report what they did: as `output`, where the driver holds its agent to `outputSchema`, or at the end of `text`, for
-   * which the prompt asks. A session without a report that can be read has failed then. Absent: no report is asked for, and a session that
-   * comes to its end has done what it was asked to.
+   * How developers report what they did: as `output`, where the driver holds its agent to `outputSchema`, or
+   * at the end of `text`, for which the prompt asks. A session without a report that can be read has failed
+   * then. Absent: no report is asked for, and a session that comes to its end has done what it was asked to.
    */
   reports?: 'output' | 'text'
   runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
   /**
-   * Ends the sessions that are under way, which reject then, and lets go of what the driver holds. Called by whoever made the driver, when no run needs it
-   * any more: a run never does, as one driver may serve several.
+   * Ends the sessions that are under way, which reject then, and lets go of what the driver holds. Called by
+   * whoever made the driver, when no run needs it any more: a run never does, as one driver may serve
+   * several.
    */
   close?(): Promise<void>
 }

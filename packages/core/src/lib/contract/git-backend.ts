@@ -1,25 +1,7 @@
 import type { GitLock } from '../error/git-lock.ts'
+import type { RepositoryFingerprint } from './repository-fingerprint.ts'
+import type { RepositoryState } from './repository-state.ts'
 import type { Workspace } from './workspace.ts'
-
-/** The repository as it stands, read without changing it. */
-export interface RepositoryState {
-  /** The commit of HEAD; null in a repository without a commit. */
-  head: string | null
-  /** The full name of HEAD's branch (`refs/heads/main`); null when HEAD is detached. */
-  branch: string | null
-  /** The operation in progress (`merge`, `rebase`, `bisect`, ...). A run does not start during one. */
-  operation: string | null
-  /** Whether tracked files of the user's checkout differ from HEAD. Told, never a reason to refuse. */
-  dirty: boolean
-  /** Author and committer of the commits to come; null where git has none configured. */
-  identity: string | null
-  /** Why no run can start although git reads the repository (it is read-only, a required filter is missing), and what to do. Absent where one can. */
-  obstacle?: string
-  /** Where the repository is, for messages. */
-  location: string
-  /** Special features of the repository, one sentence each: submodules, sparse checkout, shallow clone, LFS. */
-  notes: string[]
-}
 
 /** One path that an attempt changed, relative to the root, with `/`. */
 export interface Change {
@@ -33,7 +15,10 @@ export interface Change {
   own?: true
 }
 
-/** One reference to move. A missing `old` means that it must not exist, a null `new` deletes it; with both null it is only checked. */
+/**
+ * One reference to move. A missing `old` means that it must not exist, a null `new` deletes it; with both
+ * null it is only checked.
+ */
 export interface RefUpdate {
   ref: string
   new: string | null
@@ -42,7 +27,7 @@ export interface RefUpdate {
 
 export interface OpenWorkspaceRequest {
   runId: string
-  /** The token of the run's lease: holders never share a workspace. Default: a workspace that no lease covers. */
+  /** The token of the run's lease: holders never share a workspace. Default: no lease covers it. */
   lease?: string
   /** The commit that the attempt builds on. */
   base: string
@@ -56,29 +41,31 @@ export interface OpenWorkspaceRequest {
 export interface RemoveWorkspacesOptions {
   /** The token of the lease that the caller holds. Default: those that no lease covers. */
   lease?: string
-  /** Also those of holders that may still be alive on another machine or in another container. Default: false. */
+  /**
+   * Also those of holders that may still be alive on another machine or in another container. Default: false.
+   */
   all?: boolean
 }
 
-/** How a phase is done in the user's own checkout. */
+/** How a phase runs in the user's own checkout. */
 export interface InPlaceRequest {
   /** The full name of the branch that HEAD must be on, and the commit that it must be at. */
   branch: string
   head: string
-  /** The reference of the attempt's work: what is thrown away is kept there while nothing else is. */
+  /** The reference of the attempt's work: discarded changes are kept there if it does not exist yet. */
   attempt?: string
-  /** The reference for everything else that is thrown away. */
+  /** The reference for all other discarded changes. */
   left: string
 }
 
 export interface FollowRequest {
-  /** The full name of a branch: where HEAD is not on it, nothing is to follow. Default: whatever HEAD is. */
+  /** Full name of a branch. If HEAD is not on it, nothing is moved. Default: the branch of HEAD. */
   branch?: string
   from: string
   to: string
-  /** What the next commit offers as its message is taken back where it is this. Default: it stays. */
+  /** Removes the message prepared for the next commit if it is this one. Default: it stays. */
   message?: string
-  /** Only look. Default: false. */
+  /** Reports the result without changing anything. Default: false. */
   look?: boolean
 }
 
@@ -93,7 +80,9 @@ export interface TreeOverlay {
 /** The outcome of applying a commit to the user's checkout. */
 export type CheckoutOutcome =
   | { outcome: 'applied' }
-  /** Nothing was changed: `reason` says why, as part of a sentence (`the checkout has uncommitted changes`). */
+  /**
+   * Nothing was changed: `reason` says why, as part of a sentence (`the checkout has uncommitted changes`).
+   */
   | { outcome: 'held'; reason: string }
 
 export interface CommitAttemptRequest {
@@ -136,24 +125,16 @@ export interface DiffEntry {
   removed: number | null
 }
 
-/** A look at the user's repository, to be compared with a later one. */
-export interface RepositoryFingerprint {
-  /**
-   * What changes how git behaves or which programs it runs. `config:PATH:KEY`: the values of a key, a line each. `file:PATH`: a digest of a
-   * file below the common dir. `ref:NAME`: a reference.
-   */
-  planted: ReadonlyMap<string, string>
-  /** `HEAD`, `worktrees/NAME/HEAD` and references by their full name. A symbolic one is `ref: NAME`. */
-  moved: ReadonlyMap<string, string>
-}
-
 /**
  * The git operations that Amelia needs.
  *
- * No call moves the HEAD, the index or a file of the user's checkout but {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch}, and what
- * is asked of a workspace that was opened `inPlace`. References move only in {@link updateRefs} and under `refs/amelia/`. Commits, trees and blobs are named by their object ids. Failures that nobody can
- * decide about throw `GIT_FAILED`. A call that a lock file stops has changed nothing and throws `GIT_LOCKED`: `updateRefs` itself removes a lock
- * on a reference below `refs/amelia/` that contains exactly the reference's new value, which a killed process of the engine leaves, and no other.
+ * Only {@link GitBackendV1.applyToCheckout}, {@link GitBackendV1.followBranch} and calls on a workspace that
+ * was opened `inPlace` change HEAD, the index or files of the user's checkout. References move only in {@link
+ * updateRefs} and below `refs/amelia/`. Commits, trees and blobs are named by their object ids.
+ *
+ * Unexpected failures throw `GIT_FAILED`. A call that a lock file stops changes nothing and throws
+ * `GIT_LOCKED`. Only `updateRefs` removes a lock by itself: one on a reference below `refs/amelia/` that
+ * contains exactly the reference's new value, as a killed process of the engine leaves it.
  */
 export interface GitBackendV1 {
   contract: 'git-v1'
@@ -163,41 +144,55 @@ export interface GitBackendV1 {
   readRef(name: string): Promise<string | null>
   /** Existing references below a prefix (`refs/amelia/<run>/`), by name. */
   listRefs(prefix: string): Promise<Map<string, string>>
-  /** Moves all or none: throws `REF_MOVED` when one does not hold its `old` value. A crash in the middle may leave some moved. */
+  /**
+   * Moves all or none: throws `REF_MOVED` when one does not hold its `old` value. A crash in the middle may
+   * leave some moved.
+   */
   updateRefs(updates: RefUpdate[]): Promise<void>
-  /** The locks that exist now at these paths. Absent, like {@link removeLock}, where git takes no lock files. */
+  /**
+   * The locks that exist now at these paths. Absent, like {@link removeLock}, where git takes no lock files.
+   */
   findLocks?(files: readonly string[]): Promise<GitLock[]>
-  /** Removes a lock, unless the file at its path is another one by now. Called only after a person has approved it. */
+  /**
+   * Removes a lock, unless the file at its path is another one by now. Called only after a person has
+   * approved it.
+   */
   removeLock?(lock: GitLock): Promise<void>
   /**
-   * Why this branch must not be moved (checked out, in a rebase, symbolic), or null. `inPlace`: that it is checked out in the user's own checkout, and
-   * in no other, is no reason.
+   * The reason why this branch must not be moved (checked out, in a rebase, symbolic), or null. With
+   * `inPlace` the branch may be checked out in the user's own checkout, but in no other.
    */
   whyHeld(branch: string, options?: { inPlace?: boolean }): Promise<string | null>
   /**
-   * A clean tree of `base`, apart from every other, in which an agent may do as it likes.
+   * Opens a clean, separate tree of `base` in which an agent may change everything.
    *
-   * `inPlace` it is the user's own checkout, one at a time: what is the user's there (see {@link readOwnPaths}) is written down first, and
-   * stays. `changedPaths` gives such a path only when it is other than it was then; `resetWorkspace` puts the tracked files of a commit there, removes
-   * what has come since, puts the user's own back, and leaves ignored files alone; `closeWorkspace` does so with the branch's commit. What is
-   * thrown away by that and is in no commit is kept under one of the request's references. The index says afterwards what it said before. What a process that
-   * died has left is ended first, in the same way; what was changed after its death is the user's. Throws `REF_MOVED` where HEAD is not what is asked for,
-   * as `changedPaths` and `resetWorkspace` do when it is moved at the same time: nothing is touched then.
+   * With `inPlace` the workspace is the user's own checkout, one phase at a time. The user's changes (see
+   * {@link readOwnPaths}) are recorded first and stay: `changedPaths` lists such a path only if it has
+   * changed since then. `resetWorkspace` restores the tracked files of a commit, removes files added since
+   * the start, restores the user's changes, and leaves ignored files alone; `closeWorkspace` does the same
+   * with the branch's commit. Discarded changes that no commit contains are kept under one of the request's
+   * references. The index is restored as well. Remains of a process that died are cleaned up first, in the
+   * same way; changes made after its death belong to the user. Throws `REF_MOVED`, without touching anything,
+   * if HEAD is not as requested; `changedPaths` and `resetWorkspace` do so if HEAD moves at the same time.
    */
   openWorkspace(request: OpenWorkspaceRequest): Promise<Workspace>
   /**
-   * Puts the tree of a commit there and removes everything else, ignored files too. Then each overlay's paths, in order.
-   * Throws `PATH_DENIED` for a path that git treats as its own, or that leaves the workspace.
+   * Restores the tree of a commit and removes everything else, ignored files too. Then applies each overlay
+   * in order. Throws `PATH_DENIED` for a path that git treats as its own, or that leaves the workspace.
    */
   resetWorkspace(workspace: Workspace, commit: string, overlays?: readonly TreeOverlay[]): Promise<void>
   /**
-   * Gives the place back. Closing twice is nothing. `abandoned`: something may still be writing there, so the place is not used again under
-   * this lease, and in place the user's checkout stays as it is until the next `openWorkspace`.
+   * Closes a workspace; a second call does nothing. With `abandoned` something may still be writing there:
+   * the folder is not used again under this lease, and in place the user's checkout stays as it is until the
+   * next `openWorkspace`.
    */
   closeWorkspace(workspace: Workspace, options?: { abandoned?: boolean }): Promise<void>
   /** Lists differences from the workspace's base, without trusting anything that the agent could write. */
   changedPaths(workspace: Workspace): Promise<Change[]>
-  /** A private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its own. */
+  /**
+   * Makes a private commit on the workspace's base. Throws `PATH_DENIED` for paths that git treats as its
+   * own.
+   */
   commitAttempt(
     workspace: Workspace,
     request: CommitAttemptRequest,
@@ -208,41 +203,47 @@ export interface GitBackendV1 {
   readFile(commit: string, path: string): Promise<Uint8Array | null>
   /** The tree of a commit. */
   readTree(commit: string): Promise<string>
-  /** A commit from a tree, files and a message. The same request gives the same id. */
+  /** Makes a commit from a tree, files and a message. The same request yields the same id. */
   compose(request: ComposeRequest): Promise<string>
   diff(request: { from: string; to: string }): Promise<DiffEntry[]>
   /** Whether `ancestor` is `commit` or in its history. */
   isAncestor(ancestor: string, commit: string): Promise<boolean>
   /** Commits reachable from `from` that carry the trailer, newest first. */
   findCommits(request: { from: string; trailer: string; value: string }): Promise<string[]>
-  /** Runs the user's commit hooks on an attempt in its workspace. Absent where there are no hooks. */
+  /** Runs the user's commit hooks on an attempt in its workspace. Absent if hooks are not supported. */
   runHooks?(
     workspace: Workspace,
     request: { commit: string; message: string; signal: AbortSignal },
   ): Promise<HookOutcome>
   /**
-   * Puts the tree of a commit into the user's checkout and index, not committed, with a message that the next
-   * `git commit` offers. Only when HEAD is `head` and nothing there differs from it, untracked files that are in the way
-   * included. Absent where there is no checkout.
+   * Stages the tree of a commit in the user's checkout and prepares the message for the next `git commit`.
+   * Does so only if HEAD is `head`, nothing differs from it, and no untracked file is in the way. Absent
+   * without a checkout.
    */
   applyToCheckout?(request: { commit: string; head: string; message: string }): Promise<CheckoutOutcome>
   /**
-   * The paths of the user's checkout that are no run's: changed, staged, removed, untracked and not ignored, or such that git was told to look past them. Absent
-   * where no phase can be done in place. Throws `REPOSITORY_NOT_READY` where none can be done now.
+   * Lists the user's own changes in the checkout: paths that are changed, staged, removed, untracked and not
+   * ignored, or hidden from git by `assume-unchanged` or `skip-worktree`. Absent where phases cannot run in
+   * place. Throws `REPOSITORY_NOT_READY` where they cannot run now.
    */
   readOwnPaths?(): Promise<string[]>
   /**
-   * Brings the user's index and files from one commit to another when their branch was moved, or is to be: of the paths that
-   * differ, those that are as in `from`. What is as in `to` already stays, and so does what is neither: `kept` names it. Twice is once. Absent where there
-   * is no checkout.
+   * Updates the user's index and files from one commit to another, before or after their branch moves. Of the
+   * paths that differ between the commits, those that are as in `from` are updated. Those that are already as
+   * in `to` stay, and so do all others, which `kept` lists. A second call changes nothing. Absent without a
+   * checkout.
    */
   followBranch?(request: FollowRequest): Promise<{ kept: string[] }>
-  /** Fingerprints what an agent could plant or move in the user's repository. Amelia's own references are left out. */
+  /**
+   * Fingerprints what an agent could plant or move in the user's repository. Amelia's own references are left
+   * out.
+   */
   fingerprint?(): Promise<RepositoryFingerprint>
   /**
-   * Removes the workspaces of a run that were opened with `lease`, and those that dead holders left where no process uses them. The
-   * workspaces of a holder that may be alive stay, because it may be the caller that lost the run. With a `lease`, a phase that an
-   * earlier holder left in the user's checkout is ended, as `openWorkspace` does; without one, only when that holder is dead.
+   * Removes the workspaces of a run that were opened with `lease`, and those that dead holders left where no
+   * process uses them. The workspaces of a holder that may be alive stay, because it may be the caller that
+   * lost the run. With a `lease`, a phase that an earlier holder left in the user's checkout is ended, as
+   * `openWorkspace` does; without one, only when that holder is dead.
    */
   removeWorkspaces?(runId: string, options?: RemoveWorkspacesOptions): Promise<void>
 }

@@ -6,8 +6,8 @@ export interface WrittenPlan {
   /** Ends with a line ending. */
   text: string
   /**
-   * What reading the text back does not give, one sentence for each kind of thing. Empty when the plan that is read is
-   * the plan that was written, apart from lines, from the source and from the wording of bodies.
+   * Losses of the conversion, one sentence per kind. Empty if reading the text yields the same plan, apart
+   * from line numbers, the source and the wording of bodies.
    */
   losses: string[]
 }
@@ -15,8 +15,8 @@ export interface WrittenPlan {
 /**
  * Reads one format of plans.
  *
- * All functions are synchronous, pure, take time linear in the text or the plan, and are total: any string or plan gives
- * an answer, none throws.
+ * All functions are synchronous, pure, take time linear in the text or the plan, and are total: any string or
+ * plan gives an answer, none throws.
  */
 export interface PlanParserV1 {
   contract: 'parser-v1'
@@ -27,22 +27,23 @@ export interface PlanParserV1 {
   /**
    * Reads the text. Without errors among the issues there is a plan.
    *
-   * With errors the plan holds what could be read, when anything could. A text of this format in which nothing
-   * is found is an error, never an empty plan.
+   * With errors the plan holds what could be read, when anything could. A text of this format in which
+   * nothing is found is an error, never an empty plan.
    */
   parse(source: string): { plan?: PlanDraft; issues: PlanIssue[] }
   /**
-   * Writes a plan in this format; absent where the format is only read.
+   * Writes a plan in this format; absent for formats that can only be read.
    *
-   * A plan without errors gives a text that this parser claims and reads without errors. What the format cannot say is
-   * among the losses, never left out in silence.
+   * A plan without errors yields a text that this parser detects and reads without errors. Everything that
+   * the format cannot express is among the losses.
    */
   write?(plan: Plan): WrittenPlan
   /**
    * Repairs mistakes that need no understanding of the text; absent if the format has none.
    *
-   * Prose is never touched: only lines that the format gives a meaning to change, and none comes or goes. Fixing twice is
-   * fixing once. A text without such mistakes is returned unchanged, with its line endings and its byte order mark.
+   * Prose is never touched: only lines that the format gives a meaning to change, and none comes or goes.
+   * Fixing twice is fixing once. A text without such mistakes is returned unchanged, with its line endings
+   * and its byte order mark.
    */
   fix?(source: string): string
 }

@@ -35,14 +35,17 @@ export type EvaluatedComment = ReviewComment & {
 /**
  * The combined review of one commit by all reviewers of one scope.
  *
- * `approved` is true only when each of them gave a verdict and no comment is to be implemented. A reviewer that rejects without a
- * usable comment, or whose verdict cannot be read, is a critical comment to implement.
+ * `approved` is true only when each of them gave a verdict and no comment is to be implemented. A reviewer
+ * that rejects without a usable comment, or whose verdict cannot be read, is a critical comment to implement.
  */
 export interface Review {
   approved: boolean
   /** A short summary by each reviewer, with its id. */
   summary: string
   comments: EvaluatedComment[]
-  /** Set if a reviewer or the evaluator failed. Then nothing is approved, and the failure's class decides what follows. */
+  /**
+   * Set if a reviewer or the evaluator failed. Then nothing is approved, and the failure's class decides what
+   * follows.
+   */
   failure?: Failure
 }

@@ -12,7 +12,7 @@ export interface ReviewRequest {
   plan: Pick<Plan, 'goal' | 'title'>
   /** The phase that the commit is an attempt at. Absent when the whole run is judged. */
   phase?: Phase
-  /** `tests`: the phase writes tests alone, which are judged as tests: that they fail is no fault. */
+  /** `tests`: the phase writes tests alone, which are judged as tests: they are expected to fail. */
   judges: 'tests' | 'change'
   /** The commit before the change. */
   base: string
@@ -67,8 +67,8 @@ export type ReviewSession = Pick<SessionRequest, 'prompt' | 'outputSchema' | 're
 /** The services that a reviewer or an evaluator may use. */
 export interface ReviewContext extends CallContext<SessionProgress> {
   /**
-   * A session with the run's agent, or with another one, that may only read. It waits for its turn among the sessions of its provider.
-   * Throws `driverError('environment')` if the run has no agent.
+   * A session with the run's agent, or with another one, that may only read. It waits for its turn among the
+   * sessions of its provider. Throws `driverError('environment')` if the run has no agent.
    */
   session(session: ReviewSession, driver?: DriverV1): Promise<SessionResult>
   /** Runs a command in the review's workspace. It waits for its turn among the run's commands. */
@@ -78,9 +78,10 @@ export interface ReviewContext extends CallContext<SessionProgress> {
 /**
  * Judges commits.
  *
- * `review` returns once, and its verdict is checked: what is no verdict counts as a rejection. It fails through `driverError` only, and
- * the class says what is done; `report_invalid` is a rejection too, and anything else that it throws counts as `agent_failed`. It stops soon after
- * `signal` aborts and then rejects with the signal's reason.
+ * `review` returns once. Its verdict is checked, and an invalid one counts as a rejection. It fails only
+ * through `driverError`, whose class determines the response; `report_invalid` counts as a rejection, and any
+ * other error as `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's
+ * reason.
  */
 export interface ReviewerV1 {
   contract: 'reviewer-v1'
@@ -94,9 +95,11 @@ export interface ReviewerV1 {
 }
 
 /**
- * Decides what is done about the comments of reviewers that reject. It is asked once a review, and only where there are any.
+ * Decides what is done about the comments of reviewers that reject. It is asked once a review, and only where
+ * there are any.
  *
- * A comment that it says nothing of is to be implemented, and so are all when what it gives back cannot be read. It fails like a {@link ReviewerV1}.
+ * A comment that it says nothing of is to be implemented, and so are all when what it gives back cannot be
+ * read. It fails like a {@link ReviewerV1}.
  */
 export interface EvaluatorV1 {
   contract: 'evaluator-v1'

@@ -24,26 +24,41 @@ export interface Offer {
 /** The right to write one run. There is one holder at a time. */
 export interface RunLease {
   runId: string
-  /** Names this hold of the run: no other hold has the same. Letters, digits, `_` and `-`, 64 at most; part of the paths of workspaces. */
+  /**
+   * Names this hold of the run: no other hold has the same. Letters, digits, `_` and `-`, 64 at most; part of
+   * the paths of workspaces.
+   */
   token: string
-  /** Throws `LEASE_LOST` when the run has another holder or was released. Asked before anything outside of this process is changed. */
+  /**
+   * Throws `LEASE_LOST` when the run has another holder or was released. Asked before anything outside of
+   * this process is changed.
+   */
   check(): Promise<void>
-  /** Resolves when the records are safe on the medium, in order. Throws `LEASE_LOST` when the run has another holder. */
+  /**
+   * Resolves when the records are safe on the medium, in order. Throws `LEASE_LOST` when the run has another
+   * holder.
+   */
   append(records: JournalRecord[]): Promise<void>
-  /** The offers that are not settled, oldest first; the oldest of them alone where there are many. One that cannot be read is given all the same. */
+  /**
+   * The offers that are not settled, oldest first; the oldest of them alone where there are many. One that
+   * cannot be read is given all the same.
+   */
   offers(): Promise<Offer[]>
   /**
    * Says what became of an offer: it is given no more. The first outcome stays.
    *
-   * `outcome` is a serialisable value; the store does not look inside. Throws `LEASE_LOST` as {@link append} does.
+   * `outcome` is a serialisable value; the store does not look inside. Throws `LEASE_LOST` as {@link append}
+   * does.
    */
   settle(offerId: string, outcome: unknown): Promise<void>
   /**
-   * Keeps a text beside the journal, for people: the output of a command, a report. A text of the same name is replaced.
+   * Keeps a text beside the journal, for people: the output of a command, a report. A text of the same name
+   * is replaced.
    *
-   * `name`: letters, digits, `.`, `_` and `-`, in folders separated by `/`. Returns where people find the text: a path, or the
-   * store's own key. The text is not synced: losing it in a power failure loses no decision. Throws `LEASE_LOST` as
-   * {@link append} does, `OPTION_INVALID` for another name; a failure changes nothing about the lease.
+   * `name`: letters, digits, `.`, `_` and `-`, in folders separated by `/`. Returns where people find the
+   * text: a path, or the store's own key. The text is not synced: losing it in a power failure loses no
+   * decision. Throws `LEASE_LOST` as {@link append} does, `OPTION_INVALID` for another name; a failure
+   * changes nothing about the lease.
    */
   keep(name: string, text: string): Promise<string>
   /** Gives the run free. Calling it twice is nothing. */
@@ -70,22 +85,31 @@ export interface RunStoreV1 {
   /** Newest first. */
   list(): Promise<RunSummary[]>
   /**
-   * Keeps a serialisable value for the holder of the run's lease, now or later, and gives its id once it is safe.
+   * Keeps a serialisable value for the holder of the run's lease, now or later, and gives its id once it is
+   * safe.
    *
    * Throws `RUN_NOT_FOUND`; `OPTION_INVALID` for a value that is larger than the store takes.
    */
   offer(runId: string, value: unknown): Promise<string>
   /** The offers that are not settled, as {@link RunLease.offers} gives them. Throws `RUN_NOT_FOUND`. */
   pending(runId: string): Promise<Offer[]>
-  /** Reads the holder's reply to an offer; undefined until there is one, and for an unknown offer. Throws `RUN_NOT_FOUND`. */
+  /**
+   * Reads the holder's reply to an offer; undefined until there is one, and for an unknown offer. Throws
+   * `RUN_NOT_FOUND`.
+   */
   outcome(runId: string, offerId: string): Promise<unknown>
-  /** The text that {@link RunLease.keep} kept under this name; undefined where there is none. Throws `RUN_NOT_FOUND`. */
+  /**
+   * The text that {@link RunLease.keep} kept under this name; undefined where there is none. Throws
+   * `RUN_NOT_FOUND`.
+   */
   kept(runId: string, name: string): Promise<string | undefined>
   /**
-   * Lets a run whose journal is damaged go on from the records before the damage. Nothing is lost: the damaged journal is kept.
+   * Lets a run whose journal is damaged go on from the records before the damage. Nothing is lost: the
+   * damaged journal is kept.
    *
-   * Only when a person asks for it: what the records that are left out told is gone for the run. Throws `RUN_NOT_FOUND`; `RUN_HELD`;
-   * `RUN_DAMAGED` when not one record is left, and nothing is changed then. Absent where a store cannot do it.
+   * Only when a person asks for it: what the records that are left out told is gone for the run. Throws
+   * `RUN_NOT_FOUND`; `RUN_HELD`; `RUN_DAMAGED` when not one record is left, and nothing is changed then.
+   * Absent where a store cannot do it.
    */
   repair?(runId: string): Promise<RunRepair>
 }

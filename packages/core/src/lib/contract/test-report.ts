@@ -1,8 +1,8 @@
 /** One test that ran to its end, passed or failed. Suites, skipped ones and ones to do are not listed. */
 export interface TestResult {
   /**
-   * File and full name (`test/a.test.js > adds > two numbers`): the same from run to run, and no other test's. A second
-   * test of the same name ends in ` (2)`.
+   * File and full name (`test/a.test.js > adds > two numbers`): the same from run to run, and no other
+   * test's. A second test of the same name ends in ` (2)`.
    */
   id: string
   /** Relative to the workspace's root, with `/`. */
@@ -16,7 +16,9 @@ export interface TestResult {
 export interface BrokenFile {
   /** Relative to the workspace's root, with `/`. */
   file: string
-  /** The runner's message: bounded, without ANSI codes, with the workspace's folder written as `<workspace>`. */
+  /**
+   * The runner's message: bounded, without ANSI codes, with the workspace's folder written as `<workspace>`.
+   */
   message: string
 }
 

@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts'
 
 export interface TimerClockOptions {
-  /** Whether a wait that is pending keeps a process of Node alive. Default: true. A page has nothing to keep alive. */
+  /**
+   * Whether a wait that is pending keeps a process of Node alive. Default: true. A page has nothing to keep
+   * alive.
+   */
   keepAlive?: boolean
 }
 
@@ -16,8 +19,8 @@ const longest = 0x7fffffff
 /**
  * The clock and the timers of the place that this runs in.
  *
- * `now` never goes back: while the wall clock is behind a time that was told, it stands still. Waits are monotonic; one that is
- * longer than 2^31 - 1 ms ends after so many. The signal takes a wait's timer away.
+ * `now` never goes back: while the wall clock is behind a time that was told, it stands still. Waits are
+ * monotonic; one that is longer than 2^31 - 1 ms ends after so many. The signal takes a wait's timer away.
  */
 export const timerClock = ({ keepAlive = true }: TimerClockOptions = {}): Clock => {
   let latest = 0

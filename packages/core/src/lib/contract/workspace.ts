@@ -10,9 +10,9 @@ export interface FileStat {
 /**
  * The files of a workspace: the subset of `fs.promises` that a step, a tool and an in-memory git need.
  *
- * Paths are POSIX and start at `/`, the workspace's root. Every path is checked against the root when it is used,
- * symbolic links included: `PATH_DENIED` for what leaves it and for what is git's own. Errors carry Node's `code`
- * (`ENOENT`, `EEXIST`, ...).
+ * Paths are POSIX and start at `/`, the workspace's root. Every path is checked against the root when it is
+ * used, symbolic links included: `PATH_DENIED` for what leaves it and for what is git's own. Errors carry
+ * Node's `code` (`ENOENT`, `EEXIST`, ...).
  */
 export interface WorkspaceFileSystem {
   readFile(path: string): Promise<Uint8Array>

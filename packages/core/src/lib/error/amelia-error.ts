@@ -27,7 +27,10 @@ export interface AmeliaErrorDetails {
   TARGET_INVALID: { target: string }
   /** A git command failed unexpectedly. */
   GIT_FAILED: { command: string; exitCode: number | null; output: string }
-  /** Lock files stop a git call, which has changed nothing. `running` lists git processes in the repository; null where that is unknown. */
+  /**
+   * Lock files stop a git call, which has changed nothing. `running` lists git processes in the repository;
+   * null where that is unknown.
+   */
   GIT_LOCKED: { locks: GitLock[]; running: number[] | null }
   /** A reference did not have its expected value, so none of the transaction's references moved. */
   REF_MOVED: { refs: string[] }
@@ -45,7 +48,9 @@ export interface AmeliaErrorDetails {
   RUN_UNREADABLE: { runId: string; ms: number }
   /** The lease was lost to another writer. A record being written counts only if that writer has found it. */
   LEASE_LOST: { runId: string }
-  /** The medium refused a read or a write of the run's journal: nothing counts as stored that was not before. */
+  /**
+   * The medium refused a read or a write of the run's journal: nothing counts as stored that was not before.
+   */
   STORE_FAILED: { runId: string }
   /** No such gate is open. `open` lists the ids of those that are. */
   GATE_UNKNOWN: { gateId: string; open: string[] }
@@ -61,11 +66,17 @@ export interface AmeliaErrorDetails {
   /** The run has ended and accepts no more calls. */
   RUN_ENDED: { runId: string }
   RUN_NOT_ENDED: { runId: string; status: string }
-  /** An agent wrote a plan with errors. `text` is its last version, `issues` are its errors, after `tries` tries. */
+  /**
+   * An agent wrote a plan with errors. `text` is its last version, `issues` are its errors, after `tries`
+   * tries.
+   */
   PLAN_NOT_WRITTEN: { text: string; issues: PlanIssue[]; tries: number }
   /** A session with an agent failed. `class` decides what follows. */
   DRIVER_FAILED: { class: string; retryAfterMs?: number }
-  /** A driver, reviewer, evaluator, strategy or handler did not end after its signal aborted. Its late result changes nothing. */
+  /**
+   * A driver, reviewer, evaluator, strategy or handler did not end after its signal aborted. Its late result
+   * changes nothing.
+   */
   CALL_ABANDONED: { who: string }
   /** A bug in Amelia: please report it. */
   INTERNAL: { where: string }

@@ -5,8 +5,8 @@ export interface PlanChange {
   /**
    * - `added`: the phase is new.
    * - `changed`: the phase is not completed, and starts over as the plan now describes it.
-   * - `again`: the phase is completed and its work changed, so it runs again on top of its own commit.
-   * - `removed`: the phase is no longer to be done.
+   * - `again`: the phase is completed and its work changed, so it runs again on top of its commit.
+   * - `removed`: the phase is not to be done any more.
    * - `stays`: the phase's commit is on the run's head, or is being moved there, and stays as it is.
    */
   change: 'added' | 'changed' | 'again' | 'removed' | 'stays'

@@ -1,4 +1,7 @@
-/** How people receive the work: one commit per phase as it is done, one commit at the end, or only files in their checkout. */
+/**
+ * How people receive the work: one commit per phase as it is done, one commit at the end, or only files in
+ * their checkout.
+ */
 export const publishModes = ['phase', 'single', 'message-only'] as const
 
 export type PublishMode = (typeof publishModes)[number]

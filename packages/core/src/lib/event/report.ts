@@ -2,7 +2,7 @@ import type { RepositoryChange } from './repository-change.ts'
 import type { Spend } from './budget.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
-import type { GateView } from './gate.ts'
+import type { GateView } from './gate-view.ts'
 import type { RunStatus } from './run-status.ts'
 import type { PhaseStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
@@ -49,11 +49,17 @@ export interface Report {
   base: string
   /** The commit that holds everything integrated so far. */
   head: string
-  /** How people receive the work. With `message-only` there is no branch: the files go into the user's checkout. */
+  /**
+   * How people receive the work. With `message-only` no branch is made: the files go into the user's
+   * checkout.
+   */
   publish: PublishMode
   /** Full name of the branch that people get. */
   target: string
-  /** Whether the target, or with `message-only` the checkout, contains `head`; else `targetNote` says why not and what to type. */
+  /**
+   * Whether the target, or with `message-only` the checkout, contains `head`; else `targetNote` says why not
+   * and what to type.
+   */
   targetPublished: boolean
   targetNote?: string
   /** It is the branch of the user's own checkout, in which the phases were done. */
@@ -68,7 +74,10 @@ export interface Report {
   /** Phases whose tests are still without their implementation. */
   debts: string[]
   gates: GateView[]
-  /** Changes that steps and sessions made to the user's repository outside their work. Absent if there are none. */
+  /**
+   * Changes that steps and sessions made to the user's repository outside their work. Absent if there are
+   * none.
+   */
   repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
   /** The usage of its sessions, as far as their drivers count it. Time is counted if it has a budget. */
   spent: Spend

@@ -1,6 +1,9 @@
 /** One change that a session or a step made to the user's repository. */
 export interface RepositoryChange {
-  /** A reference by its full name, `HEAD`, a configuration key as `.git/config: core.hookspath`, or a file below `.git`. */
+  /**
+   * A reference by its full name, `HEAD`, a configuration key as `.git/config: core.hookspath`, or a file
+   * below `.git`.
+   */
   name: string
   /** Null if it did not exist; a digest for a file; a credential in the configuration is hidden. */
   before: string | null

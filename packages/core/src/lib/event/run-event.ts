@@ -4,7 +4,7 @@ import type { Budget, Spend } from './budget.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { SessionProgress, Unit } from '../contract/driver.ts'
-import type { GateView } from './gate.ts'
+import type { GateView } from './gate-view.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
@@ -43,7 +43,10 @@ export interface RunEventMap {
     phases: string[]
     /** Where the journal ended: the number of its last record, and when that was written. */
     journal?: { records: number; at: string }
-    /** Commits of phases, the report, and other references of the run that git contains and the journal does not. */
+    /**
+     * Commits of phases, the report, and other references of the run that git contains and the journal does
+     * not.
+     */
     found?: {
       phases: { phaseId: string; commit: string }[]
       report?: string
@@ -54,7 +57,9 @@ export interface RunEventMap {
   plan_changed: { changes: PlanChange[] }
   /** Nothing new starts; running phases may end. */
   run_draining: { reason: 'phase_failed' | 'requested' }
-  /** A person has pushed commits to the target: the run builds on them and verifies what it merges with them. */
+  /**
+   * A person has pushed commits to the target: the run builds on them and verifies what it merges with them.
+   */
   target_adopted: { phaseId: string; commit: string }
   /** Every phase has ended, and the final result is being verified. */
   run_verifying: { commit: string; checks: string[] }
@@ -74,11 +79,14 @@ export interface RunEventMap {
   /** The run's head contains the phase's commit. */
   phase_completed: { phaseId: string; title: string; attempt: number; commit: string; durationMs: number }
   /**
-   * The phase has given its place back and waits for a person, or for the caller's own strategy. A person's gate opens now, or with the
-   * gate of its batch.
+   * The phase has given its place back and waits for a person, or for the caller's own strategy. A person's
+   * gate opens now, or with the gate of its batch.
    */
   phase_waiting: { phaseId: string; attempt: number; for: 'checkpoint' | 'strategy' | 'blocker' }
-  /** The caller's own strategy returned its verdict. `late`: after its time limit or a stop, so it changes nothing. */
+  /**
+   * The caller's own strategy returned its verdict. `late`: after its time limit or a stop, so it changes
+   * nothing.
+   */
   checkpoint_decided: {
     phaseId: string
     attempt: number
@@ -91,9 +99,14 @@ export interface RunEventMap {
   phase_continued: { phaseId: string; attempt: number }
   /** An attempt failed and another one follows. */
   phase_retry: { phaseId: string; attempt: number; maxAttempts: number; failure: Failure }
-  /** The failure is expected to pass: the next attempt begins after `waitMs`. The failed one does not count. */
+  /**
+   * The failure is expected to pass: the next attempt begins after `waitMs`. The failed one does not count.
+   */
   phase_delayed: { phaseId: string; attempt: number; waitMs: number; failure: Failure }
-  /** Its provider accepts no sessions: the phase has given its place back and continues by itself. `waitMs` counts from now. */
+  /**
+   * Its provider accepts no sessions: the phase has given its place back and continues by itself. `waitMs`
+   * counts from now.
+   */
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** `blockedBy` failed or was cancelled, so this phase cannot start. */
@@ -175,14 +188,15 @@ export interface RunEventMap {
   gate_opened: { phaseId?: string; gate: GateView }
   gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string }
   /**
-   * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when it was
-   * configuration, hooks or the like, which the engine itself never obeys. Each change is named with its old and new value and how to undo
-   * it; `more` changes are left out.
+   * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when
+   * it was configuration, hooks or the like, which the engine itself never obeys. Each change is named with
+   * its old and new value and how to undo it; `more` changes are left out.
    */
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /**
-   * `who` (`driver "x"`) did not stop within the grace period after its signal aborted. Its result is ignored, its workspace is not
-   * used again. `inPlace`: that is the user's checkout, so nothing new starts in this process.
+   * `who` (`driver "x"`) did not stop within the grace period after its signal aborted. Its result is
+   * ignored, its workspace is not used again. `inPlace`: that is the user's checkout, so nothing new starts
+   * in this process.
    */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
 }

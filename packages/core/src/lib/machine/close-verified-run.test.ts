@@ -11,7 +11,7 @@ import {
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import type { InputDraft } from './state/input.ts'
-import type { Check } from './state/settings.ts'
+import type { Check } from './state/run-settings.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 

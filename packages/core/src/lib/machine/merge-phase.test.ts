@@ -109,7 +109,7 @@ describe('a merge', () => {
       { type: 'phase_started', attempt: 2, base: 'b-done' },
     ])
     expect(machine.phase('a')).toMatchObject({ effort: { tries: 1, collisions: 1 } })
-    // What was there before is what did not go together with the head.
+    // The earlier content is what conflicted with the head.
     expect(machine.phase('a')).toMatchObject({ attempt: { kept: false, base: 'b-done' } })
   })
 

@@ -49,7 +49,7 @@ const failed: InputDraft = {
   result: { outcome: 'failed', failure: { class: 'agent_failed', message: 'no' } },
 }
 
-/** What can be seen of a state. */
+/** Selects the observable part of a state. */
 const picture = ({ phases, head, status, seq }: RunState): string =>
   JSON.stringify([
     phases.map(({ status: at, attempt: { number, work }, effort: { tries } }) => [

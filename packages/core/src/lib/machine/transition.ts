@@ -10,18 +10,18 @@ import type { Effect } from './state/effect.ts'
 import { endInterrupted } from './whole/end-interrupted.ts'
 import { holdForLock } from './whole/hold-for-lock.ts'
 import type { Input, InputOf } from './state/input.ts'
-import * as integrate from './attempt/integrate-phase.ts'
-import { compose } from './waiting/integration-queue.ts'
-import { leavesLocks, takeRecord } from './whole/record-end.ts'
+import * as integrate from './attempt/begin-integration.ts'
+import { compose } from './waiting/enter-integration.ts'
+import { leavesLocks, takeRecord } from './whole/take-record.ts'
 import { recordPart } from './attempt/record-part.ts'
-import { takeCheckpointDecision } from './attempt/checkpoint.ts'
-import { retryFailed, unskip } from './attempt/reopen-phase.ts'
-import { takeReview } from './attempt/review-attempt.ts'
+import { takeCheckpointDecision } from './attempt/reach-checkpoint.ts'
+import { retryFailed, unskip } from './attempt/retry-phase.ts'
+import { takeReview } from './attempt/take-review.ts'
 import { wakeToReview } from './whole/review-run.ts'
 import type { PhaseState } from './state/phase-state.ts'
 import type { RunState } from './state/run-state.ts'
 import { settleRun } from './whole/settle-run.ts'
-import { spendTime, takeUsage, wakeToBudget } from './waiting/spend.ts'
+import { spendTime, takeUsage, wakeToBudget } from './waiting/take-usage.ts'
 import { stopPhase } from './attempt/stop-phase.ts'
 import { endSoon, stopRun, takeRevert } from './whole/stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './state/turn.ts'
@@ -31,8 +31,8 @@ import {
   takeUnitResult,
   takeVerification,
   takeWorkspace,
-} from './attempt/run-attempt.ts'
-import { wakeUp } from './waiting/wait-for.ts'
+} from './attempt/start-attempt.ts'
+import { wakeUp } from './waiting/back-off.ts'
 
 /** The result of an input. */
 export interface Transition {
@@ -47,7 +47,8 @@ export interface Transition {
  *
  * Invariants, each held after every call:
  *
- * - M1 The same inputs from the same start give the same state, events and effects. There is no clock, chance or waiting.
+ * - M1 The same inputs from the same start give the same state, events and effects: no clock, chance or
+ *   waiting.
  * - M2 A phase starts only when each of its dependencies is completed or external.
  * - M3 At most `settings.concurrency` phases are active, and a phase that waits for a person is not active.
  * - M4 A phase is completed only after the references of its commit were confirmed to have moved.
@@ -186,7 +187,9 @@ const noteChanges = (turn: Turn, { phaseId, planted, changes, more }: InputOf<'r
   emit(turn, 'repository_moved', { phaseId, planted, changes, ...(more !== undefined && { more }) })
 }
 
-/** Reports a call that ignored its signal. While it may write to the user's checkout, no phase starts there. */
+/**
+ * Reports a call that ignored its signal. While it may write to the user's checkout, no phase starts there.
+ */
 const takeAbandoned = (turn: Turn, { phaseId, who, inPlace }: InputOf<'call_abandoned'>): void => {
   emit(turn, 'call_abandoned', {
     ...(phaseId !== undefined && { phaseId }),

@@ -1,4 +1,4 @@
-import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-state.ts'
+import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
 import type { CheckpointStrategyV1 } from '../contract/checkpoint-strategy.ts'
 import type { DriverV1 } from '../contract/driver.ts'
 import type { Host } from '../contract/host.ts'

@@ -1,6 +1,6 @@
 import type { Workspace } from '../contract/workspace.ts'
 import type { CheckResult } from '../contract/check-result.ts'
-import type { Check } from '../machine/state/settings.ts'
+import type { Check } from '../machine/state/run-settings.ts'
 import type { TestRun } from '../event/evidence.ts'
 import { didRun } from '../policy/evidence/judge-exit.ts'
 import type { Performer } from './performer.ts'

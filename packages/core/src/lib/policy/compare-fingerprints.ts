@@ -1,5 +1,5 @@
 import type { RepositoryChange } from '../event/repository-change.ts'
-import type { RepositoryFingerprint } from '../contract/git-backend.ts'
+import type { RepositoryFingerprint } from '../contract/repository-fingerprint.ts'
 
 const hidden = '(hidden)'
 const commonDir = '"$(git rev-parse --git-common-dir)"'

@@ -1,5 +1,5 @@
 import { batchLimits } from '../policy/dispatch/batch-limits.ts'
-import { type ArchitectFormat, planExample } from './plan-examples.ts'
+import { type ArchitectFormat, planExample } from './plan-example.ts'
 
 /** The form of the plan that an agent is asked to write. */
 export interface ArchitectGuidance {
@@ -9,10 +9,12 @@ export interface ArchitectGuidance {
 }
 
 /**
- * Builds the instructions for an agent that writes a plan: parts, tests first, risk, batches, commands, dependencies,
- * and an example in the format (seeds: intelligent-execution, Architect Integration; phased-execution, TDD Workflow).
+ * Builds the instructions for an agent that writes a plan: parts, tests first, risk, batches, commands,
+ * dependencies, and an example in the format (seeds: intelligent-execution, Architect Integration;
+ * phased-execution, TDD Workflow).
  *
- * The caller adds the goal and the context of the repository. The limits of batches are those of `splitBatches`.
+ * The caller adds the goal and the context of the repository. The limits of batches are those of
+ * `splitBatches`.
  */
 export const buildArchitectGuidance = ({ format, tdd }: ArchitectGuidance): string =>
   `${[

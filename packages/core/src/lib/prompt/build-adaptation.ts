@@ -29,9 +29,9 @@ export const buildAdaptation = ({ plan, phase, step, failure }: AdaptationReques
   return `${[
     `A step of phase ${phase.id} (${oneLine(phase.title)}) did not go as planned. Goal of the plan: ${oneLine(plan.goal || plan.title)}`,
     `## The step\n${oneLine(step.description)}\n${target}`,
-    `## What happened\n${indent(observed.join('\n'))}`,
+    `## Result\n${indent(observed.join('\n'))}`,
     [
-      '## What to do',
+      '## Task',
       '- Find the cause, and change the files here so that the step does what it was meant to do. Change nothing else.',
       '- Do not weaken tests, and do not change the purpose of the step. If you cannot avoid it, stop and explain why.',
       step.action === 'code'

@@ -48,13 +48,13 @@ describe('buildEvaluation', () => {
     ])
   })
 
-  it('says of tests that their failing is no fault', () => {
+  it('states that tests are expected to fail', () => {
     expect(buildEvaluation([comment], { ...request, judges: 'tests' })).toContain(
       'They are expected to fail now',
     )
   })
 
-  it('names no phase of a whole run, and no git where there is no folder', () => {
+  it('names no phase of a complete run, and no git without a folder', () => {
     const { phase: _, ...whole } = request
     const workspace = { id: 'w', base: 'c1', fs: createMemoryFiles(new Map()) }
     const prompt = buildEvaluation([comment], { ...whole, workspace })

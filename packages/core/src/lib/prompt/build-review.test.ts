@@ -30,7 +30,7 @@ describe('buildReview', () => {
     const prompt = buildReview(request())
     expect(headings(prompt)).toEqual([
       '## Assignment of the phase',
-      '## What to judge',
+      '## Criteria',
       '## Where to look',
       '## Verdict',
     ])
@@ -105,7 +105,7 @@ describe('buildReview', () => {
     )
   })
 
-  it('is no longer for a large change, a long phase and a long history', () => {
+  it('stays within its limit for a large change, a long phase and a long history', () => {
     const files = Array.from({ length: 3_000 }, (_, index) => ({
       path: `src/file-${index}.ts`,
       status: 'added' as const,
@@ -141,7 +141,7 @@ describe('buildReview', () => {
     )
     expect(headings(prompt)).toEqual([
       '## Assignment of the phase',
-      '## What to judge',
+      '## Criteria',
       '## Where to look',
       '## Review 1',
       '## Verdict',

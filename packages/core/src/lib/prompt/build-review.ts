@@ -10,7 +10,8 @@ const maxFiles = 40
 const maxPrevious = 20
 
 /**
- * Builds the prompt of a reviewer's session: the assignment, where to look, the severities, and the form of the verdict.
+ * Builds the prompt of a reviewer's session: the assignment, where to look, the severities, and the form of
+ * the verdict.
  *
  * Its size does not depend on the plan or on the change: long texts are referenced, not included.
  */
@@ -51,7 +52,7 @@ const assignmentOf = ({ phase, folder }: ReviewRequest): string => {
 
 const judging = ({ judges, phase }: ReviewRequest): string =>
   [
-    '## What to judge',
+    '## Criteria',
     ...(judges === 'tests'
       ? [
           '- This phase writes tests for a later implementation. They are expected to fail now; do not comment on it.',

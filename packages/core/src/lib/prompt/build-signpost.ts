@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../machine/state/frozen-run.ts'
 import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/state/ref-names.ts'
 import type { Plan, Step, Subtask } from '../plan/plan-schema.ts'
@@ -40,8 +40,8 @@ export interface Signpost {
  * Builds the prompt of a developer's session: the assignment, where to look, and the rules
  * (seed: phased-execution, Context Engineering).
  *
- * Its size does not depend on the plan: a long assignment is replaced by a pointer to its lines in the plan. A later
- * attempt gets every earlier error in full, the reference of the failed attempt, and another framing.
+ * Its size does not depend on the plan: a long assignment is replaced by a pointer to its lines in the plan.
+ * A later attempt gets every earlier error in full, the reference of the failed attempt, and another framing.
  */
 export const buildSignpost = (signpost: Signpost): string => {
   const { plan, runId, phase, unit, continued = false, reports } = signpost
@@ -122,7 +122,8 @@ const assignmentOf = ({ plan, phase, unit, folder }: Signpost): string => {
   const list = subtasks.slice(0, 20).map(({ id, type, title }) => `- ${id} [${type}] ${oneLine(title)}`)
   const left = subtasks.length > 20 ? [`- and ${subtasks.length - 20} more`] : []
   if (folder !== undefined) return [pointer(plan, phase, unit, folder), ...list, ...left].join('\n')
-  // Without a plan in the tree the agent cannot look it up, so it is shortened only if the prompt was too long before.
+  // Without a plan in the tree the agent cannot look it up, so it is shortened only if the prompt was too
+  // long before.
   return phase.effort.shortened ? `${full.slice(0, maxAssignment)}\n... (shortened)` : full
 }
 

@@ -1,4 +1,4 @@
-import type { FrozenRun } from '../machine/state/frozen-state.ts'
+import type { FrozenRun } from '../machine/state/frozen-run.ts'
 
 /**
  * Returns the run's folder in the tree, for plan, summaries and report; undefined if they are not committed.

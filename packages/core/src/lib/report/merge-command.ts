@@ -3,8 +3,8 @@ import type { Report } from '../event/report.ts'
 /**
  * Returns the git command that merges the work of a run, without the word `git`.
  *
- * Returns undefined if no command is needed or `targetNote` contains it. The command names a branch only if the run has
- * published to it.
+ * Returns undefined if no command is needed or `targetNote` contains it. The command names a branch only if
+ * the run has published to it.
  */
 export const mergeCommand = (report: Report): string | undefined => {
   const { publish, status, targetPublished, targetNote, runId } = report

@@ -1,4 +1,4 @@
-import type { FrozenRun } from '../machine/state/frozen-state.ts'
+import type { FrozenRun } from '../machine/state/frozen-run.ts'
 import { buildReport } from './build-report.ts'
 import { renderFeedback } from './render/render-feedback.ts'
 import { renderReportPage } from './render/render-report-page.ts'
@@ -7,8 +7,8 @@ import { renderState } from './render/render-state.ts'
 /**
  * Renders the files that describe the current state of a run, by name.
  *
- * They are `report.md`, `execution-state.json`, and a `phase-<id>/review-feedback.md` for each phase that has feedback
- * and is not completed. `now` is in milliseconds since 1970.
+ * They are `report.md`, `execution-state.json`, and a `phase-<id>/review-feedback.md` for each phase that has
+ * feedback and is not completed. `now` is in milliseconds since 1970.
  */
 export const renderRecords = (state: FrozenRun, now: number): Record<string, string> => {
   const report = buildReport(state, now)

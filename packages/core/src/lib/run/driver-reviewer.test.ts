@@ -87,7 +87,7 @@ describe('driverReviewer', () => {
         prompt: expect.stringContaining('could not be parsed: '),
       },
     ])
-    expect(driver.requests[1]!.prompt).not.toContain('## What to judge')
+    expect(driver.requests[1]!.prompt).not.toContain('## Criteria')
   })
 
   it('asks again from the start if the session cannot be resumed', async () => {
@@ -104,7 +104,7 @@ describe('driverReviewer', () => {
     const commit = host.git.addCommit(performer.state.head, {})
     expect((await reviewCommit(performer, phase('a'), { commit, round: 1 })).approved).toBe(true)
     expect(prompts).toHaveLength(2)
-    expect(prompts[1]).toContain('## What to judge')
+    expect(prompts[1]).toContain('## Criteria')
     expect(prompts[1]).toContain('An earlier answer could not be read')
   })
 

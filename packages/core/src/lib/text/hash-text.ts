@@ -1,8 +1,8 @@
 /**
  * SHA-256 of a text in UTF-8, as 64 hexadecimal digits.
  *
- * Synchronous, because a plan is read without awaiting, and in plain JavaScript, because the core runs where
- * there is no `node:crypto`. For identity of content, not for secrets.
+ * Synchronous, because a plan is read without awaiting, and in plain JavaScript, because the core also runs
+ * without `node:crypto`. For identity of content, not for secrets.
  */
 export const hashText = (text: string): string => {
   const bytes = new TextEncoder().encode(text)

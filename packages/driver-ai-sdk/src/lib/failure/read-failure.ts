@@ -2,7 +2,7 @@ import { AmeliaError, driverError, type FailureClass, stripAnsi } from '@amelia/
 import { boundMiddle } from '../text/bound-text.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { readRecord } from '../read-record.ts'
-import { readRetryAfter, readWaitInText } from './read-wait.ts'
+import { readRetryAfter, readWaitInText } from './read-retry-after.ts'
 
 const longest = 2_000
 

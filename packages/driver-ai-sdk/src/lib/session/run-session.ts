@@ -76,7 +76,7 @@ export const runSession = async (
 }
 
 const forgotten =
-  'The earlier conversation of this session is no longer available. Inspect the files to see what is done already.'
+  'The earlier conversation of this session is not available any more. Inspect the files to see what is done already.'
 
 /** The earlier conversation, if any, with the new prompt. */
 const beginning = ({ prompt, resume }: SessionRequest, memory: SessionMemory): ModelMessage[] => {

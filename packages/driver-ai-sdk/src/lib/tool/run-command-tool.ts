@@ -6,7 +6,7 @@ import { toolFolder } from './file/tool-path.ts'
 export const runCommandTool = defineTool({
   name: 'run',
   description:
-    'Runs a program with its arguments in the workspace and returns its exit code and output. There is no shell: no pipes, no &&, no wildcards.',
+    'Runs a program with its arguments in the workspace and returns its exit code and output. No shell runs it: no pipes, no &&, no wildcards.',
   fields: {
     argv: { type: 'strings', description: 'The program and its arguments: ["npm", "test"].' },
     cwd: {

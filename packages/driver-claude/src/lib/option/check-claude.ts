@@ -5,7 +5,7 @@ import { type AgentParts, type AgentProblem, checkBaseUrl, checkSdk } from '@ame
 import type { ClaudeOptions } from './claude-options.ts'
 import { claudePackage } from './claude-package.ts'
 import { type ClaudeSettings, readSettings } from './claude-settings.ts'
-import { chosenClouds, tokenVariables } from './login-variables.ts'
+import { chosenClouds, tokenVariables } from './token-variables.ts'
 
 /**
  * Reports, before a run is created, everything that sessions lack: a key or login, a valid address of the

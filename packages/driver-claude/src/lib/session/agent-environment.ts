@@ -6,7 +6,7 @@ import {
   temporaryVariables,
 } from '@amelia/agent-process'
 import { type ClaudeSettings, vendorUrl } from '../option/claude-settings.ts'
-import { chosenClouds, cloudVariables, tokenVariables } from '../option/login-variables.ts'
+import { chosenClouds, cloudVariables, tokenVariables } from '../option/token-variables.ts'
 
 const inherited = new Set<string>([
   ...baseVariables,

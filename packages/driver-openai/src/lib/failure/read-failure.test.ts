@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../option/codex-settings.ts'
 import { readFailure } from './read-failure.ts'
-import { readRetryAfter, readWaitInText } from './read-wait.ts'
+import { readRetryAfter, readWaitInText } from './read-retry-after.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const settings = readSettings({ apiKey: 'sk-secret-1' }, {})

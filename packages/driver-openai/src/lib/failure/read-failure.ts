@@ -2,8 +2,8 @@ import { agentFailure, readRecord, readText } from '@amelia/agent-process'
 import type { AmeliaError, FailureClass } from '@amelia/core/plugin'
 import { classifyFailure } from './classify-failure.ts'
 import type { CodexSettings } from '../option/codex-settings.ts'
-import { readLastAnswer, withoutAnswers } from './read-answers.ts'
-import { readRetryAfter, readWaitInText } from './read-wait.ts'
+import { readLastAnswer, withoutAnswers } from './read-last-answer.ts'
+import { readRetryAfter, readWaitInText } from './read-retry-after.ts'
 
 /** How a failed session ended. */
 export interface CodexEnd {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkCodex } from './check-codex.ts'
 
-it('names the variable to set when there is no key', () => {
+it('names the variable to set without a key', () => {
   expect(checkCodex({}, {})[0]).toEqual({
     kind: 'key',
     message: 'Codex has no key for api.openai.com.',

@@ -1,5 +1,5 @@
 import type { FsClient } from 'isomorphic-git'
-import { type AnyFileSystem, type PromiseFileSystem, promisesOf } from './file-system.ts'
+import { type AnyFileSystem, type PromiseFileSystem, promisesOf } from './any-file-system.ts'
 import { randomText } from '../random-text.ts'
 
 /** The files of a git dir. Paths are relative to it; an empty one is the git dir itself. */

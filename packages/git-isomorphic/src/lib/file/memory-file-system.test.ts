@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { PromiseFileSystem } from './file-system.ts'
+import type { PromiseFileSystem } from './any-file-system.ts'
 import { memoryFileSystem } from './memory-file-system.ts'
 
 /** The result of a call, or the code of its error. */

@@ -1,4 +1,4 @@
-import type { FileSystemStat, PromiseFileSystem } from './file-system.ts'
+import type { FileSystemStat, PromiseFileSystem } from './any-file-system.ts'
 
 type Entry = { readonly bytes: Uint8Array; readonly time: number } | { readonly target: string } | 'folder'
 

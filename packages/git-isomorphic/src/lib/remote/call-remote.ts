@@ -1,5 +1,5 @@
 import type { AuthCallback, HttpClient } from 'isomorphic-git'
-import type { AnyFileSystem } from '../file/file-system.ts'
+import type { AnyFileSystem } from '../file/any-file-system.ts'
 import { createGitFiles } from '../file/git-files.ts'
 import { gitFailed } from '../git-failed.ts'
 

@@ -1,6 +1,6 @@
 import { init, setConfig } from 'isomorphic-git'
 import { composeTree } from '../change/compose-tree.ts'
-import { type AnyFileSystem, promisesOf } from '../file/file-system.ts'
+import { type AnyFileSystem, promisesOf } from '../file/any-file-system.ts'
 import { createGitFiles } from '../file/git-files.ts'
 import { gitFailed } from '../git-failed.ts'
 import { createObjectStore } from '../object/object-store.ts'

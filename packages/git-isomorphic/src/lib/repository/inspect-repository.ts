@@ -1,8 +1,8 @@
 import type { RepositoryState } from '@amelia/core/plugin'
-import { isCheckoutDirty } from './checkout-state.ts'
-import type { AnyFileSystem } from '../file/file-system.ts'
+import { isCheckoutDirty } from './is-checkout-dirty.ts'
+import type { AnyFileSystem } from '../file/any-file-system.ts'
 import type { GitFiles } from '../file/git-files.ts'
-import { readSetting } from './locate-repository.ts'
+import { readSetting } from './repository-check.ts'
 import type { ObjectStore } from '../object/object-store.ts'
 import type { RefStore } from './ref-store.ts'
 

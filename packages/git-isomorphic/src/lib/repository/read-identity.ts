@@ -1,5 +1,5 @@
 import type { GitFiles } from '../file/git-files.ts'
-import { readSetting } from './locate-repository.ts'
+import { readSetting } from './repository-check.ts'
 
 /** Characters that git trims from names. */
 const crud = '[\\u0000-\\u0020.,:;<>"\\\\\']'

@@ -7,7 +7,7 @@ import {
 } from '@amelia/core/plugin'
 import { guardStore } from './guard-store.ts'
 import { type Hold, holdInProcess } from './hold.ts'
-import { decodeRecords, encodeRecord, parseJson } from './journal-text.ts'
+import { decodeRecords, encodeRecord, parseJson } from './decode-records.ts'
 import type { KeyValueEntries } from './key-value-entries.ts'
 import { randomText } from '../random-text.ts'
 

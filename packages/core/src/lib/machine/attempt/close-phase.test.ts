@@ -31,7 +31,7 @@ describe('a phase that is skipped', () => {
     ])
     expect([machine.phase('b').because, machine.phase('c').because]).toEqual(['a', 'b'])
     expect(machine.phase('a').endedAt).toBe(1_500)
-    // What never began has not ended either.
+    // A phase that never began has not ended either.
     expect(machine.phase('b').endedAt).toBeUndefined()
   })
 

@@ -3,8 +3,8 @@ import { decideFailure } from '../../policy/failure/decide-failure.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { failPhase } from './close-phase.ts'
 import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
-import type { GateChoice, GateView } from '../../event/gate.ts'
-import { leaveIntegration } from '../waiting/integration-queue.ts'
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import { leaveIntegration } from '../waiting/enter-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
 import { openGate } from '../state/open-gate.ts'
@@ -12,8 +12,8 @@ import type { PhaseState } from '../state/phase-state.ts'
 import { refNames } from '../state/ref-names.ts'
 import { shortId } from '../state/short-id.ts'
 import { emit, type Turn } from '../state/turn.ts'
-import { holdForBudget } from '../waiting/spend.ts'
-import { backOff, mayWait, pauseProvider, providerOf } from '../waiting/wait-for.ts'
+import { holdForBudget } from '../waiting/take-usage.ts'
+import { backOff, mayWait, pauseProvider, providerOf } from '../waiting/back-off.ts'
 
 /** The ends of an attempt that is not integrated. */
 export type AttemptEnd =
@@ -55,7 +55,7 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
   if (result?.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
 }
 
-/** Starts another attempt by the retry rules. `fresh`: it does not keep the work, because that conflicts with the run's head. */
+/** Starts another attempt by the retry rules. `fresh`: without the work, which conflicts with the head. */
 export const retry = (
   turn: Turn,
   phase: PhaseState,
@@ -152,9 +152,8 @@ interface Block {
 }
 
 /**
- * Lists the answers to a blocker. `approve` runs what has not run yet, or accepts the result; `accept` means that a person
- * did a step by hand. All but questions before a step, or about a budget, can be retried. `skip` is for the step if
- * there is one, else for the phase.
+ * Lists the answers to a blocker. `accept` means that a person did a step by hand; `skip` is for the step if
+ * there is one, else for the phase. Questions before a step, or about a budget, cannot be retried.
  */
 const choicesOf = (
   { blocker, stepId, passable = false }: Block,

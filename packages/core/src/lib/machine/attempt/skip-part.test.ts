@@ -138,7 +138,7 @@ describe('isEmptied', () => {
     expect(['a', 'b', 'c', 'd', 'e'].filter((id) => whole(machine, id))).toEqual([])
     stuckAt(machine, 'a.1.1')
     machine.answer('skip')
-    // What a person skipped in `a` itself is what they wanted.
+    // The part that a person skipped in `a` itself stays skipped.
     expect(['a', 'b', 'c', 'd', 'e'].filter((id) => whole(machine, id))).toEqual(['b', 'd'])
   })
 })

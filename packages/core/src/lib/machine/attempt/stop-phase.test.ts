@@ -71,7 +71,7 @@ describe('stopPhase', () => {
     feed(state, opened)
     expect(feed(state, stop)).toEqual({ events: [], effects: ['interrupt_phase'] })
     expect(statusOf(state)).toBe('running')
-    // What it has done by then is kept first.
+    // Its work up to then is kept first.
     const broken = { class: 'environment', message: 'stopped' } as const
     const ended: InputDraft = { type: 'effect_failed', ...a1, during: 'run_unit', failure: broken }
     expect(feed(state, ended)).toEqual({ events: [], effects: ['commit_attempt'] })

@@ -18,7 +18,10 @@ export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string)
 const isStoppable = ({ schedule: { asking } }: RunState, { index, place, status }: PhaseState): boolean =>
   place !== undefined || asking.has(index) || status === 'ready' || status === 'retrying'
 
-/** Stops a phase for a person, who is asked how to continue once its effects have ended. Other phases continue. */
+/**
+ * Stops a phase for a person, who is asked how to continue once its effects have ended. Other phases
+ * continue.
+ */
 export const stopPhase = (turn: Turn, phase: PhaseState, stepId?: string): void => {
   const { state } = turn
   if (whyNotStopped(state, phase.id, stepId) !== undefined) return

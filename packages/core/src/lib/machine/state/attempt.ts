@@ -13,7 +13,10 @@ export interface Work {
   readonly files: string[]
 }
 
-/** One attempt at a phase. The next attempt is a new object; it takes over the work of the last one only if the rules keep it. */
+/**
+ * One attempt at a phase. The next attempt is a new object; it takes over the work of the last one only if
+ * the rules keep it.
+ */
 export interface Attempt {
   /** Names the attempt's reference and is never used twice. 0 before the first attempt. */
   readonly number: number
@@ -113,7 +116,10 @@ export const createAttempt = (
 /** The state of a phase that has no attempt yet. `number`: the last attempt by an earlier plan, or 0. */
 export const beforeAttempts = (number = 0): Attempt => createAttempt({ number, base: '', units: [] })
 
-/** The attempt's work. Throws `INTERNAL` before its first commit: no effect that needs a commit is issued then. */
+/**
+ * The attempt's work. Throws `INTERNAL` before its first commit: no effect that needs a commit is issued
+ * then.
+ */
 export const workOf = ({ number, work }: Pick<Attempt, 'number' | 'work'>): Work => {
   if (work) return work
   throw new AmeliaError('INTERNAL', `Attempt ${number} has no commit yet.`, { where: 'workOf' })

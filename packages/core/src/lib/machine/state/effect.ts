@@ -2,7 +2,7 @@ import type { UnfinishedEnd } from './recording.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit } from '../../contract/driver.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
-import type { GateView } from '../../event/gate.ts'
+import type { GateView } from '../../event/gate-view.ts'
 
 interface OfAttempt {
   phaseId: string
@@ -20,7 +20,10 @@ export type Effect =
   | ({ type: 'verify'; on: 'attempt' | 'merged'; commit: string } & OfAttempt)
   /** Review the attempt's commit. `round` counts from 1 since a person last started the phase. */
   | ({ type: 'review'; commit: string; round: number } & OfAttempt)
-  /** Ask the caller's own strategy whether the phase waits for a person. The phase is not active while it waits for the verdict. */
+  /**
+   * Ask the caller's own strategy whether the phase waits for a person. The phase is not active while it
+   * waits for the verdict.
+   */
   | ({ type: 'decide_checkpoint'; requestId: string } & OfAttempt)
   | ({ type: 'run_hooks'; commit: string } & OfAttempt)
   | ({ type: 'merge'; head: string; commit: string } & OfAttempt)
@@ -33,14 +36,22 @@ export type Effect =
   | { type: 'verify_run'; commit: string }
   /** Review the final result. */
   | { type: 'review_run'; base: string; commit: string; round: number }
-  /** Make the run's last commits and name the references to move. `ending`: how an unfinished run ends; only its report is committed. */
+  /**
+   * Make the run's last commits and name the references to move. `ending`: how an unfinished run ends; only
+   * its report is committed.
+   */
   | { type: 'close_run'; head: string; ending?: UnfinishedEnd }
   | { type: 'apply_to_checkout'; commit: string }
   /** Restore the target to its value before the run. */
   | { type: 'revert_run'; found: string | null; before: string | null }
-  /** Remove locks after a person approved it, or only check whether they are gone (`look`). Answered by `locks_gone`, if they are. */
+  /**
+   * Remove locks after a person approved it, or only check whether they are gone (`look`). Answered by
+   * `locks_gone`, if they are.
+   */
   | { type: 'clear_locks'; gateId: string; locks: GitLock[]; look: boolean }
-  /** Move the run's head back to the journal's commit, which a person has approved. Answered by `locks_gone`. */
+  /**
+   * Move the run's head back to the journal's commit, which a person has approved. Answered by `locks_gone`.
+   */
   | { type: 'restore_head'; gateId: string; found: string | null; expected: string }
   | { type: 'ask'; gate: GateView }
   /** Send `woken` at this time, in milliseconds since 1970. */

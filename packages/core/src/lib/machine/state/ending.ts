@@ -19,7 +19,9 @@ export interface Closing {
   note?: string
 }
 
-/** The verification, the review and the last commits of the final result, and the report of an unfinished end. */
+/**
+ * The verification, the review and the last commits of the final result, and the report of an unfinished end.
+ */
 export interface Ending {
   closing?: Closing
   /** Number of questions asked about the final result: each has its own id. */
@@ -35,7 +37,9 @@ export interface Ending {
   reviewedHead?: string
   /** The commit that reports an unfinished end, while it is being made and moved to. */
   recording?: Recording
-  /** The head at the last unfinished end, with the commit that reports it. The same end is not reported again. */
+  /**
+   * The head at the last unfinished end, with the commit that reports it. The same end is not reported again.
+   */
   recorded?: string
   /** The commit of the run's report, if a resume found it on the head. */
   reportCommit?: string

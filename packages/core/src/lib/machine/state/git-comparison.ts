@@ -17,7 +17,10 @@ export interface Integrated {
   published?: string
 }
 
-/** A reference of the run that git contains and the journal does not. `attempt` is the number of the phase's attempt, if it names one. */
+/**
+ * A reference of the run that git contains and the journal does not. `attempt` is the number of the phase's
+ * attempt, if it names one.
+ */
 export interface RefBeyond {
   ref: string
   commit: string
@@ -25,7 +28,9 @@ export interface RefBeyond {
   attempt?: number
 }
 
-/** A head that someone else deleted, moved back, or moved to a commit that does not follow from the journal. */
+/**
+ * A head that someone else deleted, moved back, or moved to a commit that does not follow from the journal.
+ */
 export interface DisplacedHead {
   how: 'gone' | 'rewound' | 'foreign'
   found: string | null

@@ -11,7 +11,7 @@ import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
 import type { RepeatableEffect } from './effect.ts'
-import type { GateChoice } from '../../event/gate.ts'
+import type { GateChoice } from '../../event/gate-view.ts'
 
 /** The observed result of a step. */
 export interface StepObservation {
@@ -35,7 +35,10 @@ export interface SavedAttempt {
 
 /** How a unit ended. */
 export type UnitOutcome =
-  /** By subtask or `phase`: session ids, the last words of each session, and the files that it reports as changed. */
+  /**
+   * By subtask or `phase`: session ids, the last words of each session, and the files that it reports as
+   * changed.
+   */
   | {
       outcome: 'completed'
       sessions?: Record<string, string>
@@ -64,10 +67,9 @@ export interface InputMap {
   /** `provider`: the provider of the run's agent. */
   run_started: { base: string; target: string; provider?: string }
   /**
-   * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences between git
-   * and the journal. `revert`: nothing continues; the run, or its last
-   * batch, is reverted. `plan`: an edited plan that the run uses from now on;
-   * `planApproved`: a person has approved its commands.
+   * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences
+   * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
+   * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
    */
   run_resumed: GitComparison & {
     provider?: string
@@ -89,15 +91,18 @@ export interface InputMap {
   refs_moved: { phaseId?: string }
   /** A reference had another value than the intent expected. Nothing was moved. */
   refs_refused: { phaseId?: string; refs: string[] }
-  /** Lock files have stopped an effect for 5 s; it has changed nothing. `running`: git processes in the repository; null where that is unknown. */
+  /**
+   * Lock files have stopped an effect for 5 s; it has changed nothing. `running`: git processes in the
+   * repository; null where that is unknown.
+   */
   git_locked: { effect: RepeatableEffect; locks: GitLock[]; running: number[] | null; kept?: string }
   /** The locks that a gate is about are gone, or the head that it is about is restored. */
   locks_gone: { gateId: string }
   workspace_opened: { phaseId: string; attempt: number }
   subtask_started: { phaseId: string; subtaskId: string }
   /**
-   * `saved`: the attempt's work before this step; absent if the unit has done nothing yet, null if it could not be
-   * committed, or is committed with other parts.
+   * `saved`: the attempt's work before this step; absent if the unit has done nothing yet, null if it could
+   * not be committed, or is committed with other parts.
    */
   step_started: { phaseId: string; subtaskId: string; stepId: string; saved?: SavedAttempt | null }
   step_finished: {
@@ -109,7 +114,9 @@ export interface InputMap {
   }
   subtask_finished: { phaseId: string; subtaskId: string; failure?: Failure }
   unit_finished: { phaseId: string; attempt: number; unit: Unit; result: UnitOutcome }
-  /** `touched`: paths with uncommitted changes of the user that the attempt changed. They are in no commit. */
+  /**
+   * `touched`: paths with uncommitted changes of the user that the attempt changed. They are in no commit.
+   */
   attempt_committed: {
     phaseId: string
     attempt: number
@@ -134,8 +141,9 @@ export interface InputMap {
     evidence?: Evidence
   }
   /**
-   * The usage of a session since it began: at its beginning, during it if there is a budget, and at its end (`over`).
-   * `session` is the unique name that it is charged under. Without `phaseId` it works for the run itself.
+   * The usage of a session since it began: at its beginning, during it if there is a budget, and at its end
+   * (`over`). `session` is the unique name that it is charged under. Without `phaseId` it works for the run
+   * itself.
    */
   session_used: {
     phaseId?: string
@@ -146,7 +154,9 @@ export interface InputMap {
     /** The session was abandoned and charged: this is its usage since then. */
     late?: true
   }
-  /** `planted`: changes of the repository's configuration, hooks or the like that were made during the review. */
+  /**
+   * `planted`: changes of the repository's configuration, hooks or the like that were made during the review.
+   */
   reviewed: { phaseId: string; attempt: number; review: Review; planted?: RepositoryChange[] }
   /** The verdict of the caller's own strategy. A late verdict is only an event. */
   checkpoint_decided: { phaseId: string; attempt: number; requestId: string; pause: boolean; reason?: string }
@@ -176,15 +186,16 @@ export interface InputMap {
   target_rewritten: { phaseId: string; attempt: number; found: string | null }
   run_reviewed: { review: Review }
   /**
-   * The target is restored, or `note` says why not. `rescue` is the reference that keeps its commits. `files`: files in the user's checkout were restored, not
-   * the target; `kept` are those that the user has changed since.
+   * The target is restored, or `note` says why not. `rescue` is the reference that keeps its commits.
+   * `files`: files in the user's checkout were restored, not the target; `kept` are those that the user has
+   * changed since.
    */
   run_reverted: { note?: string; rescue?: string; files?: true; kept?: string[] }
   /** `debts`: phases whose tests are still without their implementation. */
   run_verified: { checks: CheckResult[]; debts: string[] }
   /**
-   * The run's last commit, the one that people get, and the intent. `merged`: it contains commits of someone else that
-   * nothing of the run was verified with.
+   * The run's last commit, the one that people get, and the intent. `merged`: it contains commits of someone
+   * else that nothing of the run was verified with.
    */
   run_composed: { commit: string; published: string; merged: boolean; updates: RefUpdate[]; note?: string }
   /** `note` says why the files are not in the user's checkout. */

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from './frozen-state.ts'
+import type { FrozenPhase } from './frozen-run.ts'
 
 /** The parts of a phase that did not go by the plan, in plan order. */
 export interface UnplannedParts {

@@ -6,7 +6,8 @@ import { shortId } from './short-id.ts'
 const maxNamed = 5
 
 /**
- * Names what was integrated since a phase's base, each phase with its commit: `phase b (1a2b3c4d5e6f) and phase c (...)`.
+ * Names what was integrated since a phase's base, each phase with its commit: `phase b (1a2b3c4d5e6f) and
+ * phase c (...)`.
  *
  * `paths`: names only the phases that changed one of them, where there are such.
  */

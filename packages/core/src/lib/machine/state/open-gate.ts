@@ -1,4 +1,4 @@
-import type { GateChoice, GateView } from '../../event/gate.ts'
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
@@ -13,14 +13,16 @@ export const openGate = (turn: Turn, asked: GateView): void => {
   turn.effects.push({ type: 'ask', gate })
 }
 
-/** Brings what the open gates offer in line with the process that resumes the run: it has an agent, or none. */
+/**
+ * Brings what the open gates offer in line with the process that resumes the run: it has an agent, or none.
+ */
 export const offerAgain = ({ gates, provider }: RunState): void => {
   for (const [id, gate] of gates) gates.set(id, offerAgent(gate, provider !== undefined))
 }
 
 /**
- * Offers the answer that only an agent can act on, where there is an agent: `feedback` at a checkpoint, `fix` at a blocker of a phase
- * that can be tried again.
+ * Offers the answer that only an agent can act on, where there is an agent: `feedback` at a checkpoint, `fix`
+ * at a blocker of a phase that can be tried again.
  */
 const offerAgent = (gate: GateView, hasAgent: boolean): GateView => {
   const plain = gate.choices.filter((choice) => choice !== 'feedback' && choice !== 'fix')

@@ -4,7 +4,7 @@ import type { Review } from '../../contract/review.ts'
 import type { Budget, Spend } from '../../event/budget.ts'
 import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { Phase } from '../../plan/plan-schema.ts'
-import { nothingSpent } from '../../policy/dispatch/budget.ts'
+import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 import { type Attempt, beforeAttempts } from './attempt.ts'
 import { createEffort, type Effort } from './effort.ts'
 
@@ -19,7 +19,10 @@ export interface SubtaskRun {
   error?: string
 }
 
-/** One phase. Its plain fields live as long as the phase; `effort`, `attempt` and `place` are replaced when theirs has ended. */
+/**
+ * One phase. Its plain fields live as long as the phase; `effort`, `attempt` and `place` are replaced when
+ * theirs has ended.
+ */
 export interface PhaseState {
   readonly index: number
   readonly id: string
@@ -52,7 +55,9 @@ export interface PhaseState {
   byHand: Set<string> | undefined
   /** Whether a person counts the phase as done although all of its parts are skipped. */
   emptyAccepted: boolean
-  /** Whether an agent does the phase although it has structured steps, because a person gave an instruction. */
+  /**
+   * Whether an agent does the phase although it has structured steps, because a person gave an instruction.
+   */
   byAgent: boolean
   /** Every review of the phase, oldest first. */
   reviews: Review[]

@@ -8,7 +8,10 @@ export interface ReadyQueue {
   take(): number | undefined
 }
 
-/** The most urgent phase is the one with the highest priority, then the longest remaining path; ties go by plan order. */
+/**
+ * The most urgent phase is the one with the highest priority, then the longest remaining path; ties go by
+ * plan order.
+ */
 export const createReadyQueue = ({ priority, remaining }: Graph): ReadyQueue => {
   const byUrgency = Int32Array.from(remaining, (_, index) => index).sort(
     (a, b) => priority[b]! - priority[a]! || remaining[b]! - remaining[a]! || a - b,

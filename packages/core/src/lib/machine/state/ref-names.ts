@@ -11,7 +11,10 @@ export const refNames = (runId: string) => ({
     `refs/amelia/${runId}/part/${phaseId}/${attempt}/${subtaskId}`,
   /** The attempt before the step that was begun last. */
   step: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/step/${phaseId}/${attempt}`,
-  /** Work of an attempt that is not in its commit: left in the user's own checkout, or kept while the attempt's reference is locked. */
+  /**
+   * Work of an attempt that is not in its commit: left in the user's own checkout, or kept while the
+   * attempt's reference is locked.
+   */
   left: (phaseId: string, attempt: number): string => `refs/amelia/${runId}/left/${phaseId}/${attempt}`,
   /** The run's own commits, before and after those of the phases, until they are on the head. */
   own: (name: 'reservation' | 'plan' | 'end' | 'published' | 'left'): string =>
@@ -24,6 +27,9 @@ export const refNames = (runId: string) => ({
   candidate: (phaseId: string): string => `refs/amelia/${runId}/candidate/${phaseId}`,
 })
 
-/** Reserves a branch, or a folder below `docs/amelia`, for one run: whoever creates the reference has the name. */
+/**
+ * Reserves a branch, or a folder below `docs/amelia`, for one run: whoever creates the reference has the
+ * name.
+ */
 export const reservationOf = (kind: 'target' | 'folder', name: string): string =>
   `refs/amelia/${kind}/${name.replace('refs/heads/', '')}`

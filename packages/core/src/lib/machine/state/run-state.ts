@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { GitLock } from '../../error/git-lock.ts'
-import type { GateView } from '../../event/gate.ts'
+import type { GateView } from '../../event/gate-view.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { planBatches } from '../../graph/plan-batches.ts'
@@ -16,7 +16,7 @@ import type { RevertScope } from './input.ts'
 import { createPhaseState, type PhaseState } from './phase-state.ts'
 import { createRunBudget, type RunBudget } from './run-budget.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
-import type { RunSettings } from './settings.ts'
+import type { RunSettings } from './run-settings.ts'
 
 /** A provider that accepts no sessions for a while. */
 export interface Pause {
@@ -71,7 +71,9 @@ export interface RunState {
   /** The batch of each phase, and the members of each batch. A checkpoint asks about a batch. */
   readonly batchOf: Int32Array
   readonly batches: number[][]
-  /** Members of each batch that are not terminal, and those that are neither terminal nor at their checkpoint. */
+  /**
+   * Members of each batch that are not terminal, and those that are neither terminal nor at their checkpoint.
+   */
   readonly batchLeft: Int32Array
   readonly batchOpen: Int32Array
   /** Phases that are not terminal. */
@@ -96,7 +98,10 @@ export interface RunState {
   /** The commit with everything integrated, and the phases in the order of their integration. */
   head: string
   integrated: number[]
-  /** The value of the run's head reference. It lags behind `head` after a person's commits on the target were merged. */
+  /**
+   * The value of the run's head reference. It lags behind `head` after a person's commits on the target were
+   * merged.
+   */
   headRef: string
   readonly target: RunTarget
   revert: Revert
@@ -106,8 +111,8 @@ export interface RunState {
   /** Ids of the gates that were answered. */
   readonly answered: Set<string>
   /**
-   * Lock files of git, or a displaced head, that a person is asked about, by gate, and the effects to repeat once the
-   * locks are gone or the head is restored. Nothing new starts until then.
+   * Lock files of git, or a displaced head, that a person is asked about, by gate, and the effects to repeat
+   * once the locks are gone or the head is restored. Nothing new starts until then.
    */
   readonly locks: Map<
     string,
@@ -133,7 +138,10 @@ export interface RunStart {
   targetCommit: string | null
 }
 
-/** Creates the state before the first input. Throws `PLAN_INVALID` if the dependencies of the phases form a cycle. */
+/**
+ * Creates the state before the first input. Throws `PLAN_INVALID` if the dependencies of the phases form a
+ * cycle.
+ */
 export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart): RunState => {
   const { graph, issues } = resolveGraph(plan.phases)
   if (!graph)

@@ -1,7 +1,10 @@
 import type { Graph } from '../../graph/graph.ts'
 import { createReadyQueue, type ReadyQueue } from './ready-queue.ts'
 
-/** The queues and counts that decide which phase runs next. They are built for one plan. Phases are named by index. */
+/**
+ * The queues and counts that decide which phase runs next. They are built for one plan. Phases are named by
+ * index.
+ */
 export interface Schedule {
   ready: ReadyQueue
   /** Phases that wait for a place to continue. They come before those that have not begun. */
@@ -10,7 +13,10 @@ export interface Schedule {
   readonly active: Set<number>
   /** Number of phases that could run if a wait were over. */
   sleeping: number
-  /** With `order: 'batches'`: the first batch that has not ended, and the phases of later batches that could start. */
+  /**
+   * With `order: 'batches'`: the first batch that has not ended, and the phases of later batches that could
+   * start.
+   */
   barrier: number
   readonly parked: Map<number, number[]>
   /** Batches with a phase at its checkpoint and no gate yet. */

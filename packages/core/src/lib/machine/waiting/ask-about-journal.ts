@@ -4,8 +4,9 @@ import type { RunState } from '../state/run-state.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Asks about commits of phases and references of the run that git contains and the journal does not: decisions, answers and charges behind the
- * journal's end are lost. No phase starts while the question is open. A lost report alone needs no question: no decision depends on it.
+ * Asks about commits of phases and references of the run that git contains and the journal does not:
+ * decisions, answers and charges behind the journal's end are lost. No phase starts while the question is
+ * open. A lost report alone needs no question: no decision depends on it.
  */
 export const askAboutJournal = (
   turn: Turn,

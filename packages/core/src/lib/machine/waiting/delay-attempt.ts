@@ -4,8 +4,9 @@ import type { PhaseState } from '../state/phase-state.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Queues an attempt that was interrupted through no fault of its own. With `keeps` it continues at the interrupted unit, on
- * the commits of earlier units. If that was the first unit, or nothing is kept, a new attempt starts, and this one does not count.
+ * Queues an attempt that was interrupted without having failed. With `keeps` it continues at the interrupted
+ * unit, on the commits of earlier units. If that was the first unit, or nothing is kept, a new attempt
+ * starts, and this one does not count.
  */
 export const delayAttempt = (turn: Turn, phase: PhaseState, keeps: boolean): void => {
   const between = keeps && isBetweenParts(phase)

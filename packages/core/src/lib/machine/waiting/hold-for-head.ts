@@ -7,8 +7,9 @@ import { shortId } from '../state/short-id.ts'
 import type { Turn } from '../state/turn.ts'
 
 /**
- * Asks on resume about a head that someone else deleted or moved, and keeps what would move references until a person has answered.
- * An approved restoration is repeated; a question about a head that has changed since then is withdrawn.
+ * Asks on resume about a head that someone else deleted or moved, and keeps what would move references until
+ * a person has answered. An approved restoration is repeated; a question about a head that has changed since
+ * then is withdrawn.
  */
 export const holdForHead = (
   turn: Turn,

@@ -1,5 +1,5 @@
 import type { DisplacedHead } from '../state/git-comparison.ts'
-import type { GateChoice } from '../../event/gate.ts'
+import type { GateChoice } from '../../event/gate-view.ts'
 import type { RepeatableEffect } from '../state/effect.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -37,7 +37,10 @@ export const restorationOf = (gateId: string, { found, expected }: DisplacedHead
   expected,
 })
 
-/** Resumes questions about locks: removes the approved ones, and checks whether the others still exist. Their effects are issued anyway. */
+/**
+ * Resumes questions about locks: removes the approved ones, and checks whether the others still exist. Their
+ * effects are issued anyway.
+ */
 export const resumeLocks = ({ state, effects }: Turn): void => {
   for (const [gateId, held] of state.locks) {
     held.effects = []

@@ -1,16 +1,16 @@
 import { isRecording } from '../state/recording.ts'
 import { isJournalOpen } from '../waiting/ask-about-journal.ts'
-import { continueAttempt, startAttempt } from '../attempt/run-attempt.ts'
+import { continueAttempt, startAttempt } from '../attempt/start-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { planGate } from './plan-gate.ts'
 import type { RunState } from '../state/run-state.ts'
-import { findPause } from '../waiting/wait-for.ts'
-import { isBroke } from '../waiting/spend.ts'
+import { findPause } from '../waiting/back-off.ts'
+import { isBroke } from '../waiting/take-usage.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 /**
- * Gives free slots away: first to phases that have begun, then to the most urgent ready ones that write nothing
- * that an active phase writes. A draining run begins nothing.
+ * Gives free slots away: first to phases that have begun, then to the most urgent ready ones that write
+ * nothing that an active phase writes. A draining run begins nothing.
  */
 export const admitPhases = (turn: Turn): void => {
   const { state } = turn
@@ -35,7 +35,8 @@ const admitBegun = (turn: Turn): void => {
     if (sleeps) state.schedule.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
     const waits = phase.effort.afterSiblings && hasBusySibling(state, phase, begun)
-    // A phase that is to be integrated writes no more files. A phase that cannot begin anyway is not reported as held.
+    // A phase that is to be integrated writes no more files. A phase that cannot begin anyway is not reported
+    // as held.
     if (
       sleeps ||
       broke ||
@@ -53,7 +54,10 @@ const admitBegun = (turn: Turn): void => {
   }
 }
 
-/** Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial Parallel Failure). */
+/**
+ * Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial
+ * Parallel Failure).
+ */
 const hasBusySibling = (state: RunState, phase: PhaseState, begun: ReadonlySet<number>): boolean =>
   state.batches[state.batchOf[phase.index]!]!.some((index) => {
     const sibling = state.phases[index]!

@@ -107,7 +107,7 @@ describe('a run that goes by an edited plan', () => {
       place: {},
       attempt: { number: 1, work: { commit: 'a-work' } },
     })
-    // What it stands on is another thing: that is a change of its own.
+    // A changed dependency is a change of the phase as well.
     expect(machine.phase('b')).toMatchObject({
       status: 'pending',
       attempt: { number: 1, work: undefined },

@@ -24,8 +24,9 @@ export const changesOf = ({ plan, phases, graph }: RunState, edited: Plan): Plan
   })
 
 /**
- * Continues with an edited plan, before a resume continues interrupted phases. Completed phases stay, unless their work changed;
- * unchanged phases that have begun continue; all others begin as in a new run. Questions that still apply are asked again.
+ * Continues with an edited plan, before a resume continues interrupted phases. Completed phases stay, unless
+ * their work changed; unchanged phases that have begun continue; all others begin as in a new run. Questions
+ * that still apply are asked again.
  *
  * Attempt numbers continue, because they name references, and so does the spending.
  */
@@ -104,7 +105,9 @@ const keepCompleted = (turn: Turn, phase: PhaseState, was: PhaseState): void => 
   phase.endedAt = was.endedAt
 }
 
-/** Keeps a phase that has begun, for a resume to continue. It starts over if a dependency is no longer done. */
+/**
+ * Keeps a phase that has begun, for a resume to continue. It starts over if a dependency has been reopened.
+ */
 const keepBegun = (turn: Turn, phase: PhaseState, was: PhaseState, isQueued: boolean): void => {
   const { state } = turn
   const { index, status, missing, planned } = phase

@@ -2,12 +2,12 @@ import { answerLock } from '../waiting/release-lock.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { skipPhase } from '../attempt/close-phase.ts'
 import { answerClosing } from './close-run.ts'
-import { giveAttemptsBack, retryPhase } from '../attempt/reopen-phase.ts'
+import { giveAttemptsBack, retryPhase } from '../attempt/retry-phase.ts'
 import { isBetweenParts } from '../state/is-between-parts.ts'
 import { skipPart } from '../attempt/skip-part.ts'
-import { allowMore, allowPhaseMore } from '../waiting/spend.ts'
+import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
 import { retry } from '../attempt/end-attempt.ts'
-import type { GateChoice, GateView } from '../../event/gate.ts'
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
@@ -18,7 +18,8 @@ import { emit, type Turn } from '../state/turn.ts'
 /**
  * The gate that an answer is for.
  *
- * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before it journals an answer.
+ * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before
+ * it journals an answer.
  */
 export const checkAnswer = (state: RunState, gateId: string, choice: string, feedback?: string): GateView => {
   const gate = state.gates.get(gateId)

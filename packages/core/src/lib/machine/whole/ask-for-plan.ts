@@ -3,7 +3,9 @@ import { openGate } from '../state/open-gate.ts'
 import { planGate } from './plan-gate.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins. */
+/**
+ * Asks a person to approve these commands of the plan, or a plan that an agent wrote, before anything begins.
+ */
 export const askForPlan = (turn: Turn, commands: string[]): void => {
   const { state } = turn
   const { plan, settings } = state

@@ -7,7 +7,7 @@ import { transition } from '../transition.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 
-/** What the first inputs of a run lead to, one after the other. */
+/** Applies the first inputs of a run, one after the other. */
 const begin = (phases: PhaseDraft[], goal = '') => {
   const { settings } = createMachineRun().state
   const state = createRunState({

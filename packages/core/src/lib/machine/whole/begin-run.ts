@@ -5,7 +5,7 @@ import { planCommands } from '../../policy/dispatch/plan-commands.ts'
 import { adoptPlan } from './adopt-plan.ts'
 import { askAboutJournal } from '../waiting/ask-about-journal.ts'
 import { askForPlan } from './ask-for-plan.ts'
-import { askStrategyAgain } from '../attempt/checkpoint.ts'
+import { askStrategyAgain } from '../attempt/reach-checkpoint.ts'
 import { isTerminal, moveTo } from '../state/move-to.ts'
 import { offerAgain } from '../state/open-gate.ts'
 import { holdForHead } from '../waiting/hold-for-head.ts'
@@ -16,12 +16,12 @@ import { refNames } from '../state/ref-names.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startPhases } from './start-phases.ts'
 import { resumeClosing } from './close-run.ts'
-import { resumeRecord } from './record-end.ts'
-import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/reopen-phase.ts'
+import { resumeRecord } from './take-record.ts'
+import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/retry-phase.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
-import { wakeForBudget } from '../waiting/spend.ts'
+import { wakeForBudget } from '../waiting/take-usage.ts'
 import { takeFound } from './take-found.ts'
-import { wakeAgain } from '../waiting/wait-for.ts'
+import { wakeAgain } from '../waiting/back-off.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
 export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_started'>): void => {
@@ -70,10 +70,11 @@ const askAgain = (turn: Turn): void => {
 }
 
 /**
- * A new process takes the run up.
+ * Resumes the run in a new process.
  *
- * What was interrupted goes on from the attempt's last commit, or starts again as a new attempt that uses none up; a move of references
- * that was written down is finished first; what failed gets its attempts back, and what it blocked is free again. A run that was given up stays so.
+ * Interrupted attempts continue from their last commit, or start again as a new attempt that does not count.
+ * A move of references that was recorded is finished first. Failed phases get their attempts back, and the
+ * phases that they blocked are free again. A reverted run stays reverted.
  */
 export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { state } = turn
@@ -178,8 +179,9 @@ const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['r
     : {}
 
 /**
- * Where an interrupted phase goes on: at the unit that was under way, on the commit of those before it, or behind the last one. What
- * people and reviewers have said of the attempt still holds. A new attempt is made where nothing was committed, or only the half of a unit.
+ * Continues an interrupted phase at the unit that was running, on the commits of the units before it, or
+ * after the last unit. Answers of people and verdicts of reviewers on the attempt still apply. A new attempt
+ * starts if nothing was committed, or only half of a unit.
  */
 const takeUpAgain = (phase: PhaseState): void => {
   const { attempt, stepStatus, subtaskStatus } = phase

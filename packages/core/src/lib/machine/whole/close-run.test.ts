@@ -10,7 +10,7 @@ import {
   target,
 } from '../../../../test/machine-run.ts'
 import type { InputDraft } from '../state/input.ts'
-import type { Check } from '../state/settings.ts'
+import type { Check } from '../state/run-settings.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 
@@ -174,7 +174,7 @@ describe('a failure at the end', () => {
       choices: ['retry', 'abort', 'abort-revert'],
     })
     expect(machine.state.status).toBe('waiting')
-    // What was verified is verified.
+    // A verified result is not verified again.
     expect(machine.answer('retry').effects).toEqual([{ type: 'close_run', head: 'a-done' }])
   })
 

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../contract/check-result.ts'
-import type { GateChoice, GateView } from '../../event/gate.ts'
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import type { InputOf } from '../state/input.ts'
 import { openGate } from '../state/open-gate.ts'
 import * as review from './review-run.ts'
@@ -9,8 +9,8 @@ import { emit, type Turn } from '../state/turn.ts'
 const maxRefusals = 3
 
 /**
- * Whether work is left after every phase has ended and something was integrated: a verification of the final result if parts of it
- * were never verified, the run's own files, or the publication of the result.
+ * Whether work is left after every phase has ended and something was integrated: a verification of the final
+ * result if parts of it were never verified, the run's own files, or the publication of the result.
  */
 export const needsClosing = (state: RunState): boolean => {
   const { publish, artefacts } = state.settings
@@ -51,7 +51,10 @@ const compose = (turn: Turn): void => {
   turn.effects.push({ type: 'close_run', head: state.head })
 }
 
-/** Takes the verification of the final result. On red a person is asked, because no single phase is responsible. */
+/**
+ * Takes the verification of the final result. On red a person is asked, because no single phase is
+ * responsible.
+ */
 export const takeRunVerification = (turn: Turn, { checks, debts }: InputOf<'run_verified'>): void => {
   const { state } = turn
   const {
@@ -178,7 +181,10 @@ const finish = (turn: Turn): void => {
   })
 }
 
-/** Handles a reference that someone else moved first: the last commits are made again, a limited number of times. */
+/**
+ * Handles a reference that someone else moved first: the last commits are made again, a limited number of
+ * times.
+ */
 export const refuseClosing = (turn: Turn, refs: string[]): void => {
   const { state } = turn
   const closing = state.ending.closing!

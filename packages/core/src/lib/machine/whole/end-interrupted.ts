@@ -1,6 +1,6 @@
 import { endAttempt } from '../attempt/end-attempt.ts'
 import type { Input } from '../state/input.ts'
-import { noteCommit, takeUnitResult } from '../attempt/run-attempt.ts'
+import { noteCommit, takeUnitResult } from '../attempt/start-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import type { Turn } from '../state/turn.ts'
@@ -8,7 +8,8 @@ import type { Turn } from '../state/turn.ts'
 /**
  * Handles the end of an effect of a phase that is being stopped, alone or with the run.
  *
- * Work that a unit had done by then is committed under the attempt's reference first, so that nothing is lost.
+ * Work that a unit had done by then is committed under the attempt's reference first, so that nothing is
+ * lost.
  */
 export const endInterrupted = (
   turn: Turn,

@@ -12,7 +12,8 @@ import { type Turn } from '../state/turn.ts'
 /**
  * Asks a person about lock files that stop an effect, and keeps the effect until the locks are gone.
  *
- * Effects that the same file stops share one question. Their phases stay where they are; nothing new starts, and the run waits once nothing else runs.
+ * Effects that the same file stops share one question. Their phases stay where they are; nothing new starts,
+ * and the run waits once nothing else runs.
  */
 export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
   const { state } = turn
@@ -47,7 +48,10 @@ export const holdForLock = (turn: Turn, input: InputOf<'git_locked'>): void => {
   })
 }
 
-/** Drops the effects that wait for a lock, because the run is being stopped. The next process finishes an intent. */
+/**
+ * Drops the effects that wait for a lock, because the run is being stopped. The next process finishes an
+ * intent.
+ */
 export const endHeld = (turn: Turn): void => {
   const { state } = turn
   for (const held of state.locks.values())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { complete, createMachineRun, type MachineRun } from '../../../../test/machine-run.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
-import type { RunSettings } from '../state/settings.ts'
+import type { RunSettings } from '../state/run-settings.ts'
 
 const approved: Review = { approved: true, summary: 'fine', comments: [] }
 const comment: EvaluatedComment = {

@@ -2,7 +2,7 @@ import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { InputOf } from '../state/input.ts'
-import { asksPerson } from '../attempt/review-attempt.ts'
+import { asksPerson } from '../attempt/take-review.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 

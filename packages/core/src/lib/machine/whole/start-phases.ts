@@ -3,7 +3,9 @@ import { isTerminal } from '../state/move-to.ts'
 import { readyPhase } from '../waiting/ready-phase.ts'
 import type { Turn } from '../state/turn.ts'
 
-/** Marks phases without unmet dependencies ready, and closes those the plan marks done, skipped or cancelled. */
+/**
+ * Marks phases without unmet dependencies ready, and closes those the plan marks done, skipped or cancelled.
+ */
 export const startPhases = (turn: Turn): void => {
   const { state } = turn
   for (const phase of state.phases)

@@ -3,7 +3,7 @@ import { findBefore } from './find-before.ts'
 import { endHeld } from './hold-for-lock.ts'
 import type { InputOf } from '../state/input.ts'
 import { endRun } from './end-run.ts'
-import { endRecorded } from './record-end.ts'
+import { endRecorded } from './take-record.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 /** Takes a request to stop: gently, at once, or because nobody is there to answer. */
@@ -30,7 +30,8 @@ export const endSoon = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
     return
   }
   state.stopping = how
-  // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have stopped.
+  // Nothing is under way for the phases that only wait for their turn, so nothing would tell that they have
+  // stopped.
   for (const index of state.schedule.integration.slice(1))
     endAttempt(turn, state.phases[index]!, { action: 'interrupt' })
   endHeld(turn)

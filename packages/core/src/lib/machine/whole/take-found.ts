@@ -1,6 +1,6 @@
 import type { Integrated } from '../state/git-comparison.ts'
 import { closePhase } from '../attempt/close-phase.ts'
-import type { GateView } from '../../event/gate.ts'
+import type { GateView } from '../../event/gate-view.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 

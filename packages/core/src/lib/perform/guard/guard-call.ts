@@ -1,4 +1,4 @@
-import type { FrozenRun } from '../../machine/state/frozen-state.ts'
+import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { Host } from '../../contract/host.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'

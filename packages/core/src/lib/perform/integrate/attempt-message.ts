@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { phaseMessage } from '../phase-message.ts'
 
 /** Returns the commit message of an attempt at a phase. */

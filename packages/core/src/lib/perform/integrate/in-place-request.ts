@@ -1,4 +1,4 @@
-import type { FrozenRun } from '../../machine/state/frozen-state.ts'
+import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { InPlaceRequest } from '../../contract/git-backend.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { workOf } from '../../machine/state/attempt.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import { renderFeedback } from '../../report/render/render-feedback.ts'

@@ -1,4 +1,4 @@
-import type { FrozenRun } from '../../machine/state/frozen-state.ts'
+import type { FrozenRun } from '../../machine/state/frozen-run.ts'
 import { oneLine } from '../../text/one-line.ts'
 import { commitSubject, withRunTrailers } from '../phase-message.ts'
 

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { CheckpointContext, CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
 import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { readCheckpointVerdict } from '../../policy/read-checkpoint-verdict.ts'

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type {
   EvaluatorV1,

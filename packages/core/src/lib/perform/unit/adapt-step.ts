@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Step, Subtask } from '../../plan/plan-schema.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { Failure } from '../../contract/failure.ts'

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { UnitOutcome } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { StepObservation, UnitOutcome } from '../../machine/state/input.ts'
 import type { Performer } from '../performer.ts'

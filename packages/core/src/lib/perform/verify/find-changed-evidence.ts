@@ -1,5 +1,5 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
-import { isLockfile, isRunnerConfig, testScripts } from '../../policy/evidence/find-frozen.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import { isLockfile, isRunnerConfig, testScripts } from '../../policy/evidence/is-runner-config.ts'
 import type { PhaseEvidence } from '../../policy/evidence/plan-evidence.ts'
 import type { Performer } from '../performer.ts'
 

@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
 import { gatherEvidence, type Verification } from './gather-evidence.ts'

@@ -52,7 +52,7 @@ describe('readAnswer', () => {
       { output: {}, text: '{"a": 2}' },
       { problem: 'a is undefined.' },
     ],
-    ['the text, where there is no output', { text: `So:\n${fenced('{"a": 2}')}` }, { answer: 2 }],
+    ['the text, without an output', { text: `So:\n${fenced('{"a": 2}')}` }, { answer: 2 }],
     ['the text, where the output is null', { output: null, text: '{"a": 2}' }, { answer: 2 }],
     ['the one that can be read', { text: '{"b": 1}\n{"a": 2}\n{"a": "x"}', lines: true }, { answer: 2 }],
     [

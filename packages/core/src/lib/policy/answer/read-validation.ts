@@ -18,8 +18,8 @@ export const validationSchema: Record<string, unknown> = {
 /**
  * Reads an answer: the output that the driver gives, else the session's text, which may stand in one fence.
  *
- * Null for everything that is no {@link Validation}: that is never taken for a yes. Neither is a yes with
- * something in its way.
+ * Null for everything that is not a {@link Validation}: it never counts as a yes. Neither does a yes that
+ * names an obstacle.
  */
 export const readValidation = ({
   output,

@@ -54,7 +54,7 @@ export const verdictJsonSchema: Record<string, unknown> = {
  * Optional properties of a comment may be null or missing. Nothing else is repaired.
  */
 export const readVerdict = (value: unknown): Reading<Verdict> => {
-  if (value === undefined || value === null) return { problem: 'There is no verdict.' }
+  if (value === undefined || value === null) return { problem: 'The verdict is missing.' }
   const parsed = verdictSchema.safeParse(fillNulls(value, 'comments', ['file', 'line', 'suggestion']))
   if (!parsed.success) {
     const [first] = parsed.error.issues

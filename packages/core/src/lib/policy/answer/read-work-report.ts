@@ -53,7 +53,7 @@ export const workReportJsonSchema: Record<string, unknown> = {
  * Lists may be missing. Nothing else is repaired.
  */
 export const readWorkReport = (value: unknown): Reading<WorkReport> => {
-  if (value === undefined || value === null) return { problem: 'There is no report.' }
+  if (value === undefined || value === null) return { problem: 'The report is missing.' }
   const parsed = workReportSchema.safeParse(fillLists(value))
   if (parsed.success) return { answer: parsed.data }
   const [first] = parsed.error.issues

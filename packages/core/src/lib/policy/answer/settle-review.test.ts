@@ -96,7 +96,7 @@ describe('settleReview', () => {
   it('takes a verdict that cannot be read for a rejection that nobody can talk away', () => {
     const review = settle(
       [
-        { reviewer: 'a', problem: 'There is no verdict.' },
+        { reviewer: 'a', problem: 'The verdict is missing.' },
         { reviewer: 'b', verdict: approve() },
       ],
       [{ id: 'a-1', disposition: 'reject' }],
@@ -109,7 +109,7 @@ describe('settleReview', () => {
           id: 'a-1',
           reviewer: 'a',
           severity: 'critical',
-          message: 'The verdict of "a" cannot be read: There is no verdict.',
+          message: 'The verdict of "a" cannot be read: The verdict is missing.',
           disposition: 'implement',
         },
       ],

@@ -58,7 +58,7 @@ describe('a file that does not load is red by', () => {
       promised: ['src/add.js'],
       reason: 'module src/add is absent',
     },
-    // A helper that a plan declares is no helper that was forgotten.
+    // A helper that the plan declares was not forgotten.
     { says: required('./tool'), promised: ['test/tool.js'], reason: 'module test/tool is absent' },
     // Beside a test that stands beside the code.
     {

@@ -9,8 +9,8 @@ const gap = 3
 const parallelNote = '<- PARALLEL'
 
 /**
- * Draws forks and joins between batches that each depend on every phase of the previous one. Returns undefined if the
- * drawing is wider than `width`.
+ * Draws forks and joins between batches that each depend on every phase of the previous one. Returns
+ * undefined if the drawing is wider than `width`.
  *
  * Boxes of a parallel batch show titles if all of them fit, otherwise only ids.
  */

@@ -55,7 +55,7 @@ const listBatches = (rows: readonly (readonly PhaseView[])[], width: number): st
   return lines.map((line) => line.trimEnd())
 }
 
-/** Draws a phase's box, with its dependencies beside it, or below it if there is no room. */
+/** Draws a phase's box, with its dependencies beside it, or below it without enough room. */
 const listPhase = (phase: PhaseView, column: number, room: number): string[] => {
   const box = `[${fitText(phaseLabel(phase), room - 2)}]`
   if (phase.dependsOn.length === 0) return [box]

@@ -9,8 +9,9 @@ const edgeLines = 10
 const maxCharacters = 1_600
 
 /**
- * Renders the failure of a phase: the message, the command unless the message contains it, the relevant lines of its
- * output, and the location of the full output. Returns nothing for a phase that completed or has no failure.
+ * Renders the failure of a phase: the message, the command unless the message contains it, the relevant lines
+ * of its output, and the location of the full output. Returns nothing for a phase that completed or has no
+ * failure.
  */
 export const renderFailure = ({ status, failure }: PhaseReport, width: number): string[] => {
   if (failure === undefined || status === 'completed') return []

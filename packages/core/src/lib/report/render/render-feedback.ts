@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Disposition, EvaluatedComment, Review } from '../../contract/review.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
@@ -13,8 +13,9 @@ const titles: readonly [Disposition, string][] = [
 ]
 
 /**
- * Renders the failures of a phase's attempts, oldest first and in full, and its review comments with the decisions
- * about them (seed: phased-execution, Feedback for Retry). Returns undefined for a phase without either.
+ * Renders the failures of a phase's attempts, oldest first and in full, and its review comments with the
+ * decisions about them (seed: phased-execution, Feedback for Retry). Returns undefined for a phase without
+ * either.
  */
 export const renderFeedback = (runId: string, phase: FrozenPhase): string | undefined => {
   const { failures } = phase

@@ -14,8 +14,9 @@ const fills: Partial<Record<Tone, string>> = {
 /**
  * Renders a Mermaid flow chart of the phases, with arrows from a phase to those that depend on it.
  *
- * Parallel batches are framed and coloured as in the seed phase-execution-reference; phases of a run are coloured by
- * status. Dependencies on phases that are not in `phases` are omitted. Titles are escaped and cannot add to the chart.
+ * Parallel batches are framed and coloured as in the seed phase-execution-reference; phases of a run are
+ * coloured by status. Dependencies on phases that are not in `phases` are omitted. Titles are escaped and
+ * cannot add to the chart.
  */
 export const renderMermaid = (phases: readonly PhaseView[], batches: readonly Batch[]): string => {
   const known = new Map(phases.map((phase) => [phase.id, phase]))

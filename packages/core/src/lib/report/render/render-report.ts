@@ -35,8 +35,8 @@ const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
 }
 
 /**
- * Renders a report for people: every phase with its mark, commit and time, the cause of each failure, the location of
- * the work, and the next steps.
+ * Renders a report for people: every phase with its mark, commit and time, the cause of each failure, the
+ * location of the work, and the next steps.
  *
  * Output of commands is indented and free of control characters.
  */

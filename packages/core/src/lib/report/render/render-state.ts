@@ -1,12 +1,13 @@
-import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
 import type { Subtask } from '../../plan/plan-schema.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
 /**
- * Renders the state of every phase, subtask and step of a run as JSON for tools (seed: phased-execution, State Tracking).
+ * Renders the state of every phase, subtask and step of a run as JSON for tools (seed: phased-execution,
+ * State Tracking).
  *
- * `report` is the report of `state`. Times are ISO 8601. A time, an error, a review or a commit that does not exist
- * is null. A subtask that ran together with its phase has null times.
+ * `report` is the report of `state`. Times are ISO 8601. A time, an error, a review or a commit that does not
+ * exist is null. A subtask that ran together with its phase has null times.
  */
 export const renderState = (state: FrozenRun, report: Report): string => {
   const { runId, goal, status, base, head, target, startedAt, endedAt } = report

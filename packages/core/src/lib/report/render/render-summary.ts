@@ -1,10 +1,10 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
-import type { RunSettings } from '../../machine/state/settings.ts'
+import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
-import { describeAdaptations } from './describe-adaptation.ts'
+import { describeAdaptations } from './describe-adaptations.ts'
 import { plainLabel } from './plain-label.ts'
 
 export interface SummaryContext {
@@ -22,10 +22,11 @@ export interface SummaryContext {
 const maxPaths = 40
 
 /**
- * Renders a short summary of a phase, with the command that shows the full change (seed: phased-execution, Phase
- * Summaries).
+ * Renders a short summary of a phase, with the command that shows the full change (seed: phased-execution,
+ * Phase Summaries).
  *
- * The summary is part of the phase's commit, so it cannot contain that commit's id: see {@link restoreCommand}.
+ * The summary is part of the phase's commit, so it cannot contain that commit's id: see {@link
+ * restoreCommand}.
  */
 export const renderSummary = (context: SummaryContext): string => {
   const { phase, changes } = context
@@ -87,11 +88,11 @@ export const renderSummary = (context: SummaryContext): string => {
 }
 
 /**
- * Returns the command that shows the phase's commit from any folder of the repository or a clone: the commit that
- * wrote this summary.
+ * Returns the command that shows the phase's commit from any folder of the repository or a clone: the commit
+ * that wrote this summary.
  *
- * Commits of attempts have the same trailers but no summary. A squash has no trailers of phases; there the command
- * shows the newest commit with the summary.
+ * Commits of attempts have the same trailers but no summary. A squash has no trailers of phases; there the
+ * command shows the newest commit with the summary.
  */
 const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string => {
   const trailers = [

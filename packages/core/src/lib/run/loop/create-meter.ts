@@ -9,7 +9,7 @@ import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { remainingOf } from '../../policy/dispatch/budget.ts'
+import { remainingOf } from '../../policy/dispatch/find-exhausted.ts'
 import type { GuardCall } from '../../perform/guard/guard-call.ts'
 
 export interface MeterOptions {

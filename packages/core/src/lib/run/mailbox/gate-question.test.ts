@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { GateChoice, GateKind, GateView } from '../../event/gate.ts'
+import type { GateChoice, GateKind, GateView } from '../../event/gate-view.ts'
 import { askGate, type GateQuestion } from './gate-question.ts'
 
 const gate: GateView = {

@@ -1,4 +1,4 @@
-import type { GateChoice, GateView } from '../../event/gate.ts'
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
 
 /** An answer to a gate, created by one of its `choices`. */
 export interface GateAnswer {

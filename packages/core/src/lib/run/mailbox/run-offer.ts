@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
-import { gateChoices } from '../../event/gate.ts'
+import { gateChoices } from '../../event/gate-view.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(1_000))

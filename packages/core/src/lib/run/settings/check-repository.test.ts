@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RepositoryState } from '../../contract/git-backend.ts'
+import type { RepositoryState } from '../../contract/repository-state.ts'
 import { checkRepository } from './check-repository.ts'
 
 const ready: RepositoryState = {

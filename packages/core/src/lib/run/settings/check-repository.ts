@@ -1,4 +1,4 @@
-import type { RepositoryState } from '../../contract/git-backend.ts'
+import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 
 /**

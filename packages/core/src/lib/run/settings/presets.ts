@@ -1,4 +1,4 @@
-import type { RunSettings } from '../../machine/state/settings.ts'
+import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { defaultWaits } from '../../policy/failure/retry-policy.ts'
 
 /** Every preset by name, in the order of the docs. */

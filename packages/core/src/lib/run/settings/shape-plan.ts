@@ -7,7 +7,7 @@ import { type Plan, type PlanDraft, planSchema } from '../../plan/plan-schema.ts
 import { validatePlan } from '../../plan/validation/validate-plan.ts'
 import { checkTdd } from '../../policy/evidence/check-tdd.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'
-import type { RunSettings } from '../../machine/state/settings.ts'
+import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { checkSteps } from './check-steps.ts'
 

@@ -3,9 +3,9 @@ import { checkPlan } from '../../read/check-plan.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { checkTdd } from '../../policy/evidence/check-tdd.ts'
-import { findPlanTexts } from '../../policy/answer/find-plan-text.ts'
+import { findPlanTexts } from '../../policy/answer/find-plan-texts.ts'
 import { splitBatches } from '../../policy/dispatch/split-batches.ts'
-import type { ArchitectFormat } from '../../prompt/plan-examples.ts'
+import type { ArchitectFormat } from '../../prompt/plan-example.ts'
 import { checkPatterns } from '../settings/check-patterns.ts'
 
 /** Options for reading an agent's answer. */

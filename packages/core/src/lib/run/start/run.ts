@@ -3,7 +3,7 @@ import type { ProgressEvent, RunEvent, RunEventOf } from '../../event/run-event.
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { GateChoice, GateView } from '../../event/gate.ts'
+import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
 import type { Unsubscribe } from '../journal/event-hub.ts'
 

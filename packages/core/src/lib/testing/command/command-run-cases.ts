@@ -1,5 +1,5 @@
 import type { ContractCase } from '../contract-case.ts'
-import type { CommandCases } from './command-case.ts'
+import type { CommandCases } from './command-cases.ts'
 import { ensure, ensureEqual, ensureRejects } from '../ensure.ts'
 
 /** Starts of a command, and its result. */

@@ -1,5 +1,5 @@
 import type { ContractCase } from '../contract-case.ts'
-import { commandCases, type CommandRunnerSubject } from './command-case.ts'
+import { commandCases, type CommandRunnerSubject } from './command-cases.ts'
 import { commandRunCases } from './command-run-cases.ts'
 import { commandStopCases } from './command-stop-cases.ts'
 

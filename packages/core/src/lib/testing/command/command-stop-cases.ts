@@ -1,6 +1,6 @@
 import type { Workspace } from '../../contract/workspace.ts'
 import type { ContractCase } from '../contract-case.ts'
-import type { CommandCases } from './command-case.ts'
+import type { CommandCases } from './command-cases.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 
 /** A process that ignores TERM, and appends to a file until it is killed. */

@@ -135,7 +135,13 @@ describe('a driver that breaks its contract', () => {
       {},
       /unique id/,
     ],
-    ['reports totals instead of its own usage', resume, totals(), {}, /tokens of a (resumed )?session/],
+    [
+      'reports totals instead of the usage of one session',
+      resume,
+      totals(),
+      {},
+      /tokens of a (resumed )?session/,
+    ],
     [
       'ignores an aborted signal',
       'a signal aborted before the start starts nothing',

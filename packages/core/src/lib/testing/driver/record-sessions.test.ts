@@ -6,10 +6,10 @@ import { createRun, driverReviewer } from '../../run/doors.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
 import { memoryHost } from '../memory/memory-host.ts'
 import { recordSessions } from './record-sessions.ts'
-import type { SessionRecording } from './recording.ts'
+import type { SessionRecording } from './session-recording.ts'
 import { replaySessions } from './replay-sessions.ts'
 import { createScriptedDriver, type SessionScript } from './scripted-driver.ts'
-import { applyFiles, diffTrees, readTree } from './workspace-tree.ts'
+import { applyFiles, diffTrees, readTree } from './read-tree.ts'
 
 const phase = (id: string, dependsOn: string[] = []): PlanDraft['phases'][number] => ({
   id,

@@ -2,8 +2,8 @@ import type { DriverV1, SessionProgress, SessionRequest } from '../../contract/d
 import { driverError } from '../../contract/driver-error.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { redactValue } from '../../text/redact-value.ts'
-import type { RecordedSession, SessionRecording } from './recording.ts'
-import { diffTrees, readTree } from './workspace-tree.ts'
+import type { RecordedSession, SessionRecording } from './session-recording.ts'
+import { diffTrees, readTree } from './read-tree.ts'
 
 export interface RecordSessionsOptions {
   /** Stores the recording so far. Called after each session; calls never overlap. */

@@ -3,8 +3,8 @@ import { driverError } from '../../contract/driver-error.ts'
 import { isFailureClass } from '../../contract/failure-class.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { describeRequest } from './record-sessions.ts'
-import { type RecordedSession, readRecording } from './recording.ts'
-import { applyFiles } from './workspace-tree.ts'
+import { type RecordedSession, readRecording } from './session-recording.ts'
+import { applyFiles } from './read-tree.ts'
 
 export interface ReplaySessionsOptions {
   /** Returns the recording that `recordSessions` saved. Called once, when the first session starts. */

@@ -1,6 +1,7 @@
 import { checkRefName } from '../../contract/check-ref-name.ts'
 import { checkTreePath } from '../../contract/check-tree-path.ts'
-import type { GitBackendV1, RepositoryState } from '../../contract/git-backend.ts'
+import type { GitBackendV1 } from '../../contract/git-backend.ts'
+import type { RepositoryState } from '../../contract/repository-state.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { countLines } from './count-lines.ts'
 import { createMemoryCheckout, type MemoryCheckout } from './memory-checkout.ts'

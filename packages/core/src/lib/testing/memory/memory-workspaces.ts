@@ -5,7 +5,7 @@ import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { MemoryCheckout } from './memory-checkout.ts'
 import { createMemoryFiles } from './memory-files.ts'
-import { type MemoryPlace, openMemoryPlace } from './memory-in-place.ts'
+import { type MemoryPlace, openMemoryPlace } from './memory-place.ts'
 import type { MemoryObjects } from './memory-objects.ts'
 import { changedBetween, putFile } from './memory-tree.ts'
 
@@ -63,7 +63,7 @@ export const createMemoryWorkspaces = (
         const ref =
           request.attempt !== undefined && !refs.has(request.attempt) ? request.attempt : request.left
         const parent = refs.get(ref) ?? request.head
-        refs.set(ref, saveCommit({ tree: saveTree(tree), parent, message: 'What was left\n', date: 0 }))
+        refs.set(ref, saveCommit({ tree: saveTree(tree), parent, message: 'Discarded changes\n', date: 0 }))
       },
     })
 

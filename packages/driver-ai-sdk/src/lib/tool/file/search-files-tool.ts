@@ -1,7 +1,7 @@
 import type { WorkspaceFileSystem } from '@amelia/core/plugin'
 import { defineTool } from '../agent-tool.ts'
 import { boundText } from '../../text/bound-text.ts'
-import { matchLine, matchText } from './line-matcher.ts'
+import { matchLine, matchText } from './match-line.ts'
 import { readText } from './read-text.ts'
 import { toolFolder } from './tool-path.ts'
 import { walkFiles } from './walk-files.ts'

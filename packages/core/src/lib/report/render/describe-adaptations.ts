@@ -1,4 +1,4 @@
-import type { FrozenPhase } from '../../machine/state/frozen-state.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import { plainLabel } from './plain-label.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLockfile, isRunnerConfig, testScripts } from './find-frozen.ts'
+import { isLockfile, isRunnerConfig, testScripts } from './is-runner-config.ts'
 
 describe('isRunnerConfig', () => {
   it.each([

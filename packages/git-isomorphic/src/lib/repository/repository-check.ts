@@ -13,7 +13,7 @@ const formats: readonly [setting: string, value: RegExp, what: string][] = [
 export type RepositoryCheck = () => Promise<void>
 
 /**
- * Creates the check. It throws `NOT_A_REPOSITORY` if there is no repository, and `REPOSITORY_NOT_READY` for
+ * Creates the check. It throws `NOT_A_REPOSITORY` without a repository, and `REPOSITORY_NOT_READY` for
  * one that isomorphic-git would misread: linked worktrees, alternates, other formats.
  */
 export const createRepositoryCheck = (files: GitFiles): RepositoryCheck => {

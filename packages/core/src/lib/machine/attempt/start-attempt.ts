@@ -6,17 +6,17 @@ import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
-import { askUnitCheckpoint } from './checkpoint.ts'
-import { beginIntegration, collide, prepareMove } from './integrate-phase.ts'
+import { askUnitCheckpoint } from './reach-checkpoint.ts'
+import { beginIntegration, collide, prepareMove } from './begin-integration.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
-import { passVerification } from './review-attempt.ts'
+import { passVerification } from './take-review.ts'
 import { createAttempt, workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
-import { wakeForPhase } from '../waiting/spend.ts'
-import { endPause, findPause } from '../waiting/wait-for.ts'
+import { wakeForPhase } from '../waiting/take-usage.ts'
+import { endPause, findPause } from '../waiting/back-off.ts'
 
 /** Starts a new attempt: on the run's head, or on the last attempt's work if the rules keep it. */
 export const startAttempt = (turn: Turn, phase: PhaseState): void => {
@@ -131,7 +131,10 @@ export const takeUnitResult = (
   turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt.number })
 }
 
-/** Takes a commit of the attempt, and goes to the next unit, to the verification, or to where the unit's result leads. */
+/**
+ * Takes a commit of the attempt, and goes to the next unit, to the verification, or to where the unit's
+ * result leads.
+ */
 export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_committed'>): void => {
   noteCommit(turn, phase, input)
   if (phase.attempt.unitResult?.outcome !== 'completed') return endByUnitResult(turn, phase)
@@ -142,7 +145,10 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
   else startUnit(turn, phase)
 }
 
-/** Verifies the finished units. After a conflict, an attempt without a change needs a person: the work may or may not be done. */
+/**
+ * Verifies the finished units. After a conflict, an attempt without a change needs a person: the work may or
+ * may not be done.
+ */
 const finishUnits = (turn: Turn, phase: PhaseState): void => {
   if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
     return verifyAttempt(turn, phase)
@@ -155,7 +161,10 @@ const finishUnits = (turn: Turn, phase: PhaseState): void => {
   })
 }
 
-/** The user's files are restored. Only a person can decide whether the phase is right without its edits to them. */
+/**
+ * The user's files are restored. Only a person can decide whether the phase is right without its edits to
+ * them.
+ */
 const askAboutTouched = (turn: Turn, phase: PhaseState, touched: string[]): void =>
   endAttempt(turn, phase, {
     action: 'block',
@@ -210,7 +219,10 @@ export const takeVerification = (
   else collide(turn, phase, failure)
 }
 
-/** Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own evidence. */
+/**
+ * Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own
+ * evidence.
+ */
 const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): void =>
   endAttempt(turn, phase, {
     action: 'block',

@@ -14,8 +14,8 @@ export const endRecorded = (turn: Turn, how: UnfinishedEnd): void => {
 }
 
 /**
- * Whether an unfinished end is committed: phases were published one by one, and no other move of references is left to a later
- * process, which could not be made on top of the report.
+ * Whether an unfinished end is committed: phases were published one by one, and no other move of references
+ * is left to a later process, which could not be made on top of the report.
  */
 const needsRecord = (state: RunState): boolean => {
   const {
@@ -32,11 +32,17 @@ const needsRecord = (state: RunState): boolean => {
   return phases.some(({ status }) => status === 'completed') && phases.every(({ intent }) => !intent)
 }
 
-/** Whether a lock is left to a later process instead of a question: the run ends, and nothing else waits for the lock. */
+/**
+ * Whether a lock is left to a later process instead of a question: the run ends, and nothing else waits for
+ * the lock.
+ */
 export const leavesLocks = (state: RunState): boolean =>
   isRecording(state) && (!state.ending.recording?.resumed || state.stopping !== undefined)
 
-/** Takes the outcome of the report's commit. A failure needs no question: the report is in the run's folder too. */
+/**
+ * Takes the outcome of the report's commit. A failure needs no question: the report is in the run's folder
+ * too.
+ */
 export const takeRecord = (
   turn: Turn,
   input: InputOf<'run_composed' | 'refs_moved' | 'refs_refused' | 'closing_failed' | 'git_locked'>,

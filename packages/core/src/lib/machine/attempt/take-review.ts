@@ -3,7 +3,7 @@ import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
-import { reachCheckpoint } from './checkpoint.ts'
+import { reachCheckpoint } from './reach-checkpoint.ts'
 import { block, causeOf, decide, failureDetails, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { moveTo } from '../state/move-to.ts'
@@ -11,8 +11,8 @@ import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
 import { emit, type Turn } from '../state/turn.ts'
-import { holdForBudget } from '../waiting/spend.ts'
-import { backOff, mayWait, pauseProvider } from '../waiting/wait-for.ts'
+import { holdForBudget } from '../waiting/take-usage.ts'
+import { backOff, mayWait, pauseProvider } from '../waiting/back-off.ts'
 
 /** Requests a review of the verified attempt, or moves it to its checkpoint if nobody reviews. */
 export const passVerification = (turn: Turn, phase: PhaseState): void => {
@@ -26,8 +26,8 @@ export const passVerification = (turn: Turn, phase: PhaseState): void => {
 }
 
 /**
- * Takes the reviewers' verdict. Only comments to implement cause another attempt, with their own limit: an attempt that is green
- * but rejected does not count as failed.
+ * Takes the reviewers' verdict. Only comments to implement cause another attempt, with their own limit: an
+ * attempt that is green but rejected does not count as failed.
  */
 export const takeReview = (turn: Turn, phase: PhaseState, { review, planted }: InputOf<'reviewed'>): void => {
   const { id } = phase
@@ -108,7 +108,9 @@ const askLater = (phase: PhaseState): void => {
   phase.resumeAt = 'review'
 }
 
-/** Handles a reviewer's failure, which says nothing about the attempt: asks the reviewers again, or a person. */
+/**
+ * Handles a reviewer's failure, which says nothing about the attempt: asks the reviewers again, or a person.
+ */
 const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
   const waits = failure.class === 'transient' || failure.class === 'rate_limited'

@@ -92,7 +92,7 @@ describe('an attempt', () => {
       ['a.1.1', 'completed'],
       ['a.1.2', 'completed'],
     ])
-    // What an agent does as a whole is looked at again.
+    // A unit that an agent performs as a whole is checked again.
     expect([...machine.phase('a').subtaskStatus]).toEqual([['a.1', 'completed']])
     expect(machine.phase('a').attempt.work?.files).toEqual(['a.txt'])
   })

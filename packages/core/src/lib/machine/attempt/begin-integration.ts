@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { closePhase } from './close-phase.ts'
 import { block, endAttempt, park, retry } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
-import { enterIntegration, mergeOnHead } from '../waiting/integration-queue.ts'
+import { enterIntegration, mergeOnHead } from '../waiting/enter-integration.ts'
 import { askVerification } from './ask-verification.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
@@ -29,7 +29,10 @@ export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
   })
 }
 
-/** Takes the result of the hooks. Rewritten files are committed and verified again; a failed hook counts as a failed check. */
+/**
+ * Takes the result of the hooks. Rewritten files are committed and verified again; a failed hook counts as a
+ * failed check.
+ */
 export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_finished'>): void => {
   const { outcome, text, hook, output = '', outputFile } = input
   if (outcome === 'passed') {
@@ -102,7 +105,10 @@ export const prepareMove = (turn: Turn, phase: PhaseState, commit: string): void
   })
 }
 
-/** Adopts commits that a person pushed to the target: the phase is merged with them, and later phases build on them. */
+/**
+ * Adopts commits that a person pushed to the target: the phase is merged with them, and later phases build on
+ * them.
+ */
 export const adoptTarget = (turn: Turn, phase: PhaseState, commit: string): void => {
   const { state } = turn
   state.head = commit
@@ -161,7 +167,9 @@ export const takeMove = (turn: Turn, phase: PhaseState): void => {
   park(turn, phase)
 }
 
-/** Handles a reference that someone else moved first. The target is read again; a moved run head is a blocker. */
+/**
+ * Handles a reference that someone else moved first. The target is read again; a moved run head is a blocker.
+ */
 export const takeRefusal = (turn: Turn, phase: PhaseState, { refs }: InputOf<'refs_refused'>): void => {
   phase.intent = undefined
   const own = refs.includes(refNames(turn.state.runId).head)

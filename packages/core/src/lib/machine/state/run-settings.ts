@@ -5,13 +5,15 @@ import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.
 
 /** A verification command that the engine runs. */
 export interface Check {
-  /** `test`, `lint`, `typecheck`, `build` or any other. `test` is the one that red and green are read from. */
+  /**
+   * `test`, `lint`, `typecheck`, `build` or any other. `test` is the one that red and green are read from.
+   */
   name: string
   /** The program and its arguments. */
   argv: string[]
   /**
-   * `always`: on every commit. `green`: except for a phase whose tests stay red until a later phase implements them.
-   * `end`: once, on the run's last commit.
+   * `always`: on every commit. `green`: except for a phase whose tests stay red until a later phase
+   * implements them. `end`: once, on the run's last commit.
    */
   when: 'always' | 'green' | 'end'
   /** Whether a missing tool is reported and ignored instead of being a blocker. */
@@ -36,7 +38,9 @@ export interface RunSettings {
   review: { phase: boolean; run: boolean; evaluated?: true }
   /** The unit of work that is dispatched at once. */
   units: SettingValue<'units'>
-  /** Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`. */
+  /**
+   * Whether subtasks that write different files run at once, a workspace each. Only with `units: 'subtask'`.
+   */
   parallelSubtasks: boolean
   /** Runs structured steps: the engine itself, or the agent. */
   steps: SettingValue<'steps'>
@@ -59,7 +63,10 @@ export interface RunSettings {
   hooks: SettingValue<'hooks'>
   /** How people receive the work. */
   publish: SettingValue<'publish'>
-  /** Phases run in the user's own checkout, one at a time. `dirty`: paths with uncommitted changes when the run began. */
+  /**
+   * Phases run in the user's own checkout, one at a time. `dirty`: paths with uncommitted changes when the
+   * run began.
+   */
   inPlace?: { dirty: string[] }
   /** Whether plan, summaries and report are committed below `docs/amelia`. */
   artefacts: SettingValue<'artefacts'>

@@ -1,6 +1,6 @@
 import { isGitName } from '../../contract/is-git-name.ts'
 import type { WorkspaceFileSystem } from '../../contract/workspace.ts'
-import type { RecordedSession } from './recording.ts'
+import type { RecordedSession } from './session-recording.ts'
 
 type Content = RecordedSession['files'][string]
 

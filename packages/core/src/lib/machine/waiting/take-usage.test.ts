@@ -20,7 +20,7 @@ const begun = (budget: Budget, phaseBudget: Budget = {}): RunState => {
   return state
 }
 
-/** What a session says that it has used since it began. */
+/** The usage that a session reports since it began. */
 const used = (tokens: number, usd = 0, more: { over?: boolean; session?: string } = {}): InputDraft => ({
   type: 'session_used',
   phaseId: 'a',

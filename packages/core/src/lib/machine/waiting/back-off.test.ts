@@ -153,7 +153,7 @@ describe('a provider that takes no sessions', () => {
     ])
     expect(effects).toContainEqual({ type: 'wake', at: until })
     expect(machine.phase('c').place !== undefined).toBe(false)
-    // What was on its way when the pause began belongs to it.
+    // Sessions that were running when the pause began belong to it.
     machine.now += 1_000
     const late = fail(machine, 'b', { ...limited, retryAfterMs: 10_000 })
     expect(kinds(late.events)).not.toContain('provider_paused')

@@ -1,5 +1,5 @@
 import { STAGE, walk } from 'isomorphic-git'
-import { type AnyFileSystem, promisesOf } from '../file/file-system.ts'
+import { type AnyFileSystem, promisesOf } from '../file/any-file-system.ts'
 import { gitFailed } from '../git-failed.ts'
 import type { GitFiles } from '../file/git-files.ts'
 import type { ObjectStore } from '../object/object-store.ts'

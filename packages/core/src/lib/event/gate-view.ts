@@ -6,8 +6,9 @@ export const gateKinds = ['plan', 'checkpoint', 'blocker'] as const
 export type GateKind = (typeof gateKinds)[number]
 
 /**
- * Every answer that a gate may offer, in the order of the docs. `approve` runs the work in question or accepts it as it is; `accept` states that a
- * person did a step by hand; `fix` and `feedback` are for the run's agent.
+ * Every answer that a gate may offer, in the order of the docs. `approve` runs the work in question or
+ * accepts it as it is; `accept` states that a person did a step by hand; `fix` and `feedback` are for the
+ * run's agent.
  */
 export const gateChoices = [
   'approve',
@@ -29,7 +30,10 @@ export interface GateView {
   id: string
   kind: GateKind
   blocker?: BlockerType
-  /** Phases that are blocked by the same cause while the gate is open join it. Without one the gate keeps its phases. */
+  /**
+   * Phases that are blocked by the same cause while the gate is open join it. Without one the gate keeps its
+   * phases.
+   */
   cause?: string
   /** The phases that it holds. Empty for the plan's gate, which holds the run. */
   phaseIds: string[]

@@ -15,7 +15,10 @@ export const giveAttemptsBack = (phase: PhaseState): void => {
   phase.endedAt = undefined
 }
 
-/** Whether the next attempt may keep the last one's work. Work that conflicted with the run's head is not kept. */
+/**
+ * Whether the next attempt may keep the last one's work. Work that conflicted with the run's head is not
+ * kept.
+ */
 export const mayKeep = (
   { settings }: RunState,
   { attempt: { work }, effort: { collisions } }: PhaseState,
@@ -58,10 +61,11 @@ export const unskip = (turn: Turn, id: string): void => {
 }
 
 /**
- * Examines each phase that was blocked or skipped because of another one, ancestors first: it is free, or a dependency still stops it.
+ * Examines each phase that was blocked or skipped because of another one, ancestors first: it is free, or a
+ * dependency still stops it.
  *
- * All of them, not only the dependents of a phase that is reopened: a phase that was blocked before another dependency of it was skipped
- * stays skipped whatever is retried, and a resume and a retry report the same.
+ * All of them, not only the dependents of a phase that is reopened: a phase that was blocked before another
+ * dependency of it was skipped stays skipped whatever is retried, and a resume and a retry report the same.
  */
 export const releaseAll = (turn: Turn): void => {
   const { graph, phases } = turn.state

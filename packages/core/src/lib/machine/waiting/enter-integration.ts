@@ -25,7 +25,10 @@ export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
   if (place === 0 && next && !stopping) mergeOnHead(turn, next)
 }
 
-/** Merges the attempt with the run's head. If the head has not moved since the attempt began, its own tree is used. */
+/**
+ * Merges the attempt with the run's head. If the head has not moved since the attempt began, its own tree is
+ * used.
+ */
 export const mergeOnHead = (turn: Turn, phase: PhaseState): void => {
   const { head } = turn.state
   const { id } = phase

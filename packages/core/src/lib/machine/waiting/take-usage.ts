@@ -1,4 +1,4 @@
-import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/budget.ts'
+import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/find-exhausted.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { InputOf } from '../state/input.ts'
 import { delayAttempt } from './delay-attempt.ts'
@@ -7,7 +7,10 @@ import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 
-/** Charges the time since the last input to the active phases, if time has a budget. A clock that is set back charges nothing. */
+/**
+ * Charges the time since the last input to the active phases, if time has a budget. A clock that is set back
+ * charges nothing.
+ */
 export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
   if (state.settings.budget.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
   const passed = resumed ? 0 : Math.max(0, at - (state.budget.lastAt ?? at))
@@ -73,11 +76,17 @@ const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>
 const hasSession = ({ state }: Turn, { index }: PhaseState): boolean =>
   [...state.budget.sessions.values()].some(({ phase }) => phase === index)
 
-/** Whether a session of the phase exceeds the phase's budget. A running session may end if only the number of sessions is used up. */
+/**
+ * Whether a session of the phase exceeds the phase's budget. A running session may end if only the number of
+ * sessions is used up.
+ */
 const runsOver = (turn: Turn, phase: PhaseState): boolean =>
   hasSession(turn, phase) && findExhausted(phase.spent, phase.allowed).some((kind) => kind !== 'sessions')
 
-/** Asks once about the run's exhausted budget. Running sessions may end if only the number of sessions is used up. */
+/**
+ * Asks once about the run's exhausted budget. Running sessions may end if only the number of sessions is used
+ * up.
+ */
 const settleRunBudget = (turn: Turn): void => {
   const { state } = turn
   const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
@@ -112,7 +121,10 @@ const isHeldUp = (turn: Turn, phase: PhaseState): boolean => {
   return (status === 'pending' || status === 'ready' || status === 'retrying') && isBroke(turn, phase)
 }
 
-/** Whether the run's exhausted budget keeps a phase from continuing. A phase without sessions is only limited by time. */
+/**
+ * Whether the run's exhausted budget keeps a phase from continuing. A phase without sessions is only limited
+ * by time.
+ */
 export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
   const exhausted = findExhausted(state.budget.spent, state.budget.allowed)
   if (exhausted.length === 0) return false
@@ -149,7 +161,10 @@ export const wakeForPhase = ({ at, effects }: Turn, { spent, allowed, place }: P
   effects.push({ type: 'wake', at: place.budgetWake })
 }
 
-/** Checks the time budgets at a wake-up. If time is left, because nothing ran for a while, asks to be woken again. */
+/**
+ * Checks the time budgets at a wake-up. If time is left, because nothing ran for a while, asks to be woken
+ * again.
+ */
 export const wakeToBudget = (turn: Turn, until: number): void => {
   for (const index of turn.state.schedule.active) {
     const phase = turn.state.phases[index]!
@@ -166,8 +181,9 @@ export const wakeToBudget = (turn: Turn, until: number): void => {
 }
 
 /**
- * Queues a phase whose session was stopped because the run's budget is used up. It continues once there is more.
- * Returns false if the phase's own budget is used up, or if it is unknown which: that is a separate question.
+ * Queues a phase whose session was stopped because the run's budget is used up. It continues once there is
+ * more. Returns false if the phase's own budget is used up, or if it is unknown which: that is a separate
+ * question.
  */
 export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { state } = turn

@@ -3,7 +3,7 @@ import { phaseRisk } from '../../policy/dispatch/phase-risk.ts'
 import { park } from './end-attempt.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
-import { beginIntegration } from './integrate-phase.ts'
+import { beginIntegration } from './begin-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
 import { openGate } from '../state/open-gate.ts'
@@ -51,8 +51,8 @@ export const askStrategyAgain = (turn: Turn): void => {
 }
 
 /**
- * Takes the verdict of the caller's own strategy. A late verdict is only an event: it came after the time limit, after the
- * phase was stopped, or while the run stops. A stopped run asks again when it is resumed.
+ * Takes the verdict of the caller's own strategy. A late verdict is only an event: it came after the time
+ * limit, after the phase was stopped, or while the run stops. A stopped run asks again when it is resumed.
  */
 export const takeCheckpointDecision = (
   turn: Turn,
@@ -110,8 +110,8 @@ const askPhaseCheckpoint = (turn: Turn, phase: PhaseState, reason?: string): voi
 }
 
 /**
- * Asks once for all phases of a batch that stand at their checkpoint, when the others of the batch are terminal,
- * or can come no more because the run drains.
+ * Asks once for all phases of a batch that stand at their checkpoint, when the others of the batch are
+ * terminal, or can come no more because the run drains.
  */
 export const openBatchGates = (turn: Turn): void => {
   const { state } = turn

@@ -9,7 +9,7 @@ import {
 import { phase } from '../../../../test/sample-plan.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import { presets } from '../../run/settings/presets.ts'
-import { whyNotReopened } from './reopen-phase.ts'
+import { whyNotReopened } from './retry-phase.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const statuses = ({ state }: MachineRun) =>
@@ -78,7 +78,7 @@ describe('a failed phase that a person takes up again', () => {
       { phaseId: 'd', blockedBy: 'b' },
     ])
     expect(machine.phase('d').because).toBe('b')
-    // The same cause again is no news.
+    // The same cause is not reported twice.
     machine.feed({ type: 'cancel_requested' })
     const again = create([phase('a'), phase('b'), phase('c', ['a', 'b']), phase('hold')])
     fail(again, 'a')
