@@ -1,10 +1,18 @@
-/** The block outline of a Markdown document, and functions shared by parsers of Markdown plans. */
+/** The block outline of a Markdown document, a JSON reader, and functions shared by parsers of plans. */
 export type * from './lib/outline.ts'
 export { chooseWriting, type Writing } from './lib/choose-writing.ts'
+export {
+  type DocumentNode,
+  type ListNode,
+  type MapNode,
+  maxNesting,
+  type NodePlace,
+} from './lib/document-node.ts'
 export { escapeText } from './lib/escape-text.ts'
 export { plainText } from './lib/plain-text.ts'
 export { type Field, type FieldName, readFields } from './lib/read-fields.ts'
 export { readHead } from './lib/read-head.ts'
+export { readJson } from './lib/read-json.ts'
 export { readOutline } from './lib/read-outline.ts'
 export { readPaths } from './lib/read-paths.ts'
 export { type ReferenceScope, readReferences } from './lib/read-references.ts'

@@ -8,9 +8,9 @@ import {
   type SubtaskDraft,
   type SubtaskType,
 } from '@amelia/core/plugin'
-import type { DocumentNode } from './document-node.ts'
+import type { DocumentNode } from '@amelia/markdown'
 import { openRecord } from './open-record.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from '@amelia/markdown'
 import { readStepNode } from './read-step-node.ts'
 import { readYaml } from './read-yaml.ts'
 import { writeExecutionPlan } from './write-execution-plan.ts'

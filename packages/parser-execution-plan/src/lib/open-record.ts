@@ -1,5 +1,5 @@
 import { nearestName, type PlanIssue, type PlanIssueCode } from '@amelia/core/plugin'
-import type { DocumentNode, ListNode } from './document-node.ts'
+import type { DocumentNode, ListNode } from '@amelia/markdown'
 
 /**
  * Reads the values of one object by their keys. A value of the wrong kind is reported and counts as absent.

@@ -1,5 +1,5 @@
 import type { PlanIssue, StepDraft } from '@amelia/core/plugin'
-import type { DocumentNode } from './document-node.ts'
+import type { DocumentNode } from '@amelia/markdown'
 import { openRecord } from './open-record.ts'
 
 const keys = [

@@ -1,6 +1,6 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml'
-import { type DocumentNode, type MapNode, maxDepth, type NodePlace } from './document-node.ts'
+import { type DocumentNode, type MapNode, maxNesting, type NodePlace } from '@amelia/markdown'
 import { resolveScalar } from './resolve-scalar.ts'
 
 const maxIssues = 20
@@ -21,7 +21,7 @@ export const readYaml = (text: string): { node?: DocumentNode; issues: PlanIssue
   }
   try {
     // The document is one level, and so is a key.
-    const events = parseEvents(text, { maxDepth })
+    const events = parseEvents(text, { maxDepth: maxNesting })
     const node = build(text, events, placeOf, report)
     return issues.length > 0 ? { issues } : { node, issues }
   } catch (error) {

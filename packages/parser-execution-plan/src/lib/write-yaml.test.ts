@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DocumentNode } from './document-node.ts'
+import type { DocumentNode } from '@amelia/markdown'
 import { readYaml } from './read-yaml.ts'
 import { writeYaml, type YamlValue } from './write-yaml.ts'
 

@@ -1,9 +1,9 @@
 import { nearestName, type PlanIssue } from '@amelia/core/plugin'
-import type { ArrayNode, JsonNode, Place } from './json-node.ts'
+import type { ListNode, DocumentNode, NodePlace } from '@amelia/markdown'
 
 /** The tasks of the chosen tag. */
 export interface Chosen {
-  tasks: ArrayNode
+  tasks: ListNode
   /** Empty in a file without tags. */
   tag: string
   /** From the metadata of the tag or the file. */
@@ -18,22 +18,26 @@ const mostTags = 20
  *
  * Without a given tag, chooses the tasks of a file without tags, the only tag, or `master`.
  */
-export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen | PlanIssue => {
-  const refuse = (code: PlanIssue['code'], message: string, { line, column }: Place = root): PlanIssue => ({
+export const chooseTasks = (root: DocumentNode, wanted: string | undefined): Chosen | PlanIssue => {
+  const refuse = (
+    code: PlanIssue['code'],
+    message: string,
+    { line, column }: NodePlace = root,
+  ): PlanIssue => ({
     severity: 'error',
     code,
     message,
     line,
     column,
   })
-  if (root.kind !== 'object') return refuse('PLAN_SCHEMA', 'The file must contain an object.')
+  if (root.kind !== 'map') return refuse('PLAN_SCHEMA', 'The file must contain an object.')
   const tags = new Map<string, Chosen>()
-  for (const [tag, node] of root.entries) {
-    const tasks = node.kind === 'object' ? node.entries.get('tasks') : undefined
-    if (tasks?.kind === 'array') tags.set(tag, describe(tasks, tag, node))
+  for (const [tag, { value: node }] of root.entries) {
+    const tasks = node.kind === 'map' ? node.entries.get('tasks')?.value : undefined
+    if (tasks?.kind === 'list') tags.set(tag, describe(tasks, tag, node))
   }
-  const untagged = root.entries.get('tasks')
-  if (untagged?.kind === 'array' && tags.size === 0) {
+  const untagged = root.entries.get('tasks')?.value
+  if (untagged?.kind === 'list' && tags.size === 0) {
     if (wanted === undefined || wanted === 'master') return describe(untagged, '', root)
     return refuse('PLAN_SCHEMA', `Unknown tag ${quote(wanted)}: the file has no tags.`)
   }
@@ -56,11 +60,11 @@ export const chooseTasks = (root: JsonNode, wanted: string | undefined): Chosen 
   return chosen ?? refuse('PLAN_SCHEMA', `The file has several tags: choose one (--tag). ${list}`)
 }
 
-const describe = (tasks: ArrayNode, tag: string, owner: JsonNode): Chosen => {
-  const entries = owner.kind === 'object' ? owner.entries : undefined
-  const metadata = entries?.get('metadata') ?? entries?.get('meta')
+const describe = (tasks: ListNode, tag: string, owner: DocumentNode): Chosen => {
+  const entries = owner.kind === 'map' ? owner.entries : undefined
+  const metadata = (entries?.get('metadata') ?? entries?.get('meta'))?.value
   const text = (key: string): string => {
-    const node = metadata?.kind === 'object' ? metadata.entries.get(key) : undefined
+    const node = metadata?.kind === 'map' ? metadata.entries.get(key)?.value : undefined
     return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : ''
   }
   return { tasks, tag, description: text('description'), projectName: text('projectName') }

@@ -1,8 +1,8 @@
 import { normalizePhaseId, phaseFields, type PlanIssue, type PlanStatus } from '@amelia/core/plugin'
-import type { JsonNode, Place } from './json-node.ts'
+import type { DocumentNode, NodePlace } from '@amelia/markdown'
 
 /** A task or a subtask as written. */
-export interface TaskRecord extends Place {
+export interface TaskRecord extends NodePlace {
   /** Normalized; for a subtask as written, with or without its task's id. */
   id: string
   title: string
@@ -33,25 +33,25 @@ const statuses = new Map<string, PlanStatus>([
  * subtask.
  */
 export const readTask = (
-  node: JsonNode,
+  node: DocumentNode,
   what: string,
   issues: PlanIssue[],
   level = 0,
 ): TaskRecord | undefined => {
   const report = (
-    { line, column }: Place,
+    { line, column }: NodePlace,
     message: string,
     code: PlanIssue['code'] = 'PLAN_SCHEMA',
     severity: PlanIssue['severity'] = 'error',
   ): void => {
     issues.push({ severity, code, message: `${what}: ${message}`, line, column })
   }
-  if (node.kind !== 'object') {
+  if (node.kind !== 'map') {
     report(node, 'it must be an object.')
     return undefined
   }
-  const find = (key: string): JsonNode | undefined => {
-    const value = node.entries.get(key)
+  const find = (key: string): DocumentNode | undefined => {
+    const value = node.entries.get(key)?.value
     return value?.kind === 'scalar' && value.value === null ? undefined : value
   }
   const text = (key: string): string => {
@@ -61,10 +61,10 @@ export const readTask = (
     report(value, `"${key}" must be a string.`)
     return ''
   }
-  const items = (key: string): JsonNode[] => {
+  const items = (key: string): DocumentNode[] => {
     const value = find(key)
     if (!value) return []
-    if (value.kind === 'array') return value.items
+    if (value.kind === 'list') return value.items
     report(value, `"${key}" must be a list.`)
     return []
   }
@@ -122,7 +122,7 @@ export const readTask = (
 }
 
 /** Converts a number or a text to an id: `5` and `"5"` are equal. */
-const readId = (node: JsonNode): string | undefined => {
+const readId = (node: DocumentNode): string | undefined => {
   if (node.kind !== 'scalar') return undefined
   const text = typeof node.value === 'string' ? node.value : node.source
   const id = normalizePhaseId(text)

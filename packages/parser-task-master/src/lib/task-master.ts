@@ -1,7 +1,7 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { buildPhases } from './build-phases.ts'
 import { chooseTasks } from './choose-tasks.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from '@amelia/markdown'
 import { readTask } from './read-task.ts'
 
 export interface TaskMasterOptions {

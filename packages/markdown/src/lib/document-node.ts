@@ -25,5 +25,5 @@ export interface ScalarNode extends NodePlace {
 /** A value of a YAML or JSON document, with its position. */
 export type DocumentNode = MapNode | ListNode | ScalarNode
 
-/** Maximum nesting. */
-export const maxDepth = 64
+/** Maximum nesting of a document. */
+export const maxNesting = 64

@@ -1,8 +1,12 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { printParseErrorCode, visit } from 'jsonc-parser'
-import type { ArrayNode, JsonNode, ObjectNode } from './json-node.ts'
-
-const maxDepth = 64
+import {
+  type DocumentNode,
+  type ListNode,
+  type MapNode,
+  maxNesting,
+  type NodePlace,
+} from './document-node.ts'
 
 const mistakes = new Map([
   ['InvalidSymbol', 'not a value'],
@@ -25,33 +29,33 @@ const mistakes = new Map([
 /**
  * Reads a JSON document with the positions of its values, or reports the first syntax error.
  */
-export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] } => {
+export const readJson = (text: string): { node?: DocumentNode; issues: PlanIssue[] } => {
   const issues: PlanIssue[] = []
   const report = (message: string, line: number, column: number): void => {
     issues.push({ severity: 'error', code: 'PLAN_SYNTAX', message, line: line + 1, column: column + 1 })
   }
   const mistake = new Error('no JSON')
-  const open: (ObjectNode | ArrayNode)[] = []
+  const open: (MapNode | ListNode)[] = []
   /** The keys of the open objects whose values are still missing; null for a repeated key. */
-  const keys: (string | null)[] = []
-  let root: JsonNode | undefined
+  const keys: ({ name: string; place: NodePlace } | null)[] = []
+  let root: DocumentNode | undefined
 
-  const place = (node: JsonNode): void => {
+  const place = (node: DocumentNode): void => {
     const parent = open.at(-1)
     if (!parent) root = node
-    else if (parent.kind === 'array') parent.items.push(node)
+    else if (parent.kind === 'list') parent.items.push(node)
     else {
       const key = keys.at(-1)
-      if (key != null) parent.entries.set(key, node)
+      if (key) parent.entries.set(key.name, { key: key.place, value: node })
     }
   }
-  const begin = (node: ObjectNode | ArrayNode): void => {
+  const begin = (node: MapNode | ListNode): void => {
     place(node)
     open.push(node)
     keys.push(null)
-    if (open.length <= maxDepth) return
+    if (open.length <= maxNesting) return
     report(
-      `The file is not a plan: it is nested more than ${maxDepth} levels deep.`,
+      `The file is not a plan: it is nested more than ${maxNesting} levels deep.`,
       node.line - 1,
       node.column - 1,
     )
@@ -66,16 +70,16 @@ export const readJson = (text: string): { node?: JsonNode; issues: PlanIssue[] }
       text,
       {
         onObjectBegin: (_offset, _length, line, column) =>
-          begin({ kind: 'object', entries: new Map(), line: line + 1, column: column + 1 }),
+          begin({ kind: 'map', entries: new Map(), line: line + 1, column: column + 1 }),
         onArrayBegin: (_offset, _length, line, column) =>
-          begin({ kind: 'array', items: [], line: line + 1, column: column + 1 }),
+          begin({ kind: 'list', items: [], line: line + 1, column: column + 1 }),
         onObjectEnd: end,
         onArrayEnd: end,
         onObjectProperty: (name, _offset, _length, line, column) => {
           const parent = open.at(-1)
-          const isTwice = parent?.kind === 'object' && parent.entries.has(name)
+          const isTwice = parent?.kind === 'map' && parent.entries.has(name)
           if (isTwice) report(`The key ${JSON.stringify(name.slice(0, 60))} is repeated.`, line, column)
-          keys[keys.length - 1] = isTwice ? null : name
+          keys[keys.length - 1] = isTwice ? null : { name, place: { line: line + 1, column: column + 1 } }
         },
         onLiteralValue: (value: string | number | boolean | null, offset, length, line, column) => {
           const source = typeof value === 'number' ? text.slice(offset, offset + length) : ''
