@@ -7,7 +7,7 @@ const line = z._default(z.int().check(z.minimum(1)), 1)
 const texts = z._default(z.array(z.string()), [])
 
 /** The purpose of a subtask. An `impl` needs a `test` before it. */
-export const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
+const subtaskTypeSchema = z.enum(['test', 'impl', 'refactor', 'other'])
 
 /** One structured action. */
 export const stepSchema = z.object({
