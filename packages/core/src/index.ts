@@ -21,7 +21,13 @@ export type { PlanChange } from './lib/event/plan-change.ts'
 export type { PhaseReport, Report } from './lib/event/report.ts'
 export type { RepositoryChange } from './lib/event/repository-change.ts'
 export { type RunEventType, runEventTypes } from './lib/event/run-event-type.ts'
-export type { ProgressEvent, RunEvent, RunEventMap, RunEventOf } from './lib/event/run-event.ts'
+export type {
+  ProgressEvent,
+  RunEvent,
+  RunEventMap,
+  RunEventOf,
+  SessionWaitingEvent,
+} from './lib/event/run-event.ts'
 export type { RunStatus } from './lib/event/run-status.ts'
 export { criticalPath } from './lib/graph/critical-path.ts'
 export type { Graph, GraphNode } from './lib/graph/graph.ts'

@@ -3,9 +3,15 @@ import type { Workspace } from './workspace.ts'
 
 /** The usage of one session, without that of earlier ones. */
 export interface Usage {
+  /** Tokens read, the cached ones included. */
   inputTokens?: number
+  /** The part of `inputTokens` that the vendor read from its cache. */
+  cachedInputTokens?: number
   outputTokens?: number
+  /** The vendor's own figure. Absent: unknown. */
   usd?: number
+  /** Whether `usd` is estimated from the tokens, because the session was killed before the vendor told it. */
+  estimated?: true
 }
 
 /** The unit of work that is dispatched at once. */
@@ -27,7 +33,18 @@ export interface SessionRequest {
   access: 'read' | 'write'
   /** The limits of the session. An absent field is unlimited. */
   limits: { tokens?: number; usd?: number; wallMs?: number }
-  /** The id of a session to go on with. */
+  /** Ids of the run and the phase, for logs. `attempt` and `dispatch` count from 1 in the phase. */
+  run?: string
+  phase?: string
+  attempt?: number
+  dispatch?: number
+  /** The model to use instead of the driver's own. */
+  model?: string
+  /** A UUID for the new session, where the driver can choose its id. Absent with `resume`. */
+  sessionId?: string
+  /**
+   * The id of a session to continue. Output schema, model and tools are those of the session's first request.
+   */
   resume?: string
   /** A JSON Schema that the session's output must follow. */
   outputSchema?: Record<string, unknown>
@@ -48,11 +65,37 @@ export interface SessionResult {
   usage: Usage
 }
 
-/** Progress of a session. It is shown and counted, never journalled. */
+/** Progress of a session. It is shown and counted; only a session's id is journalled. */
 export type SessionProgress =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: string; summary: string }
   | { type: 'usage'; usage: Usage }
+  /** The session's id, as soon as it is known: an interruption continues this session. */
+  | { type: 'session'; sessionId: string }
+  /** The agent waits inside the session until the provider accepts requests again. */
+  | SessionWait
+
+/** A short wait inside a session. `until`: milliseconds since 1970, if the provider announced it. */
+export interface SessionWait {
+  type: 'waiting'
+  reason: 'rate_limited' | 'transient'
+  until?: number
+  /** The provider's own message. */
+  message?: string
+}
+
+/**
+ * How far a session can be continued after its process has ended: not at all, in the same process of the
+ * engine, on the same machine, or anywhere.
+ */
+export type SessionResume = 'none' | 'process' | 'machine' | 'anywhere'
+
+/** A session's transcript in the vendor's own format. */
+export interface Transcript {
+  /** The extension of its file name: `jsonl`, `json`. */
+  format: string
+  text: string
+}
 
 /** The two ways out of a running call: being stopped, and telling how it goes. */
 export interface CallContext<Progress> {
@@ -64,8 +107,13 @@ export interface CallContext<Progress> {
  * Talks to one kind of agent.
  *
  * `runSession` returns once. It fails only through `driverError`; anything else that it throws counts as
- * `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's reason. Retries are
- * the engine's: a vendor's own are turned off.
+ * `agent_failed`. It stops soon after `signal` aborts and then rejects with the signal's reason.
+ *
+ * Short waits stay inside the session, as the vendor's own retries of a request, and are reported as
+ * `waiting`. A longer wait ends the session with `rate_limited` or `transient`: the engine waits, and
+ * continues the session. `retryAfterMs` is a delay that the server sent, never a guess. A session that does
+ * not exist any more fails with `session_lost`, and one whose program was ended from outside with
+ * `interrupted`.
  */
 export interface DriverV1 {
   contract: 'driver-v1'
@@ -80,7 +128,11 @@ export interface DriverV1 {
    * then. Absent: no report is asked for, and a session that comes to its end has done what it was asked to.
    */
   reports?: 'output' | 'text'
+  /** How far {@link SessionRequest.resume} reaches. Absent: `none`. */
+  resume?: SessionResume
   runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
+  /** Reads the transcript of a session that has ended, also of a killed one. Undefined if there is none. */
+  readTranscript?(sessionId: string): Promise<Transcript | undefined>
   /**
    * Ends the sessions that are under way, which reject then, and lets go of what the driver holds. Called by
    * whoever made the driver, when no run needs it any more: a run never does, as one driver may serve

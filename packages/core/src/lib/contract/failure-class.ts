@@ -14,6 +14,8 @@ export const failureClasses = [
   'hung',
   'budget_exceeded',
   'cancelled',
+  'interrupted',
+  'session_lost',
 ] as const
 
 /** Why an attempt failed. The class decides the response: see `decideFailure`. */

@@ -1,5 +1,10 @@
 import type { GitLock } from '../error/git-lock.ts'
 import type { RepositoryFingerprint } from './repository-fingerprint.ts'
+import type {
+  OpenWorkspaceRequest,
+  RemoveWorkspacesOptions,
+  RescueRequest,
+} from './open-workspace-request.ts'
 import type { RepositoryState } from './repository-state.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -23,39 +28,6 @@ export interface RefUpdate {
   ref: string
   new: string | null
   old: string | null
-}
-
-export interface OpenWorkspaceRequest {
-  runId: string
-  /** The token of the run's lease: holders never share a workspace. Default: no lease covers it. */
-  lease?: string
-  /** The commit that the attempt builds on. */
-  base: string
-  /** The commit whose tree is put there when it is not `base`'s: an attempt goes on. */
-  tree?: string
-  /** The workspace is the user's own checkout. */
-  inPlace?: InPlaceRequest
-}
-
-/** Which workspaces of a run are removed. */
-export interface RemoveWorkspacesOptions {
-  /** The token of the lease that the caller holds. Default: those that no lease covers. */
-  lease?: string
-  /**
-   * Also those of holders that may still be alive on another machine or in another container. Default: false.
-   */
-  all?: boolean
-}
-
-/** How a phase runs in the user's own checkout. */
-export interface InPlaceRequest {
-  /** The full name of the branch that HEAD must be on, and the commit that it must be at. */
-  branch: string
-  head: string
-  /** The reference of the attempt's work: discarded changes are kept there if it does not exist yet. */
-  attempt?: string
-  /** The reference for all other discarded changes. */
-  left: string
 }
 
 export interface FollowRequest {
@@ -184,9 +156,16 @@ export interface GitBackendV1 {
   /**
    * Closes a workspace; a second call does nothing. With `abandoned` something may still be writing there:
    * the folder is not used again under this lease, and in place the user's checkout stays as it is until the
-   * next `openWorkspace`.
+   * next `openWorkspace`. With `keep` the tree stays as it is, for a person, until its slot is requested
+   * again or the run is cleaned.
    */
-  closeWorkspace(workspace: Workspace, options?: { abandoned?: boolean }): Promise<void>
+  closeWorkspace(workspace: Workspace, options?: { abandoned?: boolean; keep?: boolean }): Promise<void>
+  /**
+   * Opens the tree that a process which has ended left in a slot, as it is, to commit its changes. Nothing
+   * that runs there may still write to it. Undefined if that tree is gone. Absent where trees do not outlast
+   * a process.
+   */
+  rescueWorkspace?(request: RescueRequest): Promise<Workspace | undefined>
   /** Lists differences from the workspace's base, without trusting anything that the agent could write. */
   changedPaths(workspace: Workspace): Promise<Change[]>
   /**

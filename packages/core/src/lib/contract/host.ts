@@ -10,6 +10,8 @@ export interface Host {
   /** Absent where no process can be started: a command step is a blocker there. */
   commands?: CommandRunnerV1
   clock: Clock
+  /** Names the machine. A session of a driver with `resume: 'machine'` continues only on the same one. */
+  machine?: string
   /** A short text that no earlier call gave, of `[a-z0-9]`: it becomes part of ids and references. */
   uniqueId(): string
 }

@@ -32,6 +32,8 @@ export interface Workspace {
   id: string
   /** The commit that the attempt builds on. */
   base: string
+  /** Names the place of the tree, where the backend has places that outlast the workspace. */
+  slot?: string
   /** The folder on disk. Only native workspaces have one. */
   dir?: string
   fs: WorkspaceFileSystem

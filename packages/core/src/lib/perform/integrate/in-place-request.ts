@@ -1,5 +1,5 @@
 import type { FrozenRun } from '../../machine/state/frozen-run.ts'
-import type { InPlaceRequest } from '../../contract/git-backend.ts'
+import type { InPlaceRequest } from '../../contract/open-workspace-request.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 
 /**

@@ -12,6 +12,8 @@ export type FailureDecision =
   | { action: 'wait' }
   /** Another attempt once the provider accepts sessions; this one does not count. */
   | { action: 'pause' }
+  /** The attempt continues at once, in a fresh session. */
+  | { action: 'continue' }
   | { action: 'fail' }
   | { action: 'block'; blocker: BlockerType }
 
@@ -59,9 +61,12 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
   const { failure, mayWait, shortened } = history
   switch (failure.class) {
     case 'transient':
+    case 'interrupted':
       return mayWait ? { action: 'wait' } : { action: 'block', blocker: 'environment' }
     case 'rate_limited':
       return mayWait ? { action: 'pause' } : { action: 'block', blocker: 'environment' }
+    case 'session_lost':
+      return { action: 'continue' }
     case 'context_overflow':
       return shortened ? { action: 'block', blocker: 'context_overflow' } : { action: 'shorten' }
     case 'environment':

@@ -179,7 +179,11 @@ const createAsker = (
   signal: AbortSignal,
 ): Asker => {
   const began = host.clock.now()
-  const total: Required<Usage> = { inputTokens: 0, outputTokens: 0, usd: 0 }
+  const total: Required<Pick<Usage, 'inputTokens' | 'outputTokens' | 'usd'>> = {
+    inputTokens: 0,
+    outputTokens: 0,
+    usd: 0,
+  }
   const { tokens, usd, wallMs } = limits
   return async (asked) => {
     const left = {

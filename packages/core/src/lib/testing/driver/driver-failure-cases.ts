@@ -21,6 +21,8 @@ const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'engine'> = 
   hung: 'some drivers',
   budget_exceeded: 'some drivers',
   cancelled: 'some drivers',
+  interrupted: 'some drivers',
+  session_lost: 'some drivers',
   verification_failed: 'engine',
   review_rejected: 'engine',
   merge_conflict: 'engine',

@@ -5,8 +5,10 @@ const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(sc
 
 const usageSchema = z.object({
   inputTokens: optional(z.number()),
+  cachedInputTokens: optional(z.number()),
   outputTokens: optional(z.number()),
   usd: optional(z.number()),
+  estimated: optional(z.literal(true)),
 })
 
 const sessionSchema = z.object({
@@ -22,6 +24,13 @@ const sessionSchema = z.object({
       z.object({ type: z.literal('text'), text: z.string() }),
       z.object({ type: z.literal('tool'), name: z.string(), summary: z.string() }),
       z.object({ type: z.literal('usage'), usage: usageSchema }),
+      z.object({ type: z.literal('session'), sessionId: z.string() }),
+      z.object({
+        type: z.literal('waiting'),
+        reason: z.enum(['rate_limited', 'transient']),
+        until: optional(z.number()),
+        message: optional(z.string()),
+      }),
     ]),
   ),
   /** The files that it changed, by path: text, `base64` of binary content, or null for a removed file. */

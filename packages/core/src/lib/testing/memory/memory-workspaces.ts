@@ -1,6 +1,7 @@
 import { checkRefName } from '../../contract/check-ref-name.ts'
 import { checkTreePath } from '../../contract/check-tree-path.ts'
-import type { GitBackendV1, InPlaceRequest } from '../../contract/git-backend.ts'
+import type { GitBackendV1 } from '../../contract/git-backend.ts'
+import type { InPlaceRequest } from '../../contract/open-workspace-request.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { MemoryCheckout } from './memory-checkout.ts'

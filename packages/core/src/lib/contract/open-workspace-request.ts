@@ -1,0 +1,42 @@
+export interface OpenWorkspaceRequest {
+  runId: string
+  /** The token of the run's lease: holders never share a workspace. Default: no lease covers it. */
+  lease?: string
+  /** The commit that the attempt builds on. */
+  base: string
+  /** The commit whose tree is put there when it is not `base`'s: an attempt goes on. */
+  tree?: string
+  /**
+   * The slot that the attempt had before: it is used again, with what `tree` does not describe, if it is
+   * free. Otherwise the workspace is in another slot.
+   */
+  slot?: string
+  /** The workspace is the user's own checkout. */
+  inPlace?: InPlaceRequest
+}
+
+/** Asks for the tree that a dead process left. */
+export interface RescueRequest extends Required<Pick<OpenWorkspaceRequest, 'runId' | 'slot' | 'base'>> {
+  lease?: string
+}
+
+/** Which workspaces of a run are removed. */
+export interface RemoveWorkspacesOptions {
+  /** The token of the lease that the caller holds. Default: those that no lease covers. */
+  lease?: string
+  /**
+   * Also those of holders that may still be alive on another machine or in another container. Default: false.
+   */
+  all?: boolean
+}
+
+/** How a phase runs in the user's own checkout. */
+export interface InPlaceRequest {
+  /** The full name of the branch that HEAD must be on, and the commit that it must be at. */
+  branch: string
+  head: string
+  /** The reference of the attempt's work: discarded changes are kept there if it does not exist yet. */
+  attempt?: string
+  /** The reference for all other discarded changes. */
+  left: string
+}
