@@ -25,13 +25,8 @@ import { spendTime, takeUsage, wakeToBudget } from './waiting/take-usage.ts'
 import { stopPhase } from './attempt/stop-phase.ts'
 import { endSoon, stopRun, takeRevert } from './whole/stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './state/turn.ts'
-import {
-  takeCommit,
-  takeCommitRefusal,
-  takeUnitResult,
-  takeVerification,
-  takeWorkspace,
-} from './attempt/start-attempt.ts'
+import { takeCommit, takeCommitRefusal, takeUnitResult, takeWorkspace } from './attempt/start-attempt.ts'
+import { takeVerification } from './attempt/take-verification.ts'
 import { wakeUp } from './waiting/back-off.ts'
 
 /** The result of an input. */

@@ -1,14 +1,10 @@
-import type { CheckResult } from '../../contract/check-result.ts'
-import type { Failure } from '../../contract/failure.ts'
-import { didRun } from '../../policy/evidence/judge-exit.ts'
 import { planUnits } from '../../policy/dispatch/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
-import { beginIntegration, collide, prepareMove } from './begin-integration.ts'
-import { nameIntegratedSince } from '../state/name-integrated-since.ts'
+import { beginIntegration } from './begin-integration.ts'
 import { moveTo } from '../state/move-to.ts'
 import { passVerification } from './take-review.ts'
 import { createAttempt, workOf } from '../state/attempt.ts'
@@ -194,56 +190,4 @@ export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<
 const verifyAttempt = (turn: Turn, phase: PhaseState): void => {
   if (turn.state.settings.checks.length === 0) return passVerification(turn, phase)
   askVerification(turn, phase, 'attempt', workOf(phase.attempt).commit)
-}
-
-/** Takes the results of the checks, which override every claim. */
-export const takeVerification = (
-  turn: Turn,
-  phase: PhaseState,
-  { on, checks, evidence }: InputOf<'verified'>,
-): void => {
-  phase.attempt.checks = checks
-  if (evidence && on === 'attempt') phase.attempt.evidence = evidence
-  const failed = checks.find(({ passed }) => !passed)
-  const merged = on === 'merged' ? ` after the merge with ${nameIntegratedSince(turn.state, phase)}` : ''
-  const failure = failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
-  const shown = evidence === undefined ? {} : { evidence }
-  emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })
-  const changed = phase.attempt.evidenceAccepted ? [] : (evidence?.changed ?? [])
-  if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
-  if (!failure && on === 'attempt') return passVerification(turn, phase)
-  const { composed } = phase.attempt
-  if (!failure) return composed === undefined ? undefined : prepareMove(turn, phase, composed)
-  if (on === 'attempt' || failure.class === 'environment')
-    endAttempt(turn, phase, { action: 'failed', failure })
-  else collide(turn, phase, failure)
-}
-
-/**
- * Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own
- * evidence.
- */
-const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): void =>
-  endAttempt(turn, phase, {
-    action: 'block',
-    blocker: 'evidence_changed',
-    message: `Phase ${phase.id} passes, but it changed tests that it must not change, or files that control how tests run. Accept that?`,
-    details: changed,
-  })
-
-const withMerge = (problem: Failure | undefined, where: string): Failure | undefined =>
-  problem && where !== '' ? { ...problem, message: `Red${where}: ${problem.message}` } : problem
-
-/** `where`: what the tree was merged with, if it was. */
-const checkFailure = (check: CheckResult, where: string): Failure => {
-  const command = check.argv.join(' ')
-  const { exitCode, output, outputFile } = check
-  const observed = { command, exitCode, output, ...(outputFile === undefined ? {} : { outputFile }) }
-  return didRun(check.exitCode)
-    ? { class: 'verification_failed', message: `The check "${check.name}" failed${where}.`, ...observed }
-    : {
-        class: 'environment',
-        message: `Check "${check.name}" could not start: command "${check.argv[0]}" not found.`,
-        ...observed,
-      }
 }

@@ -1,0 +1,62 @@
+import type { CheckResult } from '../../contract/check-result.ts'
+import type { Failure } from '../../contract/failure.ts'
+import { didRun } from '../../policy/evidence/judge-exit.ts'
+import type { InputOf } from '../state/input.ts'
+import { nameIntegratedSince } from '../state/name-integrated-since.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+import { emit, type Turn } from '../state/turn.ts'
+import { collide, prepareMove } from './begin-integration.ts'
+import { endAttempt } from './end-attempt.ts'
+import { passVerification } from './take-review.ts'
+
+/** Takes the results of the checks, which override every claim. */
+export const takeVerification = (
+  turn: Turn,
+  phase: PhaseState,
+  { on, checks, evidence }: InputOf<'verified'>,
+): void => {
+  phase.attempt.checks = checks
+  if (evidence && on === 'attempt') phase.attempt.evidence = evidence
+  const failed = checks.find(({ passed }) => !passed)
+  const merged = on === 'merged' ? ` after the merge with ${nameIntegratedSince(turn.state, phase)}` : ''
+  const failure = failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
+  const shown = evidence === undefined ? {} : { evidence }
+  emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })
+  const changed = phase.attempt.evidenceAccepted ? [] : (evidence?.changed ?? [])
+  if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
+  if (!failure && on === 'attempt') return passVerification(turn, phase)
+  const { composed } = phase.attempt
+  if (!failure) return composed === undefined ? undefined : prepareMove(turn, phase, composed)
+  if (on === 'attempt' || failure.class === 'environment')
+    endAttempt(turn, phase, { action: 'failed', failure })
+  else collide(turn, phase, failure)
+}
+
+/**
+ * Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own
+ * evidence.
+ */
+const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): void =>
+  endAttempt(turn, phase, {
+    action: 'block',
+    blocker: 'evidence_changed',
+    message: `Phase ${phase.id} passes, but it changed tests that it must not change, or files that control how tests run. Accept that?`,
+    details: changed,
+  })
+
+const withMerge = (problem: Failure | undefined, where: string): Failure | undefined =>
+  problem && where !== '' ? { ...problem, message: `Red${where}: ${problem.message}` } : problem
+
+/** `where`: what the tree was merged with, if it was. */
+const checkFailure = (check: CheckResult, where: string): Failure => {
+  const command = check.argv.join(' ')
+  const { exitCode, output, outputFile } = check
+  const observed = { command, exitCode, output, ...(outputFile === undefined ? {} : { outputFile }) }
+  return didRun(check.exitCode)
+    ? { class: 'verification_failed', message: `The check "${check.name}" failed${where}.`, ...observed }
+    : {
+        class: 'environment',
+        message: `Check "${check.name}" could not start: command "${check.argv[0]}" not found.`,
+        ...observed,
+      }
+}
