@@ -194,6 +194,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
           files: fc.uniqueArray(path, { maxLength: 3 }),
           estimate: fc.option(fc.constantFrom(0, 1, 3, 2.5), { nil: undefined }),
           priority: fc.option(fc.integer({ min: -3, max: 999 }), { nil: undefined }),
+          emptyOk: fc.option(fc.boolean(), { nil: undefined }),
           status,
           risk,
           subtasks: fc.array(
@@ -221,30 +222,33 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
       return {
         ...head,
         ...(trackerId !== undefined && { trackerId }),
-        phases: phases.map(({ subtasks, estimate, priority, files, ...phase }, index): PhaseDraft => {
-          const id = names[index] ?? ''
-          return {
-            ...phase,
-            id,
-            dependsOn: own(phase.dependsOn, index, true),
-            parallelWith: own(phase.parallelWith, index, false),
-            files,
-            ...(estimate !== undefined && { estimate }),
-            ...(priority !== undefined && { priority }),
-            subtasks: subtasks.map(({ done, steps, ...subtask }, at): SubtaskDraft => {
-              const made = steps.map(
-                (one, number) => ({ ...one, id: `${id}.${at + 1}.${number + 1}` }) as StepDraft,
-              )
-              return {
-                ...subtask,
-                id: `${id}.${at + 1}`,
-                files: [...new Set(made.flatMap((one) => one.filePath ?? []))],
-                status: done && steps.length === 0 ? 'done' : 'pending',
-                steps: made,
-              }
-            }),
-          }
-        }),
+        phases: phases.map(
+          ({ subtasks, estimate, priority, emptyOk, files, ...phase }, index): PhaseDraft => {
+            const id = names[index] ?? ''
+            return {
+              ...phase,
+              id,
+              dependsOn: own(phase.dependsOn, index, true),
+              parallelWith: own(phase.parallelWith, index, false),
+              files,
+              ...(estimate !== undefined && { estimate }),
+              ...(priority !== undefined && { priority }),
+              ...(emptyOk !== undefined && { emptyOk }),
+              subtasks: subtasks.map(({ done, steps, ...subtask }, at): SubtaskDraft => {
+                const made = steps.map(
+                  (one, number) => ({ ...one, id: `${id}.${at + 1}.${number + 1}` }) as StepDraft,
+                )
+                return {
+                  ...subtask,
+                  id: `${id}.${at + 1}`,
+                  files: [...new Set(made.flatMap((one) => one.filePath ?? []))],
+                  status: done && steps.length === 0 ? 'done' : 'pending',
+                  steps: made,
+                }
+              }),
+            }
+          },
+        ),
       }
     })
 

@@ -53,3 +53,14 @@ test('paths of a field: inline code first, ranges of lines dropped, prose left o
   ])
   expect(paths('**Files:** `../x`')).toEqual(['../x'])
 })
+
+test.each(['empty=ok', '`empty=ok`', '**empty=ok**', '- empty=ok', '**Empty:** ok', 'Estimate: 1\nempty=ok'])(
+  '%j permits a phase to be empty',
+  (source) => {
+    expect(read(source).find(({ name }) => name === 'emptyOk')).toMatchObject({ value: 'ok' })
+  },
+)
+
+test('`empty=ok` inside a sentence is not a field', () => {
+  expect(read('Set empty=ok in the plan')).toEqual([])
+})

@@ -91,7 +91,7 @@ const readLines = (
   let last: Field | undefined
   text.split('\n').forEach((line, index) => {
     last = undefined
-    for (const { label, value } of splitLabels(line)) {
+    for (const { label, value } of splitLabels(asField(line))) {
       const name = labels.get(label)
       if (!name) continue
       last = {
@@ -107,6 +107,12 @@ const readLines = (
   })
   return last && last.value === '' ? { field: last, depth } : undefined
 }
+
+/** Returns `empty: ok` for the line `empty=ok`; any other line unchanged. */
+const asField = (line: string): string =>
+  /^[*_`\s]{0,8}empty=(?:ok|no)[*_`\s]{0,8}$/i.test(line)
+    ? line.replace(/[*_`]/g, '').replace('=', ': ')
+    : line
 
 /** Returns the labels of a line with their values: several if each is in bold. */
 const splitLabels = (line: string): { label: string; value: string }[] => {

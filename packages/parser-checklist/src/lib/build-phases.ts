@@ -1,4 +1,11 @@
-import { type PhaseDraft, phaseFields, type PlanStatus, type SubtaskDraft } from '@amelia/core/plugin'
+import {
+  type PhaseDraft,
+  type PhaseFieldName,
+  type PhaseFieldValues,
+  type PlanStatus,
+  readPhaseFields,
+  type SubtaskDraft,
+} from '@amelia/core/plugin'
 import {
   type Block,
   type Outline,
@@ -68,7 +75,6 @@ export const buildPhases = (
     }
     if (!stated?.includes(id)) dependsOn.delete(id)
     const status = statusOf(subtasks)
-    const priority = range && readPriorityField(range.blocks)
     return {
       id,
       title: group.title === '' ? titleOf(tasks) : group.title,
@@ -76,7 +82,7 @@ export const buildPhases = (
       dependsOn: [...dependsOn],
       files: [...new Set(subtasks.flatMap((subtask) => subtask.files ?? []))],
       ...(status && { status }),
-      ...(priority !== undefined && { priority }),
+      ...(range && readOwnFields(range.blocks)),
       subtasks,
       line: heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1,
     }
@@ -130,10 +136,14 @@ const filesOf = (title: string, details: readonly Block[]): string[] => {
   return [...files]
 }
 
-/** Reads the field `Priority` of a phase, the only one of a checklist except `Depends on`. */
-const readPriorityField = (blocks: readonly Block[]): number | undefined => {
-  const field = readFields(blocks).find(({ name }) => name === 'priority')
-  return field && phaseFields.priority.read(plainText(field.value))
+/** Reads the two fields of a phase, other than `Depends on`, that a checklist can set. */
+const readOwnFields = (blocks: readonly Block[]): PhaseFieldValues => {
+  const fields = readFields(blocks)
+  const isOwn = (name: PhaseFieldName): boolean => name === 'priority' || name === 'emptyOk'
+  return readPhaseFields((name) => {
+    const field = isOwn(name) ? fields.find((other) => other.name === name) : undefined
+    return field && plainText(field.value)
+  })
 }
 
 const statusOf = (subtasks: readonly SubtaskDraft[]): PlanStatus | undefined => {

@@ -12,6 +12,11 @@ const waits = (source: string) =>
   subtasks(source).map(({ id, dependsOn = [] }) => `${id} < ${dependsOn.join(' ')}`.trim())
 const check = (source: string) => checkPlan(source, { parsers: [parser] })
 
+test('the section of a phase permits it to be empty', () => {
+  const source = '## Phase 1: A\n\nempty=ok\n\n- [ ] T001 Look\n\n## Phase 2: B\n\n- [ ] T002 Do it\n'
+  expect(phases(source).map(({ emptyOk }) => emptyOk)).toEqual([true, undefined])
+})
+
 test('the section of a phase sets its priority', () => {
   const source =
     '## Phase 1: A\n\n**Priority:** high\n\n- [ ] T001 Do it\n\n## Phase 2: B\n\n- [ ] T002 Do it\n'

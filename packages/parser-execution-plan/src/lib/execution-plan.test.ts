@@ -51,6 +51,7 @@ batches:
         validation_command: npm run lint
         success_criteria: no warnings
     priority: -1
+    empty_ok: true
 `
 
 test('batches are phases in a row, steps are subtasks of one step', () => {
@@ -73,6 +74,7 @@ test('batches are phases in a row, steps are subtasks of one step', () => {
       dependsOn: ['1'],
       files: [],
       priority: -1,
+      emptyOk: true,
       estimate: 4,
       risk: 'medium',
       line: 27,

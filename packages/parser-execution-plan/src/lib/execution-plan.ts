@@ -23,7 +23,7 @@ const rootKeys = [
   'title',
   'tracker_id',
 ] as const
-const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description', 'priority'] as const
+const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description', 'priority', 'empty_ok'] as const
 
 /**
  * Creates a parser for batches of steps, in YAML or JSON.
@@ -120,6 +120,7 @@ const readBatch = (
   const description = record.text('description')?.trim()
   const summary = record.choice('risk_summary', ['low', 'medium', 'high'])
   const priority = record.integer('priority')
+  const emptyOk = record.flag('empty_ok')
   const validated = new Set(steps.flatMap((step) => step.validatesStep ?? []))
   const inside = new Set(steps.map((step) => step.id))
   return {
@@ -128,6 +129,7 @@ const readBatch = (
     dependsOn: before === undefined ? [] : [before],
     files: [...new Set(steps.flatMap((step) => step.filePath ?? []))],
     ...(priority !== undefined && { priority }),
+    ...(emptyOk !== undefined && { emptyOk }),
     estimate: steps.reduce((sum, step) => sum + (step.estimatedMinutes ?? 2), 0),
     risk: highest([summary ?? 'low', ...steps.map((step) => step.risk ?? 'medium')]),
     subtasks: steps.map((step): SubtaskDraft => {

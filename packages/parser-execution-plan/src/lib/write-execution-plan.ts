@@ -40,6 +40,7 @@ export const writeExecutionPlan = (
       description: phase.title,
       risk_summary: phase.risk,
       priority: phase.priority,
+      empty_ok: phase.emptyOk,
       steps: writeSteps(phase, unique),
     })),
   }).join('\n')}\n`

@@ -22,6 +22,7 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
     estimate: phase.estimate ?? null,
     priority: phase.priority ?? null,
     status: phase.status,
+    emptyOk: phase.emptyOk ?? false,
     subtasks: phase.subtasks.map((subtask) => ({
       id: subtask.id,
       title: subtask.title,

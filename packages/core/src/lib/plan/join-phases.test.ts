@@ -49,6 +49,13 @@ it('is one phase with all that is to be done', () => {
   expect(join([phase('a')]).phases[0]).not.toHaveProperty('estimate')
 })
 
+it('may be empty only if all its phases may', () => {
+  expect(
+    join([phase('a', [], { emptyOk: true }), phase('b', [], { emptyOk: true })]).phases[0]?.emptyOk,
+  ).toBe(true)
+  expect(join([phase('a', [], { emptyOk: true }), phase('b')]).phases[0]).not.toHaveProperty('emptyOk')
+})
+
 it('each phase and each subtask comes after what it depends on, otherwise as they stand', () => {
   expect(ids([phase('a', ['1'], { dependsOn: ['c'] }), phase('b', ['2']), phase('c', ['3'])])).toEqual([
     '3',

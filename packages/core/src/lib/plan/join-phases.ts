@@ -45,6 +45,7 @@ export const joinPhases = (plan: Plan): Plan => {
     ...(estimates.length > 0 && { estimate: estimates.reduce((sum, each) => sum + each, 0) }),
     status: 'pending',
     risk: phases.reduce<Risk>((risk, phase) => higherRisk(risk, phase.risk), 'low'),
+    ...(phases.every(({ emptyOk }) => emptyOk) && { emptyOk: true }),
     subtasks: withoutDangling(inOrder(parts, ({ dependsOn }) => dependsOn)),
     line: 1,
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { PlanIssueCode } from '../plan-issue.ts'
 import { type PlanStatus, planStatusSchema } from './plan-status.ts'
+import { readEmptyOk } from './read-empty-ok.ts'
 import { readEstimate } from './read-estimate.ts'
 import { readPriority } from './read-priority.ts'
 import { readStatus } from './read-status.ts'
@@ -107,6 +108,18 @@ export const phaseFields = {
     write: String,
     cell: String,
     loss: 'risks of phases',
+  }),
+  emptyOk: field({
+    schema: z.optional(z.boolean()),
+    meaning: '`ok` if the phase may end without a change to any file',
+    label: 'Empty',
+    labels: ['empty ok', 'may be empty'],
+    headers: [],
+    column: 'if used',
+    read: readEmptyOk,
+    write: (value) => (value ? 'ok' : 'no'),
+    cell: (value) => (value ? 'ok' : 'no'),
+    loss: 'permissions to be empty',
   }),
 }
 
