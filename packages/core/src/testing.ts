@@ -15,6 +15,7 @@ export { type CommandScript, createScriptedCommands } from './lib/testing/memory
 export {
   createScriptedDriver,
   type ScriptedDriver,
+  type ScriptedDriverOptions,
   type SessionScript,
 } from './lib/testing/driver/scripted-driver.ts'
 export {
@@ -35,7 +36,8 @@ export {
   runStoreContract,
 } from './lib/testing/store/run-store-contract.ts'
 export { type DriverContractOptions, driverContract } from './lib/testing/driver/driver-contract.ts'
-export type { DriverFaults } from './lib/testing/driver/driver-faults.ts'
+export type { ScriptedSession } from './lib/testing/driver/scripted-session.ts'
+export type { DriverFaults, ReceivedRequest } from './lib/testing/driver/driver-faults.ts'
 export type { DriverSubject } from './lib/testing/driver/driver-sessions.ts'
 export {
   type ReviewerContractOptions,

@@ -7,8 +7,8 @@ import { batch, code, command } from './seeds/seed-plans.ts'
 /** An agent that fixes a step: `make` fails until it has. */
 const run = async (session: SessionScript, more: Partial<RunPlanOptions> = {}) => {
   let fixed = false
-  const driver = createScriptedDriver(async (request, context, number) => {
-    const said = await session(request, context, number)
+  const driver = createScriptedDriver(async (...call) => {
+    const said = await session(...call)
     fixed = true
     return said
   })

@@ -13,20 +13,27 @@ const until = (signal: AbortSignal): Promise<never> =>
 export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptions => {
   let script: SessionScript | undefined
   let hangs = false
+  let driver = createScriptedDriver()
   const set = (wanted: SessionScript) => async (): Promise<void> => {
     script = wanted
   }
   return {
     sessionTokens: 4,
+    resume: 'machine',
+    waits: true,
+    transcripts: true,
     async create() {
       script = next
       hangs = false
-      const driver = createScriptedDriver((request, context, number) => {
-        if (hangs) return until(context.signal)
-        const once = script
-        script = undefined
-        return once ? once(request, context, number) : { text: 'hello', usage: tokens }
-      })
+      driver = createScriptedDriver(
+        (...call) => {
+          if (hangs) return until(call[1].signal)
+          const once = script
+          script = undefined
+          return once ? once(...call) : { text: 'hello', usage: tokens }
+        },
+        { resume: 'machine' },
+      )
       return { driver, close: async () => {} }
     },
     faults: {
@@ -36,6 +43,31 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
       begin: set((_, { signal, emit }) => {
         emit({ type: 'text', text: 'I begin.' })
         return until(signal)
+      }),
+      work: set((_, { signal, emit }) => {
+        emit({ type: 'usage', usage: tokens })
+        emit({ type: 'text', text: 'I work.' })
+        return until(signal)
+      }),
+      kill: async () => driver.kill(),
+      lose: async (_, sessionId) => void driver.sessions.delete(sessionId),
+      // A scripted session is stored as a whole.
+      cut: async (_, sessionId) => void driver.sessions.delete(sessionId),
+      received: async () => {
+        const last = driver.requests.at(-1)
+        const { requests = [] } =
+          [...driver.sessions.values()].find((each) => each.requests.includes(last!)) ?? {}
+        return {
+          text: requests.map(({ prompt }) => prompt).join('\n'),
+          ...(last?.model === undefined ? {} : { model: last.model }),
+        }
+      },
+      refuse: set((_, { emit }) => {
+        emit({ type: 'waiting', reason: 'rate_limited', until: 1_000 })
+        return { text: 'hello', usage: tokens }
+      }),
+      guess: set(() => {
+        throw driverError('rate_limited')
       }),
       failures: [
         'transient',

@@ -63,9 +63,7 @@ const cases = driverContract({
 for (const { name, covered, run } of cases) if (covered) it(name, run)
 
 it('covers everything but failures that an API cannot report', () => {
-  expect(cases.filter(({ covered }) => !covered).map(({ name }) => /class (\w+)/.exec(name)?.[1])).toEqual([
-    'report_invalid',
-    'budget_exceeded',
-    'cancelled',
-  ])
+  expect(
+    cases.filter(({ covered }) => !covered).flatMap(({ name }) => /class (\w+)/.exec(name)?.[1] ?? []),
+  ).toEqual(['report_invalid', 'budget_exceeded', 'cancelled'])
 })

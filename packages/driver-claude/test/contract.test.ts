@@ -112,6 +112,23 @@ describe('the driver contract', () => {
     expect(open).toEqual([
       'a failure of the class hung is reported as a driver error of that class',
       'a failure of the class cancelled is reported as a driver error of that class',
+      'a request that is refused in mid-session does not end the session',
+      'a wait inside a session is reported',
+      'the driver resumes sessions as far as stated',
+      'a session reports its id before anything that it does',
+      'a result has the id that its session reported',
+      'a session that was stopped continues',
+      'a stopped session reports the tokens that it used',
+      'a resumed session contains the prompts of both requests',
+      'a session whose program is ended from outside is interrupted, and continues',
+      'a session that does not exist any more is lost',
+      'a session that is stored incompletely is lost',
+      'two resumes of one session at once lose nothing',
+      'a resumed session keeps the schema of its output',
+      'a resumed session keeps its model',
+      'the transcript of a session contains its prompt',
+      'a stopped session has a transcript too',
+      'an unknown session has no transcript',
     ])
   })
   it.each(cases)('$name', async ({ run }) => {

@@ -17,9 +17,7 @@ const no = (...issues: string[]) => ({ output: { ok: false, issues } })
 
 /** Answers preflights; other sessions do nothing. */
 const preflightAgent = (answer: SessionScript): ScriptedDriver =>
-  createScriptedDriver((request, context, number) =>
-    request.access === 'read' ? answer(request, context, number) : {},
-  )
+  createScriptedDriver((...call) => (call[0].access === 'read' ? answer(...call) : {}))
 
 const looks = ({ requests }: ScriptedDriver) => requests.filter(({ access }) => access === 'read')
 

@@ -34,9 +34,10 @@ const subtaskOf = ({ unit }: Parameters<SessionScript>[0]): string =>
 
 /** An agent that writes a file named after its subtask, and then runs a test's own code. */
 const agent = (more: SessionScript = () => {}) =>
-  createScriptedDriver(async (request, context, number) => {
+  createScriptedDriver(async (...call) => {
+    const [request, , number] = call
     await request.workspace.fs.writeFile(`/${subtaskOf(request)}.txt`, `session ${number}\n`)
-    return more(request, context, number)
+    return more(...call)
   })
 
 const run = (options: Partial<RunPlanOptions>) => runPlan({ plan: plan(), preset: 'subtasks', ...options })

@@ -138,8 +138,8 @@ describe('driverReviewer', () => {
 describe('driverEvaluator', () => {
   const byRole =
     (evaluator: SessionScript): SessionScript =>
-    (request, context, number) =>
-      request.role === 'reviewer' ? { output: rejection } : evaluator(request, context, number)
+    (...call) =>
+      call[0].role === 'reviewer' ? { output: rejection } : evaluator(...call)
 
   it('asks a read-only agent about each comment', async () => {
     const { said, driver } = await review(

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { defineDriver, type DriverV1 } from '../../contract/driver.ts'
+import {
+  defineDriver,
+  type DriverV1,
+  type SessionProgress,
+  type SessionRequest,
+  type SessionResume,
+} from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import { driverContract } from './driver-contract.ts'
 import type { DriverFaults } from './driver-faults.ts'
@@ -17,20 +23,30 @@ const until = (signal: AbortSignal): Promise<never> =>
     if (signal.aborted) reject(signal.reason as Error)
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
+/** Works until it is stopped. A resume ends at once. */
+const working =
+  (more: (request: SessionRequest) => SessionProgress[] = () => []): Session =>
+  async (request, { signal, emit }) => {
+    for (const progress of more(request)) emit(progress)
+    if (request.resume !== undefined) return { sessionId: 's', text: 'x', usage: { inputTokens: 4 } }
+    emit({ type: 'text', text: 'x' })
+    return until(signal)
+  }
 const hanging: Session = (_, { signal }) => until(signal)
 const nothing = async (): Promise<void> => {}
 
+type Break = { faults?: DriverFaults; driver?: Partial<DriverV1>; resume?: SessionResume; kept?: true }
+
 /** Returns the message of the error with which a case fails for a driver; undefined if it passes. */
-const judge = async (
-  name: string,
-  runSession: Session,
-  more: { faults?: DriverFaults; driver?: Partial<DriverV1> } = {},
-): Promise<string | undefined> => {
+const judge = async (name: string, runSession: Session, more: Break = {}): Promise<string | undefined> => {
   const driver = defineDriver({ id: 'x', provider: 'x', meters: ['tokens'], runSession, ...more.driver })
   const cases = driverContract({
     create: async () => ({ driver, close: nothing }),
     sessionTokens: 4,
     ...(more.faults ? { faults: more.faults } : {}),
+    ...(more.resume ? { resume: more.resume } : {}),
+    waits: true,
+    transcripts: more.kept ?? false,
   })
   const found = cases.filter((each) => each.name === name)
   expect(found).toHaveLength(1)
@@ -67,7 +83,7 @@ describe('a driver that fulfils its contract', () => {
 })
 
 describe('a driver that breaks its contract', () => {
-  const broken: [string, string, Session, { faults?: DriverFaults; driver?: Partial<DriverV1> }, RegExp][] = [
+  const broken: [string, string, Session, Break, RegExp][] = [
     ['has no name', 'it has an id and a provider', good, { driver: { id: '' } }, /have a value/],
     [
       'returns a value that is not JSON',
@@ -254,6 +270,158 @@ describe('a driver that breaks its contract', () => {
       /the failure/,
     ],
     [
+      'states another reach of its resumes',
+      'the driver resumes sessions as far as stated',
+      good,
+      { resume: 'machine' },
+      /`resume`: expected "machine", got "none"/,
+    ],
+    [
+      'reports its id late',
+      'a session reports its id before anything that it does',
+      working(),
+      { resume: 'machine', faults: { work: nothing } },
+      /first progress: expected "session", got "text"/,
+    ],
+    [
+      'reports another id than that of its result',
+      'a result has the id that its session reported',
+      async (_, { emit }) => {
+        emit({ type: 'session', sessionId: 'one' })
+        return { sessionId: 'other', text: 'x', usage: {} }
+      },
+      { resume: 'machine' },
+      /ids that it reported/,
+    ],
+    [
+      'does not find a session that was stopped',
+      'a session that was stopped continues',
+      working(({ resume }) => {
+        if (resume !== undefined) throw driverError('session_lost')
+        return [{ type: 'session', sessionId: 's' }]
+      }),
+      { resume: 'machine', faults: { work: nothing } },
+      /the session succeeds, but it threw/,
+    ],
+    [
+      'omits the usage of a stopped session',
+      'a stopped session reports the tokens that it used',
+      working(),
+      { faults: { work: nothing } },
+      /reports its usage/,
+    ],
+    [
+      'forgets what was said',
+      'a resumed session contains the prompts of both requests',
+      working(() => [{ type: 'session', sessionId: 's' }]),
+      { resume: 'machine', faults: { work: nothing, received: async () => ({ text: 'Continue.' }) } },
+      /received "Say hello."/,
+    ],
+    [
+      'blames the agent for a signal from outside',
+      'a session whose program is ended from outside is interrupted, and continues',
+      async (_, { emit }) => {
+        emit({ type: 'text', text: 'x' })
+        throw driverError('agent_failed')
+      },
+      { faults: { work: nothing, kill: nothing } },
+      /the class: expected "interrupted"/,
+    ],
+    [
+      'starts a new session in place of a lost one',
+      'a session that does not exist any more is lost',
+      good,
+      { resume: 'machine', faults: { lose: nothing } },
+      /it fails/,
+    ],
+    [
+      'resumes a part of a session',
+      'a session that is stored incompletely is lost',
+      good,
+      { resume: 'machine', faults: { cut: nothing } },
+      /it fails/,
+    ],
+    [
+      'loses one of two resumes',
+      'two resumes of one session at once lose nothing',
+      good,
+      { resume: 'machine', faults: { received: async () => ({ text: 'This is the one.' }) } },
+      /contains "This is the other."/,
+    ],
+    [
+      'drops the schema on a resume',
+      'a resumed session keeps the schema of its output',
+      async ({ resume }) => ({
+        sessionId: 's',
+        text: 'x',
+        usage: {},
+        ...(resume === undefined ? { output: { answer: 41 } } : {}),
+      }),
+      { resume: 'machine', faults: { answer: nothing } },
+      /the output/,
+    ],
+    [
+      'drops the model on a resume',
+      'a resumed session keeps its model',
+      good,
+      { resume: 'machine', faults: { received: forgetful() } },
+      /the model of the resumed session/,
+    ],
+    [
+      'starts again after a refusal',
+      'a request that is refused in mid-session does not end the session',
+      async (_, { emit }) => {
+        for (const sessionId of ['a', 'b']) emit({ type: 'session', sessionId })
+        return { text: 'x', usage: {} }
+      },
+      { faults: { refuse: nothing } },
+      /one session/,
+    ],
+    [
+      'waits silently',
+      'a wait inside a session is reported',
+      good,
+      { faults: { refuse: nothing } },
+      /reports that it waits/,
+    ],
+    [
+      'passes a guess on',
+      'a time to wait that the server did not send is not reported',
+      async () => {
+        throw driverError('rate_limited', { retryAfterMs: 500 })
+      },
+      { faults: { guess: nothing } },
+      /the failure/,
+    ],
+    [
+      'keeps no transcript',
+      'the transcript of a session contains its prompt',
+      good,
+      { kept: true },
+      /has a transcript/,
+    ],
+    [
+      'keeps the transcript of another session',
+      'the transcript of a session contains its prompt',
+      good,
+      { kept: true, driver: { readTranscript: async () => ({ format: 'json', text: '{}' }) } },
+      /contains the prompt/,
+    ],
+    [
+      'invents a transcript',
+      'an unknown session has no transcript',
+      good,
+      { kept: true, driver: { readTranscript: async () => ({ format: 'json', text: '' }) } },
+      /undefined/,
+    ],
+    [
+      'loses the transcript of a stopped session',
+      'a stopped session has a transcript too',
+      working(() => [{ type: 'session', sessionId: 's' }]),
+      { kept: true, faults: { work: nothing } },
+      /has a transcript/,
+    ],
+    [
       'fails forever after one failure',
       'a session after a failed one succeeds',
       async () => {
@@ -280,6 +448,11 @@ function totals(): Session {
     used += 4
     return { sessionId: 's', text: 'x', usage: { inputTokens: used } }
   }
+}
+
+function forgetful(): NonNullable<DriverFaults['received']> {
+  let calls = 0
+  return async () => ({ text: '', model: calls++ === 0 ? 'another-model' : 'its default' })
 }
 
 function allForOne(): Session {

@@ -1,10 +1,14 @@
+import type { SessionResume } from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { driverFailureCases } from './driver-failure-cases.ts'
 import type { DriverFaults } from './driver-faults.ts'
 import { driverResultCases } from './driver-result-cases.ts'
+import { driverResumeCases } from './driver-resume-cases.ts'
 import { type DriverSubject, driverCases } from './driver-sessions.ts'
 import { driverStopCases } from './driver-stop-cases.ts'
+import { driverTranscriptCases } from './driver-transcript-cases.ts'
+import { driverWaitCases } from './driver-wait-cases.ts'
 
 export interface DriverContractOptions {
   create(): Promise<DriverSubject>
@@ -14,6 +18,12 @@ export interface DriverContractOptions {
    * The tokens that every session uses, if constant. Checks that a resumed session reports no more than that.
    */
   sessionTokens?: number
+  /** How far the driver resumes sessions. Default: `none`; the cases about resumes are not covered then. */
+  resume?: SessionResume
+  /** Whether the driver reports the waits inside a session. Default: false. */
+  waits?: boolean
+  /** Whether the driver keeps transcripts. Default: false. */
+  transcripts?: boolean
   /** Hooks that create a situation. A case without its hook is not covered. */
   faults?: DriverFaults
 }
@@ -28,6 +38,9 @@ export const driverContract = ({
   create,
   openWorkspace,
   sessionTokens,
+  resume = 'none',
+  waits = false,
+  transcripts = false,
   faults = {},
 }: DriverContractOptions): ContractCase[] => {
   const test = driverCases(create, openWorkspace)
@@ -35,5 +48,8 @@ export const driverContract = ({
     ...driverResultCases(test, faults, sessionTokens),
     ...driverStopCases(test, faults),
     ...driverFailureCases(test, faults),
+    ...driverWaitCases(test, faults, waits),
+    ...driverResumeCases(test, faults, resume, sessionTokens),
+    ...driverTranscriptCases(test, faults, transcripts),
   ]
 }

@@ -1,15 +1,14 @@
-import { AmeliaError } from '../../error/amelia-error.ts'
 import { type FailureClass, failureClasses } from '../../contract/failure-class.ts'
 import type { ContractCase } from '../contract-case.ts'
 import type { DriverFaults } from './driver-faults.ts'
-import { describe, type DriverCase, type StartedSession } from './driver-sessions.ts'
+import { type DriverCase, failureOf } from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 
 /**
- * The origin of each class: a session can fail with it, always or only with some drivers, or only the engine
- * finds it.
+ * The origin of each class: a session can fail with it, always or only with some drivers; it is the subject
+ * of the cases about resumes; or only the engine finds it.
  */
-const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'engine'> = {
+const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'resumes' | 'engine'> = {
   transient: 'any driver',
   rate_limited: 'any driver',
   auth: 'any driver',
@@ -21,20 +20,20 @@ const origins: Record<FailureClass, 'any driver' | 'some drivers' | 'engine'> = 
   hung: 'some drivers',
   budget_exceeded: 'some drivers',
   cancelled: 'some drivers',
-  interrupted: 'some drivers',
-  session_lost: 'some drivers',
+  interrupted: 'resumes',
+  session_lost: 'resumes',
   verification_failed: 'engine',
   review_rejected: 'engine',
   merge_conflict: 'engine',
 }
 
-const all = failureClasses.filter((each) => origins[each] !== 'engine')
+const all = failureClasses.filter((each) => /drivers?$/.test(origins[each]))
 const usual = failureClasses.filter((each) => origins[each] === 'any driver')
 
 /** Cases about the failures of a session. */
 export const driverFailureCases = (
   test: DriverCase,
-  { fail, failures = usual, limit }: DriverFaults,
+  { fail, failures = usual }: DriverFaults,
 ): ContractCase[] => [
   ...all.map((failure) =>
     test(
@@ -47,14 +46,6 @@ export const driverFailureCases = (
     ),
   ),
   test(
-    'a failure includes the time to wait',
-    async ({ subject, start }) => {
-      await limit?.(subject, 7_000)
-      ensureEqual(await failureOf(start()), { class: 'rate_limited', retryAfterMs: 7_000 }, 'the failure')
-    },
-    limit !== undefined,
-  ),
-  test(
     'a session after a failed one succeeds',
     async ({ subject, start, run }) => {
       await fail?.(subject, failures[0] ?? 'transient')
@@ -64,12 +55,3 @@ export const driverFailureCases = (
     fail !== undefined && failures.length > 0,
   ),
 ]
-
-const failureOf = async ({ end }: StartedSession): Promise<{ class: string; retryAfterMs?: number }> => {
-  const ending = await end
-  ensure('error' in ending, 'it fails')
-  const { error } = ending
-  ensure(AmeliaError.is(error, 'DRIVER_FAILED'), `it rejects with a driver error, not ${describe(error)}`)
-  ensure(error.message.trim() !== '', 'the error has a message')
-  return error.details
-}

@@ -1,12 +1,41 @@
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { DriverSubject } from './driver-sessions.ts'
 
+/** A request as the model received it. */
+export interface ReceivedRequest {
+  /** All text of the conversation. */
+  text: string
+  model?: string
+}
+
 /** Hooks that control the model, or its stand-in. */
 export interface DriverFaults {
   /** Makes the model's next answers take longer than any test waits. */
   hang?(subject: DriverSubject): Promise<void>
   /** Makes the next session emit progress, and then take longer than any test waits. */
   begin?(subject: DriverSubject): Promise<void>
+  /**
+   * Makes only the next session use tokens, report text or a tool, and then take longer than any test waits.
+   */
+  work?(subject: DriverSubject): Promise<void>
+  /** Ends the program of the running session from outside, as `kill -9` does. */
+  kill?(subject: DriverSubject): Promise<void>
+  /** Deletes a stored session. */
+  lose?(subject: DriverSubject, sessionId: string): Promise<void>
+  /** Deletes a part of a stored session, so that its program could resume it, but not with all it did. */
+  cut?(subject: DriverSubject, sessionId: string): Promise<void>
+  /** Returns the last request that the model received. */
+  received?(subject: DriverSubject): Promise<ReceivedRequest>
+  /**
+   * Makes the provider refuse one request in the middle of the next session with a rate limit, and accept it
+   * when it is sent again.
+   */
+  refuse?(subject: DriverSubject): Promise<void>
+  /**
+   * Makes the provider refuse the next session with a rate limit, but without a time to wait. The agent's
+   * program may announce a guess. Default: `fail`, if it supports `rate_limited`.
+   */
+  guess?(subject: DriverSubject): Promise<void>
   /** Makes only the next session fail, with this class. */
   fail?(subject: DriverSubject, failure: FailureClass): Promise<void>
   /**

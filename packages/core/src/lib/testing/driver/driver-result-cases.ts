@@ -1,10 +1,17 @@
 import type { ContractCase } from '../contract-case.ts'
 import type { DriverFaults } from './driver-faults.ts'
-import { type DriverCase, type DriverSessions, ensureStorable, tokensOf } from './driver-sessions.ts'
+import {
+  type DriverCase,
+  type DriverSessions,
+  ensureStorable,
+  ensureUsage,
+  tokensOf,
+} from './driver-sessions.ts'
 import { ensure, ensureEqual } from '../ensure.ts'
 import { readAllFiles } from '../read-all-files.ts'
 
-const schema = {
+/** A schema that only `{ answer: integer }` fits. */
+export const answerSchema = {
   type: 'object',
   properties: { answer: { type: 'integer' } },
   required: ['answer'],
@@ -25,8 +32,7 @@ export const driverResultCases = (
   test('the result of a session has a text and its usage, and survives JSON', async ({ run }) => {
     const { result, emitted } = await run()
     ensure(typeof result.text === 'string', 'the text is a string')
-    for (const value of Object.values(result.usage))
-      ensure(Number.isFinite(value) && value >= 0, 'usage is a number of at least 0')
+    ensureUsage(result.usage)
     ensureStorable(result, 'the result')
     ensureStorable(emitted, 'the progress')
   }),
@@ -42,8 +48,7 @@ export const driverResultCases = (
     for (let round = 0; round < 2 && result.sessionId !== undefined; round += 1) {
       if (sessionTokens !== undefined) ensureEqual(tokensOf(result), sessionTokens, 'the tokens of a session')
       result = (await run({ resume: result.sessionId })).result
-      for (const value of Object.values(result.usage))
-        ensure(Number.isFinite(value) && value >= 0, 'usage is a number of at least 0')
+      ensureUsage(result.usage)
     }
     if (sessionTokens !== undefined)
       ensureEqual(tokensOf(result), sessionTokens, 'the tokens of a resumed session')
@@ -52,7 +57,7 @@ export const driverResultCases = (
     'an output requested by schema is in the result, and survives JSON',
     async ({ subject, run }) => {
       await answer?.(subject, { answer: 42 })
-      const { result } = await run({ outputSchema: schema })
+      const { result } = await run({ outputSchema: answerSchema })
       ensureEqual(result.output, { answer: 42 }, 'the output')
       ensureStorable(result, 'the result')
     },

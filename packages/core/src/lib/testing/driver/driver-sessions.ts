@@ -1,5 +1,12 @@
-import type { DriverV1, SessionProgress, SessionRequest, SessionResult } from '../../contract/driver.ts'
+import type {
+  DriverV1,
+  SessionProgress,
+  SessionRequest,
+  SessionResult,
+  Usage,
+} from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
 import type { ContractCase } from '../contract-case.ts'
 import { ensure } from '../ensure.ts'
 import { createMemoryFiles } from '../memory/memory-files.ts'
@@ -16,8 +23,10 @@ export interface StartedSession {
   end: Promise<{ result: SessionResult } | { error: unknown }>
   /** The progress emitted so far. */
   emitted: SessionProgress[]
-  /** Resolves with the first progress. */
-  firstEmitted: Promise<void>
+  /** Resolves with the first progress that matches. Rejects if the session ends without one. */
+  reached(matches: (progress: SessionProgress) => boolean): Promise<void>
+  /** The ids that the session reported. */
+  sessionIds(): string[]
 }
 
 /** Starts the sessions of one case. */
@@ -80,14 +89,23 @@ const createSessions = (
     const before = JSON.stringify(asked)
     const emitted: SessionProgress[] = []
     let ended = false
-    let first = (): void => {}
-    const firstEmitted = new Promise<void>((resolve) => {
-      first = resolve
-    })
+    const watchers: (() => void)[] = []
+    const notify = (): void => {
+      for (const watch of watchers) watch()
+    }
+    const reached: StartedSession['reached'] = (matches) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (emitted.some(matches)) resolve()
+          else if (ended) reject(new Error('Contract broken: the session ended before it reported its work'))
+        }
+        watchers.push(look)
+        look()
+      })
     const emit = (progress: SessionProgress): void => {
       if (ended) late.push(progress)
       else emitted.push(progress)
-      first()
+      notify()
     }
     const session = async (): Promise<{ result: SessionResult } | { error: unknown }> => {
       try {
@@ -96,12 +114,19 @@ const createSessions = (
         return { error }
       } finally {
         ended = true
+        notify()
         const { workspace: placeNow, ...askedNow } = request
         ensure(JSON.stringify(askedNow) === before && placeNow === place, 'the request is unchanged')
         ensureGrowth(emitted)
       }
     }
-    return { end: session(), emitted, firstEmitted }
+    return {
+      end: session(),
+      emitted,
+      reached,
+      sessionIds: () =>
+        emitted.flatMap((progress) => (progress.type === 'session' ? [progress.sessionId] : [])),
+    }
   }
   return {
     subject,
@@ -121,21 +146,42 @@ const createSessions = (
 
 /** Throws if a running total shrinks. */
 const ensureGrowth = (emitted: readonly SessionProgress[]): void => {
-  let last = { inputTokens: 0, outputTokens: 0, usd: 0 }
+  let last: Usage = {}
   for (const progress of emitted) {
     if (progress.type !== 'usage') continue
-    const { inputTokens = 0, outputTokens = 0, usd = 0 } = progress.usage
-    ensure(
-      inputTokens >= last.inputTokens && outputTokens >= last.outputTokens && usd >= last.usd,
-      'the running totals of a session never shrink',
-    )
-    last = { inputTokens, outputTokens, usd }
+    const { usage } = progress
+    for (const meter of ['inputTokens', 'cachedInputTokens', 'outputTokens', 'usd'] as const)
+      ensure((usage[meter] ?? 0) >= (last[meter] ?? 0), 'the running totals of a session never shrink')
+    last = usage
   }
 }
 
 /** Returns the sum of the input and output tokens of a result. */
-export const tokensOf = ({ usage }: SessionResult): number =>
+export const tokensOf = ({ usage }: Pick<SessionResult, 'usage'>): number =>
   (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+
+/** Throws unless every number of a usage is valid. */
+export const ensureUsage = ({ estimated, ...numbers }: Usage): void => {
+  for (const value of Object.values(numbers))
+    ensure(Number.isFinite(value) && value >= 0, 'usage is a number of at least 0')
+  ensure(estimated !== true || numbers.usd !== undefined, 'only dollars are estimated')
+  ensure(
+    (numbers.cachedInputTokens ?? 0) <= (numbers.inputTokens ?? 0),
+    'the cached tokens are a part of the input',
+  )
+}
+
+/** Returns the failure of a session that must fail with a driver error. */
+export const failureOf = async ({
+  end,
+}: StartedSession): Promise<{ class: string; retryAfterMs?: number }> => {
+  const ending = await end
+  ensure('error' in ending, 'it fails')
+  const { error } = ending
+  ensure(AmeliaError.is(error, 'DRIVER_FAILED'), `it rejects with a driver error, not ${describe(error)}`)
+  ensure(error.message.trim() !== '', 'the error has a message')
+  return error.details
+}
 
 /** Throws unless a value survives JSON unchanged. Ignores undefined properties. */
 export const ensureStorable = (value: unknown, what: string): void => {

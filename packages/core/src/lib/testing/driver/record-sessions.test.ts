@@ -266,19 +266,35 @@ it('omits secrets, and folders that are never committed', async () => {
   expect(Object.keys(recording.sessions[0]?.files ?? {})).toEqual(['/a.txt'])
 })
 
-it('does not record a session that was stopped', async () => {
+it('records a session that was stopped as interrupted, and the session that continues it', async () => {
   const stop = new AbortController()
-  const saved: SessionRecording[] = []
-  const driver = recordSessions(
-    createScriptedDriver(() => stop.abort(new Error('stopped'))),
-    {
-      save: (value) => void saved.push(value),
+  let recording: SessionRecording | undefined
+  const scripted = createScriptedDriver(
+    async ({ workspace }, _, number, session) => {
+      await session.once('a', () => workspace.fs.writeFile('/a', 'a'))
+      if (number === 0) stop.abort(new Error('stopped'))
+      await session.once('b', () => workspace.fs.writeFile('/b', 'b'))
     },
+    { resume: 'machine' },
   )
+  const driver = recordSessions(scripted, { save: (value) => void (recording = value) })
+  expect(driver.resume).toBe('machine')
   const workspace = { id: 'w', base: '0'.repeat(40), fs: createMemoryFiles(new Map()) }
   const request = { role: 'developer', prompt: 'x', access: 'write', workspace, limits: {} } as const
   await expect(driver.runSession(request, { signal: stop.signal, emit: () => {} })).rejects.toThrow('stopped')
-  expect(saved).toEqual([])
+  await ask(driver as ReturnType<typeof replaySessions>, { resume: 'session-0', prompt: 'Continue.' })
+
+  const replay = replaySessions({ load: () => recording, resume: 'machine' })
+  expect(replay.resume).toBe('machine')
+  await expect(ask(replay, { resume: 'session-1', prompt: 'Continue.' })).rejects.toThrow(/resumes session-1/)
+  await expect(ask(replay, { prompt: 'x' })).rejects.toMatchObject({ details: { class: 'interrupted' } })
+  expect(await ask(replay, { resume: 'session-0', prompt: 'Continue.' })).toMatchObject({
+    sessionId: 'session-0',
+  })
+  expect(recording?.sessions.map(({ progress }) => progress)).toEqual([
+    [{ type: 'session', sessionId: 'session-0' }],
+    [{ type: 'session', sessionId: 'session-0' }],
+  ])
 })
 
 it('reports a recording that cannot be stored or read', async () => {

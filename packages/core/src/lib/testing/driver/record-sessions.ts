@@ -18,8 +18,8 @@ export interface RecordSessionsOptions {
  * Wraps a driver, and stores each session: its request, its progress, the files that it changed,
  * and its result or failure. `replaySessions` replays the recording.
  *
- * Reads all files of the workspace before and after a session. Does not store a stopped session, because the
- * agent did not end it.
+ * Reads all files of the workspace before and after a session. Stores a session that was stopped as
+ * `interrupted`, so that a replay continues it as the recorded run did.
  */
 export const recordSessions = (
   driver: DriverV1,
@@ -69,7 +69,7 @@ export const recordSessions = (
         await record({ result })
         return result
       } catch (error) {
-        if (!signal.aborted && !sessions[number]) await record({ error: describeError(error) })
+        if (!sessions[number]) await record({ error: signal.aborted ? stopped : describeError(error) })
         throw error
       }
     },
@@ -83,13 +83,15 @@ export const describeRequest = ({
   unit,
   prompt,
   resume,
-}: SessionRequest): Pick<RecordedSession, 'role' | 'access' | 'unit' | 'prompt' | 'resumed'> => ({
+}: SessionRequest): Pick<RecordedSession, 'role' | 'access' | 'unit' | 'prompt' | 'resume'> => ({
   role,
   access,
   unit: unit === undefined ? '' : JSON.stringify(unit),
   prompt,
-  resumed: resume !== undefined,
+  ...(resume === undefined ? {} : { resume }),
 })
+
+const stopped = { class: 'interrupted', message: 'The session was stopped while it was recorded.' } as const
 
 /** Treats any error that is not a driver error as a failure of the agent, as the engine does. */
 const describeError = (error: unknown): { class: string; message: string; retryAfterMs?: number } => ({

@@ -13,6 +13,8 @@ export interface ReplaySessionsOptions {
   secrets?: readonly string[]
   /** The same as for the recorded driver, because it changes the prompts of developers. */
   reports?: DriverV1['reports']
+  /** The same as for the recorded driver, because it decides whether a run continues a session. */
+  resume?: DriverV1['resume']
 }
 
 /** A driver that replays a recording instead of calling a model. */
@@ -24,11 +26,16 @@ export interface ReplayDriver extends DriverV1 {
 /**
  * Creates a driver that replays recorded sessions: the same progress, files, and result or failure.
  *
- * Each recorded session is used once, for the first request with the same role, unit and prompt. Parts that
- * differ from run to run (its id, commits, dates, and if necessary numbers and paths) are ignored. A request
- * without a match fails with the class `environment`; the error shows where it differs.
+ * Each recorded session is used once, for the first request with the same role, unit, resumed session and
+ * prompt. Parts that differ from run to run (its id, commits, dates, and if necessary numbers and paths) are
+ * ignored. A request without a match fails with the class `environment`; the error shows where it differs.
  */
-export const replaySessions = ({ load, secrets = [], reports }: ReplaySessionsOptions): ReplayDriver => {
+export const replaySessions = ({
+  load,
+  secrets = [],
+  reports,
+  resume,
+}: ReplaySessionsOptions): ReplayDriver => {
   let loading: Promise<RecordedSession[]> | undefined
   const sessions = (): Promise<RecordedSession[]> => {
     loading ??= readSessions(load)
@@ -40,6 +47,7 @@ export const replaySessions = ({ load, secrets = [], reports }: ReplaySessionsOp
     provider: 'replay',
     meters: ['tokens', 'usd'],
     ...(reports === undefined ? {} : { reports }),
+    ...(resume === undefined ? {} : { resume }),
     left: sessions,
     async runSession(request, { signal, emit }) {
       signal.throwIfAborted()
@@ -101,8 +109,8 @@ const take = (
   const asked = describeRequest(request)
   const prompt = redactSecrets(asked.prompt, secrets)
   const alike = left.filter(
-    ({ role, access, unit, resumed }) =>
-      role === asked.role && access === asked.access && unit === asked.unit && resumed === asked.resumed,
+    ({ role, access, unit, resume }) =>
+      role === asked.role && access === asked.access && unit === asked.unit && resume === asked.resume,
   )
   for (const read of readings) {
     const session = alike.find((each) => read(each.prompt) === read(prompt))
@@ -117,10 +125,10 @@ const take = (
 const mismatch = (
   left: readonly RecordedSession[],
   alike: readonly RecordedSession[],
-  { role, unit, resumed }: ReturnType<typeof describeRequest>,
+  { role, unit, resume }: ReturnType<typeof describeRequest>,
   prompt: string,
 ): string => {
-  const what = `a session of the ${role}${unit === '' ? '' : ` for ${unit}`}${resumed ? ' that resumes an earlier one' : ''}`
+  const what = `a session of the ${role}${unit === '' ? '' : ` for ${unit}`}${resume === undefined ? '' : ` that resumes ${resume}`}`
   const nearest = alike[0]
   const next = 'Record the run again with recordSessions, or change the plan back.'
   if (nearest === undefined)

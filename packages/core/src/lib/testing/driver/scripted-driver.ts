@@ -1,10 +1,15 @@
-import type {
-  CallContext,
-  DriverV1,
-  SessionProgress,
-  SessionRequest,
-  SessionResult,
+import {
+  type CallContext,
+  defineDriver,
+  type DriverV1,
+  type SessionProgress,
+  type SessionRequest,
+  type SessionResult,
+  type SessionResume,
+  type Transcript,
 } from '../../contract/driver.ts'
+import { driverError } from '../../contract/driver-error.ts'
+import { createScriptedSession, type ScriptedSession } from './scripted-session.ts'
 
 /**
  * The body of a scripted session. It may use the workspace, emit progress and throw. Returning nothing is an
@@ -13,29 +18,145 @@ import type {
 export type SessionScript = (
   request: SessionRequest,
   context: CallContext<SessionProgress>,
-  /** The number of the session, from 0. */
+  /** The number of the call, from 0. A resume is a call too. */
   number: number,
+  /** The session, which a resume continues. */
+  session: ScriptedSession,
 ) => Promise<Partial<SessionResult> | undefined | void> | Partial<SessionResult> | undefined | void
+
+export interface ScriptedDriverOptions {
+  /** Default: `scripted`. */
+  id?: string
+  /** Default: `scripted`. */
+  provider?: string
+  reports?: DriverV1['reports']
+  /**
+   * How far sessions can be resumed. Default: `none`. Any other value makes a session report its id before
+   * its script starts, remember what it finished, and have a transcript.
+   */
+  resume?: SessionResume
+  /**
+   * The stored sessions by id. Pass the map of an earlier driver to stand for another process of the engine.
+   * Default: none.
+   */
+  sessions?: Map<string, ScriptedSession>
+}
 
 /** A driver that follows a script and records its requests. */
 export interface ScriptedDriver extends DriverV1 {
   readonly requests: SessionRequest[]
+  /** The sessions that can be resumed, by id. Delete an entry to lose that session. */
+  readonly sessions: Map<string, ScriptedSession>
+  /** The ids of sessions that were resumed while they were still running; an engine never does this. */
+  readonly overlaps: string[]
+  /**
+   * Ends the running sessions, or one of them, as a signal from outside does: they fail with `interrupted`,
+   * and can be resumed.
+   */
+  kill(sessionId?: string): void
+  /** Ends the driver's process: running sessions end, and sessions of a `process` driver are lost. */
+  restart(): void
 }
 
-export const createScriptedDriver = (script: SessionScript = () => {}): ScriptedDriver => {
+/**
+ * Creates a driver that follows a script.
+ *
+ * To fail in the middle of a session, the script throws after its first parts. It names its parts by `once`,
+ * so that a resumed session does not repeat them:
+ *
+ *     createScriptedDriver(async ({ workspace }, _context, number, session) => {
+ *       await session.once('a', () => workspace.fs.writeFile('/a', 'a'))
+ *       if (number === 0) throw driverError('rate_limited')
+ *       await session.once('b', () => workspace.fs.writeFile('/b', 'b'))
+ *     }, { resume: 'machine' })
+ */
+export const createScriptedDriver = (
+  script: SessionScript = () => {},
+  options: ScriptedDriverOptions = {},
+): ScriptedDriver => {
+  const { id = 'scripted', provider = 'scripted', reports, resume = 'none' } = options
+  const sessions = options.sessions ?? new Map<string, ScriptedSession>()
   const requests: SessionRequest[] = []
-  return {
-    contract: 'driver-v1',
-    id: 'scripted',
-    provider: 'scripted',
+  const overlaps: string[] = []
+  const running = new Map<string, { stop: AbortController; end: Promise<unknown> }>()
+
+  const open = (request: SessionRequest, number: number): ScriptedSession => {
+    if (resume === 'none') return createScriptedSession(`session-${number}`)
+    const id = request.resume ?? request.sessionId ?? `session-${number}`
+    const session = request.resume === undefined ? createScriptedSession(id) : sessions.get(id)
+    if (session === undefined)
+      throw driverError('session_lost', { message: `The session ${id} does not exist.` })
+    sessions.set(id, session)
+    return session
+  }
+
+  const play = async (
+    request: SessionRequest,
+    { signal, emit }: CallContext<SessionProgress>,
+    number: number,
+    session: ScriptedSession,
+  ): Promise<SessionResult> => {
+    session.requests.push(request)
+    if (resume !== 'none') emit({ type: 'session', sessionId: session.id })
+    const result = await script(request, { signal, emit }, number, session)
+    signal.throwIfAborted()
+    return { sessionId: session.id, text: '', usage: {}, ...result }
+  }
+
+  const kill = (sessionId?: string): void => {
+    for (const [id, { stop }] of running)
+      if (sessionId === undefined || sessionId === id)
+        stop.abort(driverError('interrupted', { message: 'The program was ended by SIGKILL.' }))
+  }
+
+  const driver = defineDriver({
+    id,
+    provider,
     meters: ['tokens', 'usd'],
-    requests,
+    ...(reports === undefined ? {} : { reports }),
+    ...(resume === 'none' ? {} : { resume, readTranscript: async (id) => transcriptOf(sessions.get(id)) }),
     async runSession(request, context) {
       context.signal.throwIfAborted()
       const number = requests.push(request) - 1
-      const result = await script(request, context, number)
-      context.signal.throwIfAborted()
-      return { sessionId: `session-${number}`, text: '', usage: {}, ...result }
+      const session = open(request, number)
+      const earlier = running.get(session.id)
+      if (earlier !== undefined) overlaps.push(session.id)
+      const stop = new AbortController()
+      const signal = AbortSignal.any([context.signal, stop.signal])
+      const emit = (progress: SessionProgress): void => {
+        if (!stop.signal.aborted) context.emit(progress)
+      }
+      const end = (async () => {
+        await earlier?.end.catch(() => {})
+        signal.throwIfAborted()
+        const killed = new Promise<never>((_resolve, reject) => {
+          stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true })
+        })
+        return Promise.race([play(request, { signal, emit }, number, session), killed])
+      })()
+      running.set(session.id, { stop, end })
+      try {
+        return await end
+      } finally {
+        if (running.get(session.id)?.stop === stop) running.delete(session.id)
+      }
+    },
+  })
+  return {
+    ...driver,
+    requests,
+    sessions,
+    overlaps,
+    kill,
+    restart() {
+      kill()
+      if (resume === 'process') sessions.clear()
     },
   }
 }
+
+const transcriptOf = (session: ScriptedSession | undefined): Transcript | undefined =>
+  session && {
+    format: 'json',
+    text: JSON.stringify({ prompts: session.requests.map(({ prompt }) => prompt), done: session.done }),
+  }

@@ -17,8 +17,8 @@ const sessionSchema = z.object({
   /** The unit as JSON; empty for a session without a unit. */
   unit: z.string(),
   prompt: z.string(),
-  /** Whether it resumed an earlier session. */
-  resumed: z.boolean(),
+  /** The id of the session that it resumed. */
+  resume: optional(z.string()),
   progress: z.array(
     z.union([
       z.object({ type: z.literal('text'), text: z.string() }),
