@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startChatServer, writeHello } from './fixtures/chat-server.ts'
 import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
 
 afterAll(removeFolders)
@@ -123,36 +121,10 @@ describe('the driver of a run', () => {
   })
 
   it('can be a model behind any server for chat completions, with the key of a named variable', async () => {
-    const requests: { authorization: string | undefined; body: string }[] = []
-    const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: ['hello.txt'], notDone: [] }
-    const messages = [
-      { tool_calls: [toolCall('write', { path: 'hello.txt', content: 'hello' })] },
-      { tool_calls: [toolCall('answer', report)] },
-    ]
-    const server = createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      request.on('end', () => {
-        requests.push({ authorization: request.headers.authorization, body })
-        const message = { role: 'assistant', content: null, ...messages.shift() }
-        response.setHeader('content-type', 'application/json')
-        response.end(
-          JSON.stringify({
-            id: 'r',
-            created: 0,
-            model: 'small',
-            choices: [{ index: 0, finish_reason: 'stop', message }],
-            usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-          }),
-        )
-      })
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
+    const { url, requests } = await startChatServer(writeHello)
     const [repository, folder] = [makeRepository(), makeFolder()]
     const plan = join(folder, 'plan.md')
     writeFileSync(plan, '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
     const { code, stdout, stderr } = await cli(
       ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--target', 'work'].concat([
         '--driver',
@@ -169,12 +141,6 @@ describe('the driver of a run', () => {
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
     expect(git(repository, 'show', 'work:hello.txt')).toBe('hello')
     expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer k-123', 'Bearer k-123'])
-    expect(requests[0]?.body).toContain('"model":"small"')
+    expect(requests[0]?.model).toBe('small')
   })
-})
-
-const toolCall = (name: string, input: object) => ({
-  id: `call-${name}`,
-  type: 'function',
-  function: { name, arguments: JSON.stringify(input) },
 })

@@ -93,6 +93,8 @@ const answerGate: Happening = {
       type: 'gate_answered',
       gateId: gate.id,
       choice: choose(choices, pick >> 4),
+      // The worlds have no limits, so an amount changes nothing.
+      ...(pick % 5 === 0 && { amount: { tokens: 100 } }),
     })
   },
 }

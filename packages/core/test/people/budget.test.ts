@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRun, openRun, type RunOptions } from '../../src/index.ts'
+import { answerRun, createRun, openRun, type RunOptions } from '../../src/index.ts'
 import type { Unit } from '../../src/plugin.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { Crash, crashAfter } from '../crash-after.ts'
@@ -54,6 +54,51 @@ describe('a budget', () => {
     // The usage of the stopped session counts, although its work is lost.
     expect(report.spent).toMatchObject({ tokens: made.requests * 100, sessions: 3 })
     expect([12, 13]).toContain(made.requests)
+  })
+
+  it('is raised by the amount of the answer', async () => {
+    const { driver } = spender(5)
+    const asked: string[][] = []
+    const { report, events } = await runPlan({
+      plan: { phases: phases(3) },
+      driver,
+      concurrency: 1,
+      budget: { tokens: 700 },
+      onGate: (gate) => {
+        asked.push(gate.details)
+        return gate.kind === 'blocker' ? gate.choices.approve?.({ tokens: 600 }) : undefined
+      },
+    })
+    expect(report.status).toBe('completed')
+    // 700 or 800 are spent at the first question, so the second one is about 1,300 or 1,400.
+    expect(asked[1]![0]).toMatch(/^1,[345]00 of 1,[34]00 tokens$/)
+    expect(events.find(({ type }) => type === 'gate_resolved')).toMatchObject({ amount: { tokens: 600 } })
+  })
+
+  it('is raised by a resume, which closes the question, and by a stored answer with an amount', async () => {
+    const [host, plan] = [memoryHost(), { phases: phases(4) }]
+    const driver = (): ReturnType<typeof createScriptedDriver> => spender(5).driver
+    const { run } = await runPlan({ host, plan, driver: driver(), concurrency: 1, budget: { tokens: 700 } })
+    const open = (budget?: { tokens: number }) =>
+      openRun({ host, runId: run.id, driver: driver(), ...(budget && { budget }) })
+    await expect(open({ tokens: 600 })).rejects.toThrow(
+      /^`budget\.tokens` is the limit of the full run: it must be above the [78]00 that run \S+ has used; got 600\.$/,
+    )
+    const second = await (await open({ tokens: 1_200 })).start()
+    expect(second).toMatchObject({ status: 'waiting', gates: [{ id: 'run:budget:2' }] })
+    const offer = { type: 'answer', gateId: 'run:budget:2', choice: 'approve' } as const
+    const { store } = host
+    const wrong = answerRun({ store, runId: run.id, offer: { ...offer, amount: { usd: 5 } } })
+    await expect(wrong).rejects.toMatchObject({ code: 'GATE_CHOICE' })
+    await answerRun({ store, runId: run.id, offer: { ...offer, amount: { tokens: 300 } } })
+    const other = answerRun({ store, runId: run.id, offer: { ...offer, amount: { tokens: 400 } } })
+    await expect(other).rejects.toMatchObject({ code: 'GATE_EXPIRED' })
+    const third = await (await open()).start()
+    expect(third).toMatchObject({ status: 'waiting', gates: [{ id: 'run:budget:3' }] })
+    expect(third.gates[0]!.details[0]).toMatch(/^1,[5-7]00 of 1,[5-7]00 tokens$/)
+    const last = await (await open({ tokens: 1_000_000 })).start()
+    expect(last.status).toBe('completed')
+    await expect(open({ tokens: 2_000_000 })).rejects.toMatchObject({ code: 'RUN_ENDED' })
   })
 
   it('unattended: waits with the spent amount, and continues counting after a resume', async () => {

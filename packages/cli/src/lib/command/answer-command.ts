@@ -11,6 +11,9 @@ import { wrapText } from '../terminal/wrap-text.ts'
 export interface AnswerOptions {
   repo: string
   feedback?: string
+  /** At a question about a budget: how much more to allow. */
+  tokens?: number
+  usd?: number
 }
 
 /** Answers a gate of a run that another process is running, or that is resumed later. */
@@ -19,11 +22,16 @@ export const answerCommand = async (
   wanted: string,
   gateId: string,
   choice: GateChoice,
-  { repo, feedback }: AnswerOptions,
+  { repo, feedback, tokens, usd }: AnswerOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
     throw usageError(`The answer ${choice} needs an instruction.`, 'Add --feedback TEXT.')
+  if (choice !== 'approve' && (tokens ?? usd) !== undefined)
+    throw usageError(
+      `--tokens and --usd have no effect with the answer ${choice}.`,
+      'They go with approve, at a question about a budget.',
+    )
   const { store, clock } = nodeHost({ repo })
   const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer = {
@@ -31,6 +39,9 @@ export const answerCommand = async (
     gateId,
     choice,
     ...(feedback === undefined ? {} : { feedback }),
+    ...((tokens ?? usd) !== undefined && {
+      amount: { ...(tokens !== undefined && { tokens }), ...(usd !== undefined && { usd }) },
+    }),
   } as const
   const result = await answerRun({ store, clock, runId, offer })
   const width = Math.min(terminal.columns, 80)

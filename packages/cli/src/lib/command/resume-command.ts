@@ -8,6 +8,7 @@ import { exitCode } from '../terminal/exit-code.ts'
 import { findRun } from '../stored/find-run.ts'
 import { howToResume, type RunFlags } from '../stored/next-steps.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
+import { readBudget } from '../setting/read-budget.ts'
 import { readDriver } from '../setting/read-driver.ts'
 import { readEditedPlan, noteEdits } from '../stored/read-edited-plan.ts'
 import { readReviewers } from '../setting/read-reviewers.ts'
@@ -22,6 +23,9 @@ export interface ResumeOptions extends RunFlags {
   tag?: string
   /** Resumes from the intact records of a damaged journal. */
   repair?: boolean
+  /** New limits of the run's budget, in total. */
+  budgetUsd?: number
+  budgetTokens?: number
   /** Accepts the changes of an edited plan and its commands. */
   yes?: boolean
 }
@@ -55,6 +59,7 @@ export const resumeCommand = async (
     ...(driver && { driver }),
     ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),
+    ...readBudget(options),
   })
   try {
     if (run.changes.length > 0) {

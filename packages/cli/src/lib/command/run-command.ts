@@ -18,6 +18,7 @@ import { executeRun } from './execute-run.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { printDryRun } from '../document/print-dry-run.ts'
 import { printIssues } from '../document/print-issues.ts'
+import { readBudget } from '../setting/read-budget.ts'
 import { readCommand } from '../setting/read-command.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
 import { agentNames, readDriver } from '../setting/read-driver.ts'
@@ -173,12 +174,7 @@ const given = ({
   ...(onFailure !== undefined && { onFailure }),
   ...(order !== undefined && { order }),
   ...(maxAttempts !== undefined && { maxAttempts }),
-  ...((budgetUsd !== undefined || budgetTokens !== undefined) && {
-    budget: {
-      ...(budgetUsd !== undefined && { usd: budgetUsd }),
-      ...(budgetTokens !== undefined && { tokens: budgetTokens }),
-    },
-  }),
+  ...readBudget({ budgetUsd, budgetTokens }),
   ...(trust !== undefined && { trust }),
   ...(tdd !== undefined && { tdd }),
   ...(target !== undefined && { target }),

@@ -126,6 +126,10 @@ export const addRunCommands = (
       '--replan [file]',
       'switch to the edited plan, from the given file or the original one: show the changes, and ask',
     )
+    .addOption(
+      amount('--budget-usd <amount>', "new limit of the run's US dollars, those already spent included"),
+    )
+    .addOption(amount('--budget-tokens <n>', "new limit of the run's tokens, those already used included"))
     .option('--yes', 'with --replan: accept the changes and their commands without asking')
     .option('--repair', 'resume from the intact records of a damaged journal; the damaged file is kept')
     .addOption(sharedOptions.tag())

@@ -35,6 +35,12 @@ export const addStoredCommands = (
     .addArgument(new Argument('<answer>', 'one of the answers that the question offers').choices(gateChoices))
     .addOption(sharedOptions.repo())
     .option('--feedback <text>', 'what to change (required by feedback and fix), or why you reject')
+    .addOption(
+      sharedOptions.amount('--tokens <n>', 'with approve, about a budget: how many more tokens to allow'),
+    )
+    .addOption(
+      sharedOptions.amount('--usd <amount>', 'with approve, about a budget: how many more US dollars'),
+    )
     .action(async (run: string, gate: string, choice: GateChoice, options: AnswerOptions) => {
       finish(await answerCommand(terminal, run, gate, choice, options))
     })

@@ -54,6 +54,24 @@ describe('askAtTerminal', () => {
     expect(shown()).toBe('\n? Gate g?\n[a]pprove a[b]ort\n  -> abort\n')
   })
 
+  it('asks how much more to allow at a question about a budget, until it can be read', async () => {
+    const { asker, type, shown } = start()
+    const gate = {
+      ...gateOf('run:budget:1', 'approve', 'abort'),
+      kind: 'blocker',
+      blocker: 'budget_exceeded',
+    }
+    const answers = [1, 2].map(() => asker.ask(gate as GateQuestion))
+    await type('a')
+    await type('5 euros\r')
+    await type('5 usd\r')
+    await type('a')
+    await type('\r')
+    const approved = { gateId: 'run:budget:1', choice: 'approve' }
+    expect(await Promise.all(answers)).toEqual([{ ...approved, amount: { usd: 5 } }, approved])
+    expect(shown()).toContain('Expected numbers above 0 with their unit')
+  })
+
   it('asks one gate at a time', async () => {
     const { asker, type, shown } = start()
     const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve', 'skip'))]

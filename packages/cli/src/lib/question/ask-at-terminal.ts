@@ -1,5 +1,6 @@
 import { createInterface, emitKeypressEvents, type Key } from 'node:readline'
 import type { GateAnswer, GateChoice, GateQuestion } from '@amelia/core'
+import { readBudgetAmount } from './read-budget-amount.ts'
 import { type GateKey, gateKeys } from './gate-keys.ts'
 import { renderGate } from './render-gate.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -90,6 +91,20 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
       lines.question(question, (text) => finish(text.trim()))
     })
 
+  /** Asks how much more to allow; undefined if the user cancels. */
+  const readApproval = async (gateId: string): Promise<GateAnswer | undefined> => {
+    for (;;) {
+      const text = await readLine(
+        'How much more, such as "500000 tokens" or "5 usd"? (Enter: the same again) ',
+      )
+      if (text === undefined) return undefined
+      if (text === '') return { gateId, choice: 'approve' }
+      const amount = readBudgetAmount(text)
+      if (amount) return { gateId, choice: 'approve', amount }
+      screen.write('  Expected numbers above 0 with their unit: tokens, usd, minutes or sessions.\n')
+    }
+  }
+
   const askOne = async (gate: GateQuestion): Promise<GateAnswer | undefined> => {
     if (closed || withdrawn.has(gate.id)) return undefined
     around.pause()
@@ -102,6 +117,8 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
         const open = withdrawn.has(gate.id) ? 'answered elsewhere' : 'left open'
         screen.write(`  -> ${choice ?? open}\n`)
         if (choice === undefined) return undefined
+        if (choice === 'approve' && gate.kind === 'blocker' && gate.blocker === 'budget_exceeded')
+          return await readApproval(gate.id)
         const prompt = textPrompts[choice]
         if (prompt === undefined) return { gateId: gate.id, choice }
         const feedback = await readLine(prompt.question)

@@ -186,7 +186,8 @@ export interface RunEventMap {
   /** The tests of phase `of` are green now, and stay in every verification. */
   debt_paid: { phaseId: string; of: string }
   gate_opened: { phaseId?: string; gate: GateView }
-  gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string }
+  /** `amount`: how much more a person allowed at a gate about a budget. */
+  gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string; amount?: Budget }
   /**
    * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when
    * it was configuration, hooks or the like, which the engine itself never obeys. Each change is named with

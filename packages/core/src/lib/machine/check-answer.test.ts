@@ -28,19 +28,21 @@ const blocked = (more: object = {}, options: MachineRunOptions = {}): MachineRun
 describe('checkAnswer', () => {
   it('gives the gate that an answer is for', () => {
     const machine = blocked()
-    expect(checkAnswer(machine.state, 'blocker:a:1', 'skip')).toBe(machine.gate())
+    expect(checkAnswer(machine.state, { gateId: 'blocker:a:1', choice: 'skip' })).toBe(machine.gate())
   })
 
   it('says that a gate was answered before', () => {
     const machine = blocked()
     machine.answer('skip')
-    expect(thrown(() => checkAnswer(machine.state, 'blocker:a:1', 'skip'))).toMatchObject({
-      code: 'GATE_EXPIRED',
-      message: expect.stringContaining(
-        'The gate "blocker:a:1" was answered already: this answer changes nothing.',
-      ),
-      details: { gateId: 'blocker:a:1' },
-    })
+    expect(thrown(() => checkAnswer(machine.state, { gateId: 'blocker:a:1', choice: 'skip' }))).toMatchObject(
+      {
+        code: 'GATE_EXPIRED',
+        message: expect.stringContaining(
+          'The gate "blocker:a:1" was answered already: this answer changes nothing.',
+        ),
+        details: { gateId: 'blocker:a:1' },
+      },
+    )
   })
 
   it('says which gates are open when it knows none of that name', () => {
@@ -49,19 +51,23 @@ describe('checkAnswer', () => {
       const inputs = inputsOf(id)
       two.feed(inputs.opened, inputs.blocked(), inputs.committed)
     }
-    expect(thrown(() => checkAnswer(two.state, 'x', 'skip'))).toMatchObject({
+    expect(thrown(() => checkAnswer(two.state, { gateId: 'x', choice: 'skip' }))).toMatchObject({
       code: 'GATE_UNKNOWN',
       message: expect.stringContaining('Gate "x" not found. Open are: blocker:a:1, blocker:b:1.'),
       details: { gateId: 'x', open: ['blocker:a:1', 'blocker:b:1'] },
     })
-    expect(thrown(() => checkAnswer(createMachineRun().state, 'x', 'skip'))).toMatchObject({
+    expect(
+      thrown(() => checkAnswer(createMachineRun().state, { gateId: 'x', choice: 'skip' })),
+    ).toMatchObject({
       message: expect.stringContaining('Gate "x" not found. None is open.'),
     })
   })
 
   it('says what a gate offers', () => {
     const choices = ['retry', 'fix', 'skip', 'abort', 'abort-revert']
-    expect(thrown(() => checkAnswer(blocked().state, 'blocker:a:1', 'approve'))).toMatchObject({
+    expect(
+      thrown(() => checkAnswer(blocked().state, { gateId: 'blocker:a:1', choice: 'approve' })),
+    ).toMatchObject({
       code: 'GATE_CHOICE',
       message: expect.stringContaining(
         'The gate "blocker:a:1" cannot be answered with "approve". It offers: retry, fix, skip, abort, abort-revert.',
@@ -72,13 +78,17 @@ describe('checkAnswer', () => {
 
   it.each([undefined, '', ' \n'])('wants an instruction with a fix, and %j is none', (feedback) => {
     const { state } = blocked()
-    expect(thrown(() => checkAnswer(state, 'blocker:a:1', 'fix', feedback))).toMatchObject({
+    expect(
+      thrown(() => checkAnswer(state, { gateId: 'blocker:a:1', choice: 'fix', feedback })),
+    ).toMatchObject({
       code: 'GATE_CHOICE',
       message: expect.stringContaining(
         'Say what is to be done: "fix" at the gate "blocker:a:1" takes an instruction as its feedback.',
       ),
       details: { gateId: 'blocker:a:1', choices: ['retry', 'fix', 'skip', 'abort', 'abort-revert'] },
     })
-    expect(checkAnswer(state, 'blocker:a:1', 'fix', 'do it').id).toBe('blocker:a:1')
+    expect(checkAnswer(state, { gateId: 'blocker:a:1', choice: 'fix', feedback: 'do it' }).id).toBe(
+      'blocker:a:1',
+    )
   })
 })

@@ -6,6 +6,7 @@ import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
+import type { Budget } from '../../event/budget.ts'
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -78,6 +79,8 @@ export interface InputMap {
     revert?: RevertScope
     plan?: Plan
     planApproved?: true
+    /** The run's limits from now on. Those that are left out stay as they are. */
+    budget?: Budget
   }
   /** The time of a `wake` effect has come. */
   woken: { until: number }
@@ -202,7 +205,8 @@ export interface InputMap {
   checkout_applied: { note?: string }
   /** Something failed at the run's end. */
   closing_failed: { failure: Failure; blocker: BlockerType }
-  gate_answered: { gateId: string; choice: GateChoice; feedback?: string }
+  /** `amount`: how much more a person allows at a gate about a budget. */
+  gate_answered: { gateId: string; choice: GateChoice; feedback?: string; amount?: Budget }
   /** A person stops one phase, or a step of it. */
   phase_cancel_requested: { phaseId: string; stepId?: string }
   drain_requested: object

@@ -1,4 +1,5 @@
 import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch/find-exhausted.ts'
+import type { Budget } from '../../event/budget.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { InputOf } from '../state/input.ts'
 import { delayAttempt } from './delay-attempt.ts'
@@ -12,7 +13,7 @@ import { usesSession } from './uses-session.ts'
  * charges nothing.
  */
 export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
-  if (state.settings.budget.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
+  if (state.budget.allowed.wallMs === undefined && state.settings.phaseBudget.wallMs === undefined) return
   const passed = resumed ? 0 : Math.max(0, at - (state.budget.lastAt ?? at))
   state.budget.lastAt = at
   if (passed === 0 || state.schedule.active.size === 0) return
@@ -131,17 +132,18 @@ export const isBroke = ({ state }: Turn, phase: PhaseState): boolean => {
   return exhausted.includes('wallMs') || usesSession(state, phase)
 }
 
-/** Raises the run's budget by its original amount. */
-export const allowMore = (turn: Turn): void => {
-  const { state } = turn
-  delete state.budget.gate
-  state.budget.allowed = raiseBudget(state.budget.spent, state.settings.budget)
+/** Raises the run's budget by an amount, or by its original one. */
+export const allowMore = (turn: Turn, amount?: Budget): void => {
+  const { budget, settings } = turn.state
+  delete budget.gate
+  budget.allowed = raiseBudget(budget.spent, { given: settings.budget, allowed: budget.allowed, amount })
   wakeForBudget(turn)
 }
 
-/** Raises the phase's budget by its original amount. */
-export const allowPhaseMore = ({ state }: Turn, phase: PhaseState): void => {
-  phase.allowed = raiseBudget(phase.spent, state.settings.phaseBudget)
+/** Raises the phase's budget by an amount, or by its original one. */
+export const allowPhaseMore = ({ state }: Turn, phase: PhaseState, amount?: Budget): void => {
+  const { spent, allowed } = phase
+  phase.allowed = raiseBudget(spent, { given: state.settings.phaseBudget, allowed, amount })
 }
 
 /** Asks to be woken when the run's time runs out. */

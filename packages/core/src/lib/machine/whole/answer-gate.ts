@@ -7,7 +7,9 @@ import { isBetweenParts } from '../state/is-between-parts.ts'
 import { skipPart } from '../attempt/skip-part.ts'
 import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
 import { retry } from '../attempt/end-attempt.ts'
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import type { Budget } from '../../event/budget.ts'
+import type { GateView } from '../../event/gate-view.ts'
+import { checkAmount } from './check-amount.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
@@ -15,13 +17,23 @@ import type { RunState } from '../state/run-state.ts'
 import { endSoon } from './stop-run.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
+interface UncheckedAnswer {
+  gateId: string
+  choice: string
+  feedback?: string | undefined
+  amount?: Budget | undefined
+}
+
 /**
  * The gate that an answer is for.
  *
  * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before
  * it journals an answer.
  */
-export const checkAnswer = (state: RunState, gateId: string, choice: string, feedback?: string): GateView => {
+export const checkAnswer = (
+  state: RunState,
+  { gateId, choice, feedback, amount }: UncheckedAnswer,
+): GateView => {
   const gate = state.gates.get(gateId)
   const open = [...state.gates.keys()]
   if (!gate) {
@@ -46,11 +58,13 @@ export const checkAnswer = (state: RunState, gateId: string, choice: string, fee
       `Say what is to be done: "fix" at the gate "${gateId}" takes an instruction as its feedback.`,
       { gateId, choices: gate.choices },
     )
+  if (amount) checkAmount(state, gate, { choice, amount })
   return gate
 }
 
 /** Takes the first answer to a gate. A later one finds no gate and changes nothing. */
-export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'gate_answered'>): void => {
+export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void => {
+  const { gateId, choice, feedback, amount } = input
   const { state } = turn
   const gate = state.gates.get(gateId)
   if (!gate?.choices.includes(choice)) return
@@ -62,29 +76,29 @@ export const answerGate = (turn: Turn, { gateId, choice, feedback }: InputOf<'ga
     gateId,
     choice,
     ...(feedback === undefined ? {} : { feedback }),
+    ...(amount && { amount }),
   })
   if (choice === 'abort-revert') state.revert.stage ??= 'wanted'
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
   if (gate.blocker === 'journal_short') return
   if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')
     return answerLock(turn, gateId, choice)
-  if (gateId === state.budget.gate) return allowMore(turn)
+  if (gateId === state.budget.gate) return allowMore(turn, amount)
   if (gate.kind === 'blocker' && gate.phaseIds.length === 0) return answerClosing(turn, gate, choice)
   for (const id of gate.phaseIds)
-    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, choice, feedback })
+    answerPhase(turn, state.phases[state.graph.index.get(id)!]!, { gate, ...input })
 }
 
-interface Answer {
+interface Answer extends Pick<InputOf<'gate_answered'>, 'choice' | 'feedback' | 'amount'> {
   gate: GateView
-  choice: GateChoice
-  feedback: string | undefined
 }
 
-const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: Answer): void => {
+const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
   const { state } = turn
+  const { gate, choice, feedback } = answer
   switch (choice) {
     case 'approve':
-      return gate.kind === 'blocker' ? approveBlocked(turn, phase, gate) : approve(turn, phase)
+      return gate.kind === 'blocker' ? approveBlocked(turn, phase, answer) : approve(turn, phase)
     case 'accept':
       return accept(turn, phase, gate)
     case 'skip':
@@ -124,8 +138,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, { gate, choice, feedback }: 
 }
 
 /** A person takes what a blocker shows as it is, allows what it asks for, or has run what it held back. */
-const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
-  switch (blocker) {
+const approveBlocked = (turn: Turn, phase: PhaseState, { gate, amount }: Answer): void => {
+  switch (gate.blocker) {
     case 'dependency_skipped':
       phase.emptyAccepted = true
       return retryPhase(turn, phase)
@@ -142,7 +156,7 @@ const approveBlocked = (turn: Turn, phase: PhaseState, { blocker }: GateView): v
         phase.attempt.unitIndex < phase.attempt.units.length ? 'unit' : 'verification',
       )
     case 'budget_exceeded':
-      return goOnWithMore(turn, phase)
+      return goOnWithMore(turn, phase, amount)
     default:
       return phase.attempt.heldAt === 'review' ? takeUnreviewed(turn, phase) : runHeld(turn, phase)
   }
@@ -182,10 +196,10 @@ const again = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
 }
 
 /** Continues after the committed work, which is paid for, with a full set of attempts. */
-const goOnWithMore = (turn: Turn, phase: PhaseState): void => {
+const goOnWithMore = (turn: Turn, phase: PhaseState, amount?: Budget): void => {
   const isUnreviewed = phase.attempt.heldAt === 'review'
   phase.attempt.heldAt = undefined
-  allowPhaseMore(turn, phase)
+  allowPhaseMore(turn, phase, amount)
   if (!isBetweenParts(phase))
     return isUnreviewed ? queueResume(turn, phase, 'review') : retryPhase(turn, phase)
   giveAttemptsBack(phase)

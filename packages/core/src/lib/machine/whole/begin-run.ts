@@ -21,6 +21,7 @@ import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/retry-
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import { wakeForBudget } from '../waiting/take-usage.ts'
 import { takeFound } from './take-found.ts'
+import { setBudget } from '../waiting/set-budget.ts'
 import { wakeAgain } from '../waiting/back-off.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
@@ -154,6 +155,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   })
   resumeRecord(turn)
   if (aborted) return
+  if (input.budget) setBudget(turn, input.budget)
   resumeLocks(turn)
   releaseAll(turn)
   for (const id of ids) unskip(turn, id)

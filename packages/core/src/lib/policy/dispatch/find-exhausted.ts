@@ -1,6 +1,6 @@
 import type { Budget, Spend, SpendKind } from '../../event/budget.ts'
 
-export const spendKinds: readonly SpendKind[] = ['tokens', 'usd', 'wallMs', 'sessions']
+export const spendKinds = ['tokens', 'usd', 'wallMs', 'sessions'] as const satisfies readonly SpendKind[]
 
 export const nothingSpent = (): Spend => ({ tokens: 0, usd: 0, wallMs: 0, sessions: 0 })
 
@@ -19,12 +19,26 @@ export const remainingOf = (...pairs: readonly { spent: Spend; budget: Budget }[
   return left
 }
 
-/** A budget with as much again as was given at first, on top of what is spent already. */
-export const raiseBudget = (spent: Spend, given: Budget): Budget => {
+/**
+ * Raises the limits of a budget above what is spent already, and never lowers one.
+ *
+ * Without an amount, each limit grows by as much as was given at first. With an amount, the limits that it
+ * names grow by it, and of the others only those that are used up grow. A unit without a limit stays
+ * unlimited.
+ */
+export const raiseBudget = (
+  spent: Spend,
+  { given, allowed, amount }: { given: Budget; allowed: Budget; amount?: Budget | undefined },
+): Budget => {
   const raised: Budget = {}
   for (const kind of spendKinds) {
-    const limit = given[kind]
-    if (limit !== undefined) raised[kind] = Math.max(spent[kind], limit) + limit
+    const limit = allowed[kind]
+    if (limit === undefined) continue
+    const more = amount?.[kind]
+    const step = given[kind] ?? limit
+    if (more !== undefined) raised[kind] = Math.max(spent[kind], limit) + more
+    else if (amount && spent[kind] < limit) raised[kind] = limit
+    else raised[kind] = Math.max(limit, Math.max(spent[kind], step) + step)
   }
   return raised
 }

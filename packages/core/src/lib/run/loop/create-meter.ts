@@ -44,8 +44,9 @@ export interface Meter {
  * usage; without one it is charged once at its end. A session that the machine does not admit is not started.
  */
 export const createMeter = ({ state, uniqueId, feed, feedAndWait }: MeterOptions): Meter => {
-  const { budget, phaseBudget } = state.settings
-  const isBudgeted = Object.keys(budget).length > 0 || Object.keys(phaseBudget).length > 0
+  // A resume may have set limits that the run did not have.
+  const isLimited = (): boolean =>
+    Object.keys(state.budget.allowed).length > 0 || Object.keys(state.settings.phaseBudget).length > 0
   const running = new Map<string, { phaseId: string | undefined; controller: AbortController }>()
 
   const limitsOf = (phaseId: string | undefined): SessionRequest['limits'] => {
@@ -68,6 +69,7 @@ export const createMeter = ({ state, uniqueId, feed, feedAndWait }: MeterOptions
     },
     async run({ agent, request, phaseId, stop, emit, guard }) {
       const { signal } = stop
+      const isBudgeted = isLimited()
       const { marker, workspace } = request
       const call = {
         who: `driver "${agent.id}"`,

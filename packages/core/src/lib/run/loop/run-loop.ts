@@ -2,7 +2,7 @@ import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/answer-gate.ts'
 import type { Effect } from '../../machine/state/effect.ts'
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { transition } from '../../machine/transition.ts'
@@ -15,7 +15,7 @@ import { answerFailure, isRepeatable } from './answer-failure.ts'
 import { createPerformers } from './create-performers.ts'
 import { createInputQueue, type QueuedInput } from './input-queue.ts'
 import type { EventHub } from '../journal/event-hub.ts'
-import { askGate } from '../mailbox/gate-question.ts'
+import { askGate, type GateAnswer } from '../mailbox/gate-question.ts'
 import { fenceGit } from '../../perform/guard/fence-git.ts'
 import { receiveOffers } from '../mailbox/receive-offers.ts'
 import { isOver } from '../journal/is-over.ts'
@@ -31,7 +31,7 @@ export interface RunLoop {
   run(first: InputDraft): Promise<Report>
   feed(input: InputDraft): void
   /** Resolves when the answer is in the journal. */
-  answer(gateId: string, choice: GateChoice, feedback?: string): Promise<void>
+  answer(answer: GateAnswer): Promise<void>
 }
 
 export interface RunLoopOptions extends RunAdapters {
@@ -193,7 +193,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     asked++
     try {
       const given = await onGate(askGate(gate))
-      if (given && state.gates.has(gate.id)) await answer(gate.id, given.choice, given.feedback)
+      if (given && state.gates.has(gate.id)) await answer({ ...given, gateId: gate.id })
     } catch (error) {
       onListenerError(error)
     } finally {
@@ -202,19 +202,19 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     }
   }
 
-  const answer = async (gateId: string, choice: GateChoice, feedback?: string): Promise<void> => {
+  const answer = async (given: GateAnswer): Promise<void> => {
     if (broken || finished) throw runEnded(state.runId)
-    return save(gateId, choice, feedback)
+    return save(given)
   }
 
   /** Saves an answer. A refusal names the gate's state even after the run has ended. */
-  const save = async (gateId: string, choice: GateChoice, feedback?: string): Promise<void> => {
-    checkAnswer(state, gateId, choice, feedback)
+  const save = async (given: GateAnswer): Promise<void> => {
+    const { gateId } = given
+    checkAnswer(state, given)
     if (broken || finished) throw runEnded(state.runId)
     if (answering.has(gateId))
       throw new AmeliaError('GATE_EXPIRED', `Another answer to gate "${gateId}" is being saved.`, { gateId })
     answering.add(gateId)
-    const given = { gateId, choice, ...(feedback === undefined ? {} : { feedback }) }
     return feedAndWait({ type: 'gate_answered', ...given }).finally(() => answering.delete(gateId))
   }
 

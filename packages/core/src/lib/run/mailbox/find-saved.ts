@@ -44,7 +44,7 @@ const readAnswerTo = (
   try {
     const offer = readOffer(value, [])
     if (offer.type !== 'answer' || offer.gateId !== gateId) return undefined
-    checkAnswer(state, gateId, offer.choice, offer.feedback)
+    checkAnswer(state, offer)
     return offer
   } catch {
     return undefined

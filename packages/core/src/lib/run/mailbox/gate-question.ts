@@ -1,3 +1,5 @@
+import type { Budget } from '../../event/budget.ts'
+import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import type { GateChoice, GateView } from '../../event/gate-view.ts'
 
 /** An answer to a gate, created by one of its `choices`. */
@@ -5,14 +7,16 @@ export interface GateAnswer {
   gateId: string
   choice: GateChoice
   feedback?: string
+  /** With `approve` at a gate about a budget: how much more to allow. Default: the same amount again. */
+  amount?: Budget
 }
 
 interface AnswerMakers {
   /**
-   * Runs the plan or step in question, or accepts the result as it is. At a budget gate: allows the same
-   * amount again.
+   * Runs the plan or step in question, or accepts the result as it is. At a gate about a budget: allows the
+   * amount, or the same amount again.
    */
-  approve(): GateAnswer
+  approve(amount?: Budget): GateAnswer
   reject(feedback?: string): GateAnswer
   /** Starts another attempt that follows this feedback. */
   feedback(feedback: string): GateAnswer
@@ -48,16 +52,23 @@ export type GateQuestion =
   | Question<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
   | Question<'blocker', 'abort' | 'abort-revert', 'approve' | 'retry' | 'fix' | 'accept' | 'skip'>
 
+const isBudget = (value: unknown): value is Budget =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length > 0 &&
+  Object.keys(value).every((key) => spendKinds.some((kind) => kind === key))
+
 /** Adds a function for each choice to a gate. */
 export const askGate = (gate: GateView): GateQuestion => {
   const choices = Object.fromEntries(
     gate.choices.map((choice) => [
       choice,
-      (feedback?: unknown): GateAnswer => ({
+      (given?: unknown): GateAnswer => ({
         gateId: gate.id,
         choice,
         // `then(gate.choices.approve)` passes the promise's value.
-        ...(typeof feedback === 'string' ? { feedback } : {}),
+        ...(typeof given === 'string' ? { feedback: given } : {}),
+        ...(choice === 'approve' && isBudget(given) ? { amount: given } : {}),
       }),
     ]),
   )

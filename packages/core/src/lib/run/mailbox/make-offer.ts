@@ -71,7 +71,7 @@ const isRepeated = async ({ store, runId, offer: given }: AnswerRunOptions): Pro
   if (offer.type === 'answer') {
     const before = answered.get(offer.gateId)
     if (before && isSameAnswer(before, offer)) return true
-    checkAnswer(state, offer.gateId, offer.choice, offer.feedback)
+    checkAnswer(state, offer)
     return false
   }
   if (!(await isHeld(store, runId)))

@@ -2,11 +2,11 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
-import type { GateChoice } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
+import type { GateAnswer } from './gate-question.ts'
 import type { EventHub } from '../journal/event-hub.ts'
 import { isSameAnswer, type OfferOutcome, readOffer, refusalOf, type RunOffer } from './run-offer.ts'
 
@@ -20,7 +20,7 @@ export interface ReceiveOffersOptions {
   signal: AbortSignal
   feed(input: InputDraft): void
   /** Resolves when the answer is in the journal. */
-  answer(gateId: string, choice: GateChoice, feedback?: string): Promise<void>
+  answer(answer: GateAnswer): Promise<void>
   /** Receives errors of the store; the run continues. */
   onError(error: unknown): void
 }
@@ -92,12 +92,16 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const applyAnswer = async (
     offer: Extract<RunOffer, { type: 'answer' }>,
   ): Promise<OfferOutcome | undefined> => {
-    const { gateId, choice } = offer
+    const { gateId, choice, amount } = offer
     const feedback = offer.feedback === undefined ? undefined : redactSecrets(offer.feedback, secrets)
     while (underWay.has(gateId)) await underWay.get(gateId)
     const before = answered.get(gateId)
-    if (before && isSameAnswer(before, { choice, feedback })) return { ok: true, repeated: true }
-    const given = answer(gateId, choice, feedback)
+    if (before && isSameAnswer(before, { choice, feedback, amount })) return { ok: true, repeated: true }
+    const given = answer({
+      ...{ gateId, choice },
+      ...(feedback !== undefined && { feedback }),
+      ...(amount && { amount }),
+    })
     underWay.set(
       gateId,
       given.catch(() => {}).finally(() => underWay.delete(gateId)),

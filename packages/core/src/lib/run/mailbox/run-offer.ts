@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
+import type { Budget } from '../../event/budget.ts'
 import { gateChoices } from '../../event/gate-view.ts'
+import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(1_000))
@@ -11,6 +13,7 @@ const offerSchema = z.discriminatedUnion('type', [
     gateId: name,
     choice: z.enum(gateChoices),
     feedback: z.optional(z.string().check(z.maxLength(20_000))),
+    amount: z.optional(z.partialRecord(z.enum(spendKinds), z.number().check(z.positive()))),
   }),
   z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
   z.strictObject({ type: z.literal('drain') }),
@@ -80,10 +83,16 @@ export const errorOf = ({ code, message, details }: Extract<OfferOutcome, { ok: 
   new AmeliaError(code, message, details as AmeliaErrorDetails[typeof code])
 
 /** Whether two answers are equal. Repeating an answer is not an error. */
-export const isSameAnswer = (
-  given: { choice: string; feedback?: string | undefined },
-  { choice, feedback }: { choice: string; feedback?: string | undefined },
-): boolean => given.choice === choice && (given.feedback ?? '') === (feedback ?? '')
+export const isSameAnswer = (given: AnswerContent, { choice, feedback, amount }: AnswerContent): boolean =>
+  given.choice === choice &&
+  (given.feedback ?? '') === (feedback ?? '') &&
+  spendKinds.every((kind) => given.amount?.[kind] === amount?.[kind])
+
+interface AnswerContent {
+  choice: string
+  feedback?: string | undefined
+  amount?: Budget | undefined
+}
 
 /** Redacts secrets in feedback before it is stored. */
 export const withoutSecrets = (offer: RunOffer): RunOffer =>

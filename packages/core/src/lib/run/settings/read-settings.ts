@@ -1,11 +1,10 @@
-import type { Budget } from '../../event/budget.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Check, RunSettings } from '../../machine/state/run-settings.ts'
 import { type SettingValue, settingValues } from '../../policy/dispatch/setting-values.ts'
-import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.ts'
 import { choosePreset } from './choose-preset.ts'
 import { type Preset, type PresetName, presetNames, presets } from './presets.ts'
+import { readBudget } from './read-budget.ts'
 import type { CheckOption, RunOptions } from './run-options.ts'
 
 /** The options of a run that settings are derived from. */
@@ -118,15 +117,6 @@ const readCheck = (name: string, option: CheckOption): Check => {
     when: oneOf(`verify.${name}.when`, when ?? usual, ['always', 'green', 'end']),
     optional: optional ?? false,
   }
-}
-
-const readBudget = (option: string, budget: Budget): Budget => {
-  for (const kind of Object.keys(budget)) oneOf(option, kind, spendKinds)
-  const values = given(budget) as Budget
-  for (const [kind, value] of Object.entries(values))
-    if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0)
-      throw invalid(option, `\`${option}.${kind}\` must be a number above 0; got ${String(value)}.`)
-  return values
 }
 
 const isCommand = (option: CheckOption): option is readonly string[] =>

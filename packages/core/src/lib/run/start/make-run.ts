@@ -19,6 +19,7 @@ import type { EventHub } from '../journal/event-hub.ts'
 import type { Digest } from '../journal/create-digest.ts'
 import { findSaved } from '../mailbox/find-saved.ts'
 import { isOver } from '../journal/is-over.ts'
+import type { GateAnswer } from '../mailbox/gate-question.ts'
 import { isSameAnswer, withoutSecrets } from '../mailbox/run-offer.ts'
 import type { Run } from './run.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
@@ -50,7 +51,7 @@ export const makeRun = (parts: RunParts): Run => {
   checkStrategy(parts.checkpoint)
   checkCallGrace(parts.callGraceMs)
   const runId = state.runId
-  const early: { gateId: string; choice: Parameters<Run['answer']>[1]; feedback?: string }[] = []
+  const early: GateAnswer[] = []
   let started: Promise<Report> | undefined
   let loop: RunLoop | undefined
   const stops: InputDraft[] = []
@@ -83,7 +84,7 @@ export const makeRun = (parts: RunParts): Run => {
     for (const input of stops) loop.feed(input)
     // All together, because a run that waits for several answers would park between two of them. The report
     // shows an answer that came too late, and a broken journal.
-    for (const { gateId, choice, feedback } of early) loop.answer(gateId, choice, feedback).catch(() => {})
+    for (const given of early) loop.answer(given).catch(() => {})
     return report
   }
 
@@ -114,18 +115,22 @@ export const makeRun = (parts: RunParts): Run => {
     subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),
     events: ({ after = 0 } = {}) => hub.read(after),
     gates: (): GateView[] => [...state.gates.values()],
-    async answer(gateId, choice, { feedback } = {}) {
-      if (loop) return loop.answer(gateId, choice, feedback)
-      checkAnswer(state, gateId, choice, feedback)
-      const before = early.find((given) => given.gateId === gateId)
-      if (before && isSameAnswer(before, { choice, feedback })) return
+    async answer(gateId, choice, { feedback, amount } = {}) {
+      const given: GateAnswer = {
+        ...{ gateId, choice },
+        ...(feedback !== undefined && { feedback }),
+        ...(amount && { amount }),
+      }
+      if (loop) return loop.answer(given)
+      checkAnswer(state, given)
+      const before = early.find((other) => other.gateId === gateId)
+      if (before && isSameAnswer(before, given)) return
       if (before)
         throw new AmeliaError(
           'GATE_EXPIRED',
           `Gate "${gateId}" already has the answer "${before.choice}". "${choice}" changes nothing.`,
           { gateId },
         )
-      const given = { gateId, choice, ...(feedback === undefined ? {} : { feedback }) }
       early.push(given)
       try {
         await findSaved({ store: host.store, runId, offer: withoutSecrets({ type: 'answer', ...given }) })

@@ -1,4 +1,6 @@
 import type { JournalEnd } from '../../machine/state/git-comparison.ts'
+import type { Budget } from '../../event/budget.ts'
+import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { changesOf } from '../../machine/whole/adopt-plan.ts'
 import type { JournalRecord } from '../../contract/run-store.ts'
@@ -12,6 +14,8 @@ import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
+import { checkMeters } from '../settings/check-meters.ts'
+import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
 
@@ -27,6 +31,11 @@ export interface OpenRunOptions extends RunAdapters {
    * plan was never approved. Default: false, a gate asks about them.
    */
   planApproved?: boolean
+  /**
+   * New limits of the run's budget: totals, as in `createRun`. Each must be above what the run has used. An
+   * open question about the budget is closed if no limit is used up any more. Default: the limits stay.
+   */
+  budget?: Budget
 }
 
 /** Implements `openRun`, and `revertRun` with `revert`. */
@@ -38,6 +47,7 @@ export const openStored = async (
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)
   const { state, digest } = foldRun(runId, records, { receive: hub.recall })
+  const budget = options.budget && readLimits(state, options.budget, options)
   const edited = options.plan && (await readEdited(state, options.plan, options))
   return makeRun({
     ...options,
@@ -50,6 +60,7 @@ export const openStored = async (
       ...firstInput(options.driver?.provider),
       journal: journalEnd(state, records),
       ...more,
+      ...(budget && { budget }),
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
     },
     async hold() {
@@ -65,6 +76,26 @@ export const openStored = async (
       }
     },
   })
+}
+
+/** Checks new limits of the run's budget. */
+const readLimits = (state: RunState, given: Budget, agents: RunAdapters): Budget => {
+  const { runId } = state
+  if (isOver(state))
+    throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended, so its budget cannot change.`, { runId })
+  const limits = readBudget('budget', given)
+  checkMeters({ ...agents, budget: limits })
+  for (const kind of spendKinds) {
+    const { [kind]: limit = Infinity } = limits
+    const spent = state.budget.spent[kind]
+    if (limit <= spent)
+      throw new AmeliaError(
+        'OPTION_INVALID',
+        `\`budget.${kind}\` is the limit of the full run: it must be above the ${spent} that run ${runId} has used; got ${limit}.`,
+        { option: 'budget' },
+      )
+  }
+  return limits
 }
 
 /** Checks and shapes the edited plan. */

@@ -3,6 +3,7 @@ import type { ProgressEvent, RunEvent, RunEventOf, SessionWaitingEvent } from '.
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
+import type { Budget } from '../../event/budget.ts'
 import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
 import type { Unsubscribe } from '../journal/event-hub.ts'
@@ -49,10 +50,13 @@ export interface Run {
    * `start` is journalled when the run starts; it is refused if it contradicts an answer saved by another
    * process.
    *
+   * `amount`, with `approve` at a gate about a budget: how much more to allow. Default: the same amount
+   * again.
+   *
    * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (the gate has an answer, or another answer is saved), `GATE_CHOICE`
-   * (the gate does not offer the choice), `RUN_ENDED`.
+   * (the gate does not offer the choice, or takes no such amount), `RUN_ENDED`.
    */
-  answer(gateId: string, choice: GateChoice, options?: { feedback?: string }): Promise<void>
+  answer(gateId: string, choice: GateChoice, options?: { feedback?: string; amount?: Budget }): Promise<void>
   /**
    * Retries a failed phase with a full set of attempts, and unblocks the phases that it blocked. Resuming a
    * run does the same for all failed phases. Throws `NOT_REOPENED` for a phase that has not failed.

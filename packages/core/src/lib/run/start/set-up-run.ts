@@ -1,8 +1,8 @@
-import type { DriverV1 } from '../../contract/driver.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { batchLimits } from '../../policy/dispatch/batch-limits.ts'
 import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
+import { checkMeters } from '../settings/check-meters.ts'
 import { checkInPlace } from '../settings/check-in-place.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { chooseTarget } from '../settings/choose-target.ts'
@@ -68,27 +68,6 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
       }
     },
   })
-}
-
-/** Refuses a budget that an agent cannot measure. */
-const checkMeters = (options: RunOptions): void => {
-  const { driver, reviewers = [], evaluator } = options
-  for (const agent of new Set([driver, evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]))
-    if (agent) checkMeter(agent, options)
-}
-
-const checkMeter = (driver: DriverV1, { budget = {}, phaseBudget = {} }: RunOptions): void => {
-  for (const kind of ['tokens', 'usd'] as const) {
-    const option = budget[kind] !== undefined ? 'budget' : 'phaseBudget'
-    const wanted = budget[kind] ?? phaseBudget[kind]
-    if (wanted === undefined || driver.meters.includes(kind)) continue
-    const counts = driver.meters.length === 0 ? 'nothing' : driver.meters.join(' and ')
-    throw new AmeliaError(
-      'OPTION_INVALID',
-      `The driver "${driver.id}" cannot count ${kind}: it counts ${counts}. Give another budget, or another driver.`,
-      { option },
-    )
-  }
 }
 
 /**

@@ -1,0 +1,29 @@
+import type { DriverV1 } from '../../contract/driver.ts'
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** Refuses a budget that an agent cannot measure. Throws `OPTION_INVALID`. */
+export const checkMeters = (
+  options: Pick<RunOptions, 'driver' | 'reviewers' | 'evaluator' | 'budget' | 'phaseBudget'>,
+): void => {
+  const { driver, reviewers = [], evaluator } = options
+  for (const agent of new Set([driver, evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]))
+    if (agent) checkMeter(agent, options)
+}
+
+const checkMeter = (
+  driver: DriverV1,
+  { budget = {}, phaseBudget = {} }: Pick<RunOptions, 'budget' | 'phaseBudget'>,
+): void => {
+  for (const kind of ['tokens', 'usd'] as const) {
+    const option = budget[kind] !== undefined ? 'budget' : 'phaseBudget'
+    const wanted = budget[kind] ?? phaseBudget[kind]
+    if (wanted === undefined || driver.meters.includes(kind)) continue
+    const counts = driver.meters.length === 0 ? 'nothing' : driver.meters.join(' and ')
+    throw new AmeliaError(
+      'OPTION_INVALID',
+      `The driver "${driver.id}" cannot count ${kind}: it counts ${counts}. Give another budget, or another driver.`,
+      { option },
+    )
+  }
+}
