@@ -56,6 +56,7 @@ describe('the driver of a run', () => {
     const { code, stdout } = await run('--driver', 'claude', '--model', 'a-model', '--dry-run')
     expect(code).toBe(0)
     expect(stdout).toContain('--driver claude --model a-model')
+    expect(stdout).toMatch(/^Agents:\n- claude\n {4}May: .*\n(?: .*\n)* {4}Login: none$/m)
   })
 
   it('must be a known one', async () => {

@@ -3,6 +3,7 @@ import { defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
 import { checkClaude, checkSettings } from './option/check-claude.ts'
 import type { ClaudeOptions } from './option/claude-options.ts'
 import { claudePackage } from './option/claude-package.ts'
+import { describeAccess } from './option/describe-access.ts'
 import type { ClaudeSdk } from './session/claude-sdk.ts'
 import { readSettings } from './option/claude-settings.ts'
 import { runClaudeSession } from './session/run-claude-session.ts'
@@ -28,6 +29,7 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
     provider: settings.provider,
     meters: ['tokens', 'usd'],
     reports: 'output',
+    access: describeAccess(settings, environment),
     runSession: (request, callContext) =>
       sessions.run(callContext, async (context) => {
         context.signal.throwIfAborted()

@@ -84,7 +84,7 @@ export const runCommand = async (
   const run = await newRun(terminal, file, plan, options, { verify, driver, reviewers, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    await printDryRun(terminal, file, plan, options)
+    await printDryRun(terminal, file, plan, options, driver === undefined ? [] : [driver])
     return exitCode.completed
   }
   if (!attended && options.trust === undefined) {

@@ -1,6 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Plan, planBatches, type PresetName, renderDryRun, type Stack, viewPhases } from '@amelia/core'
+import {
+  type DriverV1,
+  type Plan,
+  planBatches,
+  type PresetName,
+  renderDryRun,
+  type Stack,
+  viewPhases,
+} from '@amelia/core'
 import { detectStack, stackFiles } from './detect-stack.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { PlanFile } from './read-plan-file.ts'
@@ -22,6 +30,7 @@ export const printDryRun = async (
     oneSession?: boolean
     argv: readonly string[]
   },
+  drivers: readonly DriverV1[] = [],
 ): Promise<void> => {
   const command = ['amelia', ...options.argv.filter((argument) => argument !== '--dry-run')]
   const settings: [string, string][] = [
@@ -38,6 +47,7 @@ export const printDryRun = async (
       batches: check.graph === undefined ? [] : planBatches(check.graph),
       issues: check.issues,
       settings,
+      agents: drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
       command: command.map(quoteArgument).join(' '),
     },
     { width: terminal.columns },

@@ -97,6 +97,21 @@ export interface Transcript {
   text: string
 }
 
+/**
+ * Describes for people how far a driver's sessions reach: each field is a plain sentence or two. The dry run
+ * and `docs/drivers.md` show it.
+ */
+export interface DriverAccess {
+  /** Tools and commands, of sessions that write and of those that only read. */
+  allowed: string
+  /** The project's rules, skills and servers that the agent is given. */
+  sees: string
+  /** The limits that the operating system or the agent's program enforces, on this machine. */
+  confined: string
+  /** The login that sessions use: a variable, or the agent's own login. Never the login itself. */
+  login?: string
+}
+
 /** The two ways out of a running call: being stopped, and telling how it goes. */
 export interface CallContext<Progress> {
   signal: AbortSignal
@@ -130,6 +145,8 @@ export interface DriverV1 {
   reports?: 'output' | 'text'
   /** How far {@link SessionRequest.resume} reaches. Absent: `none`. */
   resume?: SessionResume
+  /** How far sessions reach. Absent: the driver does not describe it. */
+  access?: DriverAccess
   runSession(request: SessionRequest, context: CallContext<SessionProgress>): Promise<SessionResult>
   /** Reads the transcript of a session that has ended, also of a killed one. Undefined if there is none. */
   readTranscript?(sessionId: string): Promise<Transcript | undefined>

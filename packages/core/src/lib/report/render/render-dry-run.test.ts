@@ -22,6 +22,29 @@ const dryRun: DryRun = {
   command: 'amelia run docs/feature-plan.md',
 }
 
+it('shows what each agent may do, sees and is confined to', () => {
+  const access = {
+    allowed: 'edit files',
+    sees: 'CLAUDE.md\nof the base commit',
+    confined: 'nothing',
+    login: 'the key in A_KEY',
+  }
+  const text = renderDryRun({ ...dryRun, agents: [{ name: 'claude', access }, { name: 'mine' }] })
+  expect(text).toContain(`Agents:
+- claude
+    May: edit files
+    Sees: CLAUDE.md of the base commit
+    Confined to: nothing
+    Login: the key in A_KEY
+- mine
+    May: unknown: this driver does not describe its access
+    Sees: unknown
+    Confined to: unknown
+
+Execution Order:
+`)
+})
+
 it('shows what the seed phase-execution-reference, Dry Run Mode, shows', () => {
   expect(renderDryRun(dryRun)).toBe(`DRY RUN - EXECUTION PREVIEW
 ===========================

@@ -1,3 +1,4 @@
+import type { DriverAccess } from '../../contract/driver.ts'
 import type { Batch } from '../../graph/plan-batches.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { displayWidth } from '../../text/display-width.ts'
@@ -23,6 +24,8 @@ export interface DryRun {
   issues: readonly PlanIssue[]
   /** Further facts at the top, each with its name: the target, the checks, ... */
   settings?: readonly (readonly [name: string, value: string])[]
+  /** The agents that work on the plan, each with its roles or name, and what its driver tells about it. */
+  agents?: readonly { name: string; access?: DriverAccess }[]
   /** The command that runs the plan. */
   command?: string
 }
@@ -49,6 +52,7 @@ export const renderDryRun = (dryRun: DryRun, options: { width?: number } = {}): 
     `- Framework: ${found(stack.framework)}`,
     `- Tests: ${found(stack.tests)}`,
     '',
+    ...describeAgents(dryRun.agents ?? [], width),
     'Execution Order:',
     '',
     ...batches.flatMap(({ kind, phases: ids }, number) => [
@@ -77,6 +81,29 @@ const describe = (phase: PhaseView, width: number): string[] => {
     ...hang(`${left}Dependencies: `, dependencies === '' ? 'none' : `[${dependencies}]`, width),
     `${left}Tasks: ${phase.tasks}`,
   ]
+}
+
+const describeAgents = (agents: NonNullable<DryRun['agents']>, width: number): string[] =>
+  agents.length === 0 ? [] : ['Agents:', ...agents.flatMap((agent) => describeAgent(agent, width)), '']
+
+const describeAgent = ({ name, access }: NonNullable<DryRun['agents']>[number], width: number): string[] => {
+  const { allowed, sees, confined, login } = access ?? unknownAccess
+  const facts = [
+    ['May', allowed],
+    ['Sees', sees],
+    ['Confined to', confined],
+    ...(login === undefined ? [] : [['Login', login] as const]),
+  ] as const
+  return [
+    `- ${plainLabel(name)}`,
+    ...facts.flatMap(([title, text]) => hang(`    ${title}: `, plainLabel(text), width)),
+  ]
+}
+
+const unknownAccess: DriverAccess = {
+  allowed: 'unknown: this driver does not describe its access',
+  sees: 'unknown',
+  confined: 'unknown',
 }
 
 const totals = (phases: readonly PhaseView[]): string => {
