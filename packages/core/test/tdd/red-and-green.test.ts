@@ -140,7 +140,7 @@ describe('an implementation', () => {
           {
             blocker: 'evidence_changed',
             phaseIds: ['2'],
-            details: [file],
+            details: expect.arrayContaining([expect.stringContaining(`${file}: `)]) as string[],
             choices: ['retry', 'fix', 'approve', 'skip', 'abort', 'abort-revert'],
           },
         ],

@@ -40,7 +40,32 @@ export interface Red {
   files: string[]
 }
 
-/** The evidence of red and green for one commit. */
+/**
+ * The kinds of changes that weaken a verification: tests of the base that fail or are missing, tests that
+ * were red in an earlier phase, scripts and files that decide what a check runs, snapshots, and lockfiles.
+ */
+export const evidenceChangeKinds = [
+  'test',
+  'frozen',
+  'script',
+  'config',
+  'ci',
+  'snapshot',
+  'lockfile',
+] as const
+
+/** A change of an attempt to something that its own verification rests on. */
+export interface EvidenceChange {
+  kind: (typeof evidenceChangeKinds)[number]
+  /** The changed file. For a test that is missing without a change of its file, that file. */
+  path: string
+  /** Ids of tests, names of scripts, or names of snapshot entries. */
+  items: string[]
+  /** The lines of a unified diff of exactly this change, bounded. */
+  diff: string[]
+}
+
+/** The evidence for one commit: red and green, and the comparison with the base. */
 export interface Evidence {
   /** Tests that an implementation in the same phase answers: red without it, green with it. */
   red?: Red
@@ -50,8 +75,14 @@ export interface Evidence {
   paid: string[]
   /** Phases whose tests were left out, because what answers them is still to come. */
   leftOut: string[]
-  /** Frozen tests, and files that decide how tests run, that the attempt has changed. */
-  changed: string[]
+  /** Changes that the plan does not explain. */
+  changed: EvidenceChange[]
+  /** Tests of the base that fail or are missing because the plan says so. */
+  excused?: string[]
+  /** Tests of the base whose result differed from run to run. */
+  flaky?: string[]
+  /** Of an attempt that changes nothing: declared paths that the base does not have. */
+  absent?: string[]
   /** Why what was shown is not enough. */
   problem?: Failure
 }

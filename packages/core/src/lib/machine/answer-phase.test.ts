@@ -114,7 +114,11 @@ describe('tests that were changed', () => {
       attempt: 1,
       on: 'attempt',
       checks: [green],
-      evidence: { paid: [], leftOut: [], changed: ['test/a.test.js'] },
+      evidence: {
+        paid: [],
+        leftOut: [],
+        changed: [{ kind: 'frozen', path: 'test/a.test.js', items: [], diff: ['-a', '+b'] }],
+      },
     })
     return machine
   }
@@ -123,8 +127,8 @@ describe('tests that were changed', () => {
     expect(changed().gate()).toMatchObject({
       blocker: 'evidence_changed',
       question:
-        'Phase a passes, but it changed tests that it must not change, or files that control how tests run. Accept that?',
-      details: ['test/a.test.js'],
+        'Phase a passes, but it changed tests or files that its checks rest on, and the plan does not say so. Accept that?',
+      details: ['test/a.test.js: tests that an earlier phase wrote were changed', '  -a', '  +b'],
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
     })
   })

@@ -18,8 +18,10 @@ export const runCheck = async (
   folder: string,
 ): Promise<{ result: CheckResult; run: TestRun }> => {
   performer.signal.throwIfAborted()
-  const asked = name === 'test' && performer.state.settings.tdd === 'full'
-  const { exitCode, output, durationMs, report } = await performer.command({ argv, workspace }, asked)
+  const { exitCode, output, durationMs, report } = await performer.command(
+    { argv, workspace },
+    isTestCheck(name),
+  )
   const missing = optional && !didRun(exitCode)
   const result: CheckResult = {
     name,
@@ -32,3 +34,6 @@ export const runCheck = async (
   if (missing) result.note = `skipped: command "${argv[0]}" not found`
   return { result, run: { exitCode, ...(report === undefined ? {} : { report }) } }
 }
+
+/** Whether a check runs tests, by its name: `test`, `unit-tests`, `test:browser`. */
+const isTestCheck = (name: string): boolean => /\btests?\b/i.test(name)

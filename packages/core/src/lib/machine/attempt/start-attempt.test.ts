@@ -286,7 +286,11 @@ describe('the verification of an attempt', () => {
   it('that is green without the required evidence does not pass', () => {
     const machine = commit({ settings: { checks: [check], tdd: 'full' } })
     const problem = { class: 'verification_failed', message: 'the tests never failed' } as const
-    const { events } = machine.feed(verified({ evidence: { ...evidence, problem, changed: ['x'] } }))
+    const { events } = machine.feed(
+      verified({
+        evidence: { ...evidence, problem, changed: [{ kind: 'config', path: 'x', items: [], diff: [] }] },
+      }),
+    )
     expect(events[0]).toMatchObject({ passed: false })
     expect(events[1]).toMatchObject({ type: 'phase_retry', failure: problem })
   })

@@ -1,5 +1,7 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Failure } from '../../contract/failure.ts'
+import type { EvidenceChange } from '../../event/evidence.ts'
+import { describeChanges } from '../../policy/evidence/change/describe-changes.ts'
 import { didRun } from '../../policy/evidence/judge-exit.ts'
 import type { InputOf } from '../state/input.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
@@ -36,12 +38,12 @@ export const takeVerification = (
  * Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own
  * evidence.
  */
-const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: string[]): void =>
+const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: EvidenceChange[]): void =>
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'evidence_changed',
-    message: `Phase ${phase.id} passes, but it changed tests that it must not change, or files that control how tests run. Accept that?`,
-    details: changed,
+    message: `Phase ${phase.id} passes, but it changed tests or files that its checks rest on, and the plan does not say so. Accept that?`,
+    details: describeChanges(changed),
   })
 
 const withMerge = (problem: Failure | undefined, where: string): Failure | undefined =>

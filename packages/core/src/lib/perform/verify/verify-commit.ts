@@ -1,23 +1,114 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
-import { type Performer, workspaceOf } from '../performer.ts'
-import { gatherEvidence, type Verification } from './gather-evidence.ts'
+import type { Evidence, TestRun } from '../../event/evidence.ts'
+import type { Debt } from '../../machine/state/debt.ts'
+import type { Check } from '../../machine/state/run-settings.ts'
+import { declaredPaths } from '../../policy/evidence/change/declared-paths.ts'
+import { shareDebts, splitTestFiles } from '../../policy/evidence/share-debts.ts'
+import { type EvidenceTree, nextEvidence, type Observed } from '../../policy/evidence/next-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'
+import { type Performer, workspaceOf } from '../performer.ts'
 import { runCheck } from '../run-check.ts'
+import { compareWithBase } from './compare-with-base.ts'
+import { readText } from './read-text.ts'
+import { runBase, runTree, type VerifyPlace } from './run-tree.ts'
 
-/** Runs every check on the exact tree of a commit. Other files are removed first. */
+/** The result of verifying a commit. */
+export interface Verification {
+  checks: CheckResult[]
+  evidence?: Evidence
+}
+
+/**
+ * Verifies a commit: performs the steps of {@link nextEvidence} until it has a result, and then compares an
+ * attempt that passes with its base.
+ */
 export const verifyCommit = async (
   performer: Performer,
   phase: FrozenPhase,
   { commit, on }: { commit: string; on: 'attempt' | 'merged' },
 ): Promise<Verification> => {
-  const { tdd, checks } = performer.state.settings
-  if (tdd === 'full') return gatherEvidence(performer, phase, { commit, on })
-  const workspace = workspaceOf(performer, phase.id)
-  const results: CheckResult[] = []
-  await performer.host.git.resetWorkspace(workspace, commit)
+  const { state } = performer
+  const { id } = phase
+  const { base, work } = phase.attempt
+  const asked = state.evidence.get(id)
+  const { checks, tdd } = state.settings
+  const files = splitTestFiles(work?.files ?? [], asked)
+  const debts = shareDebts(id, asked, await debtsIn(performer, base, on))
+  const given = { phaseId: id, commit, base, on, checks, asked, files, debts }
   const folder = on === 'merged' ? `${attemptFolder(phase)}/merged` : attemptFolder(phase)
-  for (const check of checks)
-    if (check.when !== 'end') results.push((await runCheck(performer, workspace, check, folder)).result)
-  return { checks: results }
+  const place = { performer, workspace: workspaceOf(performer, id), folder }
+  const observed: Observed = {}
+  const runs = new Map<Check, TestRun>()
+  for (;;) {
+    const step = nextEvidence(given, observed)
+    if ('done' in step) {
+      const { evidence } = step.done
+      const passed = !evidence.problem && step.done.checks.every((check) => check.passed)
+      if (on === 'attempt' && work?.files.length === 0) evidence.absent = await findAbsent(performer, phase)
+      if (on === 'attempt' && passed && work && work.files.length > 0) {
+        const { leaveOut } = debts
+        const awaiting = evidence.debt?.files ?? []
+        const compared = { commit, leaveOut, runs, awaiting, pays: debts.toPay.length > 0 }
+        Object.assign(evidence, await compareWithBase(place, phase, compared))
+      }
+      return tdd === 'full' || isTelling(evidence) ? step.done : { checks: step.done.checks }
+    }
+    const { tree } = step
+    const test = step.checks.find(({ name }) => name === 'test')
+    if (step.run === 'green') observed.green = await runGreen(place, tree, step.checks, runs)
+    else if (step.run === 'base') observed.base = await runBase(place, tree, test!)
+    else {
+      const seen = await runTree(place, tree, test!, 'red')
+      observed[step.run] = seen
+      // The tests for later phases run on the full commit.
+      if (step.run === 'owed') runs.set(test!, seen.run)
+    }
+  }
+}
+
+/** Whether an evidence contains more than passed checks. */
+const isTelling = ({ changed, excused = [], flaky = [], absent }: Evidence): boolean =>
+  changed.length + excused.length + flaky.length > 0 || absent !== undefined
+
+/** Debts whose tests are in the tree. */
+const debtsIn = async (
+  { state, host: { git } }: Performer,
+  base: string,
+  on: 'attempt' | 'merged',
+): Promise<Debt[]> => {
+  const debts = [...state.debts.values()]
+  if (on === 'merged') return debts
+  const present = await Promise.all(debts.map(({ commit }) => git.isAncestor(commit, base)))
+  return debts.filter((_, index) => present[index])
+}
+
+/** The declared files that the base of an attempt does not have. Folders and patterns are left out. */
+const findAbsent = async (performer: Performer, { planned, attempt }: FrozenPhase): Promise<string[]> => {
+  const absent: string[] = []
+  for (const path of declaredPaths(planned).entries)
+    if (!/[*]|\/$/.test(path) && (await readText(performer, attempt.base, path)) === undefined)
+      absent.push(path)
+  return absent
+}
+
+const runGreen = async (
+  { performer, workspace, folder }: VerifyPlace,
+  { commit, overlays }: EvidenceTree,
+  checks: readonly Check[],
+  runs: Map<Check, TestRun>,
+): Promise<{ checks: CheckResult[]; run?: TestRun }> => {
+  await performer.host.git.resetWorkspace(workspace, commit, overlays)
+  const results: CheckResult[] = []
+  let testRun: TestRun | undefined
+  for (const check of checks) {
+    const { result, run } = await runCheck(performer, workspace, check, folder)
+    results.push(result)
+    runs.set(check, run)
+    if (check.name !== 'test') continue
+    testRun = run
+    if (result.passed && run.report?.tests.length === 0 && run.report.broken.length === 0)
+      result.note = 'no test ran'
+  }
+  return { checks: results, ...(testRun && { run: testRun }) }
 }

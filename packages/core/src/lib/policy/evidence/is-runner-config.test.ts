@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLockfile, isRunnerConfig, testScripts } from './is-runner-config.ts'
+import { isLockfile, isRunnerConfig } from './is-runner-config.ts'
 
 describe('isRunnerConfig', () => {
   it.each([
@@ -83,49 +83,4 @@ describe('isLockfile', () => {
       expect(isLockfile(path)).toBe(false)
     },
   )
-})
-
-describe('testScripts', () => {
-  const manifest = { name: 'shop', version: '1.0.0', scripts: { test: 'vitest run', build: 'tsc' } }
-  const text = (value: unknown): string => testScripts(JSON.stringify(value))
-
-  it('is the same whatever else the manifest holds and however it is written', () => {
-    const scripts = { build: 'tsc', test: 'vitest run' }
-    const other = { dependencies: { left: '1.0.0' }, scripts, version: '2.0.0', files: ['dist'] }
-    expect(testScripts(`\ufeff${JSON.stringify(other, null, 4)}\n`)).toBe(text(manifest))
-  })
-
-  it.each([
-    ['a script', { ...manifest, scripts: { ...manifest.scripts, test: 'true' } }],
-    ['a script that was added', { ...manifest, scripts: { ...manifest.scripts, pretest: 'true' } }],
-    ['jest', { ...manifest, jest: { testMatch: [] } }],
-    ['vitest', { ...manifest, vitest: {} }],
-    ['mocha', { ...manifest, mocha: { spec: [] } }],
-    ['ava', { ...manifest, ava: {} }],
-    ['c8', { ...manifest, c8: {} }],
-    ['type', { ...manifest, type: 'module' }],
-    ['imports', { ...manifest, imports: { '#a': './b.js' } }],
-    ['no scripts', { name: 'shop' }],
-  ])('differs by %s', (_, changed) => {
-    expect(text(changed)).not.toBe(text(manifest))
-  })
-
-  it('keeps an order that means something', () => {
-    expect(text({ imports: { '#a/*': './a.js', '#a/b': './b.js' } })).not.toBe(
-      text({ imports: { '#a/b': './b.js', '#a/*': './a.js' } }),
-    )
-  })
-
-  it.each(['', '{', 'null', '[]', '"scripts"', '{"scripts": {"test": }}'])(
-    'a text that is not an object is returned unchanged: %s',
-    (malformed) => {
-      expect(testScripts(malformed)).toBe(malformed)
-    },
-  )
-
-  it('takes scripts of any shape', () => {
-    expect(text({ scripts: null })).not.toBe(text({ scripts: [] }))
-    const planted = '{"scripts":{"__proto__":"a","test":"b"}}'
-    expect(testScripts(planted)).not.toBe(testScripts('{"scripts":{"test":"b"}}'))
-  })
 })

@@ -90,58 +90,11 @@ const configPatterns = [
  * and how.
  *
  * Not compilers (`tsconfig.json`, Babel), not manifests that every feature changes (`Cargo.toml`, `pom.xml`),
- * but `pyproject.toml`, in which pytest is set up. For `package.json` see {@link testScripts}.
+ * but `pyproject.toml`, in which pytest is set up. See `runnerSettings` for the parts that count.
  */
 export const isRunnerConfig = (path: string): boolean => {
   const name = nameOf(path)
   return configNames.has(name) || configPatterns.some((pattern) => pattern.test(name))
 }
-
-/** Parts of a manifest that decide how tests run. `imports` and `type` decide what a test loads. */
-const manifestParts = [
-  'ava',
-  'c8',
-  'imports',
-  'jasmine',
-  'jest',
-  'mocha',
-  'nyc',
-  'scripts',
-  'tap',
-  'type',
-  'vitest',
-  'wireit',
-]
-
-/**
- * Returns the parts of a `package.json` that determine how tests run, as a text to compare. The text does not
- * depend on other parts of the manifest, its formatting or the order of its scripts. A text that is not a
- * JSON object is returned unchanged.
- */
-export const testScripts = (packageJsonText: string): string => {
-  const manifest = parseObject(packageJsonText)
-  if (manifest === undefined) return packageJsonText
-  const parts = manifestParts.flatMap((name) => {
-    const part = manifest.get(name)
-    return part === undefined ? [] : [[name, name === 'scripts' ? sortKeys(part) : part]]
-  })
-  return JSON.stringify(parts)
-}
-
-const parseObject = (text: string): Map<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return new Map<string, unknown>(Object.entries(value))
-  } catch {
-    return undefined
-  }
-}
-
-/** As pairs: a key that an object would treat in its own way is a key like any other. */
-const sortKeys = (value: unknown): unknown =>
-  typeof value !== 'object' || value === null || Array.isArray(value)
-    ? value
-    : Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()

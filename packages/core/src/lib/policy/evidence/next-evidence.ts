@@ -26,8 +26,6 @@ export interface EvidenceCase<Check extends EvidenceCheck> {
   asked: PhaseEvidence | undefined
   files: AttemptTests
   debts: DebtShare
-  /** Files that the attempt changed although its evidence rests on them. */
-  changed: string[]
 }
 
 /** The observed results so far. */
@@ -67,7 +65,7 @@ export const nextEvidence = <Check extends EvidenceCheck>(
   const { on, asked, debts, files } = given
   const { green } = observed
   if (!green) return runGreen(given)
-  const evidence: Evidence = { paid: debts.paid, leftOut: debts.leftOut, changed: given.changed }
+  const evidence: Evidence = { paid: debts.paid, leftOut: debts.leftOut, changed: [] }
   const done = (checks = green.checks): EvidenceStep<Check> => ({ done: { checks, evidence } })
   const fail = (problem: string | Failure): EvidenceStep<Check> => {
     evidence.problem =

@@ -1,12 +1,15 @@
 import type { Evidence, Red } from '../../event/evidence.ts'
 
+/** Most ids that are listed one by one. */
+const maxIds = 5
+
 /**
- * Describes the evidence of red and green in one line.
+ * Describes the evidence of red and green, and of the comparison with the base, in one line.
  *
  * @param approved whether a person approved changes to the files that the evidence depends on
  */
 export const describeEvidence = (
-  { red, debt, paid, leftOut, changed }: Evidence,
+  { red, debt, paid, leftOut, changed, excused = [], flaky = [] }: Evidence,
   approved: boolean,
 ): string =>
   [
@@ -16,10 +19,15 @@ export const describeEvidence = (
     ...(leftOut.length > 0 ? [`without the tests of ${leftOut.join(', ')}`] : []),
     ...(changed.length > 0
       ? [
-          `changes ${changed.join(', ')}, ${approved ? 'which a person approved' : 'which nobody has approved'}`,
+          `changes ${[...new Set(changed.map(({ path }) => path))].join(', ')}, ${approved ? 'which a person approved' : 'which nobody has approved'}`,
         ]
       : []),
+    ...(excused.length > 0 ? [`the plan explains ${list(excused)}`] : []),
+    ...(flaky.length > 0 ? [`flaky: ${list(flaky)}`] : []),
   ].join('; ')
+
+const list = (ids: readonly string[]): string =>
+  ids.length > maxIds ? `${ids.slice(0, maxIds).join(', ')} and ${ids.length - maxIds} more` : ids.join(', ')
 
 const describeRed = ({ strength, tests, files }: Red): string => {
   if (strength === 'exit-code') return 'by exit code alone'

@@ -1,0 +1,56 @@
+import type { Phase } from '../../../plan/plan-schema.ts'
+
+/** The files that a phase declares. */
+export interface DeclaredPaths {
+  /** Whether the plan names the file, one of its folders, or a pattern that covers it. */
+  has(path: string): boolean
+  /** Whether the plan says that the file is to be deleted or moved. */
+  removes(path: string): boolean
+  /** Every declared entry. */
+  entries: readonly string[]
+}
+
+/** Most lines of a phase's text that are read for deletions. */
+const maxLines = 5_000
+
+/**
+ * Reads the files that a phase declares.
+ *
+ * The plan's list of files names them all alike, so `Delete:`, `Remove:`, `Move:` and `Rename:` are read from
+ * the lines of the phase's text.
+ */
+export const declaredPaths = ({
+  body,
+  files,
+  subtasks,
+}: Pick<Phase, 'body' | 'files' | 'subtasks'>): DeclaredPaths => {
+  const steps = subtasks.flatMap((subtask) => subtask.steps.flatMap(({ filePath }) => filePath ?? []))
+  const entries = [...new Set([...files, ...subtasks.flatMap((subtask) => subtask.files), ...steps])]
+  const removed = [body, ...subtasks.map((subtask) => subtask.body)]
+    .flatMap((text) => text.split('\n', maxLines))
+    .flatMap(removedPaths)
+  return {
+    entries,
+    has: (path) => entries.some((entry) => covers(entry, path)),
+    removes: (path) => removed.some((entry) => covers(entry, path)),
+  }
+}
+
+/** The paths of a line such as `- Delete: \`test/a.test.js\``; a path has to follow the verb. */
+const removedPaths = (line: string): string[] => {
+  const found = /^[\s>*_-]{0,40}(delete|remove|move|rename)[*_]{0,3}:?[*_]{0,3}[ \t]+(.{1,1000})/i.exec(line)
+  if (!found) return []
+  const [, verb = '', rest = ''] = found
+  const words = rest.split(/[\s`*_"',;()]+/).filter((word) => word !== '')
+  const isPath = (word: string): boolean => /\/|\.\w+$/.test(word)
+  if (!isPath(words[0] ?? '')) return []
+  return /^(?:move|rename)$/i.test(verb) ? words.slice(0, 1) : words.filter(isPath)
+}
+
+/** Whether a declared file, folder or pattern covers a path. */
+const covers = (entry: string, path: string): boolean => {
+  const star = entry.indexOf('*')
+  if (star < 0) return entry === path || path.startsWith(entry.endsWith('/') ? entry : `${entry}/`)
+  const end = entry.slice(entry.lastIndexOf('*') + 1)
+  return path.startsWith(entry.slice(0, star)) && path.endsWith(end) && path.length >= star + end.length
+}
