@@ -101,7 +101,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
       dependsOn,
     })
     // The process dies after the refs of `e` have moved, before the journal records it.
-    const host = crashAfter(20, 'after')
+    const host = crashAfter(23, 'after')
     const driver = createScriptedDriver(async ({ prompt, workspace }) => {
       const [, id] = /Do (\w) one\./.exec(prompt)!
       await workspace.fs.writeFile(`/${id}.txt`, 'one')

@@ -219,7 +219,12 @@ describe('limits', () => {
       tokenUsd: { input: 3, output: 15, cachedInput: 1 },
     })
     expect(driver.meters).toEqual(['tokens', 'usd'])
-    expect((await session()).usage).toEqual({ inputTokens: 100, outputTokens: 10, usd: 40 * 3 + 60 + 150 })
+    expect((await session()).usage).toEqual({
+      inputTokens: 100,
+      cachedInputTokens: 60,
+      outputTokens: 10,
+      usd: 40 * 3 + 60 + 150,
+    })
   })
 
   it('in time stop a request that takes too long', async () => {

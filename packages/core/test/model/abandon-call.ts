@@ -1,4 +1,5 @@
 import type { MachineUnderTest } from './machine-under-test.ts'
+import { sessionUsed } from '../session-used.ts'
 
 /**
  * Abandons a call that ignores its signal, and charges its later usage. Neither changes a phase, but in
@@ -20,7 +21,7 @@ export const abandonCall = (machine: MachineUnderTest, pick: number): void => {
   ]
   const before = spent()
   const session = machine.name()
-  machine.feed({ type: 'session_used', phaseId, session, tokens: 7, usd: 0, over: true, late: true })
+  machine.feed(sessionUsed({ inputTokens: 7 }, { phaseId, session, over: true }))
   // A finished run accepts no more input.
   const more = machine.reference.run.over ? 0 : 7
   if (spent().join() !== before.map((tokens) => tokens + more).join())

@@ -108,11 +108,11 @@ describe('a budget', () => {
       plan: { phases: phases(3) },
       driver: spender(5).driver,
       concurrency: 1,
-      budget: { usd: 1 },
+      budget: { usd: 1.05 },
     })
     expect(first.report.status).toBe('waiting')
     expect(first.report.gates).toMatchObject([
-      { blocker: 'budget_exceeded', details: [expect.stringMatching(/^1\.[01]0 of 1\.00 US dollars$/)] },
+      { blocker: 'budget_exceeded', details: [expect.stringMatching(/^1\.10 of 1\.05 US dollars$/)] },
     ])
     expect(statuses(first.report)).toMatchObject({ p0: 'completed', p1: 'completed' })
     const again = await openRun({ host, runId: first.run.id, driver: spender(5).driver })

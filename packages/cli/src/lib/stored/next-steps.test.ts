@@ -16,7 +16,11 @@ describe('nextSteps', () => {
     targetPublished: true,
     phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],
     gates: [],
-    spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
+    spent: {
+      ...{ sessions: 0, sessionMs: 0, wallMs: 0 },
+      ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, tokens: 0, unknownTokens: 0 },
+      ...{ usd: 0, estimatedUsd: 0, unknownUsd: 0 },
+    },
     startedAt: '',
     durationMs: 0,
     ...more,

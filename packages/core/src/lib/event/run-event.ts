@@ -1,6 +1,7 @@
 import type { RepositoryChange } from './repository-change.ts'
 import type { PlanChange } from './plan-change.ts'
 import type { Budget, Spend } from './budget.ts'
+import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { SessionProgress, SessionWait, Unit } from '../contract/driver.ts'
@@ -167,8 +168,11 @@ export interface RunEventMap {
     /** The evidence of red and green. */
     evidence?: Evidence
   }
-  /** A session has ended: its usage, and the run's so far. */
-  session_charged: { phaseId?: string; tokens: number; usd: number; spent: Spend }
+  /**
+   * A session has ended, or reports more after it was abandoned: its usage since it began, the run's so far,
+   * and its phase's.
+   */
+  session_charged: { phaseId?: string; spent: Spend; phaseSpent?: Spend } & ChargedSession
   /** The run's budget is used up; its gate opens. */
   budget_exceeded: { spent: Spend; budget: Budget }
   review_started: { phaseId: string; attempt: number; round: number; commit: string }

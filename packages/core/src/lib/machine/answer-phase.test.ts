@@ -10,6 +10,7 @@ import {
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import { presets } from '../run/settings/presets.ts'
+import { sessionUsed } from '../../../test/session-used.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 
@@ -148,14 +149,7 @@ describe('the budget of a phase', () => {
       settings: { phaseBudget: { tokens: 10 } },
     })
     const { opened, failed, committed } = inputsOf()
-    const used = {
-      type: 'session_used',
-      phaseId: 'a',
-      session: 's',
-      tokens: 12,
-      usd: 0,
-      over: false,
-    } as const
+    const used = sessionUsed({ inputTokens: 12 })
     machine.feed(opened, used, failed({ class: 'budget_exceeded', message: 'no more' }), committed)
     expect(machine.gate().blocker).toBe('budget_exceeded')
     machine.answer('approve')

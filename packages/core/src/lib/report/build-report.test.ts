@@ -6,6 +6,7 @@ import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { RunState } from '../machine/state/run-state.ts'
 import type { Failure } from '../contract/failure.ts'
 import { buildReport } from './build-report.ts'
+import { nothingSpent } from '../policy/dispatch/find-exhausted.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const failure: Failure = { class: 'agent_failed', message: 'It went away.' }
@@ -64,7 +65,7 @@ describe('buildReport', () => {
       checks: [],
       debts: [],
       gates: [],
-      spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
+      spent: nothingSpent(),
       startedAt: '2026-01-01T00:00:00.000Z',
       endedAt: '2026-01-01T00:00:03.000Z',
       durationMs: 3_000,

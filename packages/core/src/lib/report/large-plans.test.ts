@@ -7,6 +7,7 @@ import { renderDryRun } from './render/render-dry-run.ts'
 import { renderMermaid } from './render/render-mermaid.ts'
 import { renderReport } from './render/render-report.ts'
 import { renderTree } from './render/render-tree.ts'
+import { nothingSpent } from '../policy/dispatch/find-exhausted.ts'
 
 it.each([
   ['one wide batch', 130_000, (): string[] => []],
@@ -43,7 +44,7 @@ it.each([
     checks: [],
     debts: [],
     gates: [],
-    spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
+    spent: nothingSpent(),
     startedAt: '',
     durationMs: 0,
   }

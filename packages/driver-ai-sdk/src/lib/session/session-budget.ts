@@ -1,4 +1,4 @@
-import { type Clock, driverError, type SessionRequest, type Usage } from '@amelia/core/plugin'
+import { type Clock, countTokens, driverError, type SessionRequest, type Usage } from '@amelia/core/plugin'
 import type { TokenPrices } from '../option/api-agent-options.ts'
 import type { ReportedTokens } from '../model/read-answer.ts'
 
@@ -22,11 +22,11 @@ export const createSessionBudget = (
     throw driverError('environment', {
       message: 'A budget in dollars needs prices: set the option `tokenUsd`.',
     })
-  let [inputTokens, outputTokens, usd] = [0, 0, 0]
+  let [inputTokens, cachedInputTokens, outputTokens, usd] = [0, 0, 0, 0]
   return {
     check() {
       const { tokens, usd: dollars, wallMs } = limits
-      if (tokens !== undefined && inputTokens + outputTokens >= tokens)
+      if (tokens !== undefined && countTokens({ inputTokens, cachedInputTokens, outputTokens }) >= tokens)
         throw driverError('budget_exceeded', {
           message: `The session used up its limit of ${tokens} tokens.`,
         })
@@ -39,14 +39,20 @@ export const createSessionBudget = (
     add(reported, estimated) {
       const input = reported.input ?? estimated.input
       const output = reported.output ?? estimated.output
+      const cached = Math.min(reported.cached, input)
       inputTokens += input
+      cachedInputTokens += cached
       outputTokens += output
       if (prices === undefined) return
-      const cached = Math.min(reported.cached, input)
       usd += (input - cached) * prices.input + cached * (prices.cachedInput ?? prices.input)
       usd += output * prices.output
     },
-    used: () => ({ inputTokens, outputTokens, ...(prices === undefined ? {} : { usd }) }),
+    used: () => ({
+      inputTokens,
+      ...(cachedInputTokens > 0 && { cachedInputTokens }),
+      outputTokens,
+      ...(prices === undefined ? {} : { usd }),
+    }),
   }
 }
 

@@ -11,6 +11,7 @@ import { phase } from '../../../../test/sample-plan.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { EvaluatedComment, Review } from '../../contract/review.ts'
 import { presets } from '../../run/settings/presets.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
 
 const comment: EvaluatedComment = {
   id: 'r-1',
@@ -257,7 +258,7 @@ describe('reviewers that could not do their work', () => {
 
   it('go on with the review when the run has more to spend', () => {
     const machine = reviewing({ settings: { budget: { tokens: 10 } } })
-    machine.feed({ type: 'session_used', phaseId: 'a', session: 's', tokens: 10, usd: 0, over: false })
+    machine.feed(sessionUsed({ inputTokens: 10 }))
     say(machine, failing('budget_exceeded'))
     expect(machine.phase('a')).toMatchObject({ status: 'retrying', effort: { tries: 1 }, resumeAt: 'review' })
     expect(machine.answer('approve').effects).toContainEqual(

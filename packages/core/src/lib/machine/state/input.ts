@@ -1,7 +1,7 @@
 import type { GitComparison, JournalEnd } from './git-comparison.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { GitLock } from '../../error/git-lock.ts'
-import type { Unit } from '../../contract/driver.ts'
+import type { Unit, Usage } from '../../contract/driver.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
@@ -12,6 +12,7 @@ import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
 import type { RepeatableEffect } from './effect.ts'
+import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { GateChoice } from '../../event/gate-view.ts'
 
 /** The observed result of a step. */
@@ -144,18 +145,18 @@ export interface InputMap {
     evidence?: Evidence
   }
   /**
-   * The usage of a session since it began: at its beginning, during it if there is a budget, and at its end
-   * (`over`). `session` is the unique name that it is charged under. Without `phaseId` it works for the run
-   * itself.
+   * The usage of a session since it began: at its beginning, while it runs, and at its end (`over`),
+   * also after that if it was abandoned. `session` is the unique name that it is charged under. Without
+   * `phaseId` it works for the run itself.
    */
   session_used: {
     phaseId?: string
     session: string
-    tokens: number
-    usd: number
+    facts: SessionFacts
+    usage: Usage
+    durationMs: number
     over: boolean
-    /** The session was abandoned and charged: this is its usage since then. */
-    late?: true
+    transcript?: TranscriptFiles
   }
   /**
    * `planted`: changes of the repository's configuration, hooks or the like that were made during the review.

@@ -1,16 +1,21 @@
 import type { Budget, Spend } from '../../event/budget.ts'
+import type { ChargedSession } from '../../event/charged-session.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
+
+/** A session, and the phase that it works for. Without a phase it works for the run itself. */
+export interface Charge extends ChargedSession {
+  readonly phaseId?: string
+}
 
 /** The run's usage and its limit. */
 export interface RunBudget {
   readonly spent: Spend
   /** The limit: higher than at first if a person has raised it. */
   allowed: Budget
-  /**
-   * Running sessions by the name they are charged under, with what is charged so far. `phase` is -1 for the
-   * run's own sessions.
-   */
-  readonly sessions: Map<string, { phase: number; tokens: number; usd: number }>
+  /** Every session by the name it is charged under, with its usage so far. */
+  readonly charges: Map<string, Charge>
+  /** The running ones. `phase` is -1 for the run's own sessions. */
+  readonly sessions: Map<string, { phase: number }>
   /** The open question about the budget, and the number of questions asked. */
   gate?: string
   asked: number
@@ -23,6 +28,7 @@ export interface RunBudget {
 export const createRunBudget = (allowed: Budget): RunBudget => ({
   spent: nothingSpent(),
   allowed,
+  charges: new Map(),
   sessions: new Map(),
   asked: 0,
 })

@@ -2,6 +2,7 @@ import type { Budget } from '../../event/budget.ts'
 import { describe, expect, it } from 'vitest'
 import { createMachineRun, type MachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
 
 /** A run whose budget is used up: `a` waits for more. */
 const broke = (budget: Budget, used: { tokens: number; usd: number }): MachineRun => {
@@ -11,7 +12,7 @@ const broke = (budget: Budget, used: { tokens: number; usd: number }): MachineRu
   })
   machine.feed(
     { type: 'workspace_opened', phaseId: 'a', attempt: 1 },
-    { type: 'session_used', phaseId: 'a', session: 's1', ...used, over: false },
+    sessionUsed({ inputTokens: used.tokens, usd: used.usd }, { session: 's1' }),
   )
   return machine
 }
@@ -43,7 +44,7 @@ describe('limits given with a resume', () => {
     const machine = broke({}, { tokens: 130, usd: 0 })
     machine.feed({ type: 'run_resumed', budget: { tokens: 140 } })
     machine.feed({ type: 'workspace_opened', phaseId: 'a', attempt: machine.state.phases[0]!.attempt.number })
-    machine.feed({ type: 'session_used', phaseId: 'a', session: 's2', tokens: 10, usd: 0, over: false })
+    machine.feed(sessionUsed({ inputTokens: 10, usd: 0 }, { session: 's2' }))
     expect(open(machine)).toEqual(['run:budget:1'])
   })
 })
@@ -72,7 +73,7 @@ describe('an amount with the answer', () => {
     const at = { phaseId: 'a', attempt: 1 }
     machine.feed(
       { type: 'workspace_opened', ...at },
-      { type: 'session_used', phaseId: 'a', session: 's1', tokens: 120, usd: 0, over: true },
+      sessionUsed({ inputTokens: 120, usd: 0 }, { session: 's1', over: true }),
       { type: 'unit_finished', ...at, unit: { kind: 'phase' }, result: { outcome: 'failed', failure } },
       { type: 'attempt_committed', ...at, commit: 'c', tree: 't', files: [] },
     )

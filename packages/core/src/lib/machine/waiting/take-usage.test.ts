@@ -5,6 +5,7 @@ import { phase } from '../../../../test/sample-plan.ts'
 import type { InputDraft } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import { transition } from '../transition.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
 
 const feed = (state: RunState, draft: InputDraft, at = 1_000) => transition(state, { ...draft, at })
 
@@ -21,15 +22,8 @@ const begun = (budget: Budget, phaseBudget: Budget = {}): RunState => {
 }
 
 /** The usage that a session reports since it began. */
-const used = (tokens: number, usd = 0, more: { over?: boolean; session?: string } = {}): InputDraft => ({
-  type: 'session_used',
-  phaseId: 'a',
-  session: 's1',
-  tokens,
-  usd,
-  over: false,
-  ...more,
-})
+const used = (tokens: number, usd?: number, more: { over?: boolean; session?: string } = {}): InputDraft =>
+  sessionUsed({ inputTokens: tokens, ...(usd !== undefined && { usd }) }, { session: 's1', ...more })
 
 const kinds = ({ effects }: ReturnType<typeof feed>): string[] => effects.map(({ type }) => type)
 
@@ -39,9 +33,9 @@ describe('takeUsage', () => {
     feed(state, used(0))
     feed(state, used(100, 0.5))
     feed(state, used(250, 0.75))
-    const spent = { tokens: 250, usd: 0.75, sessions: 1, wallMs: 0 }
-    expect(state.budget.spent).toEqual(spent)
-    expect(state.phases[0]!.spent).toEqual(spent)
+    const spent = { tokens: 250, inputTokens: 250, usd: 0.75, sessions: 1, wallMs: 0, unknownUsd: 0 }
+    expect(state.budget.spent).toMatchObject(spent)
+    expect(state.phases[0]!.spent).toMatchObject(spent)
   })
 
   it('does not believe a session that counts backwards', () => {
@@ -56,23 +50,76 @@ describe('takeUsage', () => {
   it('counts each session once, and forgets it when it is over', () => {
     const state = begun({})
     feed(state, used(10))
-    const { events } = feed(state, used(20, 0, { over: true }))
-    expect(events).toMatchObject([{ type: 'session_charged', phaseId: 'a', tokens: 20, usd: 0 }])
+    const { events } = feed(state, used(20, undefined, { over: true }))
+    expect(events).toMatchObject([{ type: 'session_charged', phaseId: 'a', inputTokens: 20, usd: null }])
     expect(state.budget.sessions.size).toBe(0)
-    feed(state, used(5, 0, { session: 's2' }))
+    feed(state, used(5, undefined, { session: 's2' }))
     expect(state.budget.spent).toMatchObject({ tokens: 25, sessions: 2 })
   })
 
   it('charges a session of the run itself to no phase', () => {
     const state = begun({})
-    feed(state, { type: 'session_used', session: 's1', tokens: 7, usd: 0, over: false })
+    const { phaseId: _phaseId, ...ofRun } = sessionUsed({ inputTokens: 7 })
+    feed(state, ofRun)
     expect([state.budget.spent.tokens, state.phases[0]!.spent.tokens]).toEqual([7, 0])
+  })
+
+  it('reports who used how much, and the sums of the run and of the phase', () => {
+    const state = begun({})
+    const facts = { role: 'reviewer', driver: 'other', attempt: 1, dispatch: 3, sessionId: 'x' } as const
+    feed(state, used(5, undefined, { over: true, session: 's0' }))
+    const usage = { inputTokens: 100, cachedInputTokens: 50, outputTokens: 9, usd: 0.5 }
+    const { events } = feed(state, sessionUsed(usage, { facts, durationMs: 1_500, over: true }))
+    expect(events).toMatchObject([
+      {
+        type: 'session_charged',
+        ...{ phaseId: 'a', session: 's', number: 1, ...facts, ...usage, durationMs: 1_500 },
+        spent: { sessions: 2, tokens: 69, usd: 0.5, unknownUsd: 1, sessionMs: 1_500 },
+        phaseSpent: { sessions: 2, tokens: 69 },
+      },
+    ])
+  })
+
+  it('numbers the sessions of each attempt', () => {
+    const state = begun({})
+    for (const [session, attempt] of [
+      ['s1', 1],
+      ['s2', 1],
+      ['s3', 2],
+    ] as const)
+      feed(state, sessionUsed({}, { session, facts: { role: 'developer', driver: 'scripted', attempt } }))
+    expect([...state.budget.charges.values()].map(({ number }) => number)).toEqual([1, 2, 1])
+  })
+
+  it('adds what an abandoned session uses after it was charged', () => {
+    const state = begun({})
+    feed(state, used(100, undefined, { over: true }))
+    const { events } = feed(state, used(170, 0.3, { over: true }))
+    expect(events).toMatchObject([{ type: 'session_charged', inputTokens: 170, usd: 0.3 }])
+    expect(state.budget.spent).toMatchObject({ tokens: 170, usd: 0.3, sessions: 1, unknownUsd: 0 })
+    expect(state.budget.sessions.size).toBe(0)
+  })
+
+  it('replaces an estimate by the figure of the vendor', () => {
+    const state = begun({})
+    feed(state, sessionUsed({ inputTokens: 10, usd: 0.4, estimated: true }))
+    expect(state.budget.spent).toMatchObject({ usd: 0.4, estimatedUsd: 0.4 })
+    const { events } = feed(state, sessionUsed({ inputTokens: 10, usd: 0.3 }, { over: true }))
+    expect(state.budget.spent).toMatchObject({ usd: 0.3, estimatedUsd: 0 })
+    expect(events[0]).not.toHaveProperty('estimated')
+  })
+
+  it('counts cached input as a tenth of a budget of tokens', () => {
+    const state = begun({ tokens: 100 })
+    expect(kinds(feed(state, sessionUsed({ inputTokens: 900, cachedInputTokens: 900 })))).toEqual([])
+    const more = sessionUsed({ inputTokens: 910, cachedInputTokens: 900 })
+    expect(kinds(feed(state, more))).toEqual(['interrupt_sessions', 'ask'])
   })
 
   it('does not record a session that the budget does not allow', () => {
     const state = begun({ sessions: 1 })
     feed(state, used(1))
-    feed(state, used(1, 0, { session: 's2' }))
+    feed(state, used(1, undefined, { session: 's2' }))
     expect([...state.budget.sessions.keys()]).toEqual(['s1'])
     expect(state.budget.spent).toMatchObject({ tokens: 1, sessions: 1 })
   })
@@ -219,7 +266,7 @@ describe('the time of a phase', () => {
 
   it('stops nothing where nothing is in a session', () => {
     const state = begin()
-    feed(state, used(2, 0, { over: true }))
+    feed(state, used(2, undefined, { over: true }))
     expect(feed(state, { type: 'woken', until: 11_000 }, 11_000).effects).toEqual([])
   })
 })

@@ -7,6 +7,10 @@ import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
+import type { Usage } from '../../contract/driver.ts'
+import { addSession } from '../../policy/spending/add-session.ts'
+import { mergeUsage } from '../../policy/spending/merge-usage.ts'
+import type { Charge } from '../state/run-budget.ts'
 
 /**
  * Charges the time since the last input to the active phases, if time has a budget. A clock that is set back
@@ -22,22 +26,24 @@ export const spendTime = ({ state, at }: Turn, resumed: boolean): void => {
 }
 
 /**
- * Charges the difference between a session's reported usage and its earlier report.
+ * Charges the difference between a session's reported usage and its earlier report. A session that has ended
+ * is still charged.
  * A session that the budget does not allow is not recorded: the loop sees that and does not start it.
  */
 export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
   const { state } = turn
   const { session, phaseId, over } = input
   const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
-  const known = state.budget.sessions.get(session)
-  if (input.late) addUp(turn, phase, input)
-  else if (known || !isUsedUp(turn, phase)) charge(turn, phase, known, input)
+  if (!state.budget.charges.has(session) && !over && isUsedUp(turn, phase)) return settleRunBudget(turn)
+  const charged = charge(turn, phase, input)
   if (over) {
     state.budget.sessions.delete(session)
-    const { tokens, usd } = input
-    const of = phaseId === undefined ? {} : { phaseId }
-    emit(turn, 'session_charged', { ...of, tokens, usd, spent: { ...state.budget.spent } })
-  }
+    emit(turn, 'session_charged', {
+      ...charged,
+      spent: { ...state.budget.spent },
+      ...(phase && { phaseSpent: { ...phase.spent } }),
+    })
+  } else state.budget.sessions.set(session, { phase: phase?.index ?? -1 })
   settleRunBudget(turn)
   if (phase && runsOver(turn, phase)) turn.effects.push({ type: 'interrupt_sessions', phaseId: phase.id })
 }
@@ -45,29 +51,36 @@ export const takeUsage = (turn: Turn, input: InputOf<'session_used'>): void => {
 const charge = (
   { state }: Turn,
   phase: PhaseState | undefined,
-  known: { tokens: number; usd: number } | undefined,
-  { session, tokens, usd }: InputOf<'session_used'>,
-): void => {
-  // A count that goes down is ignored.
-  const now = { tokens: Math.max(tokens, known?.tokens ?? 0), usd: Math.max(usd, known?.usd ?? 0) }
-  addUp({ state }, phase, {
-    tokens: now.tokens - (known?.tokens ?? 0),
-    usd: now.usd - (known?.usd ?? 0),
-  })
-  if (!known)
-    for (const spent of phase ? [state.budget.spent, phase.spent] : [state.budget.spent]) spent.sessions++
-  state.budget.sessions.set(session, { phase: phase?.index ?? -1, ...now })
+  { phaseId, session, facts, usage, durationMs, transcript }: InputOf<'session_used'>,
+): Charge => {
+  const { charges, spent } = state.budget
+  const known = charges.get(session)
+  const { usd = null, ...tokens } = mergeUsage(known ? usageOf(known) : {}, usage)
+  const files = transcript ?? known?.transcript
+  const now: Charge = {
+    ...(phaseId !== undefined && { phaseId }),
+    session,
+    number: known?.number ?? countCharges(charges, { phaseId, attempt: facts.attempt }) + 1,
+    ...facts,
+    ...tokens,
+    usd,
+    durationMs: Math.max(durationMs, known?.durationMs ?? 0),
+    ...(files && { transcript: files }),
+  }
+  for (const sum of phase ? [spent, phase.spent] : [spent]) addSession(sum, now, known)
+  charges.set(session, now)
+  return now
 }
 
-const addUp = (
-  { state }: Pick<Turn, 'state'>,
-  phase: PhaseState | undefined,
-  { tokens, usd }: { tokens: number; usd: number },
-): void => {
-  for (const spent of phase ? [state.budget.spent, phase.spent] : [state.budget.spent]) {
-    spent.tokens += tokens
-    spent.usd += usd
-  }
+const usageOf = ({ usd, ...usage }: Charge): Usage => (usd === null ? usage : { ...usage, usd })
+
+const countCharges = (
+  charges: ReadonlyMap<string, Charge>,
+  { phaseId, attempt }: { phaseId: string | undefined; attempt: number | undefined },
+): number => {
+  let count = 0
+  for (const charge of charges.values()) if (charge.phaseId === phaseId && charge.attempt === attempt) count++
+  return count
 }
 
 const isUsedUp = ({ state }: Turn, phase: PhaseState | undefined): boolean =>

@@ -4,6 +4,7 @@ import { phase } from '../../../../test/sample-plan.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { presets } from '../../run/settings/presets.ts'
 import type { Effect } from '../state/effect.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
 
 const started = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) =>
@@ -154,7 +155,7 @@ describe('a provider that takes no sessions', () => {
 })
 
 describe('a budget that is used up', () => {
-  const used = { type: 'session_used', phaseId: 'a', session: 's', tokens: 10, usd: 0, over: true } as const
+  const used = sessionUsed({ inputTokens: 10 }, { over: true })
 
   it('holds up what needs a session, and nothing else', () => {
     const machine = createMachineRun({

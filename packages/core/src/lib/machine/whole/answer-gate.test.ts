@@ -6,6 +6,7 @@ import {
   type MachineRunOptions,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 
@@ -38,14 +39,7 @@ describe('an answer', () => {
       settings: { budget: { tokens: 1 } },
       phases: [phase('a', [], { subtasks: [] })],
     })
-    machine.feed(inputsOf().opened, {
-      type: 'session_used',
-      phaseId: 'a',
-      session: 's',
-      tokens: 1,
-      usd: 0,
-      over: false,
-    })
+    machine.feed(inputsOf().opened, sessionUsed({ inputTokens: 1 }))
     const [event] = machine.answer('approve').events
     expect(event?.type).toBe('gate_resolved')
     expect(event).not.toHaveProperty('phaseId')

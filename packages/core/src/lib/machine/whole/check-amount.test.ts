@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createMachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import { checkAnswer } from './answer-gate.ts'
+import { sessionUsed } from '../../../../test/session-used.ts'
 
 /** A run whose tokens are used up, and whose dollars are not. */
 const broke = () => {
@@ -11,7 +12,7 @@ const broke = () => {
   })
   machine.feed(
     { type: 'workspace_opened', phaseId: 'a', attempt: 1 },
-    { type: 'session_used', phaseId: 'a', session: 's1', tokens: 100, usd: 1, over: false },
+    sessionUsed({ inputTokens: 100, usd: 1 }, { session: 's1' }),
   )
   return machine.state
 }

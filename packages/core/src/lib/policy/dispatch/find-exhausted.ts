@@ -1,12 +1,13 @@
 import type { Budget, Spend, SpendKind } from '../../event/budget.ts'
+import { noCost } from '../spending/add-session.ts'
 
 export const spendKinds = ['tokens', 'usd', 'wallMs', 'sessions'] as const satisfies readonly SpendKind[]
 
-export const nothingSpent = (): Spend => ({ tokens: 0, usd: 0, wallMs: 0, sessions: 0 })
+export const nothingSpent = (): Spend => ({ ...noCost(), wallMs: 0 })
 
 /** Lists the limits of a budget that are used up. */
 export const findExhausted = (spent: Spend, budget: Budget): SpendKind[] =>
-  spendKinds.filter((kind) => spent[kind] >= (budget[kind] ?? Infinity))
+  spendKinds.filter((kind) => (spent[kind] ?? 0) >= (budget[kind] ?? Infinity))
 
 /** The smaller one of what two budgets leave, never below zero. */
 export const remainingOf = (...pairs: readonly { spent: Spend; budget: Budget }[]): Budget => {
@@ -14,7 +15,8 @@ export const remainingOf = (...pairs: readonly { spent: Spend; budget: Budget }[
   for (const kind of spendKinds)
     for (const { spent, budget } of pairs) {
       const limit = budget[kind]
-      if (limit !== undefined) left[kind] = Math.min(left[kind] ?? Infinity, Math.max(0, limit - spent[kind]))
+      if (limit !== undefined)
+        left[kind] = Math.min(left[kind] ?? Infinity, Math.max(0, limit - (spent[kind] ?? 0)))
     }
   return left
 }
@@ -36,9 +38,9 @@ export const raiseBudget = (
     if (limit === undefined) continue
     const more = amount?.[kind]
     const step = given[kind] ?? limit
-    if (more !== undefined) raised[kind] = Math.max(spent[kind], limit) + more
-    else if (amount && spent[kind] < limit) raised[kind] = limit
-    else raised[kind] = Math.max(limit, Math.max(spent[kind], step) + step)
+    if (more !== undefined) raised[kind] = Math.max(spent[kind] ?? 0, limit) + more
+    else if (amount && (spent[kind] ?? 0) < limit) raised[kind] = limit
+    else raised[kind] = Math.max(limit, Math.max(spent[kind] ?? 0, step) + step)
   }
   return raised
 }
@@ -47,7 +49,7 @@ export const raiseBudget = (
 export const describeSpend = (spent: Spend, budget: Budget): string[] =>
   spendKinds
     .filter((kind) => budget[kind] !== undefined)
-    .map((kind) => `${show(kind, spent[kind])} of ${show(kind, budget[kind]!)} ${names[kind]}`)
+    .map((kind) => `${show(kind, spent[kind] ?? 0)} of ${show(kind, budget[kind]!)} ${names[kind]}`)
 
 const names: Record<SpendKind, string> = {
   tokens: 'tokens',

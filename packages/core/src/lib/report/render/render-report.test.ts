@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../../text/display-width.ts'
 import { renderReport } from './render-report.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
+import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 
 const phase = (
   id: string,
@@ -33,7 +34,7 @@ const report: Report = {
   checks: [],
   debts: [],
   gates: [],
-  spent: { tokens: 0, usd: 0, wallMs: 0, sessions: 0 },
+  spent: nothingSpent(),
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 65_000,
 }

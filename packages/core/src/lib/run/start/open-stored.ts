@@ -87,7 +87,7 @@ const readLimits = (state: RunState, given: Budget, agents: RunAdapters): Budget
   checkMeters({ ...agents, budget: limits })
   for (const kind of spendKinds) {
     const { [kind]: limit = Infinity } = limits
-    const spent = state.budget.spent[kind]
+    const spent = state.budget.spent[kind] ?? 0
     if (limit <= spent)
       throw new AmeliaError(
         'OPTION_INVALID',

@@ -1,0 +1,41 @@
+import type { SessionRequest, Unit } from '../contract/driver.ts'
+
+/** Where people find a session's transcript: paths, or the store's own keys. */
+export interface TranscriptFiles {
+  /** A page for people, with the progress that the engine received. */
+  page: string
+  /** The transcript in the vendor's own format, if the driver can read it. */
+  vendor?: string
+}
+
+/** The facts that are known about a session while it runs. */
+export interface SessionFacts {
+  role: SessionRequest['role']
+  /** The id of its driver. */
+  driver: string
+  /** The model that was requested. Absent: the driver's own. */
+  model?: string
+  unit?: Unit
+  attempt?: number
+  dispatch?: number
+  /** The agent's own id of the session. */
+  sessionId?: string
+}
+
+/** One session and its usage. */
+export interface ChargedSession extends SessionFacts {
+  /** The unique name that it is charged under. */
+  session: string
+  /** Counts from 1 in the attempt, or in the run for a session of the run itself. */
+  number: number
+  /** Tokens read, the cached ones included. Absent: unknown, as for the other tokens. */
+  inputTokens?: number
+  cachedInputTokens?: number
+  outputTokens?: number
+  /** The vendor's own figure in US dollars. Null: unknown. */
+  usd: number | null
+  /** Whether `usd` is estimated from the tokens, because the session was killed. */
+  estimated?: true
+  durationMs: number
+  transcript?: TranscriptFiles
+}
