@@ -84,6 +84,16 @@ const content = fc
   .map((lines) => lines.map((text) => `${text}\n`).join(''))
 const risk = fc.constantFrom('low', 'medium', 'high')
 const status = fc.constantFrom('pending', 'in_progress', 'done', 'skipped', 'deferred', 'cancelled')
+/** Titles that imply a type for a subtask without one. */
+const tellingTitle = fc.constantFrom(
+  'Write the failing test',
+  'Run the test to see it fail',
+  'Implement the queue',
+  'Add the field',
+  'Run it: it passes',
+  'Refactor',
+  'Commit',
+)
 const type = fc.constantFrom('test', 'impl', 'refactor', 'other')
 
 /** Steps that a fence of a Markdown plan can express completely. */
@@ -199,7 +209,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
           risk,
           subtasks: fc.array(
             fc.record({
-              title: line,
+              title: fc.oneof({ weight: 3, arbitrary: line }, { weight: 2, arbitrary: tellingTitle }),
               type,
               done: fc.boolean(),
               steps: fc.array(step, { minLength: told ? 0 : 1, maxLength: 3 }),

@@ -35,6 +35,7 @@ export type { Risk } from './lib/plan/field/risk.ts'
 export { checkPath } from './lib/plan/validation/check-path.ts'
 export { nearestName } from './lib/text/nearest-name.ts'
 export { findLosses } from './lib/plan/find-losses.ts'
+export { implyParts } from './lib/plan/imply/imply-parts.ts'
 export { normalizePhaseId } from './lib/plan/normalize-phase-id.ts'
 export {
   phaseFieldNames,

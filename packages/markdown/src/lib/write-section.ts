@@ -1,4 +1,4 @@
-import type { Phase, Subtask, SubtaskDraft } from '@amelia/core/plugin'
+import { implyParts, type Phase, type Subtask, type SubtaskDraft } from '@amelia/core/plugin'
 import { escapeText } from './escape-text.ts'
 import { readOutline } from './read-outline.ts'
 import { readSection, type Section, type SectionRequest } from './read-section.ts'
@@ -37,9 +37,12 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
     const inert = inside?.subtasks.length === 0 && inside.fields === 0
     lines.push(...(inert ? [body] : writeFence('text', body)), '')
   }
+  const untyped = impliedTypes(phase)
   const marks = '#'.repeat(style.subtaskLevel)
   for (const subtask of subtasks) {
-    const type = subtask.type === 'other' && !readType(subtask.title).type ? '' : ` (${subtask.type})`
+    const implied = untyped.get(subtask.id)
+    const isClear = subtask.type === 'other' && implied === 'other' && !readType(subtask.title).type
+    const type = isClear ? '' : ` (${subtask.type})`
     const title = escapeText(subtask.title)
     if (isTold(subtask)) {
       lines.push(`- [${subtask.status === 'done' ? 'x' : ' '}] ${title}${type}`)
@@ -55,6 +58,18 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
   }
   while (lines.at(-1) === '') lines.pop()
   return lines
+}
+
+/** The types that the texts of the subtasks would imply if those of type `other` had none. */
+const impliedTypes = ({ id, title, subtasks }: Phase): Map<string, string> => {
+  const drafts = subtasks.map(
+    ({ type, ...subtask }): SubtaskDraft => ({
+      ...subtask,
+      ...(type !== 'other' && { type }),
+    }),
+  )
+  const [implied] = implyParts({ phases: [{ id, title, subtasks: drafts }] }).phases
+  return new Map(implied?.subtasks?.map((subtask) => [subtask.id, subtask.type ?? 'other']))
 }
 
 /** Returns whether no fences can express a subtask: it has no steps, or one for people. */
@@ -89,7 +104,8 @@ const readAlone = (body: string, { id, title }: Phase, style: SectionStyle): Alo
   const request = { outline, heading: 0, end, id, title }
   const section = readSection(request)
   const { subtasks, files } = style.read?.(request, section) ?? section
-  return { subtasks, files, fields: section.fields.size }
+  const [read] = implyParts({ phases: [{ id, title, subtasks: [...subtasks] }] }).phases
+  return { subtasks: read?.subtasks ?? [], files, fields: section.fields.size }
 }
 
 const sameWork = (read: Alone['subtasks'], subtasks: readonly Subtask[]): boolean =>

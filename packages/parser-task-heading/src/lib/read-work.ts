@@ -139,7 +139,8 @@ const isPlain = (command: string): boolean => {
 const isOneCommand = ({ info, content }: FenceBlock): boolean =>
   shells.has(info.toLowerCase()) && content.trim() !== '' && !content.trim().includes('\n')
 
-const isCommit = ({ title, blocks }: Work): boolean =>
+const isCommit = ({ title, type, blocks }: Work): boolean =>
+  type === undefined &&
   /^commit\b/i.test(title) &&
   !/ and |, /i.test(title) &&
   blocks.every((block) => block.kind === 'fence' && !/(?:^|[\n;&])[ \t]*git push\b/.test(block.content))

@@ -1,4 +1,5 @@
 import { phaseFieldNames, type PhaseFieldName, phaseFields } from './field/phase-fields.ts'
+import { implyParts } from './imply/imply-parts.ts'
 import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subtask } from './plan-schema.ts'
 
 /**
@@ -12,7 +13,7 @@ import { type Phase, type Plan, type PlanDraft, planSchema, type Step, type Subt
 export const findLosses = (before: Plan, readBack: PlanDraft | undefined): string[] => {
   const parsed = planSchema.safeParse(readBack)
   if (!parsed.success) return ['The plan as a whole: the text cannot be read back.']
-  const after = parsed.data
+  const after = planSchema.parse(implyParts(readBack!))
   const losses = new Map<string, string[]>()
   const lose = (what: string, where: string): void => {
     const list = losses.get(what)

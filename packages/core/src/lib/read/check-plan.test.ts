@@ -305,3 +305,16 @@ test('batches of an execution plan are cut where that is asked for, other phases
   expect(check('phase-table')).toEqual([2, 2, ['KEY_UNKNOWN 3']])
   expect(check('execution-plan', true, ['9'])).toEqual([2, 2, ['DEPENDENCY_UNKNOWN 1', 'KEY_UNKNOWN 3']])
 })
+
+test('parts that only commit are dropped, and parts without a type get the one that their text implies', () => {
+  const titles = [
+    'Write the failing test',
+    'Run it to see it fail',
+    'Write the minimal implementation',
+    'Commit',
+  ]
+  const subtasks = titles.map((title, at) => ({ id: `a.${at}`, title }))
+  const check = checkPlan('x', { parsers: [fixed({ phases: [{ id: 'a', title: 'a', subtasks }] })] })
+  expect(check.issues).toEqual([])
+  expect(check.plan?.phases[0]?.subtasks.map(({ type }) => type)).toEqual(['test', 'test', 'impl'])
+})

@@ -5,6 +5,7 @@ import { hashText } from '../text/hash-text.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
 import { type Plan, type PlanDraft, planSchema } from '../plan/plan-schema.ts'
+import { implyParts } from '../plan/imply/imply-parts.ts'
 import { readSinglePhase } from '../plan/read-single-phase.ts'
 import { validatePlan } from '../plan/validation/validate-plan.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -160,7 +161,8 @@ const finish = (
     }
     return { ok: false, format, hash, issues: arrange(issues, source) }
   }
-  const plan = parsed.data
+  const complete = implyParts(draft)
+  const plan = complete === draft ? parsed.data : planSchema.parse({ ...complete, source, format })
   const { graph, issues: fromGraph } = resolveGraph(plan.phases)
   const all = [...issues, ...validatePlan(plan), ...findPlanSecrets(plan, secrets), ...fromGraph]
   const ok = all.every((issue) => issue.severity !== 'error')

@@ -139,7 +139,8 @@ export interface RunOptions extends RunAdapters {
   verify?: Record<string, CheckOption>
   /**
    * Whether tests come first. `static`: refuses a plan with an implementation that has no test before it.
-   * `full`: also proves for every phase that its tests fail first and pass afterwards; needs `verify.test`.
+   * `full`: also proves for every phase that its tests fail first and pass afterwards; needs `verify.test`,
+   * and refuses a plan in which no implementation answers a test.
    * Default: `static` for a subtask list, whose types are explicit; `off` for formats whose types are
    * inferred from text.
    */

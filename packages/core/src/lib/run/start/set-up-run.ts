@@ -4,6 +4,7 @@ import { createRunState, type RunStart } from '../../machine/state/run-state.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import { checkMeters } from '../settings/check-meters.ts'
 import { checkInPlace } from '../settings/check-in-place.ts'
+import { checkRedAndGreen } from '../settings/check-red-and-green.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { chooseTarget } from '../settings/choose-target.ts'
 import { beginJournal } from '../journal/begin-journal.ts'
@@ -25,6 +26,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   checkMeters(options)
   const shape = shapeOf(given, options)
   const { plan, issues } = await shapePlan(given, { shape, tdd: rules.tdd, hasDriver: driver !== undefined })
+  if (rules.tdd === 'full') checkRedAndGreen(plan)
   const repository = await host.git.inspect()
   const head = checkRepository(repository)
   const now = host.clock.now()
