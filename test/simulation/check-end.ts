@@ -29,6 +29,8 @@ export const checkEnd = async (trial: Trial, people: People, report: Report | un
       'unrecoverable',
       () => `${git.openWorkspaces} workspaces are left`,
     )
+  if (!['failed', 'cancelled', 'waiting'].includes(report.status) && !trial.uncleared)
+    violations.check(git.leftWorkspaces === 0, 'unrecoverable', () => 'trees of dead processes are left')
   const texts = events.map((event) => JSON.stringify(event))
   for (const [seq, text] of told) {
     const now = texts[seq - 1]

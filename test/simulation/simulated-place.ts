@@ -8,7 +8,10 @@ import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts'
 
 /** A repository, and the calls of an observer without faults. */
 export type SimulatedRepository = GitBackendV1 &
-  Pick<MemoryGit, 'openWorkspaces' | 'filesOf' | 'commitOf' | 'log' | 'setRef' | 'addCommit'> & {
+  Pick<
+    MemoryGit,
+    'openWorkspaces' | 'leftWorkspaces' | 'filesOf' | 'commitOf' | 'log' | 'setRef' | 'addCommit'
+  > & {
     readonly refs: Pick<ReadonlyMap<string, string>, 'get' | 'keys'>
   }
 

@@ -59,7 +59,10 @@ export const createNativePlace = async (
       ...backend,
       ...view,
       get openWorkspaces() {
-        return foldersBelow(slots)
+        return leaseFolders(slots).filter((folder) => !isLeft(folder)).length
+      },
+      get leftWorkspaces() {
+        return leaseFolders(slots).filter(isLeft).length
       },
     }
     return {
@@ -114,12 +117,17 @@ email = ada@example.org
 [commit]
 gpgsign = false`
 
-/** Slots of any run: folders two levels below, because each repository and each run has one. */
-const foldersBelow = (slots: string): number => {
-  const list = (folder: string): string[] =>
-    existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
-  return list(slots).flatMap(list).flatMap(list).length
+/** Folders of leases: each repository and each run has a folder above them. */
+const leaseFolders = (slots: string): string[] => list(slots).flatMap(list).flatMap(list)
+
+/** Whether a process left only slots that it had open. */
+const isLeft = (leaseFolder: string): boolean => {
+  const slots = list(leaseFolder).filter((path) => /slot-\d+$/.test(path))
+  return slots.length > 0 && slots.every((slot) => existsSync(join(slot, 'use')))
 }
+
+const list = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 
 /** The scheduler waits for a person's calls to the store, because they take real time. */
 const waitedFor = (

@@ -221,7 +221,8 @@ export interface GitBackendV1 {
   /**
    * Removes the workspaces of a run that were opened with `lease`, and those that dead holders left where no
    * process uses them. The workspaces of a holder that may be alive stay, because it may be the caller that
-   * lost the run. With a `lease`, a phase that an earlier holder left in the user's checkout is ended, as
+   * lost the run. Workspaces closed with `keep`, and those that a dead holder had open, stay as the options
+   * say. With a `lease`, a phase that an earlier holder left in the user's checkout is ended, as
    * `openWorkspace` does; without one, only when that holder is dead.
    */
   removeWorkspaces?(runId: string, options?: RemoveWorkspacesOptions): Promise<void>

@@ -17,7 +17,10 @@ export interface OpenWorkspaceRequest {
 
 /** Asks for the tree that a dead process left. */
 export interface RescueRequest extends Required<Pick<OpenWorkspaceRequest, 'runId' | 'slot' | 'base'>> {
+  /** The token of the lease that the caller holds: the tree is moved under it. */
   lease?: string
+  /** The commit with the attempt's work so far: its files are tracked. Default: `base`. */
+  tree?: string
 }
 
 /** Which workspaces of a run are removed. */
@@ -25,9 +28,20 @@ export interface RemoveWorkspacesOptions {
   /** The token of the lease that the caller holds. Default: those that no lease covers. */
   lease?: string
   /**
-   * Also those of holders that may still be alive on another machine or in another container. Default: false.
+   * Also those of holders that may still be alive on another machine or in another container, and those that
+   * were closed with `keep`. Default: false.
    */
   all?: boolean
+  /**
+   * Also those that dead holders left open: the run cannot be resumed, or has rescued those that it needs.
+   * Default: the value of `all`.
+   */
+  over?: boolean
+  /**
+   * Those that the caller left open stay for `rescueWorkspace`: it stops without having committed them.
+   * Default: false.
+   */
+  rescuable?: boolean
 }
 
 /** How a phase runs in the user's own checkout. */

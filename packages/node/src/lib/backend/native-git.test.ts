@@ -34,6 +34,7 @@ describe.each(formats)('nativeGit fulfils the contract (%s)', (format) => {
       apply: true,
       inPlace: true,
       fingerprint: true,
+      slots: true,
     },
     async create() {
       const { repo, slots, base, write, state, sh, close } = createRepository({ format })

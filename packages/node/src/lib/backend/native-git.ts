@@ -68,6 +68,7 @@ export const nativeGit = (options: NativeGitOptions = {}): GitBackendV1 => {
     openWorkspace: workspaces.open,
     resetWorkspace: workspaces.reset,
     closeWorkspace: workspaces.close,
+    rescueWorkspace: workspaces.rescue,
     async changedPaths(workspace) {
       const { slot, inPlace } = workspaces.find(workspace)
       return inPlace ? inPlace.changedPaths() : readChanges(await locate(), slot)

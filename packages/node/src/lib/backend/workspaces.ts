@@ -6,16 +6,23 @@ import { removeFolder } from '../file/remove-folder.ts'
 import { workspaceFiles } from '../file/workspace-files.ts'
 import type { InPlaceOpening } from '../git/in-place/begin-place.ts'
 import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
+import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
 import type { Repository } from '../git/repository/locate-repository.ts'
 import { checkSetup } from '../git/setup/check-setup.ts'
+import { loadSetup } from '../git/setup/save-setup.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
 import { fillWorkspace } from '../git/slot/fill-workspace.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
-import { removeLeftovers } from '../git/slot/remove-leftovers.ts'
+import { findLeftSlot } from '../git/pool/find-left-slot.ts'
+import { endCommandsIn } from '../git/pool/find-users.ts'
+import { removeLeftovers, removeSlots } from '../git/pool/remove-leftovers.ts'
+import { resetGitDir } from '../git/slot/reset-git-dir.ts'
 import type { Slot } from '../git/slot/slot.ts'
-import { createSlotPool, type SlotPool } from '../git/slot/slot-pool.ts'
-import { slotsFolder } from '../git/slot/slots-folder.ts'
+import { readSlotName, writeSlotName } from '../git/pool/slot-place.ts'
+import { createSlotPool, type SlotPool } from '../git/pool/slot-pool.ts'
+import type { SlotUse } from '../git/pool/slot-use.ts'
+import { slotsFolder } from '../git/pool/slots-folder.ts'
 import type { NativeGitOptions } from './native-git-options.ts'
 import type { RepositoryAccess } from './repository-access.ts'
 
@@ -37,6 +44,7 @@ export interface Workspaces {
   open: GitBackendV1['openWorkspace']
   reset: GitBackendV1['resetWorkspace']
   close: GitBackendV1['closeWorkspace']
+  rescue: NonNullable<GitBackendV1['rescueWorkspace']>
   removeAll: NonNullable<GitBackendV1['removeWorkspaces']>
 }
 
@@ -44,6 +52,8 @@ export interface Workspaces {
 const pools = new Map<string, SlotPool>()
 /** Stands for a missing lease; unique to this process. */
 const noLease = `no-lease-${randomBytes(8).toString('hex')}`
+/** The name of the user's checkout as a slot. */
+const inPlaceSlot = 'in-place'
 let opened = 0
 
 /**
@@ -79,7 +89,15 @@ export const createWorkspaces = (
       },
     )
   }
-  const fill = async (slot: Slot, runId: string, base: string, tree: string): Promise<void> => {
+  const fill = async (
+    slot: Slot,
+    {
+      runId,
+      base,
+      tree,
+      continues = false,
+    }: { runId: string; base: string; tree: string; continues?: boolean },
+  ): Promise<void> => {
     const repository = await locate()
     const refsPrefix = `refs/amelia/${runId}/`
     const limits = {
@@ -95,56 +113,103 @@ export const createWorkspaces = (
       refsPrefix,
       identity: (await findIdentity(repository))?.author ?? null,
       setup: asked && { ...asked, limits },
+      continues,
     })
   }
-  const openCheckout = async (opening: InPlaceOpening): Promise<Workspace> => {
-    const repository = await locate()
-    const inPlace = await openInPlace(repository, opening)
-    const id = `in-place.${++opened}`
-    const { runId, lease } = opening
-    workspaces.set(id, { runId, lease, slot: inPlace.slot, pool: null, inPlace })
-    return { id, base: opening.base, dir: repository.top, fs: workspaceFiles(repository.top) }
+  const registerCheckout = (
+    inPlace: InPlace,
+    { runId, lease, base }: Omit<InPlaceOpening, 'tree' | 'inPlace'>,
+  ) => {
+    const id = `${inPlaceSlot}.${++opened}`
+    const { slot } = inPlace
+    workspaces.set(id, { runId, lease, slot, pool: null, inPlace })
+    return { id, base, slot: inPlaceSlot, dir: slot.workspace, fs: workspaceFiles(slot.workspace) }
+  }
+  const poolOf = async (runId: string, lease: string): Promise<SlotPool> => {
+    const folder = join(repositoryFolder(await locate()), runId, lease)
+    const pool = pools.get(folder) ?? createSlotPool(folder)
+    pools.set(folder, pool)
+    return pool
+  }
+  /** Takes the slot that an attempt had, here or under another lease; undefined if it is not free. */
+  const takeAgain = async (
+    pool: SlotPool,
+    { runId, lease, name, trusted }: { runId: string; lease: string; name: string; trusted: boolean },
+  ): Promise<Slot | undefined> => {
+    const place = readSlotName(name)
+    if (place === null) return undefined
+    if (place.lease === lease) return pool.takeAgain(place.name)
+    const runFolder = join(repositoryFolder(await locate()), runId)
+    const left = await findLeftSlot(runFolder, place, { inUse: (one) => pools.has(one), trusted })
+    if (left === undefined) return undefined
+    await endCommandsIn(left, graceMs)
+    const slot = await pool.adopt(left)
+    slot.setup = await loadSetup(slot.folder)
+    return slot
+  }
+  const register = (
+    slot: Slot,
+    { runId, lease, pool }: { runId: string; lease: string; pool: SlotPool },
+  ): Workspace => {
+    const id = `${slot.name}.${++opened}`
+    workspaces.set(id, { runId, lease, slot, pool })
+    const { base, workspace: dir } = slot
+    return { id, base, slot: writeSlotName({ lease, name: slot.name }), dir, fs: workspaceFiles(dir) }
   }
 
   return {
     find,
     repositoryFolder,
-    async open({ runId, lease = noLease, base, tree = base, inPlace: asked }) {
-      for (const name of [runId, lease]) checkRunId(name)
-      if (asked) return openCheckout({ runId, lease, base, tree, inPlace: asked })
-      const folder = join(repositoryFolder(await locate()), runId, lease)
-      const pool = pools.get(folder) ?? createSlotPool(folder)
-      pools.set(folder, pool)
-      const slot = await pool.take()
+    async open({ runId, lease = noLease, base, tree = base, slot: name, inPlace }) {
+      for (const id of [runId, lease]) checkRunId(id)
+      if (inPlace) {
+        const opening = { runId, lease, base, tree, inPlace }
+        return registerCheckout(await openInPlace(await locate(), opening), opening)
+      }
+      const pool = await poolOf(runId, lease)
+      const again =
+        name === undefined ? undefined : await takeAgain(pool, { runId, lease, name, trusted: false })
+      const slot = again ?? (await pool.take())
       try {
-        await fill(slot, runId, base, tree)
+        await fill(slot, { runId, base, tree, continues: again !== undefined })
       } catch (error) {
         pool.give(slot)
         throw error
       }
-      opened += 1
-      const id = `${slot.name}.${opened}`
-      workspaces.set(id, { runId, lease, slot, pool })
-      return { id, base, dir: slot.workspace, fs: workspaceFiles(slot.workspace) }
+      return register(slot, { runId, lease, pool })
+    },
+    async rescue({ runId, lease = noLease, slot: name, base, tree = base }) {
+      for (const id of [runId, lease]) checkRunId(id)
+      if (name === inPlaceSlot) {
+        const inPlace = await rescueInPlace(await locate(), { runId, base, tree })
+        return inPlace && registerCheckout(inPlace, { runId, lease, base })
+      }
+      const pool = await poolOf(runId, lease)
+      const slot = await takeAgain(pool, { runId, lease, name, trusted: true })
+      if (slot === undefined) return undefined
+      Object.assign(slot, { base, tree })
+      await resetGitDir(await locate(), slot)
+      return register(slot, { runId, lease, pool })
     },
     async reset(workspace, commit, overlays = []) {
       const { slot, runId, inPlace } = find(workspace)
       if (inPlace) return inPlace.reset(commit, overlays)
       const tree = overlays.length === 0 ? commit : await overlayTree(await locate(), slot, commit, overlays)
-      await fill(slot, runId, workspace.base, tree)
+      await fill(slot, { runId, base: workspace.base, tree })
     },
-    async close(workspace, { abandoned = false } = {}) {
+    async close(workspace, { abandoned = false, keep = false } = {}) {
       const found = workspaces.get(workspace.id)
       if (found === undefined) return
       workspaces.delete(workspace.id)
-      if (abandoned) {
+      if (abandoned || (keep && found.inPlace)) {
         if (found.inPlace) leftBy.add(found.lease)
         return found.inPlace?.abandon()
       }
+      if (keep) return found.pool?.keep(found.slot)
       found.pool?.give(found.slot)
       await found.inPlace?.close()
     },
-    async removeAll(runId, { lease, all = false } = {}) {
+    async removeAll(runId, { lease, all = false, over = all, rescuable = false } = {}) {
       const token = lease ?? noLease
       for (const name of [runId, token]) checkRunId(name)
       const repository = await locate()
@@ -156,11 +221,13 @@ export const createWorkspaces = (
       for (const [id, found] of workspaces) {
         if (found.runId !== runId || found.lease !== token) continue
         workspaces.delete(id)
-        await found.inPlace?.close()
+        if (rescuable) found.inPlace?.abandon()
+        else await found.inPlace?.close()
       }
-      if (!leftBy.has(token)) await recoverInPlace(repository, runId, lease !== undefined)
-      await removeFolder(folder)
-      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one), all })
+      if (!leftBy.has(token) && !rescuable) await recoverInPlace(repository, runId, lease !== undefined)
+      const stays = (use: SlotUse): boolean => !all && (use === 'kept' || (use === 'open' && rescuable))
+      if (!(await removeSlots(folder, stays))) await removeFolder(folder)
+      await removeLeftovers(dirname(folder), { inUse: (one) => pools.has(one) || one === folder, all, over })
       // The last run also removes the folders above its own.
       await rmdir(parent).catch(() => {})
       if (options.slots === undefined) await rmdir(dirname(parent)).catch(() => {})

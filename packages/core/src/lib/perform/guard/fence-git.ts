@@ -6,7 +6,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 /**
  * Wraps a git backend for the owner of a lease. Every call that changes something outside this process checks
  * the lease first and throws `LEASE_LOST` if another process owns the run, because that process may be using
- * the same workspaces, refs and checkout. Workspaces are opened and removed under the lease's token.
+ * the same workspaces, refs and checkout. Workspaces are opened, rescued and removed under the lease's token.
  *
  * Workspaces whose ids are in `abandoned` are closed as abandoned; every other call on them throws
  * `CALL_ABANDONED`.
@@ -24,12 +24,12 @@ export const fenceGit = (
     if (abandoned.has(id)) throw unusable(id)
     return held(call)
   }
-  const { runHooks, applyToCheckout, followBranch, removeLock, removeWorkspaces } = git
+  const { runHooks, applyToCheckout, followBranch, removeLock, rescueWorkspace, removeWorkspaces } = git
   const fenced: Partial<GitBackendV1> = {
     openWorkspace: (request) => held(() => git.openWorkspace({ ...request, lease: lease.token })),
     resetWorkspace: (place, ...rest) => usable(place, () => git.resetWorkspace(place, ...rest)),
-    closeWorkspace: (place) =>
-      held(() => git.closeWorkspace(place, ...(abandoned.has(place.id) ? [{ abandoned: true }] : []))),
+    closeWorkspace: (place, options) =>
+      held(() => git.closeWorkspace(place, abandoned.has(place.id) ? { abandoned: true } : options)),
     commitAttempt: (place, request) => usable(place, () => git.commitAttempt(place, request)),
     compose: (request) => held(() => git.compose(request)),
     updateRefs: (updates) => held(() => git.updateRefs(updates)),
@@ -37,6 +37,9 @@ export const fenceGit = (
     ...(removeLock && { removeLock: (lock) => held(() => git.removeLock!(lock)) }),
     ...(applyToCheckout && { applyToCheckout: (request) => held(() => git.applyToCheckout!(request)) }),
     ...(followBranch && { followBranch: (request) => held(() => git.followBranch!(request)) }),
+    ...(rescueWorkspace && {
+      rescueWorkspace: (request) => held(() => git.rescueWorkspace!({ ...request, lease: lease.token })),
+    }),
     ...(removeWorkspaces && {
       removeWorkspaces: (runId, options) =>
         held(() => git.removeWorkspaces!(runId, { ...options, lease: lease.token })),

@@ -18,14 +18,18 @@ export interface CleanUpOptions {
 
 /**
  * Removes the workspaces of a process that stops running a run, and stores the run's records unless an error
- * ended it. A process that lost the lease removes nothing.
+ * ended it. Trees that a later process may have to rescue stay: those that were open when an error ended this
+ * process's part, and those of dead processes while the run can be resumed. A process that lost the lease
+ * removes nothing.
  *
  * Never rejects: the journal defines the run's result, so a failed clean-up is only reported.
  */
 export const cleanUp = async (options: CleanUpOptions): Promise<void> => {
   const { state, host, lease, secrets, broken, onError } = options
   if (!AmeliaError.is(broken?.error, 'LEASE_LOST'))
-    await host.git.removeWorkspaces?.(state.runId).catch(onError)
+    await host.git
+      .removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isOver(state) })
+      .catch(onError)
   if (broken) return
   await keepRecords({ state, lease, now: host.clock.now(), secrets }).catch(onError)
   if (isOver(state)) await releaseReservations(host.git, state).catch(onError)

@@ -64,7 +64,7 @@ export const makeRun = (parts: RunParts): Run => {
     if (over()) {
       // The process that ended the run may have died before its clean-up.
       const failed = (error: unknown): void => parts.onListenerError?.(error)
-      await host.git.removeWorkspaces?.(runId).catch(failed)
+      await host.git.removeWorkspaces?.(runId, { over: true }).catch(failed)
       await releaseReservations(host.git, state).catch(failed)
       hub.close()
       return buildReport(state, host.clock.now())

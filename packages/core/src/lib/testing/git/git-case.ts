@@ -39,6 +39,8 @@ export interface GitContractFeatures {
   apply?: boolean
   /** Can run a phase in the user's checkout. */
   inPlace?: boolean
+  /** Uses the slot of an attempt again, keeps trees, and rescues those of processes that ended. */
+  slots?: boolean
   /** Detects changes to the user's repository with `fingerprint`. */
   fingerprint?: boolean
 }

@@ -10,6 +10,8 @@ import { gitHistoryCases } from './git-history-cases.ts'
 import { gitInPlaceCases } from './git-in-place-cases.ts'
 import { gitOverlayCases } from './git-overlay-cases.ts'
 import { gitReferenceCases } from './git-reference-cases.ts'
+import { gitRescueCases } from './git-rescue-cases.ts'
+import { gitSlotCases } from './git-slot-cases.ts'
 import { gitWorkspaceCases } from './git-workspace-cases.ts'
 
 export interface GitContractOptions {
@@ -29,6 +31,8 @@ export const gitContract = ({ create, features = {} }: GitContractOptions): Cont
     ...gitHistoryCases,
     ...gitCheckoutCases,
     ...gitInPlaceCases,
+    ...gitSlotCases,
+    ...gitRescueCases,
   ].map(({ name, needs = [], body }) => {
     const covered = needs.every((feature) => features[feature] === true)
     return {

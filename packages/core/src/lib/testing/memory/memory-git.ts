@@ -14,6 +14,10 @@ import { readTrailers } from './read-trailers.ts'
 export interface MemoryGit extends GitBackendV1 {
   readonly refs: ReadonlyMap<string, string>
   readonly openWorkspaces: number
+  /** Number of workspaces that dead processes left. */
+  readonly leftWorkspaces: number
+  /** Slots of workspaces that were closed with `keep`. */
+  readonly keptSlots: readonly string[]
   /** The user's checkout of `refs/heads/main`. */
   readonly checkout: MemoryCheckout
   /** Returns the files of a commit. */
@@ -21,7 +25,7 @@ export interface MemoryGit extends GitBackendV1 {
   commitOf(commit: string): MemoryCommit | undefined
   /** Returns the ids from a commit back to the root. */
   log(commit: string): string[]
-  /** Simulates the death of the process with this lease: the next removal includes its workspaces. */
+  /** Simulates the death of the process with this lease: its workspaces can be rescued or removed. */
   endHolder(lease: string): void
   /** Moves a ref as someone else. */
   setRef(ref: string, commit: string | null): void
@@ -72,6 +76,12 @@ export const createMemoryGit = ({
     refs,
     get openWorkspaces() {
       return workspaces.size
+    },
+    get leftWorkspaces() {
+      return workspaces.left
+    },
+    get keptSlots() {
+      return workspaces.kept
     },
     checkout,
     filesOf: treeAt,

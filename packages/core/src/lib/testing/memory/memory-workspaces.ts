@@ -15,6 +15,9 @@ interface OpenWork {
   base: string
   runId: string
   lease: string | undefined
+  slot: string
+  /** `left`: its process died or stopped. */
+  use: 'open' | 'kept' | 'left'
   /** Set for a workspace in the user's checkout. */
   place?: MemoryPlace
 }
@@ -25,16 +28,25 @@ type WorkspaceMethods = Required<
     | 'openWorkspace'
     | 'resetWorkspace'
     | 'closeWorkspace'
+    | 'rescueWorkspace'
     | 'removeWorkspaces'
     | 'changedPaths'
     | 'commitAttempt'
   >
 >
 
+/** The name of the user's checkout as a slot. */
+const inPlaceSlot = 'in-place'
+
 /** The workspaces of a git backend in memory. */
 export interface MemoryWorkspaces {
+  /** Number of open workspaces, without those of dead processes. */
   readonly size: number
-  /** Simulates the death of the process with this lease: the next removal includes its workspaces. */
+  /** Number of trees that dead processes left. */
+  readonly left: number
+  /** Names of the slots that were closed with `keep`. */
+  readonly kept: readonly string[]
+  /** Simulates the death of the process with this lease: its workspaces can be rescued and removed. */
   endHolder(lease: string): void
   methods: WorkspaceMethods
 }
@@ -44,14 +56,41 @@ export const createMemoryWorkspaces = (
   checkout: MemoryCheckout,
   main: string,
 ): MemoryWorkspaces => {
-  const open = new Map<string, OpenWork>()
-  const dead = new Set<string | undefined>()
+  /** Workspaces that are open, and trees that were kept or left, by the id of their workspace. */
+  const trees = new Map<string, OpenWork>()
+  /** The run of each slot that can be used again. */
+  const slots = new Map<string, string>()
   let opened = 0
 
   const workOf = ({ id }: Workspace): OpenWork => {
-    const work = open.get(id)
-    if (!work) throw new AmeliaError('INTERNAL', `Workspace ${id} is closed.`, { where: 'memory-git' })
-    return work
+    const work = trees.get(id)
+    if (work?.use === 'open') return work
+    throw new AmeliaError('INTERNAL', `Workspace ${id} is closed.`, { where: 'memory-git' })
+  }
+  const findIn = (slot: string): [id: string, work: OpenWork] | undefined =>
+    [...trees].find(([, work]) => work.slot === slot)
+
+  /** Takes a slot again unless it is in use. Returns its name, or that of a new one. */
+  const takeSlot = (
+    slot: string | undefined,
+    { runId, lease = 'none' }: { runId: string; lease: string | undefined },
+  ): string => {
+    const fresh = `${lease}/slot-${opened}`
+    if (slot === undefined || slots.get(slot) !== runId) return fresh
+    const [id, work] = findIn(slot) ?? []
+    if (work?.use === 'open') return fresh
+    if (id !== undefined) trees.delete(id)
+    slots.delete(slot)
+    return slot.startsWith(`${lease}/`) ? slot : fresh
+  }
+  const register = (work: Omit<OpenWork, 'use'>): Workspace => {
+    const id = `workspace-${opened}`
+    trees.set(id, { ...work, use: 'open' })
+    slots.set(work.slot, work.runId)
+    return { id, base: work.base, slot: work.slot, fs: createMemoryFiles(work.files) }
+  }
+  const leave = (work: OpenWork): void => {
+    if (work.use === 'open') work.use = 'left'
   }
 
   const openPlace = (request: InPlaceRequest): MemoryPlace =>
@@ -69,17 +108,30 @@ export const createMemoryWorkspaces = (
     })
 
   const methods: WorkspaceMethods = {
-    async openWorkspace({ runId, lease, base, tree, inPlace }) {
-      const id = `workspace-${++opened}`
-      if (inPlace) {
-        const place = openPlace(inPlace)
-        if (tree !== undefined) place.put(treeAt(tree))
-        open.set(id, { files: checkout.files, base, runId, lease, place })
-        return { id, base, fs: createMemoryFiles(checkout.files) }
+    async openWorkspace({ runId, lease, base, tree, slot, inPlace }) {
+      opened++
+      if (!inPlace) {
+        const files = new Map(treeAt(tree ?? base))
+        return register({ files, base, runId, lease, slot: takeSlot(slot, { runId, lease }) })
       }
-      const content = new Map(treeAt(tree ?? base))
-      open.set(id, { files: content, base, runId, lease })
-      return { id, base, fs: createMemoryFiles(content) }
+      for (const [id, work] of trees) {
+        if (work.use === 'open' || !work.place) continue
+        work.place.close()
+        trees.delete(id)
+      }
+      const place = openPlace(inPlace)
+      if (tree !== undefined) place.put(treeAt(tree))
+      return register({ files: checkout.files, base, runId, lease, slot: inPlaceSlot, place })
+    },
+    async rescueWorkspace({ runId, lease, slot, base }) {
+      const [id, work] = findIn(slot) ?? []
+      if (id === undefined || work?.runId !== runId || work.use === 'open') return undefined
+      opened++
+      trees.delete(id)
+      const name = work.place ? slot : `${lease ?? 'none'}/slot-${opened}`
+      // A copy: the process that left it may still write to its own.
+      const files = work.place ? work.files : new Map(work.files)
+      return register({ ...work, files, base, lease, slot: name })
     },
     async resetWorkspace(workspace, commit, overlays = []) {
       const { files: content, place } = workOf(workspace)
@@ -95,15 +147,29 @@ export const createMemoryWorkspaces = (
       content.clear()
       for (const [path, text] of tree) content.set(path, text)
     },
-    async closeWorkspace({ id }, { abandoned = false } = {}) {
-      if (!abandoned) open.get(id)?.place?.close()
-      open.delete(id)
+    async closeWorkspace({ id }, { abandoned = false, keep = false } = {}) {
+      const work = trees.get(id)
+      if (work?.use !== 'open') return
+      if (keep && !abandoned) work.use = 'kept'
+      else {
+        if (abandoned) slots.delete(work.slot)
+        else work.place?.close()
+        trees.delete(id)
+      }
     },
-    async removeWorkspaces(runId, { lease } = {}) {
-      for (const [id, work] of open) {
-        if (work.runId !== runId || (work.lease !== lease && !dead.has(work.lease))) continue
+    async removeWorkspaces(runId, { lease, all = false, over = all, rescuable = false } = {}) {
+      const isRemoved = ({ use, place, lease: opener }: OpenWork): boolean => {
+        if (use === 'open') return opener === lease && !rescuable
+        return use === 'kept' ? all : over || (place !== undefined && !rescuable)
+      }
+      for (const [id, work] of trees) {
+        if (work.runId !== runId) continue
+        if (!isRemoved(work)) {
+          if (work.lease === lease) leave(work)
+          continue
+        }
         work.place?.close()
-        open.delete(id)
+        trees.delete(id)
       }
     },
     async changedPaths(workspace) {
@@ -142,9 +208,17 @@ export const createMemoryWorkspaces = (
   }
   return {
     get size() {
-      return open.size
+      return [...trees.values()].filter(({ use }) => use === 'open').length
     },
-    endHolder: (lease) => void dead.add(lease),
+    get left() {
+      return [...trees.values()].filter(({ use }) => use === 'left').length
+    },
+    get kept() {
+      return [...trees.values()].filter(({ use }) => use === 'kept').map(({ slot }) => slot)
+    },
+    endHolder(lease) {
+      for (const work of trees.values()) if (work.lease === lease) leave(work)
+    },
     methods,
   }
 }

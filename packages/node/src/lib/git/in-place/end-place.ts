@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { removeHollow } from '../checkout/clear-way.ts'
 import { listOthers } from './list-others.ts'
 import { isOurs, type Place, readHead } from './place.ts'
-import { putCommit } from './put-commit.ts'
+import { putCommit } from './put/put-commit.ts'
 import { dropSnapshot } from './snapshot.ts'
 
 /**

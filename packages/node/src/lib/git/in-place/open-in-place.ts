@@ -11,8 +11,8 @@ import { beginPlace, type InPlaceOpening } from './begin-place.ts'
 import { endPlace } from './end-place.ts'
 import { checkHead, checkPlace, clashesWith, type Place, readTouched } from './place.ts'
 import { removePlace } from './place-folder.ts'
-import { putCommit } from './put-commit.ts'
-import { changesFrom } from './put-tree.ts'
+import { isLate, putCommit } from './put/put-commit.ts'
+import { changesFrom } from './put/put-tree.ts'
 import { recover } from './recover-in-place.ts'
 import { checkNoOtherRun, commitTree } from './snapshot.ts'
 
@@ -50,26 +50,46 @@ const open = async (repository: Repository, opening: InPlaceOpening): Promise<In
   await checkHead(repository, inPlace)
   await recover(repository, runId, true)
   const place = await beginPlace(repository, opening)
-  const { slot } = place
-  const stop = await startHeartbeat(slot.folder)
+  const stop = await startHeartbeat(place.slot.folder)
   try {
     if (tree !== inPlace.head) await putCommit(place, tree)
   } catch (error) {
     stop()
     throw error
   }
+  return workInPlace(place, { base, stop })
+}
+
+export interface WorkInPlace {
+  /** The commit that the attempt builds on. */
+  base: string
+  /** Changes after this time, in milliseconds since 1970, are the user's. Default: none are. */
+  late?: number | undefined
+  /** Stops reporting that this process works in the checkout. */
+  stop(): void
+}
+
+/** Gives access to a phase in the checkout, which {@link isAtWork} reports until it ends. */
+export const workInPlace = (place: Place, { base, late, stop }: WorkInPlace): InPlace => {
+  const { repository, slot } = place
+  atWork.add(place.snapshotId)
+  const end = (): void => {
+    atWork.delete(place.snapshotId)
+    stop()
+  }
   return {
     slot,
     async changedPaths() {
       await checkHead(repository, place.snapshot)
       const all = await changesFrom(repository, slot, base)
-      const changes = all.filter(({ path }) => !place.isUsers(path))
+      const changes = all.filter(({ path }) => !place.isUsers(path) && !isLate(repository.top, path, late))
       // Committing a file where the user has a folder, or a folder where they have a file, would commit the
       // user's own change.
       const apart = changes.map((change) =>
         clashesWith(place.own, change.path) ? { ...change, own: true as const } : change,
       )
-      return [...apart, ...(await readTouched(place, all))]
+      const touched = await readTouched(place, all)
+      return [...apart, ...touched.filter(({ path }) => !isLate(repository.top, path, late))]
     },
     async commit(request, identity) {
       slot.base = base
@@ -79,21 +99,27 @@ const open = async (repository: Repository, opening: InPlaceOpening): Promise<In
     },
     async reset(commit, overlays) {
       await checkPlace(place)
-      await putCommit(place, await overlaid(place, commit, overlays))
+      await putCommit(place, await overlaid(place, commit, overlays), late)
     },
     async changesSince(commit) {
       const changes = await changesFrom(repository, slot, commit)
       return changes.filter(({ path }) => !place.isUsers(path))
     },
-    abandon: stop,
+    abandon: end,
     close() {
-      stop()
+      end()
       return withCheckoutLock(repository, async () => {
-        if (await endPlace(place)) await removePlace(slot.folder)
+        if (await endPlace(place, late)) await removePlace(slot.folder)
       })
     },
   }
 }
+
+/** Ids of the snapshots of phases that this process works on. */
+const atWork = new Set<string>()
+
+/** Whether this process works on the phase of a snapshot. */
+export const isAtWork = (snapshotId: string): boolean => atWork.has(snapshotId)
 
 /** Returns the commit, or a commit of its tree with the overlays applied. */
 const overlaid = async (

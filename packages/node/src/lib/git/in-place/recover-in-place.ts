@@ -31,7 +31,15 @@ export const recover = async (repository: Repository, runId: string, holdsLease:
   const folder = placeFolder(repository, runId)
   const slot = slotIn(repository, folder, snapshot.head)
   await prepareSlot(repository, slot)
-  const last = await lstat(join(folder, 'alive')).catch(() => null)
   const place = placeOf(repository, runId, slot, snapshot, id)
-  if (await endPlace(place, last === null ? undefined : last.mtimeMs + graceMs)) await removePlace(folder)
+  if (await endPlace(place, await readDeath(folder))) await removePlace(folder)
+}
+
+/**
+ * Returns the time after which changes are the user's, in milliseconds since 1970; undefined if the process
+ * that died did not report when it lived.
+ */
+export const readDeath = async (folder: string): Promise<number | undefined> => {
+  const last = await lstat(join(folder, 'alive')).catch(() => null)
+  return last === null ? undefined : last.mtimeMs + graceMs
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, rename } from 'node:fs/promises'
+import { lstat, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isGitName } from '@amelia/core/plugin'
 import { armWorkspace } from './arm-workspace.ts'
+import { continueWorkspace } from './continue-workspace.ts'
 import { digestIndex } from './digest-index.ts'
 import type { WorkspaceSetup } from '../setup/check-setup.ts'
 import { digestSetup } from '../setup/digest-setup.ts'
@@ -12,9 +12,11 @@ import type { Repository } from '../repository/locate-repository.ts'
 import { makePrivateFolder } from './make-private-folder.ts'
 import { removeFolder } from '../../file/remove-folder.ts'
 import { runGit } from '../call/run-git.ts'
+import { dropSavedSetup, saveSetup } from '../setup/save-setup.ts'
 import { runSetup, type SetupLimits } from '../setup/run-setup.ts'
 import { readCovered, recordSetup, restoreSetup } from '../setup/setup-record.ts'
 import { prepareForReading } from './prepare-for-reading.ts'
+import { removeOverlooked } from './remove-overlooked.ts'
 import { resetGitDir } from './reset-git-dir.ts'
 import type { Slot } from './slot.ts'
 
@@ -27,13 +29,16 @@ export interface Filling {
   identity: string | null
   /** The set-up, in addition to the commit's files; null for none. */
   setup: (WorkspaceSetup & { limits: SetupLimits }) | null
+  /** An attempt continues in its slot: ignored files and the agent's `.git` stay. Default: false. */
+  continues?: boolean
 }
 
 /**
  * Fills a slot's workspace with exactly the files of a commit, the files of its set-up, and a new `.git`.
  *
- * Correct files stay. A set-up that was changed, or belongs to other lockfiles, runs again. A workspace that
- * git cannot reset (folders without permissions, a missing root) is deleted and filled from scratch.
+ * Correct files stay. A set-up that was changed, or belongs to other lockfiles, runs again; not where an
+ * attempt continues. A workspace that git cannot reset (folders without permissions, a missing root) is
+ * deleted and filled from scratch.
  */
 export const fillWorkspace = async (repository: Repository, slot: Slot, filling: Filling): Promise<void> => {
   makePrivateFolder(slot.folder)
@@ -46,8 +51,11 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   )
   const refs = repository.git(['for-each-ref', '--format=%(objectname) %(refname)', filling.refsPrefix])
   refs.catch(() => {})
-  const reused = usable && (await resetGitDir(repository, slot)) && (await reuse(slot, filling))
+  const continued = usable && filling.continues === true && (await continueWorkspace(repository, slot))
+  const reused =
+    continued || (usable && (await resetGitDir(repository, slot)) && (await reuse(slot, filling)))
   if (!reused) await fillFromScratch(repository, slot)
+  if (slot.setup === null) await dropSavedSetup(slot.folder)
   slot.indexDigest = await digestIndex(slot)
   const arm = async (): Promise<void> =>
     armWorkspace(repository, slot, {
@@ -56,7 +64,7 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
       refs: (await refs).stdout.toString(),
       identity: filling.identity,
     })
-  await arm()
+  if (!continued || !(await isArmed(slot))) await arm()
   if (filling.setup === null || slot.setup !== null) return
   await runSetup(repository.top, slot.workspace, filling.setup, filling.setup.limits)
   // The commands may have changed files of the commit, and the `.git`.
@@ -66,8 +74,15 @@ export const fillWorkspace = async (repository: Repository, slot: Slot, filling:
   await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
   slot.indexDigest = await digestIndex(slot)
   slot.setup = await recordSetup(slot, await digestSetup(slot, filling.setup), covered)
+  await saveSetup(slot.folder, slot.setup)
   await arm()
 }
+
+const isArmed = async ({ workspace }: Slot): Promise<boolean> =>
+  lstat(join(workspace, '.git')).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 
 const callOn = ({ gitDir, workspace }: Slot) => ({ gitDir, workTree: workspace })
 
@@ -90,26 +105,12 @@ const cleanAndRead = async (slot: Slot): Promise<boolean> => {
     await disarmWorkspace(slot)
     await runGit(['clean', '-ffdxq', ...excludePatterns(kept).flatMap((one) => ['-e', one])], callOn(slot))
     // Before git writes: later, this could remove a file that git has written in the place of a pipe.
-    await removeOverlooked(slot.workspace, '', new Set(kept))
+    await removeOverlooked(slot.workspace, new Set(kept))
     await runGit(['read-tree', '--reset', '-u', slot.tree], callOn(slot))
     return true
   } catch {
     return false
   }
-}
-
-/** Removes what `git clean` skips: names like `.git` in folders with tracked files, pipes and sockets. */
-const removeOverlooked = async (root: string, folder: string, kept: ReadonlySet<string>): Promise<void> => {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-  await Promise.all(
-    entries.map(async (entry) => {
-      const path = `${folder}${entry.name}`
-      if (kept.has(path) || kept.has(`${path}/`)) return
-      const known = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()
-      if (!known || isGitName(entry.name)) await removeFolder(join(root, path))
-      else if (entry.isDirectory()) await removeOverlooked(root, `${path}/`, kept)
-    }),
-  )
 }
 
 const fillFromScratch = async (repository: Repository, slot: Slot): Promise<void> => {

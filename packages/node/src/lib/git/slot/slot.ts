@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { SetupRecord } from '../setup/setup-record.ts'
 
 /**
@@ -19,4 +20,19 @@ export interface Slot {
   indexDigest: string | null
   /** The record of its set-up; null if it has no set-up, or none that can be trusted. */
   setup: SetupRecord | null
+}
+
+/** Describes a slot in a lease's folder that is new to this process. */
+export const slotAt = (leaseFolder: string, name: string): Slot => {
+  const folder = join(leaseFolder, name)
+  return {
+    name,
+    folder,
+    workspace: join(folder, 'ws'),
+    gitDir: join(folder, 'gitdir'),
+    base: '',
+    tree: '',
+    indexDigest: null,
+    setup: null,
+  }
 }

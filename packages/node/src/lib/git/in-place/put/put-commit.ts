@@ -1,7 +1,7 @@
 import { lstat, readFile, rm } from 'node:fs/promises'
 import type { Change } from '@amelia/core/plugin'
-import type { Repository } from '../repository/locate-repository.ts'
-import { statBelow } from '../checkout/path-state.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import { statBelow } from '../../checkout/path-state.ts'
 import {
   describeIndex,
   indexFile,
@@ -10,9 +10,9 @@ import {
   restoreIndexFile,
   stepIndex,
   writeIndexTree,
-} from '../checkout/index-file.ts'
+} from '../../checkout/index-file.ts'
 import { keepLeft } from './keep-left.ts'
-import { type Place, readHead, readTouched } from './place.ts'
+import { type Place, readHead, readTouched } from '../place.ts'
 import { changesFrom, putTree } from './put-tree.ts'
 
 /**
@@ -94,7 +94,7 @@ const expectIndex = async (
 }
 
 /** Whether a path changed after a time. A removed path has no time, so it is restored. */
-const isLate = (top: string, path: string, late: number | undefined): boolean => {
+export const isLate = (top: string, path: string, late: number | undefined): boolean => {
   if (late === undefined) return false
   const stat = statBelow(top, path)
   return stat !== null && Number(stat.ctimeNs) / 1e6 > late

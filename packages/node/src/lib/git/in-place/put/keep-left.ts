@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Change, checkTreePath } from '@amelia/core/plugin'
-import { readEdits } from '../attempt/commit-attempt.ts'
-import { importCommit } from '../commit/import-commit.ts'
-import type { Repository } from '../repository/locate-repository.ts'
-import type { Slot } from '../slot/slot.ts'
-import { withRepositoryLock } from '../repository/with-repository-lock.ts'
+import { readEdits } from '../../attempt/commit-attempt.ts'
+import { importCommit } from '../../commit/import-commit.ts'
+import type { Repository } from '../../repository/locate-repository.ts'
+import type { Slot } from '../../slot/slot.ts'
+import { withRepositoryLock } from '../../repository/with-repository-lock.ts'
 
 /** Work to commit to a ref before it is removed from a checkout. */
 export interface Left {

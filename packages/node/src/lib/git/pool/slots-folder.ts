@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { makePrivateFolder } from './make-private-folder.ts'
+import { makePrivateFolder } from '../slot/make-private-folder.ts'
 
 /** Creates or checks the folder of a repository's slots, below the given folder or a folder of this user. */
 export const slotsFolder = (commonDir: string, slots: string | undefined): string => {

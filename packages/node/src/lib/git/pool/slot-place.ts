@@ -1,0 +1,16 @@
+import { isRunId } from '../slot/check-run-id.ts'
+
+/** A slot by the lease that it was opened with and its name there. */
+export interface SlotPlace {
+  lease: string
+  name: string
+}
+
+/** Writes a slot's place as one text, which a journal keeps: `7/slot-2`. */
+export const writeSlotName = ({ lease, name }: SlotPlace): string => `${lease}/${name}`
+
+/** Reads a slot's place; null for any other text, because a journal may have been edited. */
+export const readSlotName = (text: string): SlotPlace | null => {
+  const [lease = '', name = '', ...rest] = text.split('/')
+  return rest.length === 0 && isRunId(lease) && /^slot-[1-9]\d{0,8}$/.test(name) ? { lease, name } : null
+}
