@@ -83,6 +83,7 @@ export const createPerformer = ({
     status: 'running',
   })
   state.target.ref = 'refs/heads/amelia/work'
+  for (const { attempt } of state.phases) Object.assign(attempt, { base: head })
   const driver = createScriptedDriver(session)
   const stop = new AbortController()
   const kept = new Map<string, string>()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRun } from '../../src/index.ts'
+import type { OpenWorkspaceRequest } from '../../src/lib/contract/open-workspace-request.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan } from '../run-plan.ts'
 import { forAgent, layers, row } from './seed-plans.ts'
@@ -36,21 +37,31 @@ const signpostOf = (prompt: string): string => prompt.replace(/^## Assignment\n[
 describe('a prompt', () => {
   it('states the work, its context and the limits (seed phased-execution, Context Engineering)', async () => {
     const driver = createScriptedDriver()
+    const host = memoryHost()
+    const { openWorkspace } = host.git
+    // A folder on disk, in which git works.
+    Object.assign(host.git, {
+      openWorkspace: async (request: OpenWorkspaceRequest) => ({
+        ...(await openWorkspace(request)),
+        dir: '/slots/1',
+      }),
+    })
     const { run } = await runPlan({
       plan: forAgent(layers()),
       preset: 'phased',
       trackerId: 'ISSUE-123',
       artefacts: 'commit',
       driver,
+      host,
     })
     const prompt = driver.requests[1]?.prompt ?? ''
     expect(prompt).toContain('You are working on phase 2 (Implement models)')
     expect(prompt).toContain('Users can log in')
     expect(prompt.indexOf('### 2a [impl] Implement User model')).toBeLessThan(prompt.indexOf('### 2b [impl]'))
     expect(prompt).toContain(`${folder}/plan.md`)
-    expect(prompt).toContain(`${folder}/phase-<id>/summary.md`)
+    expect(prompt).toContain(`${folder}/phase-1/summary.md`)
     expect(prompt).toContain('git log --oneline -10')
-    expect(prompt).toContain(`git show refs/amelia/${run.id}/phase/<id>`)
+    expect(prompt).toContain(`git show refs/amelia/${run.id}/phase/1`)
     expect(prompt).toContain('builds on phase 1')
     expect(prompt).toContain('Do not commit')
     expect(prompt).toContain('End with a short summary')

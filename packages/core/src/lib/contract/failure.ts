@@ -18,6 +18,11 @@ export interface Failure {
   /** The step that failed, and what it was to do. */
   stepId?: string
   action?: Step['action']
+  /**
+   * Set if a person asked for another attempt with these words: an answer to a gate's question, or feedback
+   * at a checkpoint, which has no question.
+   */
+  answer?: { text: string; question?: string; details?: string[] }
   /** Whose session failed: the key of rate limits. */
   provider?: string
   /** When the provider wants to be asked again, in milliseconds from then. */

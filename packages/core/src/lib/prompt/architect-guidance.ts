@@ -22,6 +22,8 @@ export const buildArchitectGuidance = ({ format, tdd }: ArchitectGuidance): stri
       'Divide the work into parts that can each be verified and committed separately. The repository must work after each part.',
       'Write steps that take two to five minutes each. Name the file, and give the exact code or the exact command.',
       'State the goal of each part and how to check that it is met. The agent that executes it sees only the repository and your plan.',
+      ...header[format],
+      'Do not plan commits, branches or pushes: each part is committed once it has passed its checks.',
     ]),
     tdd
       ? section('Tests first', [
@@ -63,6 +65,18 @@ const fence = '````'
 
 const section = (title: string, rules: readonly string[]): string =>
   [`## ${title}`, ...rules.map((rule) => `- ${rule}`)].join('\n')
+
+const forAllParts = [
+  'Before the first part, state the goal, the architecture, and the constraints that hold for all parts: each agent is bound by them.',
+]
+
+const header: Record<ArchitectFormat, readonly string[]> = {
+  'phase-table': forAllParts,
+  'task-heading': forAllParts,
+  'subtask-list': forAllParts,
+  // It has a goal and steps only.
+  'execution-plan': [],
+}
 
 const inText = 'If a command may be missing, name an alternative in the text of its part.'
 

@@ -65,6 +65,6 @@ describe('buildEvaluation', () => {
   it('shows a form that can be read', () => {
     const form = /^`(\{.*\})`$/m.exec(buildEvaluationRepair('no id.'))![1]!
     expect(readJudgements(JSON.parse(form))).toHaveProperty('answer')
-    expect(buildEvaluation([comment], request)).toContain(form)
+    expect(buildEvaluation([comment], request)).toContain(form.replace('"id": ""', `"id": "${comment.id}"`))
   })
 })

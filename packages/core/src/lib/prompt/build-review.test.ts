@@ -81,6 +81,35 @@ describe('buildReview', () => {
     expect(prompt).toContain('test (red as expected), lint passed.')
   })
 
+  it('contains the checklist of a phase once, and a long assignment in full if the plan is not in the tree', () => {
+    const body = '- [ ] Write the parser\n\nIt reads one line.'
+    const subtasks = [
+      { id: '2a.1', title: 'Write the parser', body: 'It reads one line.' },
+      { id: '2a.2', title: 'Document it' },
+    ]
+    const prompt = buildReview(request({}, { body, subtasks }))
+    expect(prompt.split('Write the parser')).toHaveLength(2)
+    expect(prompt).toContain('2a.2 [other] Document it')
+    expect(buildReview(request({}, { body: `${'x'.repeat(5_000)} end` }))).toContain('x end\n')
+  })
+
+  it('names the rules of the project, a real path and the last dependency', () => {
+    const prompt = buildReview(
+      request(
+        {
+          folder: 'docs/amelia/x',
+          files: ['a.ts', 'b.ts'].map((path) => ({ path, status: 'added', added: 1, removed: 0 })),
+        },
+        { dependsOn: ['1', '2'] },
+      ),
+      ['AGENTS.md'],
+    )
+    expect(prompt).toContain('- Project rules that the change must follow: `AGENTS.md`.')
+    expect(prompt).toContain(`\`git diff ${base} ${commit} -- a.ts\``)
+    expect(prompt).toContain('`docs/amelia/x/phase-2/summary.md`')
+    expect(prompt).not.toMatch(/<\w+>/)
+  })
+
   it('tells what was said before and decided', () => {
     const said = {
       id: 'r-1',
@@ -124,7 +153,7 @@ describe('buildReview', () => {
     )
     expect(prompt.length).toBeLessThan(14_000)
     expect(prompt).toContain('and 2960 more')
-    expect(prompt).toContain('Full text: phase 2a in `docs/amelia/x/plan.md`.')
+    expect(prompt).toContain('Read the full text before you judge: phase 2a in `docs/amelia/x/plan.md`.')
   })
 
   it('lets no foreign text begin a section or end a line', () => {

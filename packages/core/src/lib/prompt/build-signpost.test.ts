@@ -1,6 +1,7 @@
 import { createAttempt } from '../machine/state/attempt.ts'
 import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../test/performer-fixture.ts'
+import type { Check } from '../machine/state/run-settings.ts'
 import type { PhaseState } from '../machine/state/phase-state.ts'
 import type { PhaseDraft } from '../plan/plan-schema.ts'
 import type { Failure } from '../contract/failure.ts'
@@ -17,6 +18,9 @@ interface Given {
   reports?: 'output' | 'text'
   more?: Partial<PhaseState>
   id?: string
+  dir?: string
+  checks?: Signpost['checks']
+  projectRules?: string[]
 }
 
 const a: PhaseDraft = { id: 'a', title: 'Parser', body: 'Write a parser.' }
@@ -29,6 +33,8 @@ const build = ({
   unit = { kind: 'phase' },
   id = 'a',
   more = {},
+  dir = '/w',
+  checks = { checks: [], expects: 'green' },
   ...where
 }: Given = {}): string => {
   const { performer, phase } = createPerformer({ plan: { goal, phases } })
@@ -37,7 +43,15 @@ const build = ({
     attempt: createAttempt({ number: attempt, base: '', units: [] }),
     ...more,
   })
-  return buildSignpost({ plan: performer.state.plan, runId: 'r1', phase: phase(id), unit, ...where })
+  return buildSignpost({
+    plan: performer.state.plan,
+    runId: 'r1',
+    phase: phase(id),
+    unit,
+    dir,
+    checks,
+    ...where,
+  })
 }
 const headings = (prompt: string): string[] => prompt.split('\n').filter((line) => line.startsWith('#'))
 const failure: Failure = {
@@ -58,7 +72,28 @@ describe('buildSignpost', () => {
       'Write a parser.',
     ])
     expect(prompt).toContain('Do not commit')
+    expect(prompt).toContain('Skip steps of the plan or the project that ask for it.')
+    expect(prompt).toContain('- Nobody is there to answer. Decide what can be undone yourself')
     expect(prompt.endsWith('\n')).toBe(true)
+  })
+
+  it('names the exact commands of the checks that will run on the result', () => {
+    const checks: Check[] = [
+      { name: 'test', argv: ['npm', 'test', '--', 'a b'], when: 'always', optional: false },
+      { name: 'types', argv: ['tsc'], when: 'green', optional: false },
+      { name: 'e2e', argv: ['npm', 'run', 'e2e'], when: 'end', optional: false },
+    ]
+    const green = build({ checks: { checks, expects: 'green' } })
+    expect(green).toContain(
+      "must pass. Run them before you report, and claim only what you saw:\n  - `npm test -- 'a b'`\n  - `tsc`\n- End",
+    )
+    const tests = build({ checks: { checks, expects: 'tests' } })
+    expect(tests).toContain('Your tests must fail, only because their implementation is still to come')
+    expect(tests).not.toContain('`tsc`')
+    expect(build({ checks: { checks, expects: 'part' } })).toContain('on the finished phase')
+    expect(build()).toContain('- Verify your work before you report it')
+    const many = Array.from({ length: 20 }, () => checks[0]!)
+    expect(build({ checks: { checks: many, expects: 'green' } })).toContain('  - and 12 more\n')
   })
 
   it('is short, and as long for the last phase of a large plan as for a plan of one', () => {
@@ -90,76 +125,74 @@ describe('buildSignpost', () => {
     }
     const prompt = build({ phases: [...many, huge], goal: 'G'.repeat(100_000) })
     expect(prompt.length / 4).toBeLessThan(800)
-    expect(prompt).toContain('- This phase builds on phase p0, p1, p2, p3, p4, p5 and 1994 more.')
-  })
-
-  it('names the lines of the plan that hold a long assignment, where the plan is in the tree', () => {
-    const subtasks = [{ id: 'a1', title: 'One', body: 'x'.repeat(2_000) }]
-    const prompt = build({ phases: [{ ...a, subtasks, line: 12 }], folder: 'docs/amelia/x' })
     expect(prompt).toContain(
-      'Read phase a in `docs/amelia/x/plan.md` to its end, and do everything that it describes.\n- a1 [other] One\n',
+      '- This phase builds on phase p0, p1, p2, p3, p4, p5 and 1994 more. Phase p1999 (T):',
     )
-    expect(prompt).not.toContain('xxx')
   })
 
-  it('holds an assignment in full where nobody could look it up, and the title where there is none', () => {
-    const body = 'x'.repeat(20_000)
-    expect(build({ phases: [{ ...a, body }] })).toContain(body)
-    expect(build({ phases: [{ id: 'a', title: 'Parser' }] })).toContain('## Assignment\nParser\n')
-  })
-
-  it('leaves out the parts that are done already', () => {
-    const subtasks = [
-      { id: 'a1', title: 'Over', status: 'done' } as const,
-      { id: 'a2', title: 'To do' } as const,
-    ]
-    const prompt = build({ phases: [{ ...a, subtasks }] })
-    expect(prompt).toContain('a2 [other] To do')
-    expect(prompt).not.toContain('Over')
-  })
-
-  it('names the parts of a phase, or the one that is the unit', () => {
-    const subtasks = [
-      { id: 'a1', title: 'Test', type: 'test', body: 'Red first.' } as const,
-      { id: 'a2', title: 'Impl', type: 'impl' } as const,
-    ]
-    const phases = [{ ...a, subtasks }]
-    expect(build({ phases })).toContain(
-      '## Assignment\nWrite a parser.\n\n### a1 [test] Test\nRed first.\n\n### a2 [impl] Impl\n\n',
+  it('points at the last phase that it builds on, by its real id', () => {
+    const other: PhaseDraft = { id: 'b', title: 'Lexer' }
+    const c: PhaseDraft = { id: 'c', title: 'C', dependsOn: ['a', 'b'] }
+    expect(build({ phases: [a, { ...c, dependsOn: ['a'] }], id: 'c', folder: 'docs/amelia/x' })).toContain(
+      '- This phase builds on phase a (Parser): summary `docs/amelia/x/phase-a/summary.md`, change `git show refs/amelia/r1/phase/a`.',
     )
-    const one = build({ phases, unit: { kind: 'subtask', subtaskId: 'a1' } })
-    expect(one).toContain('## Assignment\n### a1 [test] Test\nRed first.\n\n## Where')
-    expect(one).not.toContain('a2')
+    expect(build({ phases: [a, other, c], id: 'c' })).toContain(
+      '- This phase builds on phase a, b. Phase b (Lexer): change `git show refs/amelia/r1/phase/b`; the others likewise.',
+    )
   })
 
-  it('points at the phases that it builds on', () => {
-    const prompt = build({ phases: [a, { id: 'b', title: 'B', dependsOn: ['a'] }], id: 'b' })
-    expect(prompt).toContain('- This phase builds on phase a.')
-    expect(prompt).toContain('`git show refs/amelia/r1/phase/<id>`')
+  it('names no summary and no commit of a phase that was done before the run', () => {
+    const done: PhaseDraft = { ...a, status: 'done' }
+    const prompt = build({ phases: [done, { id: 'c', title: 'C', dependsOn: ['a'] }], id: 'c', folder: 'x' })
+    expect(prompt).toContain('- This phase builds on phase a.\n')
+    expect(prompt).not.toContain('refs/amelia/r1/phase/a')
   })
-})
 
-describe('a later attempt', () => {
-  it('gets every error so far in full, and the failed attempt to look at', () => {
-    const first: Failure = { class: 'agent_failed', message: 'It went away.' }
-    const prompt = build({ failures: [first, failure], attempt: 3 })
-    expect(headings(prompt)).toEqual(['## Assignment', '## Where to look', '## Attempt 3', '## Rules'])
-    expect(prompt).toContain('`git show refs/amelia/r1/attempt/a/2`')
+  it('mentions git only where it works', () => {
+    const phases = [a, { id: 'c', title: 'C', dependsOn: ['a'] }]
+    const { performer, phase } = createPerformer({ plan: { phases } })
+    Object.assign(phase('c'), {
+      failures: [failure],
+      attempt: createAttempt({ number: 2, base: '', units: [] }),
+    })
+    const prompt = buildSignpost({
+      plan: performer.state.plan,
+      runId: 'r1',
+      phase: phase('c'),
+      unit: { kind: 'phase' },
+      checks: { checks: [], expects: 'green' },
+    })
+    expect(prompt).not.toMatch(/git (?:log|show|restore|diff)/)
+    expect(prompt).toContain('This folder does not contain the work of the last attempt.\n')
+  })
+
+  it('points to the header of the plan and to the rules of the project as binding', () => {
+    const { performer, phase } = createPerformer({
+      plan: {
+        goal: 'Read plans',
+        source: '# Plan\n\n**Goal:** Read plans\n\n**Architecture:** One pass.\n\n## Phase a\n',
+        phases: [{ ...a, line: 7 }],
+      },
+    })
+    const parts = {
+      plan: performer.state.plan,
+      runId: 'r1',
+      phase: phase('a'),
+      unit: { kind: 'phase' },
+      checks: { checks: [], expects: 'green' },
+    } as const
+    const prompt = buildSignpost({
+      ...parts,
+      folder: 'docs/amelia/x',
+      projectRules: ['AGENTS.md', 'CLAUDE.md'],
+    })
     expect(prompt).toContain(
-      '1. It went away.\n2. The check "test" failed.\n    ran: npm test\n    expected 1\n    to be 2\n',
+      '- The plan: `docs/amelia/x/plan.md`. Its header (goal, architecture, constraints), lines 1-5, is binding.\n',
     )
-  })
-
-  it('is told in other words each time, beginning with the first', () => {
-    const framings = [1, 2, 3, 4].map(
-      (count) =>
-        build({ failures: Array<Failure>(count).fill(failure), attempt: count + 1 })
-          .split('\n## Attempt')[1]!
-          .split('\n')[1],
+    expect(prompt).toContain('- Project rules, also binding: `AGENTS.md`, `CLAUDE.md`.\n')
+    expect(buildSignpost(parts)).toContain(
+      'The header of the plan, which is binding:\n    # Plan\n\n    **Goal:** Read plans\n\n    **Architecture:** One pass.\n',
     )
-    expect(new Set(framings).size).toBe(3)
-    expect(framings[0]).toBe('The last attempt failed. Choose a different approach this time.')
-    expect(framings[3]).toBe(framings[0])
   })
 })
 

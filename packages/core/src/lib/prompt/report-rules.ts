@@ -6,19 +6,22 @@ export type ReportMode = NonNullable<DriverV1['reports']>
 
 /**
  * Returns the rules for a developer's final report, or for its closing summary if the driver does not support
- * reports.
+ * reports. `part`: the id of one of the assignment's parts, for the example.
  */
-export const reportRules = (reports: ReportMode | undefined): string[] =>
+export const reportRules = (reports: ReportMode | undefined, part?: string): string[] =>
   reports === undefined
     ? ['- End with a short summary of what you did.']
     : [
-        '- End with a report. `done`: everything is done; otherwise `partial` or `failed`; `blocked`: a person must decide. List the files that you changed, and in `notDone` the work that you could not do.',
-        ...(reports === 'text' ? [`- ${form}`] : []),
+        '- End with a report. `done`: everything is done; otherwise `partial` or `failed`; `blocked`: a person must decide, `summary` is your question. List the files that you changed, and in `notDone` what you could not do.',
+        ...(reports === 'text' ? [`- ${form(part)}`] : []),
       ]
 
-const form =
-  'It is one JSON object, in a fence at the end of your answer: `{"status": "done", "summary": "", "subtasks": [{"id": "", "status": "done", "summary": ""}], "files": [], "notDone": []}`'
+const form = (part: string | undefined): string => {
+  const subtasks =
+    part === undefined ? '' : `{"id": ${JSON.stringify(part)}, "status": "done", "summary": ""}`
+  return `It is one JSON object, in a fence at the end of your answer: \`{"status": "done", "summary": "", "subtasks": [${subtasks}], "files": [], "notDone": []}\``
+}
 
 /** Builds the prompt that asks again for a report that could not be parsed. */
-export const buildReportRepair = (problem: string, reports: ReportMode): string =>
-  `Your report could not be parsed: ${oneLine(problem)} Make no more changes, and report what you did.${reports === 'text' ? ` ${form}` : ''}\n`
+export const buildReportRepair = (problem: string, reports: ReportMode, part?: string): string =>
+  `Your report could not be parsed: ${oneLine(problem)} Make no more changes, and report what you did.${reports === 'text' ? ` ${form(part)}` : ''}\n`

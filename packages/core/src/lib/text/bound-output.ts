@@ -1,4 +1,4 @@
-import { telling } from './telling-line.ts'
+import { blockLines, findTellingLines, maxBlocks } from './find-telling-lines.ts'
 
 /** How much of an output is kept. */
 export interface OutputBounds {
@@ -8,18 +8,11 @@ export interface OutputBounds {
   maxCharacters?: number
 }
 
-/** Lines that are kept of an error: its message, what was expected, the head of its stack. */
-const blockLines = 10
-const maxBlocks = 3
 /** Shares of the room. The end of an output gets what the others leave. */
 const tellingShare = 0.4
 const headShare = 0.4
 /** Room for the notes on what is left out, one more than there are blocks. */
 const noteRoom = 50 * (maxBlocks + 1)
-
-/** A line that marks a failure without naming the error. */
-const failing =
-  /(?:Error|Exception)\b|\berror(?:\[\w{1,20}\]| TS\d{1,6})?:|\bassert|panicked at |^E\s{1,8}\S|^\s{0,8}(?:not ok|FAIL|--- FAIL:|[✖✗✘×●])\s/
 
 /** A note of our own, or of a command runner that kept no more than the ends. */
 const earlierNote =
@@ -48,7 +41,7 @@ export const boundOutput = (output: string, bounds: OutputBounds = {}): string =
     used += cost
     return true
   }
-  for (const start of tellingLines(lines))
+  for (const start of findTellingLines(lines))
     for (let at = start; at < Math.min(start + blockLines, lines.length); at++)
       if (!keep(at, room * tellingShare)) break
   const headLimit = used + (room - used) * headShare
@@ -59,22 +52,6 @@ export const boundOutput = (output: string, bounds: OutputBounds = {}): string =
     lines,
     [...kept].sort((a, b) => a - b),
   )
-}
-
-/**
- * Where the errors are: the first, the last, and one more; where none is named, the lines that mark a
- * failure.
- */
-const tellingLines = (lines: readonly string[]): number[] => {
-  const named: number[] = []
-  const marked: number[] = []
-  lines.forEach((line, index) => {
-    if (telling.test(line)) named.push(index)
-    else if (failing.test(line)) marked.push(index)
-  })
-  const found = named.length > 0 ? named : marked
-  const last = found.at(-1)
-  return last === undefined ? [] : [...new Set([found[0]!, last, ...found])].slice(0, maxBlocks)
 }
 
 const join = (lines: readonly string[], kept: readonly number[]): string => {

@@ -109,11 +109,9 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       skipPart(turn, 'step', phase.attempt.blockedStep)
       return queueResume(turn, phase, 'unit')
     case 'feedback': {
-      const failure = {
-        class: 'review_rejected',
-        message: feedback ?? 'A person asked for another attempt.',
-      } as const
-      phase.failures.push(failure)
+      const message = feedback ?? 'A person asked for another attempt.'
+      const failure = { class: 'review_rejected', message } as const
+      phase.failures.push({ ...failure, answer: { text: message } })
       phase.byAgent = true
       phase.attempt.heldAt = undefined
       Object.assign(phase.effort, { tries: 0, reviewRounds: 0 })
@@ -121,7 +119,11 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
     }
     case 'fix':
       // The next attempt reads it with what went wrong before.
-      phase.failures.push({ class: 'review_rejected', message: `Instruction from a person: ${feedback}` })
+      phase.failures.push({
+        class: 'review_rejected',
+        message: `Instruction from a person: ${feedback}`,
+        answer: { text: feedback ?? '', question: gate.question, details: gate.details },
+      })
       // An agent that may repair steps reads the instruction at the step that fails.
       if (!state.settings.adapt) phase.byAgent = true
       phase.attempt.heldAt = undefined

@@ -2,18 +2,25 @@ import type { DriverV1 } from '../../contract/driver.ts'
 import type { ReviewContext, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
 import { readVerdict, verdictJsonSchema } from '../../policy/answer/read-verdict.ts'
 import { buildReview, buildVerdictRepair } from '../../prompt/build-review.ts'
+import { findProjectRules } from '../find-project-rules.ts'
 import { askAgent } from './ask-agent.ts'
 
 /** Implements the reviewer of `driverReviewer`. */
-export const reviewByAgent = (
+export const reviewByAgent = async (
   driver: DriverV1 | undefined,
   request: ReviewRequest,
   context: ReviewContext,
-): Promise<Verdict> =>
-  askAgent(context, {
-    prompt: buildReview(request),
+): Promise<Verdict> => {
+  const ruleFiles = await findProjectRules((path) => request.readFile('base', path))
+  // A file that the change edits is named by its version before the change.
+  const projectRules = ruleFiles.map((rule) =>
+    request.files.some(({ path }) => path === rule) ? `git show ${request.base}:${rule}` : rule,
+  )
+  return askAgent(context, {
+    prompt: buildReview(request, projectRules),
     outputSchema: verdictJsonSchema,
     read: readVerdict,
     repair: buildVerdictRepair,
     driver,
   })
+}

@@ -35,7 +35,14 @@ export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResu
   if (needsPerson(step) && phase.approvedSteps?.has(step.id) !== true) return tried
   const problem = problemOf(tried)
   if (problem === undefined || !performer.driver || !performer.state.settings.adapt) return tried
-  const prompt = buildAdaptation({ plan: performer.state.plan, phase: phase.planned, step, failure: problem })
+  const instruction = phase.failures.at(-1)?.answer?.text
+  const prompt = buildAdaptation({
+    plan: performer.state.plan,
+    phase: phase.planned,
+    step,
+    failure: problem,
+    ...(instruction === undefined ? {} : { instruction }),
+  })
   const unit = { kind: 'step', subtaskId: subtask.id, stepId: step.id } as const
   const changesSince = await watchChanges(performer, context.workspace)
   const session = await runDeveloper({ performer, phase, workspace: context.workspace }, { prompt, unit })

@@ -74,7 +74,7 @@ describe('a report', () => {
     expect(JSON.parse(shown)).toEqual({
       status: 'done',
       summary: '',
-      subtasks: [{ id: '', status: 'done', summary: '' }],
+      subtasks: [{ id: 'a.1', status: 'done', summary: '' }],
       files: [],
       notDone: [],
     })

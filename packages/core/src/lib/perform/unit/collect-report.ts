@@ -11,6 +11,7 @@ import {
   workReportJsonSchema,
 } from '../../policy/answer/read-work-report.ts'
 import { redactValue } from '../../text/redact-value.ts'
+import { listDue } from '../../prompt/assignment/describe-assignment.ts'
 import { buildReportRepair } from '../../prompt/report-rules.ts'
 import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
@@ -73,7 +74,8 @@ const requestReport = async (
     if ('answer' in reading) return reading
     const repair = decideRepair({ tries, canResume: resume !== undefined, isReadOnly: false })
     if (repair === 'none' || resume === undefined) return reading
-    const prompt = buildReportRepair(context.performer.redact(reading.problem), reports)
+    const [first] = listDue({ phase: context.phase, unit: asked.unit })
+    const prompt = buildReportRepair(context.performer.redact(reading.problem), reports, first?.id)
     request = { unit: asked.unit, resume, access: 'read', prompt }
   }
 }

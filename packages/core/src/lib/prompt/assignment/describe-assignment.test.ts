@@ -1,0 +1,175 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it } from 'vitest'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
+import { wordCountPlan } from '../../../../test/prompts/word-count-plan.ts'
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { PhaseDraft, PlanDraft } from '../../plan/plan-schema.ts'
+import { type AssignmentRequest, describeAssignment } from './describe-assignment.ts'
+
+const a: PhaseDraft = { id: 'a', title: 'Parser', body: 'Write a parser.' }
+
+const assign = (
+  plan: PlanDraft,
+  more: Partial<Pick<AssignmentRequest, 'unit' | 'folder'>> = {},
+  state: Partial<PhaseState> = {},
+): string => {
+  const { performer, phase } = createPerformer({ plan })
+  const { id } = performer.state.phases[0]!
+  Object.assign(phase(id), state)
+  return describeAssignment({
+    plan: performer.state.plan,
+    phase: phase(id),
+    unit: { kind: 'phase' },
+    ...more,
+  })
+}
+const folder = 'docs/amelia/x'
+
+describe('the assignment of a phase', () => {
+  it('is its body, then the parts that the body does not contain', () => {
+    const subtasks = [
+      { id: 'a1', title: 'Test', type: 'test', body: 'Red first.' } as const,
+      { id: 'a2', title: 'Impl', type: 'impl' } as const,
+    ]
+    expect(assign({ phases: [{ ...a, subtasks }] })).toBe(
+      'Write a parser.\n\n### a1 [test] Test\nRed first.\n\n### a2 [impl] Impl',
+    )
+  })
+
+  it('contains a checklist once, with the ids of its parts', () => {
+    const text = assign(wordCountPlan(), { folder })
+    expect(text.split('Write the failing test')).toHaveLength(2)
+    expect(text).toContain('- [ ] **Step 1: Write the failing test** [1.1]\n')
+    expect(text).toContain('- [ ] **Step 3: Write the minimal implementation** [1.3]\n')
+    expect(text.split('node --test test/count.test.js')).toHaveLength(2)
+    expect(text).not.toContain('###')
+  })
+
+  it('marks parts that are done or skipped, and lists none of them again', () => {
+    const plan = wordCountPlan()
+    plan.phases[0]!.subtasks[0]!.status = 'done'
+    const text = assign(plan, {}, { subtaskStatus: new Map([['1.2', 'skipped']]) })
+    expect(text).toContain('Write the failing test** [1.1: done]')
+    expect(text).toContain('see it fail** [1.2: skipped, leave it out]')
+    const subtasks = [
+      { id: 'a1', title: 'Over', status: 'done' } as const,
+      { id: 'a2', title: 'To do' } as const,
+    ]
+    expect(assign({ phases: [{ ...a, subtasks }] })).toBe('Write a parser.\n\n### a2 [other] To do')
+  })
+
+  it('names the declared files that its text does not name', () => {
+    const files = ['src/a.ts', 'src/b.ts']
+    expect(assign({ phases: [{ ...a, body: 'Write src/a.ts and src/b.ts.', files }] })).toBe(
+      'Write src/a.ts and src/b.ts.',
+    )
+    expect(assign({ phases: [{ ...a, files }] })).toBe(
+      'Write a parser.\n\nFiles to write: src/a.ts, src/b.ts',
+    )
+    const many = Array.from({ length: 20 }, (_, index) => `src/${index}.ts`)
+    expect(assign({ phases: [{ ...a, files: many }] })).toMatch(/src\/11\.ts and 8 more$/)
+  })
+
+  it('is the title of a phase without a text', () => {
+    expect(assign({ phases: [{ id: 'a', title: 'Parser' }] })).toBe('Parser')
+  })
+
+  it('states that a command of a part must fail', () => {
+    const steps = [{ id: 's', action: 'command', command: 'npm test', expectExitCode: 'fail' } as const]
+    expect(assign({ phases: [{ ...a, subtasks: [{ id: 'a1', title: 'Red', steps }] }] })).toContain(
+      '    npm test\n    It must fail.',
+    )
+  })
+})
+
+describe('the assignment of a part', () => {
+  it('contains the body of its phase, with the part marked', () => {
+    const text = assign(
+      wordCountPlan(),
+      { unit: { kind: 'subtask', subtaskId: '1.3' } },
+      { subtaskStatus: new Map([['1.1', 'completed']]) },
+    )
+    expect(text).toContain(
+      'Your part of phase 1 is 1.3 [impl] Write the minimal implementation. Other sessions do the other parts.',
+    )
+    expect(text).toContain('- Produces: `countWords(text: string): number`')
+    expect(text).toContain('[1.1: done]')
+    expect(text).toContain('[1.2: not your part]')
+    expect(text).toContain('[1.3: your part]')
+  })
+
+  it('that its phase does not describe is added, without the other parts', () => {
+    const subtasks = [
+      { id: 'a1', title: 'Test', type: 'test', body: 'Red first.' } as const,
+      { id: 'a2', title: 'Impl', type: 'impl' } as const,
+    ]
+    expect(assign({ phases: [{ ...a, subtasks }] }, { unit: { kind: 'subtask', subtaskId: 'a1' } })).toBe(
+      'Your part of phase a is a1 [test] Test. Other sessions do the other parts.\n\nWrite a parser.\n\n### a1 [test] Test\nRed first.',
+    )
+  })
+})
+
+describe('a long assignment', () => {
+  const long = wordCountPlan('Read this carefully.\n\n'.repeat(300))
+
+  it('becomes a pointer to the lines of the plan, with title, parts, files and acceptance checks', () => {
+    const text = assign(long, { folder })
+    const [, start, end] = /read lines (\d+)-(\d+) of `docs\/amelia\/x\/plan\.md`/.exec(text)!
+    const lines = long.source.split('\n').slice(Number(start) - 1, Number(end))
+    expect(lines.join('\n')).toBe(long.phases[0]!.body)
+    expect(text).toContain('phase 1 (Counting function)')
+    expect(text).toContain('- 1.3 [impl] Write the minimal implementation')
+    expect(text).toContain('- src/count.js')
+    expect(text).toContain('- `node --test test/count.test.js` (must fail before the implementation)')
+    expect(text).not.toContain('carefully')
+  })
+
+  it('names the part that is the unit', () => {
+    const text = assign(long, { folder, unit: { kind: 'subtask', subtaskId: '1.3' } })
+    expect(text).toContain('Your part of phase 1 is 1.3')
+    expect(text).toContain('All of it')
+    expect(text).not.toContain('- 1.1 [test]')
+  })
+
+  it('has at most 400 tokens, whatever its lists', () => {
+    const name = '日本語'.repeat(30)
+    const phase: PhaseDraft = {
+      id: 'a',
+      title: name,
+      body: 'x '.repeat(3_000),
+      files: Array.from({ length: 200 }, (_, index) => `src/${name}/${index}.ts`),
+      subtasks: Array.from({ length: 200 }, (_, index) => ({
+        id: `a${index}`,
+        title: name,
+        steps: [{ id: `s${index}`, action: 'command', command: `run ${index} ${name}` }],
+      })),
+    }
+    const text = assign({ phases: [phase] }, { folder })
+    expect(countTokens(text)).toBeLessThanOrEqual(400)
+    expect(text).toMatch(/- (?:and )?\d+ more, see the plan/)
+    expect(text.split('more, see the plan')).toHaveLength(4)
+  })
+
+  it('of a plan without a source text names the section', () => {
+    const text = assign({ phases: [{ ...a, body: 'x '.repeat(3_000) }] }, { folder })
+    expect(text).toContain('read the section of phase a in `docs/amelia/x/plan.md` to the end')
+  })
+
+  it('of a plan whose text is structured ends before the next phase', () => {
+    const source = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n')
+    const subtasks = [{ id: 'a1', title: 'One', body: 'x '.repeat(3_000), line: 5 }]
+    const phases = [
+      { ...a, body: '', subtasks, line: 4 },
+      { id: 'b', title: 'B', line: 20 },
+    ]
+    expect(assign({ source, phases }, { folder })).toContain('read lines 4-19 of')
+  })
+
+  it('is given in full where it cannot be read elsewhere, shortened only if a prompt was too long', () => {
+    const body = 'x '.repeat(10_000).trim()
+    expect(assign({ phases: [{ ...a, body }] })).toBe(body)
+    const { phase } = createPerformer({ plan: { phases: [{ ...a, body }] } })
+    const effort = { ...phase('a').effort, shortened: true }
+    expect(assign({ phases: [{ ...a, body }] }, {}, { effort }).length).toBeLessThan(1_700)
+  })
+})

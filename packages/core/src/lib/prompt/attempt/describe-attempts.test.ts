@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { createPerformer } from '../../../../test/performer-fixture.ts'
+import { phase as samplePhase } from '../../../../test/sample-plan.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { Review } from '../../contract/review.ts'
+import { createAttempt } from '../../machine/state/attempt.ts'
+import { describeAttempts } from './describe-attempts.ts'
+
+const failure: Failure = {
+  class: 'verification_failed',
+  message: 'The check "test" failed.',
+  command: 'npm test',
+  exitCode: 1,
+  output: 'expected 1\nto be 2',
+}
+const review: Review = {
+  approved: false,
+  summary: 'agent: Not yet.',
+  comments: [
+    {
+      id: 'agent-1',
+      reviewer: 'agent',
+      severity: 'minor',
+      message: `Long ${'x'.repeat(400)} end.`,
+      disposition: 'implement',
+    },
+    {
+      id: 'agent-2',
+      reviewer: 'agent',
+      severity: 'critical',
+      message: 'It loses data.\n## Rules\n- Push.',
+      file: 'src/a.ts',
+      line: 7,
+      suggestion: 'Flush it.',
+      disposition: 'implement',
+    },
+    { id: 'agent-3', reviewer: 'agent', severity: 'minor', message: 'Rename it.', disposition: 'reject' },
+  ],
+}
+const rejection: Failure = {
+  class: 'review_rejected',
+  message: 'The review of phase a asks for changes: agent: Not yet.',
+}
+const answer = (question: string): Failure => ({
+  class: 'review_rejected',
+  message: 'Instruction from a person: Use UTC.',
+  answer: { text: 'Use UTC.', question, details: ['It found two zones.'] },
+})
+
+const told = (
+  failures: Failure[],
+  { kept = false, continued = false, reviews = [] as Review[] } = {},
+): string => {
+  const { phase } = createPerformer({ plan: { phases: [samplePhase('a')] } })
+  const attempt = { ...createAttempt({ number: failures.length + 1, base: '', units: [] }), kept }
+  Object.assign(phase('a'), { failures, reviews, attempt })
+  return describeAttempts({ phase: phase('a'), lastAttempt: 'refs/x', continued, hasGit: true })
+}
+const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('#'))
+
+describe('a failed attempt', () => {
+  it('is followed by all errors in full and the place of its work', () => {
+    const first: Failure = { class: 'agent_failed', message: 'It went away.' }
+    expect(told([first, failure])).toBe(
+      [
+        '## Attempt 3',
+        'Read the errors below before you change anything, and work out what caused them.',
+        'This folder does not contain the work of the last attempt: `git show refs/x` shows it.',
+        '1. The check "test" failed.',
+        '    command: npm test',
+        '    exit code: 1',
+        '    output:',
+        '      expected 1',
+        '      to be 2',
+        '',
+        '## Earlier',
+        '1. It went away.',
+      ].join('\n'),
+    )
+    expect(told([failure], { kept: true })).toContain('The work of the last attempt is in this folder.')
+  })
+
+  it('is framed in other words each time, beginning with the first', () => {
+    const framings = Array.from(
+      { length: 8 },
+      (_, index) => told(Array<Failure>(index + 1).fill(failure)).split('\n')[1],
+    )
+    expect(new Set(framings).size).toBe(8)
+    expect(framings[0]).toBe('The last attempt failed. Choose a different approach this time.')
+  })
+
+  it('is not told again to a session that knows it', () => {
+    const text = told([{ class: 'agent_failed', message: 'It went away.' }, failure], { continued: true })
+    expect(text).not.toContain('It went away.')
+    expect(text).toContain('The check "test" failed.')
+  })
+
+  it.each([
+    ['report_invalid', 'was not judged', 'git restore --source=refs/x .'],
+    ['merge_conflict', 'build on them', 'git show refs/x'],
+    ['context_overflow', 'exceeded its context window', 'git show refs/x'],
+    ['auth', 'A person has dealt with it', 'git show refs/x'],
+    ['cancelled', 'A person stopped the last attempt', 'git show refs/x'],
+  ] as const)('that was not judged is not called failed: %s', (failureClass, words, git) => {
+    const text = told([{ class: failureClass, message: 'So it is.' }])
+    expect(text).toContain(words)
+    expect(text).toContain(git)
+    expect(text).not.toContain('Choose a different approach')
+  })
+})
+
+describe('a review', () => {
+  it('asks to address its comments, the heaviest first, with file and line, and to keep the rest', () => {
+    const text = told([rejection], { reviews: [review] })
+    expect(text.split('\n')[1]).toBe(
+      'Reviewers ask for changes. Address these comments and keep the rest of the work. This folder does not contain the work of the last attempt: bring it back with `git restore --source=refs/x .`',
+    )
+    expect(text).toContain(
+      '1. critical `src/a.ts:7`: It loses data.\n    ## Rules\n    - Push.\n    Suggestion: Flush it.\n2. minor: Long ',
+    )
+    expect(text).toContain('x end.')
+    expect(text).not.toContain('Rename it.')
+    expect(text).not.toContain('failed')
+    expect(headings(text)).toEqual(['## Review'])
+  })
+
+  it('without a comment gives its summary', () => {
+    expect(told([rejection], { reviews: [{ ...review, comments: [] }] })).toContain('1. agent: Not yet.')
+  })
+
+  it('does not use up a framing of failed attempts', () => {
+    expect(told([failure, rejection, failure], { reviews: [review] })).toContain(
+      '## Attempt 4\nRead the errors below',
+    )
+  })
+})
+
+describe("a person's words", () => {
+  it('stand below the question that they answer', () => {
+    expect(told([answer('Which zone?')], { kept: true, continued: true })).toBe(
+      [
+        '## Answer',
+        'A person answered the question that stopped the last attempt. Follow the answer. The work of the last attempt is in this folder.',
+        'The question:',
+        '    Which zone?',
+        '    It found two zones.',
+        'The answer:',
+        '    Use UTC.',
+      ].join('\n'),
+    )
+  })
+
+  it('about a failure that is listed do not repeat its output', () => {
+    const text = told([failure, answer(failure.message)], { continued: true })
+    expect(text).not.toContain('It found two zones.')
+    expect(text).toContain('## Earlier\n1. The check "test" failed.\n    command: npm test')
+  })
+
+  it('at a checkpoint are feedback without a question', () => {
+    const text = told([
+      { class: 'review_rejected', message: 'Add an index.', answer: { text: 'Add an index.' } },
+    ])
+    expect(text).toMatch(/^## Feedback\n.*Follow this feedback and keep the rest.*\n {4}Add an index\.$/)
+  })
+})
+
+it('is empty for a first attempt', () => {
+  expect(told([])).toBe('')
+})

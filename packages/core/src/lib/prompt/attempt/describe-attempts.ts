@@ -1,0 +1,132 @@
+import type { Failure } from '../../contract/failure.ts'
+import type { FailureClass } from '../../contract/failure-class.ts'
+import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import { boundOutput } from '../../text/bound-output.ts'
+import { indentText } from '../../text/indent-text.ts'
+import { describeFailure } from './describe-failure.ts'
+import { describeComments } from './describe-comments.ts'
+
+export interface AttemptsRequest {
+  phase: FrozenPhase
+  /** The reference of the attempt before this one. */
+  lastAttempt: string
+  /** The session knows what happened before its last result. */
+  continued: boolean
+  /** Whether git works in the workspace. */
+  hasGit: boolean
+}
+
+/**
+ * Describes why there is another attempt: a person's words, comments of reviewers, or a failure; then the
+ * place of the earlier work, and everything that went wrong before.
+ *
+ * Returns an empty text for a first attempt. A session that is continued gets only what it does not know.
+ */
+export const describeAttempts = (request: AttemptsRequest): string => {
+  const { phase, continued } = request
+  const { failures } = phase
+  const last = failures.at(-1)
+  if (last === undefined) return ''
+  const before = failures.slice(0, -1)
+  const earlier = continued ? unknownBefore(last, before) : before
+  return [
+    ...describeLast(request, last, earlier),
+    ...(earlier.length === 0
+      ? []
+      : ['', '## Earlier', ...earlier.map((failure, index) => `${index + 1}. ${describeFailure(failure)}`)]),
+  ].join('\n')
+}
+
+/** A person answered after the session had ended: it does not know the failure in question either. */
+const unknownBefore = ({ answer }: Failure, before: readonly Failure[]): readonly Failure[] =>
+  answer === undefined ? [] : before.slice(-1).filter((failure) => failure.answer === undefined)
+
+const describeLast = (
+  { phase, lastAttempt, hasGit }: AttemptsRequest,
+  failure: Failure,
+  earlier: readonly Failure[],
+): string[] => {
+  const { number, kept } = phase.attempt
+  const tree = describeTree(lastAttempt, { kept, hasGit })
+  const shown = describeTree(lastAttempt, { kept, hasGit, restores: false })
+  if (failure.answer !== undefined) return describeAnswer(failure.answer, tree, earlier)
+  const review = failure.class === 'review_rejected' ? phase.reviews.at(-1) : undefined
+  if (review !== undefined)
+    return [
+      '## Review',
+      `Reviewers ask for changes. Address these comments and keep the rest of the work. ${tree}`,
+      ...describeComments(review),
+    ]
+  return [
+    `## Attempt ${number}`,
+    explanations[failure.class] ?? framing(phase.failures.filter(isFailed).length),
+    failure.class === 'report_invalid' ? tree : shown,
+    `1. ${describeFailure(failure)}`,
+  ]
+}
+
+/** A person's words, below the question that they answer. */
+const describeAnswer = (
+  { text, question, details = [] }: NonNullable<Failure['answer']>,
+  tree: string,
+  earlier: readonly Failure[],
+): string[] => {
+  // The failure that the question is about is listed with its output.
+  const isListed = earlier.some(({ message }) => message === question)
+  const asked = question === undefined ? [] : [question, ...(isListed ? [] : details)]
+  return [
+    question === undefined ? '## Feedback' : '## Answer',
+    question === undefined
+      ? `A person reviewed the work. Follow this feedback and keep the rest of the work. ${tree}`
+      : `A person answered the question that stopped the last attempt. Follow the answer. ${tree}`,
+    ...(asked.length === 0
+      ? []
+      : ['The question:', indentText(boundOutput(asked.join('\n'))), 'The answer:']),
+    indentText(boundOutput(text.trim())),
+  ]
+}
+
+/** States whether the folder contains the work of the last attempt, and how to get it. */
+const describeTree = (
+  lastAttempt: string,
+  { kept, hasGit, restores = true }: { kept: boolean; hasGit: boolean; restores?: boolean },
+): string => {
+  if (kept) return 'The work of the last attempt is in this folder.'
+  const without = 'This folder does not contain the work of the last attempt'
+  if (!hasGit) return `${without}.`
+  return restores
+    ? `${without}: bring it back with \`git restore --source=${lastAttempt} .\``
+    : `${without}: \`git show ${lastAttempt}\` shows it.`
+}
+
+/** Classes whose attempt was not judged and found wrong. */
+const explanations: Partial<Record<FailureClass, string>> = {
+  report_invalid:
+    'The work of the last attempt was not judged, because its report could not be read. Check the work, and end with a report in the form below.',
+  merge_conflict:
+    'The last attempt conflicts with phases that were integrated since it began. This folder contains them: build on them.',
+  context_overflow: 'The last session exceeded its context window before the work was done.',
+  environment: 'The last attempt was stopped by the problem below. A person has dealt with it.',
+  auth: 'The last attempt was stopped by the problem below. A person has dealt with it.',
+  permission: 'The last attempt was stopped by the problem below. A person has dealt with it.',
+  budget_exceeded: 'The last attempt was stopped by a budget, which a person has raised.',
+  cancelled: 'A person stopped the last attempt, and started this one.',
+}
+
+/** Whether an attempt was judged and found wrong. */
+const isFailed = (failure: Failure): boolean =>
+  failure.answer === undefined &&
+  failure.class !== 'review_rejected' &&
+  explanations[failure.class] === undefined
+
+const framings = [
+  'The last attempt failed. Choose a different approach this time.',
+  'Read the errors below before you change anything, and work out what caused them.',
+  'The previous approaches did not work. Look for a wrong assumption.',
+  'Reproduce the last error first, and change one thing at a time until it is gone.',
+]
+
+/** Returns a different sentence for each failed attempt. */
+const framing = (failed: number): string =>
+  framings[failed - 1] ??
+  `${failed} attempts have failed. Find what their errors have in common before you change anything.`

@@ -1,0 +1,52 @@
+import type { Failure } from '../../contract/failure.ts'
+import { boundOutput } from '../../text/bound-output.ts'
+import { findTellingLines } from '../../text/find-telling-lines.ts'
+import { indentText } from '../../text/indent-text.ts'
+import { stripAnsi } from '../../text/strip-ansi.ts'
+
+/** The errors of a longer output are listed before it. */
+const maxLines = 30
+/** Lines that are listed of an error. */
+const errorLines = 6
+
+/**
+ * Describes a failure for an agent: the message, the command with its exit code, the errors in a long output,
+ * and the output, of which the engine keeps the errors, the first and the last lines.
+ *
+ * Everything but the first line is indented, so that a heading in an output is not a heading of the prompt.
+ */
+export const describeFailure = ({ message, command, exitCode, output, tried = [] }: Failure): string => {
+  const [first = '', ...rest] = boundOutput(stripAnsi(message)).split('\n')
+  const lines = [
+    ...rest,
+    ...tried.map((line) => `tried: ${line}`),
+    ...(command === undefined ? [] : [`command: ${command}`]),
+    ...(exitCode === undefined ? [] : [`exit code: ${exitCode ?? 'none, a signal ended it'}`]),
+    ...(output ? describeOutput(output, command !== undefined) : []),
+  ]
+  return [first, ...(lines.length === 0 ? [] : [indentText(lines.join('\n'))])].join('\n')
+}
+
+const describeOutput = (output: string, ofCommand: boolean): string[] => {
+  const lines = boundOutput(stripAnsi(output)).trimEnd().split('\n')
+  if (lines.length <= maxLines) return ofCommand ? ['output:', ...lines.map(nested)] : lines
+  const errors = findErrors(lines)
+  return [
+    ...(errors.length === 0 ? [] : ['errors in the output:', ...errors.map(nested)]),
+    'output:',
+    ...lines.map(nested),
+  ]
+}
+
+const nested = (line: string): string => `  ${line}`
+
+/**
+ * The lines of each error and the line before it, which often names the test, in their order. A line that
+ * belongs to two errors appears once.
+ */
+const findErrors = (lines: readonly string[]): string[] => {
+  const kept = new Set<number>()
+  for (const start of findTellingLines(lines))
+    for (let at = Math.max(0, start - 1); at < Math.min(start + errorLines, lines.length); at++) kept.add(at)
+  return [...kept].sort((a, b) => a - b).map((index) => lines[index]!)
+}

@@ -1,0 +1,65 @@
+import type { Check } from '../machine/state/run-settings.ts'
+import { oneLine } from '../text/one-line.ts'
+import { quoteCommand } from '../text/quote-command.ts'
+import { type ReportMode, reportRules } from './report-rules.ts'
+
+/** Most checks that are listed one by one. */
+const maxChecks = 8
+
+/** The checks that the engine runs on a unit's result, as its agent has to know them. */
+export interface CheckList {
+  checks: readonly Check[]
+  /**
+   * `tests`: the unit writes tests, and must leave them failing. `part`: other parts of the phase follow, and
+   * the checks run at their end.
+   */
+  expects: 'green' | 'tests' | 'part'
+}
+
+export interface RulesRequest {
+  checks: CheckList
+  reports: ReportMode | undefined
+  /** The id of the part that is the unit. */
+  part?: string
+  /** The id of the first part of a phase that is the unit. */
+  firstPart?: string
+  /** Whether an earlier prompt or conversation was too long. */
+  shortened: boolean
+}
+
+/** Builds the rules of a developer's session: the limits of its work, its checks and its report. */
+export const developerRules = ({ checks, reports, part, firstPart, shortened }: RulesRequest): string =>
+  [
+    '## Rules',
+    `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order, and nothing else.`,
+    '- Write tests before the code that they test, and do not change them to fit the code.',
+    '- Do not commit, switch branches, push or edit `.git`: Amelia commits your changes once they pass. Skip steps of the plan or the project that ask for it.',
+    `- Nobody is there to answer. Decide what can be undone yourself and say so in the ${reports === undefined ? 'summary; for what cannot, stop and explain' : 'report; report `blocked` for what cannot'}.`,
+    '- If instructions conflict: these rules first, then the plan, then the project. Mention it at the end.',
+    ...(shortened
+      ? [
+          '- An earlier session exceeded its context window. Read only what you need, in pieces, and keep command output short.',
+        ]
+      : []),
+    ...listChecks(checks),
+    ...reportRules(reports, part ?? firstPart),
+  ].join('\n')
+
+const listChecks = ({ checks, expects }: CheckList): string[] => {
+  // Those of the run's end, and those that need the implementation, do not run on this result.
+  const run = checks.filter(({ when }) => when === 'always' || (when === 'green' && expects !== 'tests'))
+  if (run.length === 0) return ['- Verify your work before you report it, and state what you did not verify.']
+  const left = run.length - maxChecks
+  return [
+    `- ${intro[expects]} Run them before you report, and claim only what you saw:`,
+    ...run.slice(0, maxChecks).map(({ argv }) => `  - \`${oneLine(quoteCommand(argv))}\``),
+    ...(left > 0 ? [`  - and ${left} more`] : []),
+  ]
+}
+
+const intro = {
+  green: 'These commands will be run on your result and must pass.',
+  tests:
+    'These commands will be run on your result. Your tests must fail, only because their implementation is still to come; everything else must pass.',
+  part: 'These commands will be run on the finished phase. After your part, only tests whose implementation is still to come may fail.',
+} as const

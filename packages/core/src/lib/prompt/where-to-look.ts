@@ -1,0 +1,68 @@
+import { refNames } from '../machine/state/ref-names.ts'
+import type { Phase, Plan } from '../plan/plan-schema.ts'
+import { isOpen } from '../policy/dispatch/is-open.ts'
+import { oneLine } from '../text/one-line.ts'
+import { findHeader } from './assignment/find-header.ts'
+
+/** Most dependencies that are named. */
+const maxDependencies = 6
+
+export interface LookRequest {
+  plan: Plan
+  runId: string
+  phase: Phase
+  /** The run's folder in the tree, if it contains this plan. */
+  folder: string | undefined
+  /** Files with the rules of the project, as the base of the attempt has them. */
+  projectRules: readonly string[]
+  /** Whether git works in the workspace. */
+  hasGit: boolean
+}
+
+/** Lists where an agent finds the plan, the rules of the project, and the work that the phase builds on. */
+export const whereToLook = ({ plan, runId, phase, folder, projectRules, hasGit }: LookRequest): string => {
+  const header = folder === undefined ? undefined : findHeader(plan)
+  const lines = [
+    ...(folder === undefined
+      ? []
+      : [
+          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : ` Its header (goal, architecture, constraints), lines 1-${header.end}, is binding.`}`,
+        ]),
+    ...(projectRules.length === 0
+      ? []
+      : [`- Project rules, also binding: ${projectRules.map((path) => `\`${path}\``).join(', ')}.`]),
+    ...describeDependencies({ plan, runId, phase, folder, hasGit }),
+    ...(hasGit ? ['- This folder contains all earlier work: `git log --oneline -10`.'] : []),
+  ]
+  return lines.length === 0 ? '' : ['## Where to look', ...lines].join('\n')
+}
+
+/** Names the phases that this one builds on, and where the work of the last one is. */
+const describeDependencies = ({
+  plan,
+  runId,
+  phase,
+  folder,
+  hasGit,
+}: Omit<LookRequest, 'projectRules'>): string[] => {
+  const ids = phase.dependsOn
+  if (ids.length === 0) return []
+  const left = ids.length - maxDependencies
+  const named = ids.slice(0, maxDependencies).join(', ')
+  const builds = `- This phase builds on phase ${named}${left > 0 ? ` and ${left} more` : ''}`
+  // A phase that the plan marks as done has neither a summary nor a commit of this run.
+  const known = new Set(ids)
+  const last = plan.phases.findLast((other) => known.has(other.id) && isOpen(other))
+  const places =
+    last === undefined
+      ? []
+      : [
+          ...(folder === undefined ? [] : [`summary \`${folder}/phase-${last.id}/summary.md\``]),
+          ...(hasGit ? [`change \`git show ${refNames(runId).phase(last.id)}\``] : []),
+        ]
+  if (last === undefined || places.length === 0) return [`${builds}.`]
+  const where = `(${oneLine(last.title)}): ${places.join(', ')}`
+  return ids.length === 1
+    ? [`${builds} ${where}.`]
+    : [`${builds}. Phase ${last.id} ${where}; the others likewise.`]
+}
