@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FailureClass } from '@amelia/core'
@@ -6,7 +6,15 @@ import { createManualClock, driverContract, type ManualClock } from '@amelia/cor
 import { workspaceFiles } from '@amelia/node'
 import { afterAll, expect, it } from 'vitest'
 import { createCodex } from '../src/index.ts'
-import { createFakeSdk, type FakeTurn, message, untilAborted } from './fake-sdk.ts'
+import {
+  createFakeSdk,
+  type FakeSession,
+  type FakeTurn,
+  message,
+  reconnecting,
+  threadFile,
+  untilAborted,
+} from './fake-sdk.ts'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -19,6 +27,10 @@ afterAll(() => {
 })
 
 let next: FakeTurn | undefined
+let home = ''
+let sessions: FakeSession[] = []
+/** Ends the program of the running session. */
+let killProgram = (): void => {}
 let clock: ManualClock
 const set = (turn: FakeTurn) => async (): Promise<void> => {
   next = turn
@@ -43,9 +55,13 @@ const failing = (text: string, log = ''): FakeTurn =>
 
 const cases = driverContract({
   sessionTokens: 15,
+  resume: 'machine',
+  waits: true,
+  transcripts: true,
   async create() {
     next = undefined
     clock = createManualClock()
+    home = folder()
     const fake = createFakeSdk(async function* (session) {
       const turn = next
       if (turn !== hanging) next = undefined
@@ -58,9 +74,10 @@ const cases = driverContract({
       yield fake.completed(session)
     })
     const driver = createCodex(
-      { apiKey: 'sk-test', home: folder() },
+      { apiKey: 'sk-test', home },
       { load: async () => fake.sdk, clock, environment: {} },
     )
+    sessions = fake.sessions
     return { driver, close: async () => driver.close?.() }
   },
   async openWorkspace() {
@@ -87,6 +104,32 @@ const cases = driverContract({
       const log = `DEBUG codex_http_client::client: Request completed method=POST url=x status=429 Too Many Requests headers={"retry-after": "${ms / 1000}"} version=HTTP/1.1`
       next = failing('exceeded retry limit, last status: 429 Too Many Requests', log)
     },
+    work: set(async function* (session) {
+      session.spend(10, 5)
+      const killed = new Promise<never>((_resolve, reject) => {
+        killProgram = () => reject(new Error('Codex Exec exited with signal SIGKILL: '))
+      })
+      yield message('I work.')
+      await Promise.race([untilAborted(session.signal), killed])
+    }),
+    kill: async () => killProgram(),
+    lose: async (_, sessionId) => rmSync(threadFile(home, sessionId)),
+    cut: async (_, sessionId) => {
+      const path = threadFile(home, sessionId)
+      const lines = readFileSync(path, 'utf8').split('\n')
+      writeFileSync(path, lines.slice(0, lines.length / 2).join('\n') + '\n')
+    },
+    received: async () => {
+      const { threadId, options } = sessions.at(-1)!
+      return { text: readFileSync(threadFile(home, threadId), 'utf8'), model: options.model ?? '' }
+    },
+    refuse: set(function* (session) {
+      session.spend(10, 5)
+      yield message('I work.')
+      yield reconnecting('exceeded retry limit, last status: 429 Too Many Requests')
+      yield message('hello')
+      yield { type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 5 } }
+    }),
     answer: async (_, value) => {
       next = function* () {
         yield message(JSON.stringify(value))
@@ -110,29 +153,12 @@ async function* hanging({ signal }: Parameters<FakeTurn>[0]): AsyncGenerator<unk
 
 for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-it('covers everything but failures that Codex cannot report, and effects of its sandbox', () => {
+it('covers everything but failures that Codex cannot report, and effects of its sandbox and its server', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
     'a session with write access leaves the files that it wrote',
     'a session with read-only access changes no file',
     'a failure of the class report_invalid is reported as a driver error of that class',
     'a failure of the class budget_exceeded is reported as a driver error of that class',
     'a failure of the class cancelled is reported as a driver error of that class',
-    'a request that is refused in mid-session does not end the session',
-    'a wait inside a session is reported',
-    'the driver resumes sessions as far as stated',
-    'a session reports its id before anything that it does',
-    'a result has the id that its session reported',
-    'a session that was stopped continues',
-    'a stopped session reports the tokens that it used',
-    'a resumed session contains the prompts of both requests',
-    'a session whose program is ended from outside is interrupted, and continues',
-    'a session that does not exist any more is lost',
-    'a session that is stored incompletely is lost',
-    'two resumes of one session at once lose nothing',
-    'a resumed session keeps the schema of its output',
-    'a resumed session keeps its model',
-    'the transcript of a session contains its prompt',
-    'a stopped session has a transcript too',
-    'an unknown session has no transcript',
   ])
 })

@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { CodexThreadOptions } from '../src/lib/session/codex-sdk.ts'
 
 /** A started session and its parameters. */
@@ -11,6 +11,8 @@ export interface FakeSession {
   prompt: string
   outputSchema: Record<string, unknown> | undefined
   signal: AbortSignal
+  /** Adds an event to the log that Codex keeps of the thread. */
+  log(payload: object): void
   /** Adds the usage of one response to the log that Codex keeps of the thread. */
   spend(inputTokens: number, outputTokens: number): void
   threadId: string
@@ -22,7 +24,7 @@ export type FakeTurn = (session: FakeSession) => AsyncGenerator<unknown> | Gener
 /** Creates a fake `@openai/codex-sdk`: threads count tokens as Codex does, and a test scripts the turns. */
 export const createFakeSdk = (play: FakeTurn) => {
   const sessions: FakeSession[] = []
-  const totals = new Map<string, { input_tokens: number; output_tokens: number }>()
+  const totals = new Map<string, Totals>()
   const begin = (
     client: Pick<FakeSession, 'env' | 'config'>,
     options: CodexThreadOptions,
@@ -41,12 +43,17 @@ export const createFakeSdk = (play: FakeTurn) => {
         outputSchema,
         signal,
         threadId,
+        log: (payload) =>
+          writeThread(client.env['CODEX_HOME'] ?? '', threadId, { type: 'event_msg', payload }),
         spend(inputTokens, outputTokens) {
-          const { input_tokens: input, output_tokens: output } = totals.get(threadId) ?? none
-          const total = { input_tokens: input + inputTokens, output_tokens: output + outputTokens }
+          const before = totals.get(threadId) ?? none
+          const total = {
+            input_tokens: before.input_tokens + inputTokens,
+            cached_input_tokens: before.cached_input_tokens + Math.floor(inputTokens / 10),
+            output_tokens: before.output_tokens + outputTokens,
+          }
           totals.set(threadId, total)
-          const payload = { type: 'token_count', info: { total_token_usage: total } }
-          writeThread(client.env['CODEX_HOME'] ?? '', threadId, { type: 'event_msg', payload })
+          session.log({ type: 'token_count', info: { total_token_usage: total } })
         },
       }
       sessions.push(session)
@@ -54,6 +61,8 @@ export const createFakeSdk = (play: FakeTurn) => {
     },
   })
   const turnOf = async function* (session: FakeSession) {
+    session.log({ type: 'task_started' })
+    session.log({ type: 'user_message', message: session.prompt })
     yield { type: 'thread.started', thread_id: session.threadId }
     yield { type: 'turn.started' }
     for await (const event of play(session)) yield event
@@ -82,14 +91,30 @@ export const createFakeSdk = (play: FakeTurn) => {
   }
 }
 
-const none = { input_tokens: 0, output_tokens: 0 }
-
-/** Adds a line to the log of a thread. */
-const writeThread = (home: string, threadId: string, line: object): void => {
-  const folder = join(home, 'sessions/2026/01/31')
-  mkdirSync(folder, { recursive: true })
-  appendFileSync(join(folder, `rollout-2026-01-31T10-00-00-${threadId}.jsonl`), `${JSON.stringify(line)}\n`)
+interface Totals {
+  input_tokens: number
+  cached_input_tokens: number
+  output_tokens: number
 }
+const none: Totals = { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 }
+
+/** The log of a thread. */
+export const threadFile = (home: string, threadId: string): string =>
+  join(home, 'sessions/2026/01/31', `rollout-2026-01-31T10-00-00-${threadId}.jsonl`)
+
+/** Adds a line with the next number to the log of a thread. */
+const writeThread = (home: string, threadId: string, line: object): void => {
+  const path = threadFile(home, threadId)
+  mkdirSync(dirname(path), { recursive: true })
+  const ordinal = existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0
+  appendFileSync(path, `${JSON.stringify({ ordinal, ...line })}\n`)
+}
+
+/** The announcement of a further try. */
+export const reconnecting = (reason: string, number = 1) => ({
+  type: 'error',
+  message: `Reconnecting... ${number}/3 (${reason})`,
+})
 
 /** A message of the agent. */
 export const message = (text: string) => ({ type: 'item.completed', item: { type: 'agent_message', text } })

@@ -90,7 +90,7 @@ describe('Codex gets', () => {
           env_key: 'AMELIA_CODEX_KEY',
           supports_websockets: false,
           request_max_retries: 0,
-          stream_max_retries: 0,
+          stream_max_retries: 3,
         },
       },
       analytics: { enabled: false },
@@ -150,13 +150,17 @@ describe('the output of a session', () => {
     })
     await session()
     expect(progress.filter(({ type }) => type !== 'usage')).toEqual([
+      { type: 'session', sessionId: 'thread-0' },
       { type: 'tool', name: 'command', summary: 'npm test' },
       { type: 'tool', name: 'edit', summary: 'a.js, b.js' },
       { type: 'tool', name: 't', summary: 's' },
       { type: 'tool', name: 'search', summary: `${'x'.repeat(199)}…` },
       { type: 'text', text: 'done' },
     ])
-    expect(progress.at(-1)).toEqual({ type: 'usage', usage: { inputTokens: 10, outputTokens: 5 } })
+    expect(progress.at(-1)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 10, cachedInputTokens: 1, outputTokens: 5 },
+    })
   })
 
   it('is structured only if a schema was given and the text is JSON', async () => {
@@ -180,10 +184,11 @@ describe('a session that ends early', () => {
         yield message('x')
       }
     })
-    await expect(session({ limits: { tokens: 30 } })).rejects.toMatchObject(
-      failure('budget_exceeded', /limit of 30 tokens/),
+    await expect(session({ limits: { tokens: 28 } })).rejects.toMatchObject(
+      failure('budget_exceeded', /limit of 28 tokens/),
     )
     expect(progress.map((said) => (said.type === 'usage' ? said.usage.inputTokens : said.type))).toEqual([
+      'session',
       'text',
       10,
       'text',
@@ -191,14 +196,17 @@ describe('a session that ends early', () => {
     ])
   })
 
-  it('is charged for its last response, even if it crashed before reporting it', async () => {
+  it('is interrupted if its program was ended from outside, and charged for its last response', async () => {
     const { session, progress } = stage(async function* (own) {
       yield message('x')
       own.spend(7, 3)
       throw new Error('Codex Exec exited with signal SIGKILL: ')
     })
-    await expect(session()).rejects.toMatchObject(failure('agent_failed', /SIGKILL/))
-    expect(progress.at(-1)).toEqual({ type: 'usage', usage: { inputTokens: 7, outputTokens: 3 } })
+    await expect(session()).rejects.toMatchObject(failure('interrupted', /SIGKILL/))
+    expect(progress.at(-1)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 7, cachedInputTokens: 0, outputTokens: 3 },
+    })
   })
 
   it('does not include one whose events arrive within the idle limit', async () => {
@@ -232,7 +240,10 @@ describe('a session that ends early', () => {
       throw new Error('Codex Exec exited with code 1')
     })
     await expect(session()).rejects.toMatchObject(failure('transient', /away/))
-    expect(progress).toEqual([{ type: 'usage', usage: { inputTokens: 7, outputTokens: 3 } }])
+    expect(progress.at(-1)).toEqual({
+      type: 'usage',
+      usage: { inputTokens: 7, cachedInputTokens: 0, outputTokens: 3 },
+    })
   })
 
   it('is stopped at the idle limit and at the time limit', async () => {

@@ -1,10 +1,12 @@
 import { type AgentParts, checkRequest, loadSdk, trackSessions } from '@amelia/agent-process'
 import { defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
+import { describeAccess } from './option/describe-access.ts'
 import { checkCodex, checkSettings } from './option/check-codex.ts'
 import type { CodexOptions } from './option/codex-options.ts'
 import { codexPackage } from './option/codex-package.ts'
 import type { CodexSdk } from './session/codex-sdk.ts'
 import { readSettings } from './option/codex-settings.ts'
+import { readTranscript } from './thread/read-transcript.ts'
 import { runCodexSession } from './session/run-codex-session.ts'
 
 /**
@@ -26,15 +28,22 @@ export const createCodex = (options: CodexOptions = {}, parts: Partial<AgentPart
     provider: settings.provider,
     meters: ['tokens'],
     reports: 'output',
+    resume: 'machine',
+    access: describeAccess(settings, process.platform),
     runSession: (request, callContext) =>
-      sessions.run(callContext, async (context) => {
-        context.signal.throwIfAborted()
-        const problems = load ? checkSettings(settings) : checkCodex(options, environment)
-        const folder = checkRequest('Codex', request, problems, ['tokens'])
-        const sdk = await loadSdk<CodexSdk>(codexPackage, load ?? importSdk)
-        context.signal.throwIfAborted()
-        return runCodexSession({ request, context, settings, parts: { clock, environment }, sdk, folder })
-      }),
+      sessions.run(
+        callContext,
+        async (context) => {
+          context.signal.throwIfAborted()
+          const problems = load ? checkSettings(settings) : checkCodex(options, environment)
+          const folder = checkRequest('Codex', request, problems, ['tokens'])
+          const sdk = await loadSdk<CodexSdk>(codexPackage, load ?? importSdk)
+          context.signal.throwIfAborted()
+          return runCodexSession({ request, context, settings, parts: { clock, environment }, sdk, folder })
+        },
+        request.resume,
+      ),
+    readTranscript: async (sessionId) => readTranscript(settings.home, sessionId),
     close: () => sessions.close(),
   })
 }

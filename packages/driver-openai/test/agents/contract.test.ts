@@ -1,10 +1,13 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { DriverV1, FailureClass } from '@amelia/core'
 import { driverContract } from '@amelia/core/testing'
 import { workspaceFiles } from '@amelia/node'
 import { expect, it } from 'vitest'
 import { createCodex } from '../../src/index.ts'
+import { findThreadLog } from '../../src/lib/thread/find-thread-log.ts'
 import { folder, testKey } from './codex-stage.ts'
 import {
+  type FakeResponses,
   type ModelAnswer,
   type ModelRequest,
   patch,
@@ -13,6 +16,7 @@ import {
   startFakeResponses,
   tokensOfAnswer,
 } from './fake-responses.ts'
+import { processesOf } from './processes-of.ts'
 import { loadRealSdk } from './real-codex.ts'
 
 type Answer = (request: ModelRequest) => ModelAnswer
@@ -27,26 +31,41 @@ const refusals: Partial<Record<FailureClass, ModelAnswer>> = {
   environment: { status: 404 },
 }
 
+/** Plays answers one after the other, and then greets. */
+const playEach = (...answers: ModelAnswer[]) =>
+  set(() => {
+    const answer = answers.shift() ?? [say('hello')]
+    if (answers.length === 0) play = undefined
+    return answer
+  })
+
 /** The model's reactions in the next sessions of the newest driver; undefined: it greets. */
 let play: Answer | undefined
+let model: FakeResponses
+let home = ''
 const set = (answer: Answer) => async (): Promise<void> => {
   play = answer
 }
 
 const cases = driverContract({
   sessionTokens: tokensOfAnswer,
+  resume: 'machine',
+  waits: true,
+  transcripts: true,
   async create() {
     play = undefined
-    const model = await startFakeResponses((request) => play?.(request) ?? [say('hello')])
+    model = await startFakeResponses((request) => play?.(request) ?? [say('hello')])
+    home = folder('codex-home')
     const driver: DriverV1 = createCodex(
-      { baseUrl: model.url, apiKey: testKey, model: 'gpt-5.1-codex', home: folder('codex-home') },
+      { baseUrl: model.url, apiKey: testKey, model: 'gpt-5.1-codex', home, waitLimitMs: 5_000 },
       { load: loadRealSdk },
     )
+    const own = model
     return {
       driver,
       async close() {
         await driver.close?.()
-        await model.close()
+        await own.close()
       },
     }
   },
@@ -59,11 +78,30 @@ const cases = driverContract({
     begin: set(({ outputs }) => (outputs.length === 0 ? [run('echo begun')] : 'hang')),
     failures: Object.keys(refusals) as FailureClass[],
     fail: async (_, failure) => {
-      play = () => {
-        play = undefined
-        return refusals[failure] ?? { status: 400 }
-      }
+      const refusal = refusals[failure] ?? { status: 400 }
+      // Codex sends a request again three times after such a failure.
+      const times = failure === 'transient' ? 4 : 1
+      await playEach(...Array.from({ length: times }, () => refusal))()
     },
+    work: set(({ prompt, outputs }) => {
+      if (!prompt.includes('Say hello.')) return [say('hello')]
+      return outputs.length === 0 ? [run('echo begun')] : 'hang'
+    }),
+    kill: async () => {
+      await model.requested(2)
+      for (const [pid] of processesOf(`CODEX_HOME=${home}\0`)) process.kill(pid, 'SIGKILL')
+    },
+    lose: async (_, sessionId) => rmSync(findThreadLog(home, sessionId)!),
+    cut: async (_, sessionId) => {
+      const path = findThreadLog(home, sessionId)!
+      const lines = readFileSync(path, 'utf8').split('\n')
+      writeFileSync(path, `${lines.slice(0, lines.length / 2).join('\n')}\n`)
+    },
+    received: async () => {
+      const { body } = model.requests.at(-1)!
+      return { text: JSON.stringify(body.input), model: body.model }
+    },
+    refuse: async () => playEach([run('echo begun')], { status: 429, headers: { 'retry-after': '1' } })(),
     limit: async (_, ms) => {
       play = () => ({ status: 429, headers: { 'retry-after': `${ms / 1000}` } })
     },

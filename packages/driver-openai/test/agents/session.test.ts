@@ -17,7 +17,7 @@ it('edits files and runs commands with its own tools, and reports progress', asy
   expect(result).toEqual({
     sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     text: 'The sum is there.',
-    usage: { inputTokens: 300, outputTokens: 60 },
+    usage: { inputTokens: 300, cachedInputTokens: 30, outputTokens: 60 },
   })
   expect(stage.model.requests.map(({ prompt }) => prompt)).toEqual(Array(3).fill('Write a sum.'))
   expect(stage.model.requests[2]!.outputs[1]).toContain('export const sum')
@@ -120,13 +120,16 @@ it('resumes a session, also in another process, and counts only the new usage', 
   expect(second).toEqual({
     sessionId: first.sessionId,
     text: 'answer to two',
-    usage: { inputTokens: 100, outputTokens: 20 },
+    usage: { inputTokens: 100, cachedInputTokens: 10, outputTokens: 20 },
   })
   expect(JSON.stringify(stage.model.requests[1]!.body.input)).toContain('answer to one')
 
   const other = await setCodexStage(() => [say('third')], { home: stage.home })
   const third = await other.session({ prompt: 'three', resume: first.sessionId! })
-  expect(third).toMatchObject({ sessionId: first.sessionId, usage: { inputTokens: 100, outputTokens: 20 } })
+  expect(third).toMatchObject({
+    sessionId: first.sessionId,
+    usage: { inputTokens: 100, cachedInputTokens: 10, outputTokens: 20 },
+  })
   expect(JSON.stringify(other.model.requests[0]!.body.input)).toContain('answer to two')
 })
 
@@ -145,7 +148,10 @@ it('ends when its tokens are used up, at most one request later, and reports its
   })
   expect(stage.model.requests.length).toBeLessThanOrEqual(3)
   const used = stage.progress.filter(({ type }) => type === 'usage').at(-1)
-  expect(used).toEqual({ type: 'usage', usage: { inputTokens: 200, outputTokens: 40 } })
+  expect(used).toEqual({
+    type: 'usage',
+    usage: { inputTokens: 200, cachedInputTokens: 20, outputTokens: 40 },
+  })
 })
 
 it('runs separate sessions in parallel', async () => {

@@ -34,6 +34,9 @@ const rows: readonly Row[] = [
 
 /** Classes of failures without any response. */
 const unanswered: readonly Required<Omit<Row, 'status'>>[] = [
+  { class: 'session_lost', text: /no rollout found/i },
+  // Another program still continues this session, and ends soon: the host ends it before a resume.
+  { class: 'transient', text: /already has an active writer/i },
   {
     class: 'transient',
     text: /stream disconnected|error sending request|connection (?:refused|reset|failed)|dns error|timed? ?out/i,

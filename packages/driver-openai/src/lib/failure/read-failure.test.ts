@@ -49,6 +49,13 @@ describe('the class of a failure', () => {
     ['spawn /x/codex ENOENT', 'environment'],
     ['Codex Exec exited with code 1: Error loading config.toml: bad', 'environment'],
     ['Codex Exec exited with signal SIGSEGV: ', 'agent_failed'],
+    ['Codex Exec exited with signal SIGTERM: ', 'interrupted'],
+    ['Codex Exec exited with signal SIGKILL: Reading prompt', 'interrupted'],
+    ['Codex Exec exited with code 1: Error: no rollout found for thread id 01a2', 'session_lost'],
+    [
+      'Codex Exec exited with code 1: thread-store conflict: thread 01a2 already has an active writer',
+      'transient',
+    ],
     ['Failed to parse item: x', 'agent_failed'],
   ])('of a program: %s', (text, failure) => {
     expect(read(undefined, new Error(text)).details.class).toBe(failure)

@@ -1,5 +1,5 @@
 import { agentFailure, readRecord, readText } from '@amelia/agent-process'
-import type { AmeliaError, FailureClass } from '@amelia/core/plugin'
+import { type AmeliaError, driverError, type FailureClass } from '@amelia/core/plugin'
 import { classifyFailure } from './classify-failure.ts'
 import type { CodexSettings } from '../option/codex-settings.ts'
 import { readLastAnswer, withoutAnswers } from './read-last-answer.ts'
@@ -11,15 +11,22 @@ export interface CodexEnd {
   message?: string
   /** The error the SDK threw, with the program's exit and its complete error output. */
   thrown?: unknown
+  /** The log of a program that still runs. */
+  log?: string
+  /** Whether Codex noted that a signal ended its turn. */
+  isAborted?: boolean
 }
 
 /** Builds the driver error for a failed session. `now` is in milliseconds since 1970. */
 export const readFailure = (
-  { message, thrown }: CodexEnd,
+  { message, thrown, log: soFar = '', isAborted = false }: CodexEnd,
   settings: CodexSettings,
   now: number,
 ): AmeliaError<'DRIVER_FAILED'> => {
-  const log = thrown instanceof Error ? thrown.message : ''
+  const log = thrown instanceof Error ? thrown.message : soFar
+  const signal = foreignSignal(log) ?? (isAborted ? 'a signal' : undefined)
+  if (signal !== undefined)
+    return driverError('interrupted', { message: `Codex was ended from outside, by ${signal}.` })
   const text = message === undefined ? withoutAnswers(log) : unwrap(message)
   const answer = readLastAnswer(log)
   const status = answer.status ?? statusIn(message ?? '')
@@ -32,6 +39,15 @@ export const readFailure = (
     advice: advice(failure, status, settings),
     retryAfterMs: readRetryAfter(answer, now) ?? readWaitInText(text),
   })
+}
+
+/** Signals that a program causes by its own faults. */
+const faults = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGSYS'])
+
+/** The signal by which someone else ended the program. */
+const foreignSignal = (log: string): string | undefined => {
+  const name = /^Codex Exec exited with signal (SIG\w+)/.exec(log)?.[1]
+  return name === undefined || faults.has(name) ? undefined : name
 }
 
 /** The status in Codex's message, for when its log is missing. */
@@ -52,8 +68,10 @@ const unwrap = (message: string): string => {
 const advice = (
   failure: FailureClass,
   status: number | undefined,
-  { provider, keyVariable }: CodexSettings,
+  { provider, keyVariable, login }: CodexSettings,
 ): string => {
+  if (failure === 'auth' && login !== undefined)
+    return `${provider} rejected Codex's own login: log in again with \`codex login\`.`
   if (failure === 'auth') return `${provider} rejected the key: set another one in ${keyVariable}.`
   if (failure === 'permission') return `Check the plan, the balance and the key's permissions at ${provider}.`
   if (status === 404) return `Check the options \`model\` and \`baseUrl\` (${provider}).`

@@ -5,7 +5,7 @@ it('names the variable to set without a key', () => {
   expect(checkCodex({}, {})[0]).toEqual({
     kind: 'key',
     message: 'Codex has no key for api.openai.com.',
-    hint: 'Set the environment variable OPENAI_API_KEY where Amelia runs, or pass codex({ apiKey }).',
+    hint: 'Set the environment variable OPENAI_API_KEY where Amelia runs, log in with `codex login`, or pass codex({ apiKey }).',
   })
   expect(
     checkCodex({ keyVariable: 'MY_KEY', baseUrl: 'http://127.0.0.1:8080/v1' }, { OPENAI_API_KEY: 'x' })[0],

@@ -10,7 +10,10 @@ export interface CodexOptions {
    * model's own default.
    */
   effort?: string
-  /** API key. Default: the value of `keyVariable`. */
+  /**
+   * API key. Default: the value of `keyVariable`. Without a key, Codex's own login on this machine is used
+   * (`codex login`), but only for OpenAI's server.
+   */
   apiKey?: string
   /** Environment variable that contains the key. Default: `OPENAI_API_KEY`. */
   keyVariable?: string
@@ -34,8 +37,8 @@ export interface CodexOptions {
   /** Whether commands in the sandbox `workspace-write` can access the network. Default: false. */
   network?: boolean
   /**
-   * Folder for Codex's sessions, which allows resuming them. It is separate from the user's `~/.codex`, whose
-   * configuration is ignored. Default: `amelia/codex` below `$XDG_STATE_HOME` or `~/.local/state`.
+   * Folder for Codex's sessions, which allows resuming them. It is separate from the user's `~/.codex`, of
+   * which only the login is used. Default: `amelia/codex` below `$XDG_STATE_HOME` or `~/.local/state`.
    */
   home?: string
   /**
@@ -48,6 +51,15 @@ export interface CodexOptions {
    * milliseconds. Default: 30 minutes.
    */
   idleTimeoutMs?: number
-  /** More of Codex's configuration, in the format of its `config.toml`. It overrides the driver's own. */
+  /**
+   * How long a session waits until the server accepts its requests again, in milliseconds: the sum of waits
+   * since the model's last answer. Then the session ends, and the run continues it later. A longer wait that
+   * the server announces ends it at once. Default: 90 s.
+   */
+  waitLimitMs?: number
+  /**
+   * More of Codex's configuration, in the format of its `config.toml`, such as `mcp_servers`. It overrides
+   * the driver's own.
+   */
   config?: Record<string, unknown>
 }

@@ -20,5 +20,5 @@ export const agentEnvironment = (
   CODEX_HOME: home,
   // Logs one line for each response on the error output: the only place with its status and headers.
   RUST_LOG: 'codex_http_client::client=debug',
-  [keyName]: apiKey,
+  ...(apiKey === '' ? {} : { [keyName]: apiKey }),
 })

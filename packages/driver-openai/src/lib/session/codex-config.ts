@@ -1,26 +1,40 @@
 import { keyName } from './agent-environment.ts'
+import { ruleInstructions } from './read-base-rules.ts'
 import type { CodexSettings } from '../option/codex-settings.ts'
 
+/** How often Codex repeats a request whose response broke, or whose server named a time to wait. */
+const streamRetries = 3
+
 /**
- * Builds Codex's configuration: a custom provider, and no telemetry, updates, retries or questions.
+ * Builds Codex's configuration: a custom provider, and no telemetry, updates or questions.
  *
- * With a custom provider Codex does not try WebSockets first, and leaves retries to the run.
+ * With a custom provider Codex does not try WebSockets first. It repeats a request only where it announces
+ * this, and leaves longer waits to the run.
  */
-export const codexConfig = ({ baseUrl, config }: CodexSettings): Record<string, unknown> =>
+export const codexConfig = (
+  { baseUrl, config, login }: CodexSettings,
+  rules: string | undefined,
+): Record<string, unknown> =>
   merge(
     {
       model_provider: 'amelia',
       model_providers: {
         amelia: {
           name: 'amelia',
-          base_url: baseUrl,
+          ...(login === undefined
+            ? { base_url: baseUrl, env_key: keyName }
+            : // Codex chooses the server of the login.
+              { requires_openai_auth: true }),
           wire_api: 'responses',
-          env_key: keyName,
           supports_websockets: false,
           request_max_retries: 0,
-          stream_max_retries: 0,
+          stream_max_retries: streamRetries,
         },
       },
+      ...(login === undefined ? {} : { cli_auth_credentials_store: 'file' }),
+      // Codex would read the workspace's AGENTS.md, which agents can change.
+      project_doc_max_bytes: 0,
+      ...(rules === undefined ? {} : { developer_instructions: ruleInstructions(rules) }),
       analytics: { enabled: false },
       check_for_update_on_startup: false,
       otel: { exporter: 'none', metrics_exporter: 'none' },

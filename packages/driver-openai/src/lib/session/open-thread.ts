@@ -5,11 +5,12 @@ import type { CodexSettings } from '../option/codex-settings.ts'
 /** Starts the thread of a session, or resumes an earlier one. Codex never asks for approval in it. */
 export const openThread = (
   client: CodexClient,
-  { access, resume }: Pick<SessionRequest, 'access' | 'resume'>,
+  request: Pick<SessionRequest, 'access' | 'model' | 'resume'>,
   settings: CodexSettings,
   folder: string,
 ): CodexThread => {
-  const { model, effort, sandbox, readSandbox, network } = settings
+  const { effort, sandbox, readSandbox, network } = settings
+  const { access, resume, model = settings.model } = request
   const options = {
     workingDirectory: folder,
     // The workspace's git folder is incomplete.

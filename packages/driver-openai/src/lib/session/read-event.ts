@@ -1,10 +1,11 @@
-import { readCount, readRecord, readText } from '@amelia/agent-process'
+import { readRecord, readText } from '@amelia/agent-process'
+import { readTotals, type ThreadTotals } from '../thread/read-thread-line.ts'
 
 /** An event of Codex, reduced to the fields that are used here. */
 export type CodexEvent =
   | { type: 'started'; threadId: string }
   | { type: 'item'; phase: 'started' | 'completed'; item: CodexItem }
-  | { type: 'completed'; inputTokens: number; outputTokens: number }
+  | { type: 'completed'; totals: ThreadTotals }
   | { type: 'failed'; message: string }
   /** An error that need not end the session. */
   | { type: 'error'; message: string }
@@ -28,14 +29,8 @@ export const readEvent = (value: unknown): CodexEvent | undefined => {
       const phase = event['type'] === 'item.started' ? 'started' : 'completed'
       return item && { type: 'item', phase, item }
     }
-    case 'turn.completed': {
-      const usage = readRecord(event['usage'])
-      return {
-        type: 'completed',
-        inputTokens: readCount(usage['input_tokens']),
-        outputTokens: readCount(usage['output_tokens']),
-      }
-    }
+    case 'turn.completed':
+      return { type: 'completed', totals: readTotals(readRecord(event['usage'])) }
     case 'turn.failed':
       return { type: 'failed', message: readText(readRecord(event['error'])['message']) }
     case 'error':

@@ -1,75 +1,73 @@
-import { type AgentParts, checkTokens, lateExit, watchSession } from '@amelia/agent-process'
-import type { CallContext, SessionProgress, SessionRequest, SessionResult } from '@amelia/core/plugin'
-import { driverError } from '@amelia/core/plugin'
+import { lateExit, watchSession } from '@amelia/agent-process'
+import { driverError, type SessionProgress, type SessionResult, type Usage } from '@amelia/core/plugin'
+import type { CodexSession } from './codex-session.ts'
 import { agentEnvironment } from './agent-environment.ts'
 import { codexConfig } from './codex-config.ts'
-import type { CodexSdk } from './codex-sdk.ts'
-import type { CodexSettings } from '../option/codex-settings.ts'
 import { describeItem } from './describe-item.ts'
 import { followEvents } from './follow-events.ts'
-import { guardInput } from './guard-input.ts'
+import { followThread } from './follow-thread.ts'
 import { openThread } from './open-thread.ts'
+import { readBaseRules } from './read-base-rules.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import type { CodexEvent } from './read-event.ts'
 import { foldEvent, type SessionOutcome } from './session-outcome.ts'
 import { openPlaces, type SessionPlaces } from './session-places.ts'
-import { createThreadUsage, type ThreadUsage } from './thread-usage.ts'
-
-/** Everything one session needs. */
-export interface CodexSession {
-  request: SessionRequest
-  context: CallContext<SessionProgress>
-  settings: CodexSettings
-  parts: Pick<AgentParts, 'clock' | 'environment'>
-  sdk: CodexSdk
-  /** The folder of the workspace. */
-  folder: string
-}
+import { checkThread } from '../thread/check-thread.ts'
+import type { ThreadTotals } from '../thread/read-thread-line.ts'
+import { watchProgram } from './watch-program.ts'
+import { watchWaits } from './watch-waits.ts'
 
 /**
  * Runs one session with Codex to its end. Afterwards none of its processes is running.
  *
- * Stops when a limit is reached, when Codex sends no events, and when the signal aborts.
+ * Stops when a limit is reached, when Codex waits too long or sends no events, and when the signal aborts. A
+ * stopped program is killed, and not asked to stop: its model would be told that the user stopped it.
  */
 export const runCodexSession = async (session: CodexSession): Promise<SessionResult> => {
   const { request, context, settings, parts } = session
+  const lost = request.resume === undefined ? undefined : checkThread(settings.home, request.resume)
+  if (lost !== undefined)
+    throw driverError('session_lost', { message: `Codex cannot resume ${request.resume}: ${lost}.` })
   const own = new AbortController()
   const signal = AbortSignal.any([context.signal, own.signal])
-  const places = openPlaces(settings.home, request.marker)
-  const usage = createThreadUsage(settings.home, request.resume)
-  const reportTokens = countTokens(session, usage, own)
+  const places = openPlaces(settings, request.marker)
+  const thread = followThread(session, own)
+  const stop = (reason: Error): void => own.abort(reason)
+  const emit = (progress: SessionProgress): void => context.emit(progress)
   const watch = watchSession({
     agent: 'Codex',
     clock: parts.clock,
     wallMs: request.limits.wallMs,
     idleMs: settings.idleTimeoutMs,
-    stop: (reason) => own.abort(reason),
+    stop,
   })
+  const waits = watchWaits({ settings, clock: parts.clock, emit, stop })
   const outcome: SessionOutcome = { text: '' }
-  const release = guardInput()
   let thrown: unknown
   try {
-    await converse(session, places, signal, (event) => {
+    await converse(session, places, signal, waits.logged, (event) => {
       watch.received()
+      if (event.type === 'error' && waits.failed(event.message)) return
+      if (event.type === 'item' || event.type === 'completed') waits.answered()
       foldEvent(outcome, event)
-      if (event.type === 'started') usage.begin(event.threadId)
+      if (event.type === 'started') thread.begin(event.threadId)
       if (event.type === 'completed') watch.completed()
       const progress = event.type === 'item' ? describeItem(event, session.folder) : undefined
-      if (progress) context.emit(progress)
-      reportTokens()
+      if (progress) emit(progress)
+      thread.report()
     })
   } catch (error) {
     thrown = error
   } finally {
     watch.end()
+    waits.end()
     await places.close()
-    release()
   }
 
   const isDone = outcome.totals !== undefined && signal.reason === lateExit
-  if (outcome.totals === undefined) reportTokens()
+  const isAborted = thread.close(outcome.totals === undefined)
   if (signal.aborted && !isDone) throw signal.reason
-  return readResult(session, outcome, usage, thrown)
+  return readResult(session, outcome, thread.finish, { thrown, isAborted })
 }
 
 /** Runs the turn until it ends or the signal aborts. */
@@ -77,57 +75,48 @@ const converse = async (
   { request, settings, parts, sdk, folder }: CodexSession,
   places: SessionPlaces,
   signal: AbortSignal,
+  onLog: (text: string) => void,
   onEvent: (event: CodexEvent) => void,
 ): Promise<void> => {
+  // A resumed session has its rules in its log.
+  const rules =
+    request.resume === undefined
+      ? await readBaseRules(folder, request.workspace.base, parts.environment)
+      : undefined
   const client = new sdk.Codex({
     env: { ...agentEnvironment(settings, parts.environment, places.temporary), ...places.variables },
-    config: codexConfig(settings),
+    config: codexConfig(settings, rules),
   })
   const thread = openThread(client, request, settings, folder)
   const { outputSchema } = request
-  const { events } = await thread.runStreamed(request.prompt, {
-    signal,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+  await watchProgram(onLog, async () => {
+    const { events } = await thread.runStreamed(request.prompt, {
+      signal,
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+    })
+    await followEvents(events, signal, onEvent)
   })
-  await followEvents(events, signal, onEvent)
-}
-
-/** Creates a function that reports the usage when it has grown, and stops the session at its token limit. */
-const countTokens = (
-  { request: { limits }, context }: CodexSession,
-  usage: ThreadUsage,
-  own: AbortController,
-): (() => void) => {
-  let reported = 0
-  return () => {
-    const used = usage.read()
-    const total = (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0)
-    if (used === undefined || total <= reported) return
-    reported = total
-    context.emit({ type: 'usage', usage: used })
-    const exceeded = checkTokens(used, limits.tokens)
-    if (exceeded) own.abort(exceeded)
-  }
 }
 
 const readResult = (
   { request, settings, parts }: CodexSession,
   { threadId, text, totals, failed, error }: SessionOutcome,
-  usage: ThreadUsage,
-  thrown: unknown,
+  finish: (totals: ThreadTotals) => Usage,
+  { thrown, isAborted }: { thrown: unknown; isAborted: boolean },
 ): SessionResult => {
   if (totals === undefined) {
     const message = failed ?? error
-    if (message === undefined && thrown === undefined)
+    if (message === undefined && thrown === undefined && !isAborted)
       throw driverError('agent_failed', { message: 'Codex ended without completing its turn.' })
-    throw readFailure({ ...(message === undefined ? {} : { message }), thrown }, settings, parts.clock.now())
+    const end = { ...(message === undefined ? {} : { message }), thrown, isAborted }
+    throw readFailure(end, settings, parts.clock.now())
   }
   const output = request.outputSchema === undefined ? undefined : parseJson(text)
   return {
     ...(threadId === undefined ? {} : { sessionId: threadId }),
     text,
     ...(output === undefined ? {} : { output }),
-    usage: usage.finish(totals),
+    usage: finish(totals),
   }
 }
 

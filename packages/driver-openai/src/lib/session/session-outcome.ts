@@ -1,5 +1,5 @@
 import type { CodexEvent } from './read-event.ts'
-import type { ThreadTotals } from './thread-usage.ts'
+import type { ThreadTotals } from '../thread/read-thread-line.ts'
 
 /** The relevant content of a session's events. */
 export interface SessionOutcome {
@@ -23,7 +23,7 @@ export const foldEvent = (outcome: SessionOutcome, event: CodexEvent): void => {
       if (event.item.type === 'text' && event.phase === 'completed') outcome.text = event.item.text
       return
     case 'completed':
-      outcome.totals = { inputTokens: event.inputTokens, outputTokens: event.outputTokens }
+      outcome.totals = event.totals
       return
     case 'failed':
       outcome.failed = event.message

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MarkedProcesses, markProcesses } from '@amelia/agent-process'
+import type { CodexSettings } from '../option/codex-settings.ts'
 
 /** The processes and files of one session. */
 export interface SessionPlaces extends Pick<MarkedProcesses, 'variables'> {
@@ -12,8 +13,12 @@ export interface SessionPlaces extends Pick<MarkedProcesses, 'variables'> {
 }
 
 /** Creates a session's temporary folder, and the home folder of Codex if it does not exist. */
-export const openPlaces = (home: string, marker?: string): SessionPlaces => {
+export const openPlaces = (
+  { home, login }: Pick<CodexSettings, 'home' | 'login'>,
+  marker?: string,
+): SessionPlaces => {
   mkdirSync(home, { recursive: true, mode: 0o700 })
+  if (login !== undefined) linkLogin(home, login)
   const temporary = mkdtempSync(join(realpathSync(tmpdir()), 'amelia-codex-'))
   const { variables, end } = markProcesses(marker)
   return {
@@ -23,5 +28,32 @@ export const openPlaces = (home: string, marker?: string): SessionPlaces => {
       await end()
       rmSync(temporary, { recursive: true, force: true })
     },
+  }
+}
+
+/**
+ * Makes the user's login available in Codex's home by a link: Codex renews its tokens in place, and a copy
+ * would log the user out.
+ */
+const linkLogin = (home: string, login: string): void => {
+  const link = join(home, 'auth.json')
+  if (isSame(link, login)) return
+  rmSync(link, { force: true })
+  for (const make of [symlinkSync, linkSync])
+    try {
+      make(login, link)
+      return
+    } catch {
+      // Windows permits symbolic links only to some users. Another session may have made the link.
+      if (isSame(link, login)) return
+    }
+}
+
+const isSame = (link: string, login: string): boolean => {
+  try {
+    const [one, other] = [statSync(link), statSync(login)]
+    return one.ino === other.ino && one.dev === other.dev
+  } catch {
+    return false
   }
 }

@@ -1,0 +1,66 @@
+import { checkTokens } from '@amelia/agent-process'
+import type { Usage } from '@amelia/core/plugin'
+import { noteLength } from '../thread/check-thread.ts'
+import type { ThreadTotals } from '../thread/read-thread-line.ts'
+import { openThreadLog, type ThreadLog } from '../thread/thread-log.ts'
+import { createThreadUsage } from '../thread/thread-usage.ts'
+import type { CodexSession } from './codex-session.ts'
+
+/** The thread of one session: its id, its usage and its log. */
+export interface FollowedThread {
+  /** Reports the thread's id, as soon as Codex reports it. */
+  begin(threadId: string): void
+  /** Reports the usage if it has grown, and stops the session at its token limit. */
+  report(): void
+  /** Computes the usage from the thread's final totals. */
+  finish(totals: ThreadTotals): Usage
+  /**
+   * Notes how long the log has become. Returns whether a signal ended the turn.
+   *
+   * @param isCharged whether the usage in the log is still to be reported
+   */
+  close(isCharged: boolean): boolean
+}
+
+/** Follows the log of a session's thread. */
+export const followThread = (
+  { request: { limits, resume }, context, settings: { home } }: CodexSession,
+  own: AbortController,
+): FollowedThread => {
+  let log: ThreadLog | undefined = resume === undefined ? undefined : openThreadLog(home, resume)
+  let id = resume
+  const usage = createThreadUsage(log)
+  let reported = 0
+  let noted = 0
+  const note = (): void => {
+    const length = log?.read().length ?? 0
+    if (id === undefined || length <= noted) return
+    noted = length
+    noteLength(home, id, length)
+  }
+  const report = (): void => {
+    const used = usage.read()
+    note()
+    const total = (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0)
+    if (used === undefined || total <= reported) return
+    reported = total
+    context.emit({ type: 'usage', usage: used })
+    const exceeded = checkTokens(used, limits.tokens)
+    if (exceeded) own.abort(exceeded)
+  }
+  return {
+    begin(threadId) {
+      id = threadId
+      log ??= openThreadLog(home, threadId)
+      usage.begin(log)
+      context.emit({ type: 'session', sessionId: threadId })
+    },
+    report,
+    finish: usage.finish,
+    close(isCharged) {
+      if (isCharged) report()
+      note()
+      return log?.read().isAborted ?? false
+    },
+  }
+}
