@@ -205,6 +205,8 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
           estimate: fc.option(fc.constantFrom(0, 1, 3, 2.5), { nil: undefined }),
           priority: fc.option(fc.integer({ min: -3, max: 999 }), { nil: undefined }),
           emptyOk: fc.option(fc.boolean(), { nil: undefined }),
+          agent: fc.option(fc.constantFrom('claude', 'codex'), { nil: undefined }),
+          model: fc.option(fc.constantFrom('opus', 'gpt-5.5', 'org/model:4'), { nil: undefined }),
           status,
           risk,
           subtasks: fc.array(
@@ -233,7 +235,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
         ...head,
         ...(trackerId !== undefined && { trackerId }),
         phases: phases.map(
-          ({ subtasks, estimate, priority, emptyOk, files, ...phase }, index): PhaseDraft => {
+          ({ subtasks, estimate, priority, emptyOk, agent, model, files, ...phase }, index): PhaseDraft => {
             const id = names[index] ?? ''
             return {
               ...phase,
@@ -244,6 +246,8 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
               ...(estimate !== undefined && { estimate }),
               ...(priority !== undefined && { priority }),
               ...(emptyOk !== undefined && { emptyOk }),
+              ...(agent !== undefined && { agent }),
+              ...(model !== undefined && { model }),
               subtasks: subtasks.map(({ done, steps, ...subtask }, at): SubtaskDraft => {
                 const made = steps.map(
                   (one, number) => ({ ...one, id: `${id}.${at + 1}.${number + 1}` }) as StepDraft,

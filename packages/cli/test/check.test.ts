@@ -16,7 +16,15 @@ describe.concurrent('amelia check', () => {
     const { code, stdout, stderr } = await cli(['check', 'plan.md', '--json'], { cwd: folder })
     expect(stderr).toBe('')
     expect(code).toBe(0)
-    const phase = { parallelWith: [], files: [], estimate: 2, priority: null, emptyOk: false }
+    const phase = {
+      parallelWith: [],
+      files: [],
+      estimate: 2,
+      priority: null,
+      emptyOk: false,
+      agent: null,
+      model: null,
+    }
     const subtask = (id: string, line: number) => ({
       id,
       title: 'Do it',

@@ -136,12 +136,13 @@ const filesOf = (title: string, details: readonly Block[]): string[] => {
   return [...files]
 }
 
-/** Reads the two fields of a phase, other than `Depends on`, that a checklist can set. */
+/** The fields of a phase, other than `Depends on`, that a checklist can set. */
+const ownFields: readonly PhaseFieldName[] = ['priority', 'emptyOk', 'agent', 'model']
+
 const readOwnFields = (blocks: readonly Block[]): PhaseFieldValues => {
   const fields = readFields(blocks)
-  const isOwn = (name: PhaseFieldName): boolean => name === 'priority' || name === 'emptyOk'
   return readPhaseFields((name) => {
-    const field = isOwn(name) ? fields.find((other) => other.name === name) : undefined
+    const field = ownFields.includes(name) ? fields.find((other) => other.name === name) : undefined
     return field && plainText(field.value)
   })
 }

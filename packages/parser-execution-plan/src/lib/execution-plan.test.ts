@@ -52,6 +52,8 @@ batches:
         success_criteria: no warnings
     priority: -1
     empty_ok: true
+    agent: codex
+    model: gpt-5.5
 `
 
 test('batches are phases in a row, steps are subtasks of one step', () => {
@@ -75,6 +77,8 @@ test('batches are phases in a row, steps are subtasks of one step', () => {
       files: [],
       priority: -1,
       emptyOk: true,
+      agent: 'codex',
+      model: 'gpt-5.5',
       estimate: 4,
       risk: 'medium',
       line: 27,

@@ -23,7 +23,16 @@ const rootKeys = [
   'title',
   'tracker_id',
 ] as const
-const batchKeys = ['batch_number', 'steps', 'risk_summary', 'description', 'priority', 'empty_ok'] as const
+const batchKeys = [
+  'batch_number',
+  'steps',
+  'risk_summary',
+  'description',
+  'priority',
+  'empty_ok',
+  'agent',
+  'model',
+] as const
 
 /**
  * Creates a parser for batches of steps, in YAML or JSON.
@@ -121,6 +130,7 @@ const readBatch = (
   const summary = record.choice('risk_summary', ['low', 'medium', 'high'])
   const priority = record.integer('priority')
   const emptyOk = record.flag('empty_ok')
+  const [agent, model] = [record.text('agent'), record.text('model')]
   const validated = new Set(steps.flatMap((step) => step.validatesStep ?? []))
   const inside = new Set(steps.map((step) => step.id))
   return {
@@ -130,6 +140,8 @@ const readBatch = (
     files: [...new Set(steps.flatMap((step) => step.filePath ?? []))],
     ...(priority !== undefined && { priority }),
     ...(emptyOk !== undefined && { emptyOk }),
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
     estimate: steps.reduce((sum, step) => sum + (step.estimatedMinutes ?? 2), 0),
     risk: highest([summary ?? 'low', ...steps.map((step) => step.risk ?? 'medium')]),
     subtasks: steps.map((step): SubtaskDraft => {

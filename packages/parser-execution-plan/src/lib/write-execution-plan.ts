@@ -41,6 +41,8 @@ export const writeExecutionPlan = (
       risk_summary: phase.risk,
       priority: phase.priority,
       empty_ok: phase.emptyOk,
+      agent: phase.agent,
+      model: phase.model,
       steps: writeSteps(phase, unique),
     })),
   }).join('\n')}\n`

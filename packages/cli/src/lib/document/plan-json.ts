@@ -23,6 +23,8 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
     priority: phase.priority ?? null,
     status: phase.status,
     emptyOk: phase.emptyOk ?? false,
+    agent: phase.agent ?? null,
+    model: phase.model ?? null,
     subtasks: phase.subtasks.map((subtask) => ({
       id: subtask.id,
       title: subtask.title,

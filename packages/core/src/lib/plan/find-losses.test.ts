@@ -57,6 +57,8 @@ test.each<[string, (copy: PlanDraft) => void]>([
   ['Estimates: phase 2.', (copy) => (second(copy).estimate = 3)],
   ['Priorities: phase 2.', (copy) => (second(copy).priority = 1)],
   ['Statuses of phases: phase 2.', (copy) => (second(copy).status = 'done')],
+  ['Agents of phases: phase 2.', (copy) => (second(copy).agent = 'codex')],
+  ['Models of phases: phase 2.', (copy) => (second(copy).model = 'm')],
   ['Permissions to be empty: phase 2.', (copy) => (second(copy).emptyOk = true)],
   ['Risks of phases: phase 2.', (copy) => (second(copy).risk = 'low')],
   ['Texts of phases: phase 1.', (copy) => (copy.phases[0]!.body = '')],

@@ -56,6 +56,14 @@ it('may be empty only if all its phases may', () => {
   expect(join([phase('a', [], { emptyOk: true }), phase('b')]).phases[0]).not.toHaveProperty('emptyOk')
 })
 
+it('keeps an agent and a model that all phases name', () => {
+  const named = (id: string, model: string) => phase(id, [], { agent: 'codex', model })
+  expect(join([named('a', 'm'), named('b', 'm')]).phases[0]).toMatchObject({ agent: 'codex', model: 'm' })
+  const [joined] = join([named('a', 'm'), named('b', 'n')]).phases
+  expect(joined).toMatchObject({ agent: 'codex' })
+  expect(joined).not.toHaveProperty('model')
+})
+
 it('each phase and each subtask comes after what it depends on, otherwise as they stand', () => {
   expect(ids([phase('a', ['1'], { dependsOn: ['c'] }), phase('b', ['2']), phase('c', ['3'])])).toEqual([
     '3',

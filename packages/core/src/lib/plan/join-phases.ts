@@ -46,6 +46,8 @@ export const joinPhases = (plan: Plan): Plan => {
     status: 'pending',
     risk: phases.reduce<Risk>((risk, phase) => higherRisk(risk, phase.risk), 'low'),
     ...(phases.every(({ emptyOk }) => emptyOk) && { emptyOk: true }),
+    ...common(phases, 'agent'),
+    ...common(phases, 'model'),
     subtasks: withoutDangling(inOrder(parts, ({ dependsOn }) => dependsOn)),
     line: 1,
   }
@@ -131,3 +133,12 @@ const doneText = (phases: readonly Phase[]): string => {
   const more = phases.length > mostNamed ? ` and ${phases.length - mostNamed} more` : ''
   return `Done already, and not to be done again: ${named.join(', ')}${more}.`
 }
+
+/** The agent or the model that all phases name. */
+const common = <Name extends 'agent' | 'model'>(
+  [first, ...others]: readonly Phase[],
+  name: Name,
+): { [Key in Name]?: string } =>
+  first?.[name] !== undefined && others.every((phase) => phase[name] === first[name])
+    ? ({ [name]: first[name] } as { [Key in Name]?: string })
+    : {}

@@ -9,7 +9,15 @@ test('no label or column header belongs to two fields', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-const written = { estimate: 2.5, priority: -1, status: 'in_progress', risk: 'high', emptyOk: true } as const
+const written = {
+  estimate: 2.5,
+  priority: -1,
+  status: 'in_progress',
+  risk: 'high',
+  emptyOk: true,
+  agent: 'codex',
+  model: 'gpt-5.5',
+} as const
 
 test.each(phaseFieldNames)('%s is read as it is written, after a label and in a cell', (name) => {
   for (const form of ['write', 'cell'] as const) {

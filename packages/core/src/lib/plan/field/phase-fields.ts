@@ -3,6 +3,7 @@ import type { PlanIssueCode } from '../plan-issue.ts'
 import { type PlanStatus, planStatusSchema } from './plan-status.ts'
 import { readEmptyOk } from './read-empty-ok.ts'
 import { readEstimate } from './read-estimate.ts'
+import { nameForm, readName } from './read-name.ts'
 import { readPriority } from './read-priority.ts'
 import { readStatus } from './read-status.ts'
 import { readRisk, riskSchema } from './risk.ts'
@@ -120,6 +121,30 @@ export const phaseFields = {
     write: (value) => (value ? 'ok' : 'no'),
     cell: (value) => (value ? 'ok' : 'no'),
     loss: 'permissions to be empty',
+  }),
+  agent: field({
+    schema: z.optional(z.string().check(z.regex(nameForm, 'expected a name without spaces'))),
+    meaning: 'name of the agent that does the phase, such as `codex`; default: the agent of the run',
+    label: 'Agent',
+    labels: ['driver'],
+    headers: [],
+    column: 'if used',
+    read: readName,
+    write: String,
+    cell: String,
+    loss: 'agents of phases',
+  }),
+  model: field({
+    schema: z.optional(z.string().check(z.regex(nameForm, 'expected a name without spaces'))),
+    meaning: "model that the phase's agent uses; default: the model of the run",
+    label: 'Model',
+    labels: [],
+    headers: [],
+    column: 'if used',
+    read: readName,
+    write: String,
+    cell: String,
+    loss: 'models of phases',
   }),
 }
 
