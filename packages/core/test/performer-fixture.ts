@@ -92,6 +92,7 @@ export const createPerformer = ({
     state,
     host: { ...host, git: { ...host.git, ...git(host.git) } },
     driver,
+    driverFor: () => performer.driver,
     reviewers: [],
     workspaces: new Map(),
     signal: stop.signal,

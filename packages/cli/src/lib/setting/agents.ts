@@ -1,9 +1,7 @@
-import type { RunAdapters } from '@amelia/core'
+import type { DriverV1 } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
 import type { AgentFlags } from './driver-flags.ts'
 import { readAgentConfig } from './read-agent-config.ts'
-
-type Driver = NonNullable<RunAdapters['driver']>
 
 /** A missing prerequisite of an agent, and how to fix it. */
 interface Problem {
@@ -14,7 +12,7 @@ interface Problem {
 /** A loaded driver package: the missing prerequisites, and a factory for the driver. */
 export interface LoadedAgent {
   problems: readonly Problem[]
-  create(): Driver
+  create(): DriverV1
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RunAdapters } from '@amelia/core'
+import type { DriverV1 } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
 import { agentFlagNames, type AgentFlags, type DriverFlags } from './driver-flags.ts'
 import { agents } from './agents.ts'
@@ -18,7 +18,7 @@ export const driverNames: readonly string[] = ['steps', ...agentNames]
 export const readDriver = async (
   { driver: name = 'steps', ...flags }: DriverFlags,
   { ready = true }: { ready?: boolean } = {},
-): Promise<{ driver?: NonNullable<RunAdapters['driver']> }> => {
+): Promise<{ driver?: DriverV1 }> => {
   const agent = agents.get(name)
   if (agent === undefined && name !== 'steps')
     throw usageError(`Unknown driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)

@@ -15,7 +15,10 @@ import type { GuardCall } from './guard/guard-call.ts'
 export interface Performer {
   readonly state: FrozenRun
   readonly host: Host
+  /** The driver that does the phase's work. Undefined: the phase has no agent. */
   readonly driver: DriverV1 | undefined
+  /** Chooses the driver of a session in another role. */
+  driverFor(role: SessionRequest['role']): DriverV1 | undefined
   readonly reviewers: readonly ReviewerV1[]
   readonly evaluator?: EvaluatorV1
   /** The caller's checkpoint strategy. */
@@ -40,7 +43,7 @@ export interface Performer {
     /** Whether to request a report from the test runner. */
     withReport?: boolean,
   ): Promise<CommandResult & { report?: TestReport }>
-  /** Runs a session with the run's driver or another one, at most `concurrency` at a time in the run. */
+  /** Runs a session with the driver for its role or with another one; at most `concurrency` at a time. */
   session(
     request: SessionRequest,
     onProgress: (progress: SessionProgress) => void,

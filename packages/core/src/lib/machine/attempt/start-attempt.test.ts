@@ -181,7 +181,7 @@ describe('a unit', () => {
 
   it('gives its slot to others where its provider takes no sessions by now', () => {
     const machine = createMachineRun({ phases: [phase('a', [], { subtasks: [] })] })
-    machine.state.pauses.set('agent', { until: 5_000, waits: 1 })
+    machine.state.pauses.set('agent', { until: 5_000, waits: 1, totalMs: 1_000 })
     const { events, effects } = machine.feed(inputsOf().opened)
     const waitMs = 5_000 - machine.now
     expect(events).toMatchObject([{ type: 'phase_paused', ...a1, provider: 'agent', waitMs }])
@@ -199,7 +199,7 @@ describe('a unit', () => {
   ])('with sessions %j: is the pause of their provider still a row?', (sessions, isKept) => {
     const machine = createMachineRun({ phases: [phase('a', [], { subtasks: [] })], provider: 'p' })
     machine.feed(inputsOf().opened)
-    machine.state.pauses.set('p', { until: machine.now, waits: 3 })
+    machine.state.pauses.set('p', { until: machine.now, waits: 3, totalMs: 1_000 })
     machine.feed({
       type: 'unit_finished',
       ...a1,

@@ -118,7 +118,7 @@ export const takeUnitResult = (
     phase.sessions.set(key, session)
   }
   if (result.outcome === 'completed') {
-    if (sessions.length > 0) endPause(turn)
+    if (sessions.length > 0) endPause(turn, result.provider)
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
       phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)

@@ -98,7 +98,7 @@ describe('stopPhase', () => {
     const review = { approved: false, summary: 'no', comments: [{ ...comment, message: 'fix' }] }
     // The next attempt cannot begin: its provider takes no sessions for now.
     feed(state, opened, finished, committed)
-    state.pauses.set('agent', { until: 9_000, waits: 1 })
+    state.pauses.set('agent', { until: 9_000, waits: 1, totalMs: 1_000 })
     feed(state, { type: 'reviewed', ...a1, review })
     expect(statusOf(state)).toBe('retrying')
     expect(feed(state, stop).effects).toEqual(['ask'])

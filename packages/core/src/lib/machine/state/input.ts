@@ -11,6 +11,7 @@ import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
+import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { GateChoice } from '../../event/gate-view.ts'
@@ -46,6 +47,8 @@ export type UnitOutcome =
       sessions?: Record<string, string>
       said?: Record<string, string>
       claimed?: Record<string, string[]>
+      /** The provider of the sessions. */
+      provider?: string
     }
   /** `sessions`: those in which the agent itself reported that it is not done. */
   | { outcome: 'failed'; failure: Failure; sessions?: Record<string, string> }
@@ -66,8 +69,8 @@ export type RevertScope = 'run' | 'batch'
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
 export interface InputMap {
-  /** `provider`: the provider of the run's agent. */
-  run_started: { base: string; target: string; provider?: string }
+  /** `provider`: the provider of the run's agent. `providers`: all of them, if there are several. */
+  run_started: { base: string; target: string; provider?: string; providers?: Providers }
   /**
    * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
@@ -75,6 +78,7 @@ export interface InputMap {
    */
   run_resumed: GitComparison & {
     provider?: string
+    providers?: Providers
     unskip?: string[]
     journal?: JournalEnd
     revert?: RevertScope

@@ -12,6 +12,7 @@ import type { Debt } from './debt.ts'
 import type { RepeatableEffect } from './effect.ts'
 import { createEnding, type Ending } from './ending.ts'
 import type { DisplacedHead } from './git-comparison.ts'
+import type { Providers } from '../../policy/dispatch/choose-provider.ts'
 import type { RevertScope } from './input.ts'
 import { createPhaseState, type PhaseState } from './phase-state.ts'
 import { createRunBudget, type RunBudget } from './run-budget.ts'
@@ -22,8 +23,9 @@ import type { RunSettings } from './run-settings.ts'
 export interface Pause {
   /** Milliseconds since 1970. */
   until: number
-  /** Pauses in a row. A session that ends normally starts a new row. */
+  /** Pauses in a row, and their length in milliseconds. A session that ends normally starts a new row. */
   waits: number
+  totalMs: number
 }
 
 /** The branch, or the checkout, in which people get the work. */
@@ -124,6 +126,9 @@ export interface RunState {
 
   /** The provider of the run's agent, and the providers that accept no sessions for a while. */
   provider?: string
+  /** All providers, if sessions have more than the one; those of phases that have their own. */
+  providers?: Providers
+  readonly providersOfPhases: Map<string, readonly string[]>
   readonly pauses: Map<string, Pause>
   /** Whether an abandoned call may still write to the user's checkout. */
   checkoutInUse?: true
@@ -189,6 +194,7 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     locks: new Map(),
     lockings: 0,
     budget: createRunBudget(settings.budget),
+    providersOfPhases: new Map(),
     pauses: new Map(),
   }
 }

@@ -158,7 +158,7 @@ describe('a provider that takes no sessions', () => {
     const late = fail(machine, 'b', { ...limited, retryAfterMs: 10_000 })
     expect(kinds(late.events)).not.toContain('provider_paused')
     expect(late.events.at(-1)).toMatchObject({ type: 'phase_delayed', waitMs: until - machine.now })
-    expect(machine.state.pauses.get('p')).toEqual({ until, waits: 1 })
+    expect(machine.state.pauses.get('p')).toEqual({ until, waits: 1, totalMs: until - 1_000 })
     expect(kinds(late.effects)).not.toContain('wake')
     expect(kinds(wakeAt(machine, until).effects)).toEqual(['open_workspace', 'open_workspace'])
   })

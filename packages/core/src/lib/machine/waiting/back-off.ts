@@ -2,6 +2,7 @@ import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { delayAttempt } from './delay-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import { hasOther, mayFailOver, nextProvider } from './next-provider.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { usesSession } from './uses-session.ts'
 
@@ -13,8 +14,11 @@ export const providerOf = ({ state }: Turn, failure: Failure): string =>
 export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { transient, rateLimited } = turn.state.settings.waits
   if (failure.class === 'transient') return phase.effort.waits < transient.limit
-  const pause = turn.state.pauses.get(providerOf(turn, failure))
-  return (pause?.waits ?? 0) < rateLimited.limit || pause!.until > turn.at
+  const provider = providerOf(turn, failure)
+  const pause = turn.state.pauses.get(provider)
+  return (
+    mayFailOver(turn, phase, provider) || (pause?.waits ?? 0) < rateLimited.limit || pause!.until > turn.at
+  )
 }
 
 /** Delays the phase's next attempt. It has no place until then, and the attempt does not count. */
@@ -34,7 +38,7 @@ export const backOff = (turn: Turn, phase: PhaseState, failure: Failure): void =
 export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const { pauses, settings } = turn.state
   const provider = providerOf(turn, failure)
-  const pause = pauses.get(provider) ?? { until: 0, waits: 0 }
+  const pause = pauses.get(provider) ?? { until: 0, waits: 0, totalMs: 0 }
   const waits = pause.waits
   // Sessions that were already running when the pause began belong to it.
   if (pause.until <= turn.at) pause.waits++
@@ -46,30 +50,32 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
   })
   const until = Math.max(pause.until, turn.at + waitMs)
   if (until > pause.until) {
+    pause.totalMs += until - Math.max(pause.until, turn.at)
     pause.until = until
     pauses.set(provider, pause)
     emit(turn, 'provider_paused', { phaseId: phase.id, provider, waitMs, failure })
     turn.effects.push({ type: 'wake', at: until })
   }
-  delay(turn, phase, failure, until - turn.at)
+  const isWaiting = !hasOther(turn, phase, provider)
+  delay(turn, phase, failure, isWaiting ? until - turn.at : 0)
   // The phase's own provider may be another one than the paused one: a reviewer's, for example.
-  phase.effort.notBefore = until
+  phase.effort.notBefore = isWaiting ? until : undefined
 }
 
 /** Finds a paused provider that a phase needs, and the milliseconds left; undefined if there is none. */
 export const findPause = (
-  { state, at }: Turn,
+  turn: Turn,
   phase: PhaseState,
 ): { provider: string; waitMs: number } | undefined => {
+  const { state, at } = turn
   if (state.pauses.size === 0) return undefined
-  const provider = state.provider ?? 'agent'
+  const provider = nextProvider(turn, phase)
   const waitMs = (state.pauses.get(provider)?.until ?? at) - at
   return waitMs > 0 && usesSession(state, phase) ? { provider, waitMs } : undefined
 }
 
 /** Ends the pause of a provider that has completed a session. */
-export const endPause = ({ state, at }: Turn): void => {
-  const provider = state.provider ?? 'agent'
+export const endPause = ({ state, at }: Turn, provider = state.provider ?? 'agent'): void => {
   if ((state.pauses.get(provider)?.until ?? at + 1) <= at) state.pauses.delete(provider)
 }
 

@@ -21,15 +21,17 @@ import { giveAttemptsBack, mayKeep, releaseAll, unskip } from '../attempt/retry-
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import { wakeForBudget } from '../waiting/take-usage.ts'
 import { takeFound } from './take-found.ts'
+import { takeProviders } from '../waiting/next-provider.ts'
 import { setBudget } from '../waiting/set-budget.ts'
 import { wakeAgain } from '../waiting/back-off.ts'
 
 /** The first input: fixes what the run builds on, and asks for its head. */
-export const beginRun = (turn: Turn, { base, target, provider }: InputOf<'run_started'>): void => {
+export const beginRun = (turn: Turn, input: InputOf<'run_started'>): void => {
   const { state } = turn
+  const { base, target } = input
   Object.assign(state, { base, head: base, headRef: base, status: 'running', startedAt: turn.at })
   state.target.ref = target
-  if (provider !== undefined) state.provider = provider
+  takeProviders(state, input)
   emit(turn, 'run_started', {
     goal: state.plan.goal,
     phases: [...state.graph.ids],
@@ -79,10 +81,9 @@ const askAgain = (turn: Turn): void => {
  */
 export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { state } = turn
-  const { provider, unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
+  const { unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
   const { plan, planApproved } = input
-  if (provider === undefined) delete state.provider
-  else state.provider = provider
+  takeProviders(state, input)
   offerAgain(state)
   if (plan) adoptPlan(turn, plan, planApproved === true)
   const waiting = new Set(state.schedule.resuming)

@@ -1,4 +1,5 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import type { DriverV1 } from '../../contract/driver.ts'
 import { driverError } from '../../contract/driver-error.ts'
 import type {
   EvaluatorV1,
@@ -140,12 +141,14 @@ const ask = async <Value>(
   const place = await git.openWorkspace({ runId: performer.state.runId, base: facts.commit })
   const workspace = { ...place, fs: readOnlyFiles(place.fs) }
   let provider: string | undefined
+  // One driver for the whole call: a repaired answer continues its session.
+  let own: DriverV1 | undefined
   const context: ReviewContext = {
     signal: performer.signal,
     emit: (progress) => {
       if (phase) performer.progress(phase.id, progress)
     },
-    session: async (session, driver = performer.driver) => {
+    session: async (session, driver = (own ??= performer.driverFor(role))) => {
       if (!driver)
         throw driverError('environment', {
           message: `The ${role} "${id}" needs an agent, but this run has none. Give the ${role} or the run a driver.`,

@@ -55,7 +55,12 @@ export const delegateUnit = async (
     ...(reports === undefined ? {} : { reports }),
   })
   const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
-  return reports === undefined ? runDeveloper(context, asked) : collectReport(context, { ...asked, reports })
+  const result = await (reports === undefined
+    ? runDeveloper(context, asked)
+    : collectReport(context, { ...asked, reports }))
+  return driver && state.providers && result.outcome === 'completed'
+    ? { ...result, provider: driver.provider }
+    : result
 }
 
 /** The checks of a unit's result. Tests may fail before their implementation only if red is checked. */

@@ -76,7 +76,11 @@ const ask = async (
     passable: true,
   })
   try {
-    const answer = await performer.session(request, (progress) => performer.progress(phase.id, progress))
+    const answer = await performer.session(
+      request,
+      (progress) => performer.progress(phase.id, progress),
+      performer.driver,
+    )
     const verdict = readValidation(answer)
     if (verdict?.ok) return undefined
     if (verdict) return blocked(`Pre-validation rejected ${who}.`, listIssues(verdict.issues, performer))

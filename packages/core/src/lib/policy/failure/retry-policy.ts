@@ -20,14 +20,21 @@ export interface WaitPolicy {
   transient: { baseMs: number; maxMs: number; limit: number }
   /**
    * Rate limits: the provider's time, at most `longestMs`; without one, as for `transient`. At most `limit`
-   * times in a row.
+   * times in a row. A provider whose pauses in a row are longer than `failoverAfterMs` is passed over, if
+   * there is another driver.
    */
-  rateLimited: { baseMs: number; maxMs: number; longestMs: number; limit: number }
+  rateLimited: { baseMs: number; maxMs: number; longestMs: number; limit: number; failoverAfterMs?: number }
 }
 
 const minute = 60_000
 
 export const defaultWaits: WaitPolicy = {
   transient: { baseMs: 1_000, maxMs: 2 * minute, limit: 10 },
-  rateLimited: { baseMs: 15_000, maxMs: 10 * minute, longestMs: 6 * 60 * minute, limit: 24 },
+  rateLimited: {
+    baseMs: 15_000,
+    maxMs: 10 * minute,
+    longestMs: 6 * 60 * minute,
+    limit: 24,
+    failoverAfterMs: 5 * minute,
+  },
 }

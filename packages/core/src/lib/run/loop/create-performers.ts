@@ -2,6 +2,8 @@ import pLimit from 'p-limit'
 import type { CommandResult } from '../../contract/command-runner.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
+import { readDrivers } from '../settings/read-drivers.ts'
+import { createAgents } from './create-agents.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { redactValue } from '../../text/redact-value.ts'
 import { defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
@@ -35,7 +37,7 @@ export interface Performers {
  * Creates the performers. They share one limit of `concurrency` commands and one of `concurrency` sessions.
  */
 export const createPerformers = (options: PerformersOptions): Performers => {
-  const { state, hub, host, driver, feed, meter, secrets = [] } = options
+  const { state, hub, host, feed, meter, secrets = [] } = options
   const stop = new AbortController()
   const workspaces: Performer['workspaces'] = new Map()
   const baseRuns: Performer['baseRuns'] = new Map()
@@ -49,11 +51,19 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   const { abandoned, callGraceMs: graceMs = defaultCallGraceMs } = options
   const guard = createGuard({ state, host, workspaces, abandoned, graceMs, feed, onError })
 
+  const agents = createAgents({
+    ...{ state, models: options.models, now: () => host.clock.now() },
+    drivers: readDrivers(options.driver),
+  })
+
   /** The signal is created on first use, because it is most of the cost. */
   const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
     state,
     host,
-    driver,
+    get driver() {
+      return agents.developer(phaseId)
+    },
+    driverFor: (role) => agents.choose(role, phaseId),
     reviewers: options.reviewers ?? [],
     ...(options.evaluator && { evaluator: options.evaluator }),
     ...(options.checkpoint && { checkpoint: options.checkpoint }),
@@ -78,12 +88,9 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         const asked = { ...request, signal: stop.signal }
         return withReport && host.commands.runTests ? host.commands.runTests(asked) : host.commands.run(asked)
       }),
-    session: (request, onProgress, agent = driver) =>
+    session: (given, onProgress, driver) =>
       sessions(() => {
-        if (!agent)
-          throw new AmeliaError('INTERNAL', 'A session was requested, but the run has no driver.', {
-            where: 'run-loop',
-          })
+        const { agent, request } = agents.prepare(given, driver, phaseId)
         // Fixed length, so no marker is a prefix of another.
         const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
         return meter.run({ agent, request: { ...request, marker }, phaseId, stop, emit: onProgress, guard })
@@ -117,6 +124,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   return {
     performerFor(effect) {
       if (!('attempt' in effect)) return runPerformer
+      if (effect.type === 'run_unit') agents.beginUnit(effect.phaseId)
       if (effect.type !== 'close_workspace') return performerOf(effect.phaseId)
       ofPhases.delete(effect.phaseId)
       return runPerformer

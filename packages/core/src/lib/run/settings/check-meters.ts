@@ -4,11 +4,12 @@ import type { RunOptions } from './run-options.ts'
 
 /** Refuses a budget that an agent cannot measure. Throws `OPTION_INVALID`. */
 export const checkMeters = (
-  options: Pick<RunOptions, 'driver' | 'reviewers' | 'evaluator' | 'budget' | 'phaseBudget'>,
+  drivers: readonly DriverV1[],
+  options: Pick<RunOptions, 'reviewers' | 'evaluator' | 'budget' | 'phaseBudget'>,
 ): void => {
-  const { driver, reviewers = [], evaluator } = options
-  for (const agent of new Set([driver, evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]))
-    if (agent) checkMeter(agent, options)
+  const { reviewers = [], evaluator } = options
+  const others = [evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]
+  for (const agent of new Set([...drivers, ...others])) if (agent) checkMeter(agent, options)
 }
 
 const checkMeter = (

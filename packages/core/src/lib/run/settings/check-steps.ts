@@ -5,14 +5,14 @@ import { isOpen } from '../../policy/dispatch/is-open.ts'
 const shown = 5
 
 /**
- * Checks that the plan can run without an agent: each open subtask has steps, and each open phase has
- * subtasks.
+ * Checks that phases can run without an agent if they have none: each open subtask has steps, and each open
+ * phase has subtasks.
  *
  * Throws `DRIVER_MISSING`, which names parts without steps, because work that no one does must not appear
  * completed.
  */
-export const checkSteps = (plan: Plan): void => {
-  const missing = plan.phases.filter(isOpen).flatMap(withoutSteps)
+export const checkSteps = (plan: Plan, hasDriver: (phaseId: string) => boolean): void => {
+  const missing = plan.phases.filter((phase) => isOpen(phase) && !hasDriver(phase.id)).flatMap(withoutSteps)
   if (missing.length === 0) return
   const list = missing.slice(0, shown).map(({ id, title, line }) => `${id} "${title}" (line ${line})`)
   const more = missing.length > shown ? `, and ${missing.length - shown} more` : ''

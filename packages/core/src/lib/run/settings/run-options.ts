@@ -1,6 +1,7 @@
 import type { Budget } from '../../event/budget.ts'
 import type { CheckpointStrategyV1 } from '../../contract/checkpoint-strategy.ts'
-import type { DriverV1 } from '../../contract/driver.ts'
+import type { DriverOption } from './driver-option.ts'
+import type { ModelOptions } from '../../policy/dispatch/choose-driver.ts'
 import type { Host } from '../../contract/host.ts'
 import type { EvaluatorV1, ReviewerV1 } from '../../contract/reviewer.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
@@ -13,8 +14,13 @@ import type { PresetName } from './presets.ts'
 /** The adapters and callbacks of the process that runs a new or resumed run. None of them are stored. */
 export interface RunAdapters {
   host: Host
-  /** The agent. Without one, the run can execute structured steps only. */
-  driver?: DriverV1
+  /**
+   * The agent, several in order of failover, agents by role and phase, or a function that chooses one.
+   * Without one, the run can execute structured steps only.
+   */
+  driver?: DriverOption
+  /** Models by role and phase, in place of the drivers' own. They take precedence over the plan's. */
+  models?: ModelOptions
   /**
    * Answers gates. It may take any amount of time: only work that depends on the gate waits. Without it, or
    * if it returns undefined, the gate stays open; when nothing else can run, the run ends as `waiting` and

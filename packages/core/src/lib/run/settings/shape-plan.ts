@@ -11,6 +11,9 @@ import type { RunSettings } from '../../machine/state/run-settings.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { checkSteps } from './check-steps.ts'
 
+/** Tells which phases of a plan have an agent. */
+export type HasDriver = (plan: Plan) => (phaseId: string) => boolean
+
 export type PlanShape = NonNullable<RunSettings['shape']>
 
 /**
@@ -53,14 +56,14 @@ export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] 
  */
 export const shapePlan = async (
   given: Plan,
-  { shape, tdd, hasDriver }: { shape: PlanShape; tdd: RunSettings['tdd']; hasDriver: boolean },
+  { shape, tdd, hasDriver }: { shape: PlanShape; tdd: RunSettings['tdd']; hasDriver: HasDriver },
 ): Promise<{ plan: Plan; issues: PlanIssue[] }> => {
   const shaped = cut(given, shape)
   const untested = tdd === 'off' ? [] : checkTdd(given)
   if (untested.length > 0) throw invalid(untested)
   const unreadable = await checkPatterns(shaped.plan)
   if (unreadable.length > 0) throw invalid(unreadable)
-  if (!hasDriver) checkSteps(shaped.plan)
+  checkSteps(shaped.plan, hasDriver(shaped.plan))
   return shaped
 }
 

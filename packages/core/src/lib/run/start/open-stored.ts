@@ -4,7 +4,8 @@ import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { changesOf } from '../../machine/whole/adopt-plan.ts'
 import type { JournalRecord } from '../../contract/run-store.ts'
-import type { InputDraft, RevertScope } from '../../machine/state/input.ts'
+import type { DriverV1 } from '../../contract/driver.ts'
+import type { RevertScope } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, PlanDraft } from '../../plan/plan-schema.ts'
@@ -15,6 +16,8 @@ import { isOver } from '../journal/is-over.ts'
 import { makeRun } from './make-run.ts'
 import type { Run } from './run.ts'
 import { checkMeters } from '../settings/check-meters.ts'
+import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
+import { readDrivers } from '../settings/read-drivers.ts'
 import { readBudget } from '../settings/read-budget.ts'
 import type { RunAdapters } from '../settings/run-options.ts'
 import { checkedPlan, shapePlan } from '../settings/shape-plan.ts'
@@ -47,8 +50,12 @@ export const openStored = async (
   const records = await host.store.load(runId)
   const hub = createEventHub(onListenerError)
   const { state, digest } = foldRun(runId, records, { receive: hub.recall })
-  const budget = options.budget && readLimits(state, options.budget, options)
+  const drivers = readDrivers(options.driver)
   const edited = options.plan && (await readEdited(state, options.plan, options))
+  const plan = edited?.plan ?? state.plan
+  checkPhaseNames(plan, options)
+  const { all, input } = listDrivers(drivers, plan)
+  const budget = options.budget && readLimits(state, options.budget, all, options)
   return makeRun({
     ...options,
     state,
@@ -57,7 +64,8 @@ export const openStored = async (
     warnings: edited?.issues ?? [],
     changes: edited ? changesOf(state, edited.plan) : [],
     first: {
-      ...firstInput(options.driver?.provider),
+      type: 'run_resumed',
+      ...input,
       journal: journalEnd(state, records),
       ...more,
       ...(budget && { budget }),
@@ -79,12 +87,17 @@ export const openStored = async (
 }
 
 /** Checks new limits of the run's budget. */
-const readLimits = (state: RunState, given: Budget, agents: RunAdapters): Budget => {
+const readLimits = (
+  state: RunState,
+  given: Budget,
+  drivers: readonly DriverV1[],
+  options: RunAdapters,
+): Budget => {
   const { runId } = state
   if (isOver(state))
     throw new AmeliaError('RUN_ENDED', `Run ${runId} has ended, so its budget cannot change.`, { runId })
   const limits = readBudget('budget', given)
-  checkMeters({ ...agents, budget: limits })
+  checkMeters(drivers, { ...options, budget: limits })
   for (const kind of spendKinds) {
     const { [kind]: limit = Infinity } = limits
     const spent = state.budget.spent[kind] ?? 0
@@ -121,7 +134,7 @@ const readEdited = async (
   return shapePlan(trackerId === undefined ? given : { ...given, trackerId }, {
     shape,
     tdd,
-    hasDriver: driver !== undefined,
+    hasDriver: (shaped) => listDrivers(readDrivers(driver), shaped).hasDriver,
   })
 }
 
@@ -141,8 +154,3 @@ const journalEnd = ({ startedAt }: RunState, records: readonly JournalRecord[]):
   const at = typeof last?.at === 'number' ? last.at : startedAt
   return { records: records.length, at: new Date(at).toISOString() }
 }
-
-const firstInput = (provider: string | undefined): Extract<InputDraft, { type: 'run_resumed' }> => ({
-  type: 'run_resumed',
-  ...(provider !== undefined && { provider }),
-})

@@ -16,17 +16,23 @@ import { readSettings } from '../settings/read-settings.ts'
 import { reserveTarget } from './reserve-target.ts'
 import type { Run } from './run.ts'
 import type { RunOptions } from '../settings/run-options.ts'
-import { checkedPlan, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
+import { checkPhaseNames, listDrivers } from '../settings/list-drivers.ts'
+import { readDrivers } from '../settings/read-drivers.ts'
+import { checkedPlan, type HasDriver, type PlanShape, shapePlan } from '../settings/shape-plan.ts'
 
 /** Implements `createRun`. */
 export const setUpRun = async (options: RunOptions): Promise<Run> => {
-  const { host, driver, onListenerError = () => {} } = options
+  const { host, onListenerError = () => {} } = options
+  const drivers = readDrivers(options.driver)
   const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
   const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
-  checkMeters(options)
   const shape = shapeOf(given, options)
-  const { plan, issues } = await shapePlan(given, { shape, tdd: rules.tdd, hasDriver: driver !== undefined })
+  const hasDriver: HasDriver = (shaped) => listDrivers(drivers, shaped).hasDriver
+  const { plan, issues } = await shapePlan(given, { shape, tdd: rules.tdd, hasDriver })
   if (rules.tdd === 'full') checkRedAndGreen(plan)
+  checkPhaseNames(plan, options)
+  const { all, input } = listDrivers(drivers, plan)
+  checkMeters(all, options)
   const repository = await host.git.inspect()
   const head = checkRepository(repository)
   const now = host.clock.now()
@@ -45,7 +51,7 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   }
   const start: RunStart = { runId, plan, settings, targetCommit }
   const state = createRunState(start)
-  const first = { type: 'run_started' as const, base, target, ...(driver && { provider: driver.provider }) }
+  const first = { type: 'run_started' as const, base, target, ...input }
   return makeRun({
     ...options,
     state,

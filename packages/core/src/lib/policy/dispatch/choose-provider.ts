@@ -1,0 +1,34 @@
+/** The providers of a run's sessions by name, each list in order of failover. */
+export interface Providers {
+  developer: string[]
+  reviewer: string[]
+  evaluator: string[]
+  /** Phases whose developers have other providers. */
+  phases: { phaseId: string; developer: string[] }[]
+}
+
+/** The pauses of a provider that accepts no sessions for a while. */
+export interface ProviderPause {
+  /** Milliseconds since 1970. */
+  until: number
+  /** Length of the pauses in a row, in milliseconds. */
+  totalMs: number
+}
+
+/**
+ * Chooses the provider of the next session: the first one that accepts sessions, or will do so soon.
+ *
+ * A paused provider is passed over once its pauses in a row are longer than `failoverAfterMs`. If all are
+ * passed over, the one that accepts sessions first is chosen. Undefined for an empty list.
+ */
+export const chooseProvider = (
+  providers: readonly string[],
+  pauses: ReadonlyMap<string, ProviderPause>,
+  { at, failoverAfterMs }: { at: number; failoverAfterMs: number },
+): string | undefined => {
+  const endOf = (provider: string): number => Math.max(at, pauses.get(provider)?.until ?? at)
+  const usable = providers.find(
+    (provider) => endOf(provider) === at || pauses.get(provider)!.totalMs <= failoverAfterMs,
+  )
+  return usable ?? [...providers].sort((a, b) => endOf(a) - endOf(b))[0]
+}
