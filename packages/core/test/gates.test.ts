@@ -212,7 +212,14 @@ describe('a blocker', () => {
     })
     expect(report.gates.map(({ kind, details }) => [kind, details])).toEqual([
       ['blocker', ['writes a.txt:', 'secret sauce']],
-      ['checkpoint', ['b: high risk, so a person decides before it is integrated', 'b: b.txt']],
+      [
+        'checkpoint',
+        [
+          'b: high risk, so a person decides before it is integrated',
+          'b: b.txt',
+          'not verified: no check is configured',
+        ],
+      ],
     ])
   })
 

@@ -16,10 +16,11 @@ import { askAtTerminal, type GateAsker } from '../question/ask-at-terminal.ts'
 import { checkFolder } from '../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { exitCode } from '../terminal/exit-code.ts'
+import { completeChecks } from '../check/complete-checks.ts'
 import { printDryRun } from '../document/print-dry-run.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { readBudget } from '../setting/read-budget.ts'
-import { readCommand } from '../setting/read-command.ts'
+import { type CheckFlags, readChecks } from '../check/read-checks.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
 import { agentNames, readDriver } from '../setting/read-driver.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
@@ -29,7 +30,12 @@ import { usageError } from '../terminal/usage-error.ts'
 import { type WorkspaceFlags, workspaceOptions } from '../setting/workspace-options.ts'
 
 /** Options of `amelia run`. */
-export interface RunCommandOptions extends PlanReading, WorkspaceFlags, ReviewerFlags, DriverFlags {
+export interface RunCommandOptions
+  extends PlanReading,
+    WorkspaceFlags,
+    ReviewerFlags,
+    DriverFlags,
+    CheckFlags {
   repo: string
   target?: string
   preset?: PresetName
@@ -43,10 +49,6 @@ export interface RunCommandOptions extends PlanReading, WorkspaceFlags, Reviewer
   trust?: SettingValue<'trust'>
   yes?: boolean
   trackerId?: string
-  test?: string
-  lint?: string
-  typecheck?: string
-  build?: string
   tdd?: SettingValue<'tdd'>
   /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
   inPlace?: boolean
@@ -69,7 +71,7 @@ export const runCommand = async (
   const ready = options.dryRun !== true
   const { driver } = await readDriver(options, { ready })
   const { reviewers, close } = await readReviewers(options, { ready })
-  const verify = readChecks(options)
+  const configured = await readChecks(options)
   checkPlace(options)
   const file = await readPlanFile(path, options, splitBatches)
   const { plan, ok } = file.check
@@ -81,10 +83,11 @@ export const runCommand = async (
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? askAtTerminal(terminal) : undefined
+  const verify = await completeChecks(terminal, configured, { ...options, attended })
   const run = await newRun(terminal, file, plan, options, { verify, driver, reviewers, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    await printDryRun(terminal, file, plan, options, driver === undefined ? [] : [driver])
+    await printDryRun(terminal, file, plan, { ...options, verify }, driver === undefined ? [] : [driver])
     return exitCode.completed
   }
   if (!attended && options.trust === undefined) {
@@ -193,15 +196,4 @@ const checkPlace = ({ inPlace, allowDirty, setup, copy, link }: RunCommandOption
       '--setup, --copy and --link prepare workspaces, and --in-place does not use any.',
       'Leave them out, and prepare your checkout before the run.',
     )
-}
-
-const readChecks = (options: RunCommandOptions): Record<string, string[]> => {
-  const checks: Record<string, string[]> = {}
-  for (const name of ['test', 'lint', 'typecheck', 'build'] as const) {
-    const command = options[name]
-    if (command !== undefined) checks[name] = readCommand(name, command)
-  }
-  if (options.tdd === 'full' && checks['test'] === undefined)
-    throw usageError('--tdd full needs a test command.', 'Add --test, such as --test "npm test".')
-  return checks
 }

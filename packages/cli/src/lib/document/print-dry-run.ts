@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   type DriverV1,
   type Plan,
@@ -9,9 +7,10 @@ import {
   type Stack,
   viewPhases,
 } from '@amelia/core'
-import { detectStack, stackFiles } from './detect-stack.ts'
+import { detectStack } from './detect-stack.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { PlanFile } from './read-plan-file.ts'
+import { readProjectFiles } from './read-project-files.ts'
 import { describePreset } from './render-check.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -25,7 +24,7 @@ export const printDryRun = async (
     target?: string
     commit?: string
     inPlace?: boolean
-    test?: string
+    verify: Readonly<Record<string, readonly string[]>>
     preset?: PresetName
     oneSession?: boolean
     argv: readonly string[]
@@ -36,7 +35,7 @@ export const printDryRun = async (
   const settings: [string, string][] = [
     ['Target', targetOf(options)],
     ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
-    ['Verified by', options.test ?? 'the steps of the plan only'],
+    ['Verification', describeChecks(options.verify)],
   ]
   const preview = renderDryRun(
     {
@@ -55,6 +54,11 @@ export const printDryRun = async (
   terminal.out(preview)
 }
 
+const describeChecks = (checks: Readonly<Record<string, readonly string[]>>): string => {
+  const commands = Object.values(checks).map((command) => command.map(quoteArgument).join(' '))
+  return commands.length === 0 ? 'not verified: no check is configured' : commands.join(', ')
+}
+
 const targetOf = ({
   target,
   commit,
@@ -69,11 +73,6 @@ const targetOf = ({
 }
 
 const readStack = async (folder: string): Promise<Stack> => {
-  const names = await readdir(folder).catch((): string[] => [])
-  const texts = new Map<string, string>()
-  for (const name of stackFiles) {
-    if (!names.includes(name)) continue
-    texts.set(name, await readFile(join(folder, name), 'utf8').catch(() => ''))
-  }
+  const { names, texts } = await readProjectFiles(folder)
   return detectStack(names, texts)
 }

@@ -64,7 +64,10 @@ export const addRunCommands = (
     )
     .option('--yes', 'approve the plan and its commands without asking')
     .option('--tracker-id <id>', 'id of this work in your issue tracker; becomes part of the branch name')
-    .option('--test <cmd>', 'test command; must pass on every commit')
+    .option(
+      '--test <cmd>',
+      'test command, which must pass on every commit; auto is the command detected in the repository',
+    )
     .option('--lint <cmd>', 'lint command; must pass on every commit')
     .option(
       '--typecheck <cmd>',

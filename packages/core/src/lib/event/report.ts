@@ -67,6 +67,8 @@ export interface Report {
   /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true
   phases: PhaseReport[]
+  /** No check is configured, so nothing was verified. */
+  unverified?: true
   /** Results of the checks on the final result, if it was verified. */
   checks: CheckResult[]
   /** The last review of the final result. */

@@ -51,6 +51,7 @@ describe('buildReport', () => {
       publish: 'phase',
       target: 'refs/heads/amelia/work',
       targetPublished: true,
+      unverified: true,
       phases: [
         {
           id: 'a',

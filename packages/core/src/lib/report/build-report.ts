@@ -28,6 +28,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     ...(targetNote === undefined ? {} : { targetNote }),
     ...(state.settings.inPlace && { inPlace: true as const }),
     ...(state.revert.done && { reverted: true as const }),
+    ...(state.settings.checks.length === 0 && { unverified: true as const }),
     checks: state.ending.checks,
     ...lastReview(state.ending.reviews),
     debts: [...state.debts.keys()],

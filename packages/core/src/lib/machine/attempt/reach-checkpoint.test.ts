@@ -10,6 +10,7 @@ import {
 import { phase } from '../../../../test/sample-plan.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
+const notVerified = 'not verified: no check is configured'
 const choices = ['approve', 'feedback', 'abort', 'abort-revert']
 
 /** A phase is committed, and verified where it is. */
@@ -76,7 +77,7 @@ describe('the checkpoint of a phase', () => {
       tree: 't',
       files: ['x', 'y'],
     })
-    expect(machine.gate().details).toEqual(['a: x, y'])
+    expect(machine.gate().details).toEqual(['a: x, y', notVerified])
   })
 
   it('is skipped if the rules do not ask for it', () => {
@@ -134,7 +135,10 @@ describe("the caller's own strategy", () => {
     const machine = create({ checkpoints: 'custom' })
     reach(machine)
     decide(machine, true, { reason: 'it is Friday' })
-    expect(machine.gate()).toMatchObject({ id: 'checkpoint:a:1', details: ['it is Friday', 'a: a.txt'] })
+    expect(machine.gate()).toMatchObject({
+      id: 'checkpoint:a:1',
+      details: ['it is Friday', 'a: a.txt', notVerified],
+    })
     // The person has the last word: the strategy is not asked again.
     machine.answer('approve')
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
@@ -144,7 +148,7 @@ describe("the caller's own strategy", () => {
     const machine = create({ checkpoints: 'custom' })
     reach(machine)
     decide(machine, true)
-    expect(machine.gate().details).toEqual(['a: a.txt'])
+    expect(machine.gate().details).toEqual(['a: a.txt', notVerified])
   })
 })
 
@@ -161,7 +165,12 @@ describe('the checkpoint of a batch', () => {
       kind: 'checkpoint',
       phaseIds: ['a', 'b'],
       question: 'Batch 1 (a, b) passed. Integrate it?',
-      details: ['a: high risk, so a person decides before it is integrated', 'a: a.txt', 'b: b.txt'],
+      details: [
+        'a: high risk, so a person decides before it is integrated',
+        'a: a.txt',
+        'b: b.txt',
+        notVerified,
+      ],
       suggestions: ['git show a-work', 'git show b-work'],
       choices,
     })
@@ -229,7 +238,7 @@ describe('the checkpoint after each unit', () => {
       kind: 'checkpoint',
       phaseIds: ['a'],
       question: 'Part 1 of 2 of phase a (Two) is done. Continue?',
-      details: ['a: a.txt'],
+      details: ['a: a.txt', notVerified],
       suggestions: ['git show a-work'],
       choices,
     })

@@ -1,16 +1,25 @@
 import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import { notVerified } from '../../policy/not-verified.ts'
 import type { RunState } from './run-state.ts'
 import { emit, type Turn } from './turn.ts'
 
 /** Asks a person. The question is open until it is answered, through every resume. */
 export const openGate = (turn: Turn, asked: GateView): void => {
-  const gate = offerAgent(asked, turn.state.provider !== undefined)
+  const gate = offerAgent(withNotice(asked, turn.state), turn.state.provider !== undefined)
   turn.state.gates.set(gate.id, gate)
   // A question that an edited plan had withdrawn is asked again.
   turn.state.answered.delete(gate.id)
   const phaseId = gate.phaseIds[0]
   emit(turn, 'gate_opened', phaseId === undefined ? { gate } : { phaseId, gate })
   turn.effects.push({ type: 'ask', gate })
+}
+
+/** Tells a person at a checkpoint that no check has seen the work. */
+const withNotice = (gate: GateView, { settings, phases, graph }: RunState): GateView => {
+  if (gate.kind !== 'checkpoint' || settings.checks.length > 0) return gate
+  const isChecked = (id: string): boolean => phases[graph.index.get(id) ?? -1]?.attempt.checks.length !== 0
+  if (gate.phaseIds.every(isChecked)) return gate
+  return { ...gate, details: [...gate.details, notVerified] }
 }
 
 /**

@@ -20,7 +20,14 @@ export const phaseFiles = async (
   const changes = await git.diff({ from: phase.attempt.base, to: workOf(phase.attempt).commit })
   const { runId, settings } = state
   const path = `${folder}/phase-${id}/summary.md`
-  const summary = renderSummary({ runId, phase, changes, path, publish: settings.publish })
+  const summary = renderSummary({
+    runId,
+    phase,
+    changes,
+    path,
+    publish: settings.publish,
+    hasChecks: settings.checks.length > 0,
+  })
   const files: Record<string, string> = { [path]: summary }
   if (state.plans > 1) files[`${folder}/plan.md`] = redact(renderPlan(state.plan))
   const feedback = renderFeedback(runId, phase)

@@ -2,6 +2,7 @@ import type { CheckResult } from '../../contract/check-result.ts'
 import { describeChange } from '../../policy/compare-fingerprints.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
+import { notVerified } from '../../policy/not-verified.ts'
 import { plainLabel } from './plain-label.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
@@ -23,6 +24,7 @@ export const renderReportPage = (report: Report): string => {
       : [
           `Open questions:\n\n${gates.map(({ id, question }) => `- ${plainLabel(question)} (${id})`).join('\n')}`,
         ]),
+    ...(report.unverified ? [`Verification: ${notVerified}.`] : []),
     ...(checks.length === 0 ? [] : [`Final verification: ${checks.map(describeCheck).join(', ')}.`]),
     ...changesOf(report),
     ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),

@@ -4,6 +4,7 @@ import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { describeWork, mergeCommand } from '../merge-command.ts'
+import { notVerified } from '../../policy/not-verified.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 import { renderFailure } from './render-failure.ts'
@@ -51,6 +52,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     ...(goal === '' ? [] : wrapText(goal, width)),
     '',
     ...phaseLines(report, options),
+    ...(report.unverified ? ['', paint(sentence(notVerified), 'warn')] : []),
     ...(report.review === undefined || report.review.comments.length === 0
       ? []
       : ['', `Final review: ${describeReview(report.review)}.`]),
@@ -63,6 +65,8 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
     .join('\n')
     .trimEnd()}\n`
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 const phaseLines = (report: Report, options: ReportOptions): string[] => {
   const { width = 80, ascii = false, paint = (text) => text } = options

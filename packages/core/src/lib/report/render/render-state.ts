@@ -1,4 +1,5 @@
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
+import { notVerified } from '../../policy/not-verified.ts'
 import type { Subtask } from '../../plan/plan-schema.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
@@ -12,7 +13,19 @@ import type { PhaseReport, Report } from '../../event/report.ts'
 export const renderState = (state: FrozenRun, report: Report): string => {
   const { runId, goal, status, base, head, target, startedAt, endedAt } = report
   const phases = report.phases.map((phase, index) => renderPhase(phase, state.phases[index]!))
-  const facts = { runId, goal, status, base, head, target, startedAt, completedAt: endedAt ?? null, phases }
+  const verification = report.unverified ? { verification: notVerified } : {}
+  const facts = {
+    runId,
+    goal,
+    status,
+    ...verification,
+    base,
+    head,
+    target,
+    startedAt,
+    completedAt: endedAt ?? null,
+    phases,
+  }
   return `${JSON.stringify(facts, null, 2)}\n`
 }
 

@@ -2,6 +2,7 @@ import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { DiffEntry } from '../../contract/git-backend.ts'
 import { listParts } from '../../machine/state/list-parts.ts'
 import type { RunSettings } from '../../machine/state/run-settings.ts'
+import { notVerified } from '../../policy/not-verified.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { stripAnsi } from '../../text/strip-ansi.ts'
 import { describeAdaptations } from './describe-adaptations.ts'
@@ -16,6 +17,8 @@ export interface SummaryContext {
   path: string
   /** Whether each phase is published as a commit, or the run as one. */
   publish: RunSettings['publish']
+  /** Whether the run has checks. */
+  hasChecks: boolean
 }
 
 /** Most paths that are listed one by one. */
@@ -65,6 +68,7 @@ export const renderSummary = (context: SummaryContext): string => {
             .map(({ path }) => code(path))
             .join(', ')}`,
         ]),
+    ...(context.hasChecks || phase.attempt.checks.length > 0 ? [] : [`Verification: ${notVerified}.`]),
     ...(phase.attempt.checks.length === 0
       ? []
       : [
