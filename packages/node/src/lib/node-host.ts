@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Host } from '@amelia/core/plugin'
+import { machineId } from './machine-id.ts'
 import { fileStore } from './store/file-store.ts'
 import { locateRepository } from './git/repository/locate-repository.ts'
 import { nativeGit } from './backend/native-git.ts'
@@ -14,13 +15,17 @@ export interface NodeHostOptions extends NativeGitOptions, ProcessRunnerOptions 
  * Creates a host on this machine: native git, processes, and journals below the repository's git folder.
  *
  * Reads and creates nothing before the first call: `git.inspect()` reports a folder that is not a repository.
- * `setup`, `copy` and `link` prepare workspaces; invalid ones throw `OPTION_INVALID`.
+ * `machine` is a hash of the machine's id and name. `setup`, `copy` and `link` prepare workspaces; invalid
+ * ones throw `OPTION_INVALID`.
  */
 export const nodeHost = (options: NodeHostOptions = {}): Host => ({
   git: nativeGit(options),
   store: fileStore({ dir: runsFolder(options.repo ?? '.') }),
   commands: processRunner(options),
   clock: systemClock(),
+  get machine() {
+    return machineId()
+  },
   uniqueId: () => Array.from({ length: 6 }, () => randomInt(36).toString(36)).join(''),
 })
 

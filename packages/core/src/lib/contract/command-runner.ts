@@ -44,4 +44,10 @@ export interface CommandRunnerV1 {
    * session that did not stop. Absent where processes cannot be found.
    */
   endMarked?(marker: string): Promise<void>
+  /**
+   * Ends all processes of a run's sessions: `AMELIA_SESSION` is the run's id, a lease's token and a number,
+   * separated by dots. Called before a run is resumed, because an agent's program may accept two resumes of
+   * one session at once and lose one of them. Absent where processes cannot be found.
+   */
+  endSessions?(runId: string): Promise<void>
 }

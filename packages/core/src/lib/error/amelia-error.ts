@@ -26,7 +26,8 @@ export interface AmeliaErrorDetails {
   /** The target of the run is not a branch that Amelia may create or move. */
   TARGET_INVALID: { target: string }
   /** A git command failed unexpectedly. */
-  GIT_FAILED: { command: string; exitCode: number | null; output: string }
+  /** A process of git, or of a set-up, failed; `signal` ended it, if given. */
+  GIT_FAILED: { command: string; exitCode: number | null; signal?: string; output: string }
   /**
    * Lock files stop a git call, which has changed nothing. `running` lists git processes in the repository;
    * null where that is unknown.

@@ -77,6 +77,16 @@ describe('commandReviewer', () => {
     expect(said.comments[0]!.message).toContain('was ended by SIGKILL')
   })
 
+  it('is interrupted if the signal that drains the run ends the command', async () => {
+    const { performer, phase } = createPerformer({ world: { commands: () => ({ exitCode: 143 }) } })
+    Object.assign(performer, { reviewers: [commandReviewer({ id: 'lint', argv: ['lint'] })] })
+    Object.assign(performer.state, { draining: 'requested' })
+    const { head } = performer.state
+    Object.assign(phase('a').attempt, { base: head })
+    const said = await reviewCommit(performer, phase('a'), { commit: head, round: 1 })
+    expect(said).toMatchObject({ failure: { class: 'interrupted' } })
+  })
+
   it.each([
     ['alone', json({ approved: false, comments: [critical] })],
     ['between other lines', `npm warn old\n${json({ approved: false, comments: [critical] })}\n`],

@@ -55,6 +55,10 @@ export const processRunner = (options: ProcessRunnerOptions = {}): CommandRunner
       )
     },
     endMarked: (marker) => endMarkedProcesses(`AMELIA_SESSION=${marker}`, graceMs),
+    async endSessions(runId) {
+      const id = runId.replace(/[^\w-]/g, '\\$&')
+      await endMarkedProcesses(new RegExp(`(?:^|\\0)AMELIA_SESSION=${id}\\.[\\w-]+\\.\\d+(?:\\0|$)`), graceMs)
+    },
     async find(program, workspace) {
       const folder = requireFolder(workspace)
       if (program.includes('/')) return isProgram(resolve(folder, program))

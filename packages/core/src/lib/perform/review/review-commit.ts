@@ -19,6 +19,7 @@ import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import type { Performer } from '../performer.ts'
 import { readOnlyFiles } from '../read-only-files.ts'
+import { runCommand } from '../command/run-command.ts'
 import { sessionFailure } from '../session-failure.ts'
 import { awaitAll } from '../await-all.ts'
 
@@ -157,7 +158,7 @@ const ask = async <Value>(
       const request = { ...session, role, workspace, access: 'read', limits: {} } as const
       return performer.session(request, context.emit, driver)
     },
-    command: (request) => performer.command({ ...request, workspace: place }),
+    command: (request) => runCommand(performer, { ...request, workspace: place }),
   }
   try {
     performer.signal.throwIfAborted()

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createPerformer, readStep } from '../../../../test/performer-fixture.ts'
+import type { CommandResult } from '../../contract/command-runner.ts'
 import type { CommandScript } from '../../testing/memory/scripted-commands.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import { executeCommand } from './execute-command.ts'
@@ -133,6 +134,63 @@ describe('executeCommand', () => {
     expect(result).toMatchObject({
       failure: { class: 'verification_failed', message: expect.stringContaining('was ended by SIGKILL') },
     })
+  })
+
+  describe('while a signal drains the run', () => {
+    const drained = async (result: Partial<CommandResult>, draft: Partial<StepDraft> = {}) => {
+      const { performer, host, open } = createPerformer({ world: { commands: () => result } })
+      const workspace = await open('a')
+      const context = { performer, workspace, place: 'step s1 (line 7)', folder: 'phase-a/attempt-1' }
+      const done = executeCommand(
+        context,
+        readStep({ command: 'main', fallbackCommands: ['other'], ...draft }),
+      )
+      return { done, host, drain: () => Object.assign(performer.state, { draining: 'requested' }) }
+    }
+
+    it.each([
+      [{ exitCode: null, signal: 'SIGTERM' }, {}],
+      [{ exitCode: null, signal: 'SIGHUP' }, { expectExitCode: 'fail' as const }],
+      [{ exitCode: 143 }, { expectExitCode: 143 }],
+      [{ exitCode: 130 }, {}],
+    ])('a command that it ended is interrupted (%j, %j)', async (result, draft) => {
+      const { done, host, drain } = await drained(result, draft)
+      drain()
+      const { result: outcome } = await done
+      expect(outcome).toMatchObject({
+        outcome: 'failed',
+        failure: { class: 'interrupted', command: 'main', exitCode: result.exitCode },
+      })
+      expect(host.commands.requests).toHaveLength(1)
+    })
+
+    it('a command that dies before the engine knows of the signal is interrupted', async () => {
+      const { done, host, drain } = await drained({ exitCode: null, signal: 'SIGTERM' })
+      await vi.waitUntil(() => host.clock.waiting > 0)
+      drain()
+      host.clock.advance(1000)
+      expect((await done).result).toMatchObject({ failure: { class: 'interrupted' } })
+    })
+
+    it.each([{ exitCode: 1 }, { exitCode: null, signal: 'SIGSEGV' }])(
+      'a command that failed by itself has failed (%j)',
+      async (result) => {
+        const { done, drain } = await drained(result)
+        drain()
+        expect((await done).result).toMatchObject({ failure: { class: 'verification_failed' } })
+      },
+    )
+  })
+
+  it('a signal that does not drain the run is a failure', async () => {
+    const { performer, host, open } = createPerformer({
+      world: { commands: () => ({ exitCode: null, signal: 'SIGTERM' }) },
+    })
+    const context = { performer, workspace: await open('a'), place: 'step s1', folder: 'phase-a/attempt-1' }
+    const done = executeCommand(context, readStep({ command: 'main' }))
+    await vi.waitUntil(() => host.clock.waiting > 0)
+    host.clock.advance(1000)
+    expect((await done).result).toMatchObject({ failure: { class: 'verification_failed' } })
   })
 
   it.each([126, 127])(

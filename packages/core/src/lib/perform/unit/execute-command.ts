@@ -5,6 +5,7 @@ import type { Step } from '../../plan/plan-schema.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
+import { isEndedByDrain } from '../command/is-ended-by-drain.ts'
 import { keepOutput, type KeptOutput } from '../keep-output.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
 import { matchPattern } from './match-pattern.ts'
@@ -14,7 +15,7 @@ import { matchPattern } from './match-pattern.ts'
  * expected result.
  *
  * The exit code is checked first, then the output pattern. A command that is not found counts as failed, so
- * its fallbacks run.
+ * its fallbacks run. One that the signal which drains the run ended is interrupted, whatever was expected.
  */
 export const executeCommand = async (context: StepContext, step: Step): Promise<StepResult> => {
   const { performer, place } = context
@@ -24,6 +25,11 @@ export const executeCommand = async (context: StepContext, step: Step): Promise<
   for (const command of stepCommands(step)) {
     const run = await start(context, step, command)
     performer.signal.throwIfAborted()
+    if (await isEndedByDrain(performer, run))
+      return {
+        observation: observe(performer.host.clock.now() - began, command, run),
+        result: { outcome: 'failed', failure: interruption(place, command, run) },
+      }
     const problem = await judge(step, run)
     const name = `${context.folder}/step-${step.id}${tried.length === 0 ? '' : `-fallback-${tried.length}`}`
     const kept = await keepOutput(performer, run.output, { name, failed: problem !== null })
@@ -59,6 +65,13 @@ const start = async (
     return missing(program)
   return performer.command({ argv, workspace, ...cwd })
 }
+
+const interruption = (place: string, command: string, { exitCode }: CommandResult): Failure => ({
+  class: 'interrupted',
+  message: `The command of ${place} was ended by the signal that stops the run: ${firstLine(command)}`,
+  command,
+  exitCode,
+})
 
 /** The result that a shell gives for a program that is not found, without starting it. */
 const missing = (program: string): CommandResult => ({

@@ -4,7 +4,7 @@ import type { TestRun } from '../../event/evidence.ts'
 import type { Check } from '../../machine/state/run-settings.ts'
 import type { EvidenceTree } from '../../policy/evidence/next-evidence.ts'
 import type { Performer } from '../performer.ts'
-import { runCheck } from '../run-check.ts'
+import { runCheck } from '../command/run-check.ts'
 
 /** Where the trees of a verification are checked. */
 export interface VerifyPlace {

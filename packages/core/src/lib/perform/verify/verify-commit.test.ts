@@ -55,6 +55,16 @@ describe('verifyCommit', () => {
     expect((await verify()).map(({ passed }) => passed)).toEqual([false, false])
   })
 
+  it('is interrupted if the signal that drains the run ends a check', async () => {
+    const { verify, performer } = await setUp(() => ({ exitCode: null, signal: 'SIGTERM' }))
+    Object.assign(performer.state, { draining: 'requested' })
+    await expect(verify()).rejects.toMatchObject({
+      code: 'DRIVER_FAILED',
+      details: { class: 'interrupted' },
+      message: 'The command was ended by the signal that stops the run: lint .',
+    })
+  })
+
   it('bounds the output', async () => {
     const { verify } = await setUp(() => ({ output: 'x'.repeat(50_000) }))
     for (const { output } of await verify()) expect(output.length).toBeLessThanOrEqual(4_000)

@@ -8,7 +8,7 @@ import { shareDebts, splitTestFiles } from '../../policy/evidence/share-debts.ts
 import { type EvidenceTree, nextEvidence, type Observed } from '../../policy/evidence/next-evidence.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
-import { runCheck } from '../run-check.ts'
+import { runCheck } from '../command/run-check.ts'
 import { compareWithBase } from './compare-with-base.ts'
 import { readText } from './read-text.ts'
 import { runBase, runTree, type VerifyPlace } from './run-tree.ts'

@@ -2,7 +2,7 @@ import type { CheckResult } from '../../contract/check-result.ts'
 import { judgeGreen } from '../../policy/evidence/judge-green.ts'
 import type { Performer } from '../performer.ts'
 import { inPlaceRequest } from '../integrate/in-place-request.ts'
-import { runCheck } from '../run-check.ts'
+import { runCheck } from '../command/run-check.ts'
 
 /**
  * Runs every check on the final commit in a separate workspace, and lists phases whose tests still lack an

@@ -1,9 +1,9 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { Effect, RepeatableEffect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
+import { effectFailure } from '../../perform/command/effect-failure.ts'
 import { rescueAttempt } from '../../perform/integrate/rescue-attempt.ts'
 import type { Performer } from '../../perform/performer.ts'
-import { describeError } from '../../policy/describe-error.ts'
 import type { PerformedEffect } from './perform-effect.ts'
 
 /**
@@ -19,7 +19,7 @@ export const answerFailure = async (
     const kept = effect.type === 'commit_attempt' ? await rescueAttempt(performer, effect) : undefined
     return { type: 'git_locked', effect, ...error.details, ...(kept !== undefined && { kept }) }
   }
-  const failure = { class: 'environment', ...describeError(error, performer.redact) } as const
+  const failure = await effectFailure(performer, error)
   if (endEffects.has(effect.type)) {
     const blocker = AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment'
     return { type: 'closing_failed', failure, blocker }

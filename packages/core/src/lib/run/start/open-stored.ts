@@ -76,6 +76,8 @@ export const openStored = async (
       try {
         const now = await host.store.load(runId)
         if (now.length !== records.length) throw wentOn(runId)
+        // Sessions of an earlier process: one that continues must not run twice.
+        await host.commands?.endSessions?.(runId).catch(onListenerError)
         const compared = await compareWithGit(host.git, state)
         return { lease, nextSeq: records.length + 1, compared }
       } catch (error) {

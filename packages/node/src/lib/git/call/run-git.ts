@@ -81,6 +81,7 @@ export const runGit = (args: string[], call: GitCall): Promise<GitAnswer> => {
         new AmeliaError('GIT_FAILED', `${command} ${how} in ${where}: ${output}`, {
           command,
           exitCode,
+          ...(signal !== null && { signal }),
           output,
         }),
       )

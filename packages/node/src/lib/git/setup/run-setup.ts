@@ -72,7 +72,11 @@ const findSource = async (top: string, path: string, option: 'copy' | 'link'): P
 const runCommand = async (workspace: string, argv: string[], limits: SetupLimits): Promise<void> => {
   const { passEnv, env, limitMs, graceMs, signal } = limits
   const limit = AbortSignal.timeout(limitMs)
-  const { exitCode, output } = await runProcess({
+  const {
+    exitCode,
+    signal: ended,
+    output,
+  } = await runProcess({
     argv,
     cwd: workspace,
     env: { ...childEnvironment(process.env, passEnv, workspace), ...env },
@@ -85,7 +89,12 @@ const runCommand = async (workspace: string, argv: string[], limits: SetupLimits
   const command = argv.join(' ').slice(0, 200)
   const how = limit.aborted ? `did not end within ${limitMs} ms` : `failed with exit code ${exitCode}`
   const message = `The set-up command \`${command}\` ${how} in a workspace. Fix it, or change \`setup\`.\n${output.slice(-2000).trim()}`
-  throw new AmeliaError('GIT_FAILED', message.trimEnd(), { command, exitCode, output })
+  throw new AmeliaError('GIT_FAILED', message.trimEnd(), {
+    command,
+    exitCode,
+    ...(ended !== undefined && !limit.aborted && { signal: ended }),
+    output,
+  })
 }
 
 const lstatOrNull = (path: string) => lstat(path).catch(() => null)

@@ -1,15 +1,16 @@
-import type { Workspace } from '../contract/workspace.ts'
-import type { CheckResult } from '../contract/check-result.ts'
-import type { Check } from '../machine/state/run-settings.ts'
-import type { TestRun } from '../event/evidence.ts'
-import { didRun } from '../policy/evidence/judge-exit.ts'
-import type { Performer } from './performer.ts'
-import { keepOutput } from './keep-output.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import type { CheckResult } from '../../contract/check-result.ts'
+import type { Check } from '../../machine/state/run-settings.ts'
+import type { TestRun } from '../../event/evidence.ts'
+import { didRun } from '../../policy/evidence/judge-exit.ts'
+import type { Performer } from '../performer.ts'
+import { keepOutput } from '../keep-output.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * Runs a check on the current contents of a workspace, with the test runner's report if available.
  *
- * `folder` is the artefact folder for the output of a failed command.
+ * `folder` is the artefact folder for the output of a failed command. Throws as {@link runCommand} does.
  */
 export const runCheck = async (
   performer: Performer,
@@ -18,7 +19,8 @@ export const runCheck = async (
   folder: string,
 ): Promise<{ result: CheckResult; run: TestRun }> => {
   performer.signal.throwIfAborted()
-  const { exitCode, output, durationMs, report } = await performer.command(
+  const { exitCode, output, durationMs, report } = await runCommand(
+    performer,
     { argv, workspace },
     isTestCheck(name),
   )

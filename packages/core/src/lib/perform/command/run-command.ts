@@ -1,0 +1,17 @@
+import { driverError } from '../../contract/driver-error.ts'
+import { isEndedByDrain } from './is-ended-by-drain.ts'
+import type { Performer } from '../performer.ts'
+
+/**
+ * Runs a command, as {@link Performer.command} does. Throws a driver error of the class `interrupted` if the
+ * signal that drains the run ended it too.
+ */
+export const runCommand = async (
+  performer: Performer,
+  ...[request, withReport]: Parameters<Performer['command']>
+): ReturnType<Performer['command']> => {
+  const result = await performer.command(request, withReport)
+  if (!(await isEndedByDrain(performer, result))) return result
+  const message = `The command was ended by the signal that stops the run: ${request.argv.join(' ').slice(0, 200)}`
+  throw driverError('interrupted', { message })
+}

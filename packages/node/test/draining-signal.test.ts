@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Report } from '@amelia/core'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createRepository } from './temporary-repository.ts'
+
+interface Ended {
+  report: Report
+  runId: string
+  sessions: number
+  /** All events as text. */
+  events: string
+}
+
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+/** Runs the plan in a process group, and calls `during` with the ids of the engine and of its check. */
+const runPlan = async (args: string[], during?: (engine: number) => Promise<void>): Promise<Ended> => {
+  const program = join(import.meta.dirname, 'fixtures/run-check.ts')
+  const child = spawn(
+    process.execPath,
+    ['--conditions=amelia-source', '--import', loader, program, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  child.stdout.on('data', (data: Buffer) => (text += data.toString()))
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  await during?.(child.pid!)
+  await closed
+  const lines = text.trim().split('\n')
+  return { ...(JSON.parse(lines.pop()!) as Omit<Ended, 'events'>), events: lines.join('\n') }
+}
+
+it('a check that dies of the signal that stops the service has not failed', {
+  timeout: 120_000,
+}, async () => {
+  const user = createRepository()
+  onTestFinished(user.close)
+  const pidFile = join(user.dir, 'pid')
+  const script = `test -e ${pidFile} && exit 0; echo $$ > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; sleep 60`
+  const first = await runPlan([user.repo, user.slots, script], async (engine) => {
+    await vi.waitUntil(() => existsSync(pidFile), { timeout: 60_000 })
+    // A service manager signals the commands too, here before the engine.
+    process.kill(-Number(readFileSync(pidFile, 'utf8')), 'SIGTERM')
+    process.kill(engine, 'SIGTERM')
+  })
+  expect(first.report.status).toBe('cancelled')
+  expect(first.events).toContain('"class":"interrupted"')
+  expect(first.events).not.toContain('verification_failed')
+  expect(first.sessions).toBe(1)
+  const second = await runPlan([user.repo, user.slots, script, first.runId])
+  expect(second.report.status).toBe('completed')
+  expect(user.sh('show', `${second.report.target}:work.txt`)).toBe('done')
+})
