@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, openRun } from '../src/index.ts'
 import { driverError } from '../src/plugin.ts'
-import { memoryHost, createScriptedDriver } from '../src/testing.ts'
+import { memoryHost, createScriptedDriver, type SessionScript } from '../src/testing.ts'
 import { runPlan } from './run-plan.ts'
 import { batch, code, command, row } from './seeds/seed-plans.ts'
+
+/** A driver whose sessions have numbers, and can be resumed in any process. */
+const resumable = (script?: SessionScript) =>
+  Object.assign(createScriptedDriver(script), { resume: 'anywhere' as const })
 
 describe('blockers and retries', () => {
   it('a blocker names every command that was run (seed intelligent-execution, Blocker Detection & Handling)', async () => {
@@ -82,7 +86,7 @@ describe('blockers and retries', () => {
       commands: () => (checks < 2 ? { exitCode: 1, output: 'ab'[checks++]! } : 0),
     })
     const seen: { prompt: string; files: string[] }[] = []
-    const driver = createScriptedDriver(async ({ prompt, workspace }, _, number) => {
+    const driver = resumable(async ({ prompt, workspace }, _, number) => {
       seen.push({ prompt, files: await workspace.fs.readdir('/') })
       await workspace.fs.writeFile(`/work-${number}.txt`, 'x')
     })
@@ -117,7 +121,7 @@ describe('blockers and retries', () => {
 
   it('a session that overflowed its context is not resumed, but replaced with a shorter one (DESIGN 7, context_overflow)', async () => {
     let checks = 0
-    const driver = createScriptedDriver((_, __, number) => {
+    const driver = resumable((_, __, number) => {
       if (number === 1) throw driverError('context_overflow', { message: 'too long' })
     })
     await runPlan({
@@ -132,7 +136,7 @@ describe('blockers and retries', () => {
 
   it('a resumed session receives only what is new (seed task-based-execution, Design Decisions)', async () => {
     let checks = 0
-    const driver = createScriptedDriver()
+    const driver = resumable()
     await runPlan({
       plan: { phases: row(1) },
       preset: 'taskLoop',

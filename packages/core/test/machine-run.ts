@@ -12,6 +12,19 @@ import type { Failure } from '../src/lib/contract/failure.ts'
 import { presets } from '../src/lib/run/settings/presets.ts'
 import { phase } from './sample-plan.ts'
 
+/** An input of a test. Its `dispatch` may be left out. */
+export type TestInput = {
+  [Type in InputDraft['type']]: Omit<Extract<InputDraft, { type: Type }>, 'dispatch'> & { dispatch?: number }
+}[InputDraft['type']]
+
+/** Adds the number of the phase's present dispatch to an input without one; 0 for an earlier attempt. */
+export const withDispatch = (state: RunState, draft: TestInput): InputDraft => {
+  if (!('phaseId' in draft) || draft.phaseId === undefined || 'dispatch' in draft) return draft as InputDraft
+  const phase = state.phases[state.graph.index.get(draft.phaseId) ?? -1]
+  const isPast = 'attempt' in draft && draft.attempt !== phase?.attempt.number
+  return { ...draft, dispatch: isPast ? 0 : phase?.dispatches } as InputDraft
+}
+
 export interface Fed {
   events: MachineEvent[]
   effects: Effect[]
@@ -22,7 +35,7 @@ export interface MachineRun {
   readonly state: RunState
   /** The clock: each input gets this time. */
   now: number
-  feed(...drafts: InputDraft[]): Fed
+  feed(...drafts: TestInput[]): Fed
   phase(id: string): PhaseState
   /** Returns the open gate that was opened last. */
   gate(): GateView
@@ -71,7 +84,9 @@ export const createMachineRun = ({
     state,
     now: 1_000,
     feed(...drafts) {
-      const taken = drafts.map((draft) => transition(state, { ...draft, at: machine.now }))
+      const taken = drafts.map((draft) =>
+        transition(state, { ...withDispatch(state, draft), at: machine.now }),
+      )
       return {
         events: taken.flatMap(({ events }) => events),
         effects: taken.flatMap(({ effects }) => effects),
@@ -100,16 +115,16 @@ export const createMachineRun = ({
 export const inputsOf = (phaseId = 'a', attempt = 1) => {
   const at = { phaseId, attempt }
   const unit = { kind: 'phase' } as const
-  const ended = (result: Extract<InputDraft, { type: 'unit_finished' }>['result']): InputDraft => ({
+  const ended = (result: Extract<TestInput, { type: 'unit_finished' }>['result']): TestInput => ({
     type: 'unit_finished',
     ...at,
     unit,
     result,
   })
-  const composed: InputDraft = { type: 'composed', ...at, commit: `${phaseId}-done` }
-  const moved: InputDraft = { type: 'refs_moved', phaseId }
+  const composed: TestInput = { type: 'composed', ...at, commit: `${phaseId}-done` }
+  const moved: TestInput = { type: 'refs_moved', phaseId }
   return {
-    opened: { type: 'workspace_opened', ...at } as InputDraft,
+    opened: { type: 'workspace_opened', ...at } as TestInput,
     finished: ended({ outcome: 'completed' }),
     failed: (failure: Failure) => ended({ outcome: 'failed', failure }),
     blocked: (more: object = {}) =>
@@ -126,14 +141,14 @@ export const inputsOf = (phaseId = 'a', attempt = 1) => {
       commit: `${phaseId}-work`,
       tree: `${phaseId}-tree`,
       files: [`${phaseId}.txt`],
-    } as InputDraft,
-    verified: (...checks: CheckResult[]): InputDraft => ({ type: 'verified', ...at, on: 'attempt', checks }),
+    } as TestInput,
+    verified: (...checks: CheckResult[]): TestInput => ({ type: 'verified', ...at, on: 'attempt', checks }),
     composed,
     prepared: {
       type: 'move_prepared',
       ...at,
       updates: [{ ref: target, new: `${phaseId}-done`, old: null }],
-    } as InputDraft,
+    } as TestInput,
     moved,
   }
 }

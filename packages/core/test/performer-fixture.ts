@@ -91,6 +91,7 @@ export const createPerformer = ({
   const performer: PerformerFixture['performer'] = {
     state,
     host: { ...host, git: { ...host.git, ...git(host.git) } },
+    lease: 'lease',
     driver,
     driverFor: () => performer.driver,
     reviewers: [],

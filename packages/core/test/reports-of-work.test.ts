@@ -11,7 +11,7 @@ const summaryOf = ({ host, report }: PlanRun): string =>
 
 /** Runs a plan with an agent that reports. */
 const runReporting = async (script: SessionScript, options: Partial<RunPlanOptions> = {}) => {
-  const driver = createScriptedDriver(script)
+  const driver = Object.assign(createScriptedDriver(script), { resume: 'process' as const })
   const result = await runPlan({
     plan,
     preset: 'phased',

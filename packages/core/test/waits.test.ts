@@ -68,7 +68,7 @@ describe('a transient failure (fault 34)', () => {
       throw driverError('transient', { message: 'down' })
     })
     const plan = { phases: [session('a'), session('b', ['a'])] }
-    const waits = { transient: { limit: 2 } }
+    const waits = { transient: { totalMs: 2_000 } }
     const { report, wait } = await begin({ plan, driver, waits })
     await wait(10_000)
     await wait(10_000)
@@ -146,7 +146,7 @@ describe('a rate limit (fault 33)', () => {
     await wait(1)
     expect(await report).toMatchObject({
       status: 'completed',
-      phases: [{ attempt: 2 }, { attempt: 1 }, {}],
+      phases: [{ attempt: 1 }, { attempt: 1 }, {}],
     })
   })
 
@@ -241,7 +241,7 @@ describe('each other class', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
-  it.each(['agent_failed', 'verification_failed', 'review_rejected', 'report_invalid', 'hung'] as const)(
+  it.each(['agent_failed', 'verification_failed', 'review_rejected', 'report_invalid'] as const)(
     '%s uses an attempt',
     async (failure) => {
       let calls = 0
@@ -253,4 +253,35 @@ describe('each other class', () => {
       expect(events.filter(({ type }) => type === 'phase_retry')).toHaveLength(2)
     },
   )
+
+  it('hung interrupts a unit once, and uses an attempt the second time', async () => {
+    let calls = 0
+    const driver = createScriptedDriver(() => {
+      if (++calls < 3) throw driverError('hung', { message: 'no message' })
+    })
+    const { report, events } = await runPlan({ plan: { phases: [session('a')] }, driver, maxAttempts: 2 })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(events.filter(({ type }) => type === 'phase_retry')).toHaveLength(1)
+    expect(events.filter(({ type }) => type === 'phase_continued')).toHaveLength(1)
+  })
+
+  it('session_lost continues in a fresh session on the kept tree, and uses no attempt', async () => {
+    const driver = createScriptedDriver(
+      async ({ workspace }, _, number, { once }) => {
+        await once('a', () => workspace.fs.writeFile('/a.txt', 'a'))
+        if (number === 0) throw driverError('rate_limited')
+        expect(await workspace.fs.readdir('/')).toContain('a.txt')
+      },
+      { resume: 'machine' },
+    )
+    const { report, wait } = await begin({ plan: { phases: [session('a')] }, driver })
+    driver.sessions.clear()
+    await wait(20 * 60_000)
+    expect(await report).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
+    expect(driver.requests).toMatchObject([
+      { sessionId: expect.any(String) as string },
+      { resume: driver.requests[0]!.sessionId! },
+      { sessionId: expect.any(String) as string },
+    ])
+  })
 })

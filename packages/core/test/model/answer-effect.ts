@@ -1,3 +1,4 @@
+import type { Unit } from '../../src/lib/contract/driver.ts'
 import type { RefUpdate } from '../../src/lib/contract/git-backend.ts'
 import type { RepeatableEffect } from '../../src/lib/machine/state/effect.ts'
 import type { InputDraft, UnitOutcome } from '../../src/lib/machine/state/input.ts'
@@ -74,7 +75,9 @@ export const answerEffect = (machine: MachineUnderTest, effect: OpenEffect, outc
     return
   }
   machine.feed(
-    'attempt' in effect ? answerAttempt(machine, effect, outcome) : answerRun(machine, effect, outcome),
+    'dispatch' in effect || effect.type === 'decide_checkpoint'
+      ? answerAttempt(machine, effect, outcome)
+      : answerRun(machine, effect, outcome),
   )
 }
 
@@ -93,10 +96,18 @@ export const lockable = [
   'restore_head',
 ] as const
 
-type OfAttempt = Extract<OpenEffect, { attempt: number }>
+type OfDispatch = Extract<OpenEffect, { dispatch: number } | { type: 'decide_checkpoint' }>
 
-const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Outcome): InputDraft => {
-  const at = { phaseId: effect.phaseId, attempt: effect.attempt }
+const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: Outcome): InputDraft => {
+  if (effect.type === 'decide_checkpoint')
+    return {
+      type: 'checkpoint_decided',
+      phaseId: effect.phaseId,
+      attempt: effect.attempt,
+      requestId: effect.requestId,
+      pause: outcome.how === 'pauses',
+    }
+  const at = { phaseId: effect.phaseId, attempt: effect.attempt, dispatch: effect.dispatch }
   if (outcome.how === 'broken') {
     const failure = {
       class: 'environment',
@@ -106,14 +117,14 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
   }
   switch (effect.type) {
     case 'open_workspace':
-      machine.workspaces.add(`${effect.phaseId}.${effect.attempt}`)
+      machine.workspaces.add(`${effect.phaseId}.${effect.dispatch}`)
       return { type: 'workspace_opened', ...at }
     case 'run_unit':
       return {
         type: 'unit_finished',
         ...at,
         unit: effect.unit,
-        result: resultOf(machine, outcome),
+        result: resultOf(machine, outcome, effect.unit),
       }
     case 'commit_attempt':
       if (outcome.how === 'blocked')
@@ -158,13 +169,6 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
       if (review.approved) machine.approved.add(`${effect.phaseId}.${effect.attempt}`)
       return { type: 'reviewed', ...at, review }
     }
-    case 'decide_checkpoint':
-      return {
-        type: 'checkpoint_decided',
-        ...at,
-        requestId: effect.requestId,
-        pause: outcome.how === 'pauses',
-      }
     case 'merge':
       if (outcome.how === 'conflict') return { type: 'merge_conflicted', ...at, paths: ['a'] }
       return { type: 'merged', ...at, tree: machine.name() }
@@ -196,7 +200,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfAttempt, outcome: Ou
   }
 }
 
-const resultOf = (machine: MachineUnderTest, outcome: Outcome): UnitOutcome => {
+const resultOf = (machine: MachineUnderTest, outcome: Outcome, unit: Unit): UnitOutcome => {
   if (outcome.how === 'fails')
     return {
       outcome: 'failed',
@@ -212,7 +216,8 @@ const resultOf = (machine: MachineUnderTest, outcome: Outcome): UnitOutcome => {
       message: 'what now?',
       details: [],
     }
-  return { outcome: 'completed', sessions: { phase: machine.name() } }
+  const key = 'subtaskId' in unit ? unit.subtaskId : 'phase'
+  return { outcome: 'completed', sessions: { [key]: machine.name() } }
 }
 
 const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
@@ -255,7 +260,7 @@ const checksOf = (outcome: Outcome) => {
 
 const answerRun = (
   machine: MachineUnderTest,
-  effect: Exclude<OpenEffect, OfAttempt | { type: 'clear_locks' }>,
+  effect: Exclude<OpenEffect, OfDispatch | { type: 'clear_locks' }>,
   outcome: Outcome,
 ): InputDraft => {
   switch (effect.type) {

@@ -154,7 +154,7 @@ const inWorkspace = new Set(['run_unit', 'commit_attempt', 'run_hooks'])
  */
 const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, claim: Claim): void => {
   let integrating = 0
-  for (const { id, place, stage = '', asked, attempt } of reference.run.phases.values()) {
+  for (const { id, place, stage = '', asked, attempt, dispatch } of reference.run.phases.values()) {
     const own = open.filter((effect) => 'phaseId' in effect && effect.phaseId === id)
     const names = own.map((effect) => (effect.type === 'verify' ? `verify ${effect.on}` : effect.type)).join()
     const isIdle = stage === 'line' || isHeld(reference.run, id)
@@ -164,16 +164,17 @@ const checkEffects = ({ open, state, reference, workspaces }: MachineUnderTest, 
     if (integrates.has(stage)) integrating++
     for (const effect of own)
       claim(
-        !('attempt' in effect) || effect.attempt === attempt,
-        `${effect.type} of ${id} is of another attempt`,
+        !('attempt' in effect) ||
+          (effect.attempt === attempt && (!('dispatch' in effect) || effect.dispatch === dispatch)),
+        `${effect.type} of ${id} is of another dispatch`,
       )
     claim(
-      !inWorkspace.has(stage) || workspaces.has(`${id}.${attempt}`),
+      !inWorkspace.has(stage) || workspaces.has(`${id}.${dispatch}`),
       `${id} is at ${stage} without a workspace`,
     )
   }
   for (const name of state.stopping ? [] : workspaces) {
-    const owner = [...reference.run.phases.values()].find(({ id, attempt }) => name === `${id}.${attempt}`)
+    const owner = [...reference.run.phases.values()].find(({ id, dispatch }) => name === `${id}.${dispatch}`)
     claim(owner?.place === 'active', `the workspace ${name} is open but unused`)
   }
   claim(integrating <= 1, `M5: ${integrating} phases are being integrated`)
@@ -213,10 +214,11 @@ const tellGate = (kind: string, phaseIds: readonly string[], choices: readonly G
 }
 
 /** DESIGN 11: a gate has only choices that can take effect. An instruction needs an agent. */
-const choicesAt = ({ hasAgent }: ModelRun, { kind, about }: ModelGate): GateChoice[] => {
+const choicesAt = ({ hasAgent }: ModelRun, { kind, about, continues }: ModelGate): GateChoice[] => {
   if (kind === 'checkpoint') return ['approve', ...(hasAgent ? (['feedback'] as const) : [])]
   if (about === 'budget' || about === 'budget of review') return ['approve']
   return [
+    ...(continues ? (['continue'] as const) : []),
     'retry',
     ...(about === undefined ? [] : (['approve'] as const)),
     ...(hasAgent ? (['fix'] as const) : []),

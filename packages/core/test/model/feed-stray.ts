@@ -8,9 +8,10 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
   const phase = phases[pick % phases.length]!
   const {
     place,
+    dispatches,
     attempt: { number: attempt },
   } = machine.state.phases.find((each) => each.id === phase.id)!
-  const at = { phaseId: phase.id, attempt: place ? attempt - 1 : attempt }
+  const at = { phaseId: phase.id, attempt, dispatch: place ? dispatches - 1 : dispatches }
   const failure = { class: 'agent_failed', message: 'late' } as const
   const strays: InputDraft[] = [
     { type: 'workspace_opened', ...at },

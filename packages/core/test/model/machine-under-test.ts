@@ -122,7 +122,7 @@ const readRules = ({
     ...rules,
     retry: { ...phased.retry, maxAttempts, maxReviewRounds, workspace, when, onExhausted },
     waits: {
-      transient: { ...transient, limit: limits.waits },
+      transient: { ...transient, totalMs: limits.waits },
       rateLimited: { ...rateLimited, limit: limits.pauses },
     },
     checks: [
@@ -177,7 +177,7 @@ const keep = ({ open, workspaces }: MachineUnderTest, effect: Effect): void => {
     case 'finish':
       return
     case 'close_workspace':
-      if (!workspaces.delete(`${effect.phaseId}.${effect.attempt}`))
+      if (!workspaces.delete(`${effect.phaseId}.${effect.dispatch}`))
         throw new Error(`The workspace of ${effect.phaseId} was closed but not open.`)
       return
     default:

@@ -62,10 +62,31 @@ const mergeOnHead = (run: ModelRun, phase: ModelPhase): void => {
 
 const block = (run: ModelRun, phase: ModelPhase, about?: ModelGate['about'], cause?: string): void => {
   put(run, phase, 'waiting')
+  if (phase.interrupted) phase.continuesAt = standingOf(phase)
   const asked = run.gates.find((gate) => cause !== undefined && gate.cause === cause)
   if (asked) asked.phases.push(phase.id)
   else
-    run.gates.push({ kind: 'blocker', phases: [phase.id], ...(about && { about }), ...(cause && { cause }) })
+    run.gates.push({
+      kind: 'blocker',
+      phases: [phase.id],
+      ...(phase.interrupted && { continues: true }),
+      ...(about && { about }),
+      ...(cause && { cause }),
+    })
+}
+
+/** The stage that the attempt has reached: an interruption continues it there. */
+export const standingOf = ({
+  begun,
+  done,
+  taken,
+  approved,
+  verified,
+}: ModelPhase): ModelPhase['continuesAt'] => {
+  if (!begun) return 'start'
+  if (!done) return 'unit'
+  if (taken) return 'integration'
+  return approved || verified ? 'review' : 'verification'
 }
 
 /** A person stops an active phase. A pending move of its refs is finished first. */
@@ -82,8 +103,13 @@ export const stopOne = (run: ModelRun, phase: ModelPhase): void => {
 
 /** The stopped phase has no pending effect left: opens a gate about it. */
 export const endStopped = (run: ModelRun, phase: ModelPhase): void => {
+  const isQueued = phase.place === 'idle' || phase.place === 'queued'
+  const continuesAt = isQueued ? phase.continuesAt : standingOf(phase)
   Object.assign(phase, { stopped: false, notBefore: 0 })
+  if (!isQueued) phase.interrupted = true
   block(run, phase)
+  phase.continuesAt = continuesAt
+  run.gates.at(-1)!.continues = true
 }
 
 /** Starts another attempt according to the rules. */
@@ -94,11 +120,21 @@ export const retry = (run: ModelRun, phase: ModelPhase, failure: Failure['class'
   phase.afterSiblings = when === 'siblings'
 }
 
-/** Starts another attempt without counting it. The delay is the machine's choice, and checked elsewhere. */
-const delay = (run: ModelRun, phase: ModelPhase): void => {
-  phase.tries--
-  queue(run, phase, 'start')
-  phase.keeps = run.world.rules.workspace === 'keep' && phase.committed
+/** Continues the attempt where it stood. The delay is the machine's choice, and checked elsewhere. */
+const interrupt = (run: ModelRun, phase: ModelPhase): void => {
+  queue(run, phase, standingOf(phase))
+  Object.assign(phase, { interrupted: true, keeps: false })
+}
+
+/** Asks a person about an attempt that was interrupted, and may continue. */
+const blockInterrupted = (
+  run: ModelRun,
+  phase: ModelPhase,
+  about?: ModelGate['about'],
+  cause?: string,
+): void => {
+  phase.interrupted = true
+  block(run, phase, about, cause)
 }
 
 /** Whether the provider may be paused again. An active pause does not count again. */
@@ -109,31 +145,57 @@ const mayPause = ({ pause, now }: ModelRun): boolean => {
   return true
 }
 
+const interruptions = new Set<Failure['class']>([
+  'transient',
+  'rate_limited',
+  'budget_exceeded',
+  'interrupted',
+  'auth',
+  'permission',
+  'cancelled',
+])
+
+/** Whether the failure says nothing about the work. */
+const isInterruption = ({ idled, hasSession }: ModelPhase, { class: kind }: Failure): boolean =>
+  interruptions.has(kind) || (kind === 'hung' && !idled) || (kind === 'session_lost' && hasSession)
+
 /** DESIGN 7, failure class -> action. */
 const fail = (run: ModelRun, phase: ModelPhase, failure: Failure): void => {
   const { maxAttempts, onExhausted } = run.world.rules
   const name = nameOf(failure)
   const repeated = phase.tries > 1 && phase.last === name
-  const counts = failure.class !== 'transient' && failure.class !== 'rate_limited'
-  if (counts) phase.last = name
   switch (failure.class) {
     case 'transient':
-      return phase.waits++ < limits.waits ? delay(run, phase) : block(run, phase)
+    case 'interrupted':
+      return phase.waits++ < limits.waits ? interrupt(run, phase) : blockInterrupted(run, phase)
     case 'rate_limited':
-      return mayPause(run) ? delay(run, phase) : block(run, phase)
+      return mayPause(run) ? interrupt(run, phase) : blockInterrupted(run, phase)
+    case 'auth':
+      return blockInterrupted(run, phase, undefined, 'login for work')
+    case 'permission':
+    case 'cancelled':
+      return blockInterrupted(run, phase)
+    case 'budget_exceeded':
+      return blockInterrupted(run, phase, 'budget')
+    default:
+  }
+  if (failure.class === 'hung' && !phase.idled) {
+    phase.idled = true
+    return interrupt(run, phase)
+  }
+  if (failure.class === 'session_lost' && phase.hasSession) {
+    phase.hasSession = false
+    return interrupt(run, phase)
+  }
+  phase.last = name
+  switch (failure.class) {
     case 'context_overflow':
       if (phase.shortened) return block(run, phase)
       phase.shortened = true
       phase.tries--
       return retry(run, phase, failure.class)
-    case 'auth':
-      return block(run, phase, undefined, 'login for work')
     case 'environment':
-    case 'permission':
-    case 'cancelled':
       return block(run, phase)
-    case 'budget_exceeded':
-      return block(run, phase, 'budget')
     default:
       if (phase.tries < maxAttempts) return repeated ? block(run, phase) : retry(run, phase, failure.class)
       if (onExhausted === 'ask') return block(run, phase)
@@ -157,6 +219,7 @@ const collide = (run: ModelRun, phase: ModelPhase): void => {
 
 /** DESIGN 8: a verified attempt is reviewed, then reaches its checkpoint. */
 const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
+  phase.verified = true
   if (run.world.rules.review.phase && !phase.approved) phase.stage = 'review'
   else takeApproved(run, phase)
 }
@@ -195,8 +258,9 @@ const takeReview = (run: ModelRun, phase: ModelPhase, review: Review): void => {
 
 /** The review failed: the attempt stays. A transient failure is retried later. */
 const missReview = (run: ModelRun, phase: ModelPhase, { class: kind }: Failure): void => {
-  const waits = kind === 'transient' ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
-  if (waits) queue(run, phase, 'review')
+  const isTransient = kind === 'transient' || kind === 'interrupted'
+  const waits = isTransient ? phase.waits++ < limits.waits : kind === 'rate_limited' && mayPause(run)
+  if (waits) interrupt(run, phase)
   else if (kind === 'auth') block(run, phase, 'no review', 'login for review')
   else block(run, phase, kind === 'budget_exceeded' ? 'budget of review' : 'no review')
 }
@@ -231,7 +295,7 @@ const verify = (run: ModelRun, phase: ModelPhase): void => {
 /** The phase is being stopped: the work of its unit is committed first. */
 const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
   if (phase.stage === 'run_unit') {
-    if (input.type === 'unit_finished' && input.result.outcome === 'completed') phase.result = 'completed'
+    if (input.type === 'unit_finished') noteUnit(phase, input)
     phase.stage = 'commit_attempt'
     const isSession =
       input.type === 'unit_finished' &&
@@ -241,12 +305,18 @@ const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
     return
   }
   if (input.type === 'attempt_committed') {
-    phase.committed = true
-    phase.done = phase.result === 'completed'
-    phase.partial = !phase.done
+    Object.assign(phase, { committed: true, done: phase.result === 'completed', verified: false })
   }
   if (run.stopping) put(run, phase, 'cancelled')
   else endStopped(run, phase)
+}
+
+/** The unit has ended: what interrupted it before is over, and its session is known. */
+const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void => {
+  phase.result = result.outcome === 'failed' ? result.failure : result.outcome
+  phase.interrupted = false
+  if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true
+  if (result.outcome === 'completed') Object.assign(phase, { idled: false, waits: 0 })
 }
 
 /** DESIGN 11: applies the verdict of the caller's strategy, once. A stopped run asks again when resumed. */
@@ -272,11 +342,12 @@ export const takeOfAttempt = (
   input: Extract<Input, { attempt: number }>,
 ): void => {
   if (input.type === 'checkpoint_decided') return takeVerdict(run, phase, input)
-  if (phase.place !== 'active' || phase.attempt !== input.attempt) return
+  if (phase.place !== 'active' || phase.dispatch !== input.dispatch) return
   if ((run.stopping || phase.stopped) && phase.stage !== 'move_refs') return takeStopped(run, phase, input)
   const checked = run.world.rules.checks !== 'none'
   switch (input.type) {
     case 'workspace_opened':
+      if (phase.continuesAt !== 'unit') phase.interrupted = false
       if (phase.continuesAt === 'integration') return integrate(run, phase)
       if (phase.continuesAt === 'review') return takeVerified(run, phase)
       if (phase.continuesAt === 'verification') return verify(run, phase)
@@ -287,13 +358,13 @@ export const takeOfAttempt = (
     case 'unit_finished': {
       const { result } = input
       phase.stage = 'commit_attempt'
-      phase.result = result.outcome === 'failed' ? result.failure : result.outcome
+      noteUnit(phase, input)
       const isSession = result.outcome === 'completed' && Object.keys(result.sessions ?? {}).length > 0
       if (isSession && run.pause.until <= run.now) run.pause.times = 0
       return
     }
     case 'attempt_committed':
-      phase.committed = true
+      Object.assign(phase, { committed: true, verified: false })
       if (phase.result === 'blocked') return block(run, phase)
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
@@ -301,7 +372,10 @@ export const takeOfAttempt = (
       if (phase.conflicts > 0 && input.files.length === 0) return block(run, phase, 'nothing')
       return verify(run, phase)
     case 'attempt_refused':
-      return typeof phase.result === 'object' ? fail(run, phase, phase.result) : block(run, phase)
+      if (typeof phase.result !== 'object') return block(run, phase)
+      return isInterruption(phase, phase.result)
+        ? blockInterrupted(run, phase)
+        : fail(run, phase, phase.result)
     case 'verified': {
       const red = input.checks.find(({ passed }) => !passed)
       if (!red && input.on === 'attempt') return takeVerified(run, phase)
@@ -341,6 +415,9 @@ export const takeOfAttempt = (
       return mergeOnHead(run, phase)
     case 'target_rewritten':
       return block(run, phase, undefined, 'rewritten')
+    case 'session_started':
+      phase.hasSession = true
+      return
     case 'effect_failed':
       return fail(run, phase, input.failure)
   }

@@ -88,7 +88,12 @@ export const takeOfClosing = (run: ModelRun, input: ClosingInput | string): void
 
 /** A transient failure is retried later. The time is the machine's choice. */
 const waitsFor = (run: ModelRun, kind: FailureClass): boolean => {
-  const most = kind === 'transient' ? limits.waits : kind === 'rate_limited' ? limits.pauses : 0
+  const most =
+    kind === 'transient' || kind === 'interrupted'
+      ? limits.waits
+      : kind === 'rate_limited'
+        ? limits.pauses
+        : 0
   if (run.reviewWaits >= most) return false
   run.reviewWaits++
   run.closing = 'waiting'

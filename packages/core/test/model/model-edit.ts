@@ -30,7 +30,10 @@ export const adopt = (run: ModelRun, edited: readonly PhaseDraft[], isApproved: 
     return workOf(was) === workOf(draft) && (hasCommit(phase) || placeOf(was) === placeOf(draft))
   }
   const same = run.world.phases.filter(isSame).map(({ id }) => id)
-  for (const phase of listPhases(run)) phase.attempt = old.get(phase.id)?.attempt ?? 0
+  for (const phase of listPhases(run)) {
+    const was = old.get(phase.id)
+    Object.assign(phase, { attempt: was?.attempt ?? 0, dispatch: was?.dispatch ?? 0 })
+  }
   for (const id of same) if (old.get(id)!.place === 'completed') keep(run, old.get(id)!)
   begin(run)
   // Phases come after their dependencies.

@@ -10,7 +10,7 @@ import { listPhases, type ModelPhase, type ModelRun } from './model-run.ts'
 export const takeLocked = (run: ModelRun, { effect, locks }: InputOf<'git_locked'>): void => {
   const phase = 'phaseId' in effect ? run.phases.get(effect.phaseId ?? '') : undefined
   if (phase) {
-    const isItsOwn = 'attempt' in effect ? effect.attempt === phase.attempt : phase.stage === 'move_refs'
+    const isItsOwn = 'dispatch' in effect ? effect.dispatch === phase.dispatch : phase.stage === 'move_refs'
     if (phase.place !== 'active' || !isItsOwn) return
   }
   if (run.stopping) return phase && cancelHeld(run, phase)

@@ -1,4 +1,4 @@
-import { endStopped, put, queue, retry, skip, stop } from './model-attempt.ts'
+import { endStopped, put, queue, retry, skip, standingOf, stop } from './model-attempt.ts'
 import { isClosing, takeOfClosing } from './model-closing.ts'
 import { cancelHeld, releaseLocks, restoreIntents } from './model-locks.ts'
 import { isRecording, resumeRecord } from './model-record.ts'
@@ -25,6 +25,7 @@ export const resume = (run: ModelRun, isDisplaced: boolean): void => {
     const { place, stage } = phase
     if (place === 'active' && stage === 'move_refs') {
       if (aborted && isDisplaced) cancelHeld(run, phase)
+      else phase.dispatch++
       continue
     }
     if (aborted) {
@@ -43,13 +44,10 @@ export const resume = (run: ModelRun, isDisplaced: boolean): void => {
   if (!aborted) free(run)
 }
 
-/** DESIGN 7: a resume continues from the attempt's last commit, unless it is incomplete. */
+/** DESIGN 7: a resume continues an interrupted attempt where it stood. */
 const goOn = (run: ModelRun, phase: ModelPhase): void => {
-  const { committed, partial, done, taken, approved } = phase
-  if (committed && !partial)
-    return queue(run, phase, !done ? 'unit' : taken ? 'integration' : approved ? 'review' : 'verification')
-  phase.tries = Math.max(0, phase.tries - 1)
-  queue(run, phase, 'start')
+  queue(run, phase, standingOf(phase))
+  Object.assign(phase, { interrupted: true, keeps: false })
 }
 
 /** Restores all attempts. */
@@ -96,15 +94,25 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
     const takes = approves && (gate.about === 'rejection' || gate.about === 'no review')
     if (takes) phase.approved = true
     const isReviewed = choice === 'retry' ? gate.about === 'no review' : gate.about === 'budget of review'
-    if (approves && gate.about === 'nothing') queue(run, phase, 'verification')
+    const continues = choice === 'continue' || (approves && gate.about === 'budget')
+    if (continues) goOnAgain(run, phase)
+    else if (approves && gate.about === 'nothing') queue(run, phase, 'verification')
     else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
     else if (approves || choice === 'retry' || choice === 'fix') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)
       queue(run, phase, 'start')
-      phase.keeps = keeps
+      Object.assign(phase, { keeps, interrupted: false })
     }
   }
+}
+
+/** A person continues an interrupted attempt, with all limits restored. */
+const goOnAgain = (run: ModelRun, phase: ModelPhase): void => {
+  forget(phase)
+  if (phase.continuesAt !== 'start') phase.tries = 1
+  queue(run, phase, phase.continuesAt)
+  phase.keeps = false
 }
 
 /** A person retries a failed phase. */

@@ -57,6 +57,8 @@ export interface ModelPhase {
   notBefore: number
   afterSiblings: boolean
   attempt: number
+  /** Counts its stays in a slot: an answer of an earlier one changes nothing. */
+  dispatch: number
   tries: number
   conflicts: number
   waits: number
@@ -73,9 +75,16 @@ export interface ModelPhase {
   /** A person has stopped it, and its effect is still pending. */
   stopped: boolean
   result?: Failure | 'blocked' | 'completed'
-  /** Whether all units of the attempt are committed, or the commit contains a stopped unit. */
+  /** Whether an attempt has begun since the plan was last edited. */
+  begun: boolean
+  /** Whether the unit of the attempt is committed, and whether the checks passed on that commit. */
   done: boolean
-  partial: boolean
+  verified: boolean
+  /** Whether the attempt was interrupted, and has not continued since. */
+  interrupted: boolean
+  /** Whether the unit has had an idle timeout, and whether a session of the phase is known. */
+  idled: boolean
+  hasSession: boolean
   /** Cancelled with a journalled move of its refs, which the next process makes. */
   intent?: boolean
   /** Waits for the verdict of the caller's strategy, and is not active. */
@@ -96,6 +105,8 @@ export interface ModelGate {
   cause?: string
   /** The lock files, or the moved head, that it is about. */
   lock?: ModelLock
+  /** Whether the attempt was interrupted, so that it may continue. */
+  continues?: boolean
   /** Whether it is about commits known only to git: no phase starts while it is open. */
   journal?: true
   /**
@@ -202,6 +213,7 @@ export const createModelRun = (world: World): ModelRun => {
       notBefore: 0,
       afterSiblings: false,
       attempt: 0,
+      dispatch: 0,
       tries: 0,
       conflicts: 0,
       waits: 0,
@@ -212,7 +224,11 @@ export const createModelRun = (world: World): ModelRun => {
       approved: false,
       stopped: false,
       done: false,
-      partial: false,
+      begun: false,
+      verified: false,
+      interrupted: false,
+      idled: false,
+      hasSession: false,
       asked: false,
       taken: false,
       committed: false,

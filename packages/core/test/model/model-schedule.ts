@@ -23,6 +23,10 @@ const hasBusySibling = (run: ModelRun, phase: ModelPhase): boolean =>
     return other.place === 'active' || other.place === 'queued' || (isReady(run, other) && !run.draining)
   })
 
+/** Whether it waits for the next process, because a person has asked the run to stop. */
+const isKeptBack = ({ draining }: ModelRun, { continuesAt, interrupted }: ModelPhase): boolean =>
+  draining === 'requested' && (continuesAt === 'start' || interrupted)
+
 /** Whether an earlier batch has not ended, if the run goes batch by batch. */
 const isEarly = (run: ModelRun, { layer }: ModelPhase): boolean =>
   run.world.rules.order === 'batches' &&
@@ -44,6 +48,7 @@ export const canBegin = (run: ModelRun, phase: ModelPhase): string | undefined =
   if (isPaused(run, phase)) return 'its provider is paused'
   const held = active.some((other) => other.files.some((file) => phase.files.includes(file)))
   if (phase.place === 'queued') {
+    if (isKeptBack(run, phase)) return 'the run drains'
     if (phase.notBefore > run.now) return 'its time has not come'
     if (phase.afterSiblings && hasBusySibling(run, phase)) return 'its siblings have not ended'
     return held && phase.continuesAt !== 'integration' ? 'an active phase writes the same file' : undefined

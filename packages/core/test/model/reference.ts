@@ -69,20 +69,24 @@ export const createReference = (world: World): Reference => {
           approved: false,
           merged: false,
           done: false,
+          begun: true,
+          verified: false,
+          interrupted: false,
+          idled: false,
         })
         if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false })
         phase.keeps = false
       }
+      phase.dispatch++
       Object.assign(phase, {
         notBefore: 0,
         afterSiblings: false,
-        partial: false,
         place: 'active',
         stage: 'open_workspace',
       })
     },
     delay(id, until) {
-      if (until <= run.now) throw new Error(`${id} waits until a time in the past`)
+      if (until < run.now) throw new Error(`${id} waits until a time in the past`)
       run.phases.get(id)!.notBefore = until
     },
     pause(until) {

@@ -55,14 +55,14 @@ describe('work that is uncommitted when it is stopped', () => {
     expect(host.git.refs.get(`refs/amelia/${run.id}/attempt/a/1`)).toBe(kept)
   })
 
-  it('is kept when the run is cancelled, and the next process starts a new attempt', async () => {
+  it('is kept when the run is cancelled, and the next process continues with it', async () => {
     const { host, run, end } = await underWay({ plan: { phases: [phase('a')] } })
     run.cancel()
     expect((await end).status).toBe('cancelled')
     const kept = host.git.refs.get(`refs/amelia/${run.id}/attempt/a/1`)!
     expect(host.git.filesOf(kept).get('work.txt')).toBe('half\n')
     const again = await openRun({ host, runId: run.id, driver: createScriptedDriver(finishes) })
-    expect(await again.start()).toMatchObject({ status: 'completed', phases: [{ attempt: 2 }] })
+    expect(await again.start()).toMatchObject({ status: 'completed', phases: [{ attempt: 1 }] })
   })
 
   it('is kept for each concurrent subtask', async () => {

@@ -10,7 +10,7 @@ const parts = { subtasks: ['1', '2', '3'].map((id) => ({ id: `a${id}`, title: `P
 
 describe('trust', () => {
   it('paranoid asks after each part, in one resumed session', async () => {
-    const driver = createScriptedDriver()
+    const driver = Object.assign(createScriptedDriver(), { resume: 'process' as const })
     const asked: string[] = []
     const { report } = await runPlan({
       plan: { phases: [phase('a', parts)] },
@@ -27,7 +27,7 @@ describe('trust', () => {
   })
 
   it('paranoid: feedback after a part starts another attempt that receives it', async () => {
-    const driver = createScriptedDriver()
+    const driver = Object.assign(createScriptedDriver(), { resume: 'process' as const })
     let asked = 0
     const { report } = await runPlan({
       plan: { phases: [phase('a', parts)] },
@@ -43,7 +43,7 @@ describe('trust', () => {
   })
 
   it('paranoid: a part in the session of another is told its own work', async () => {
-    const driver = createScriptedDriver()
+    const driver = Object.assign(createScriptedDriver(), { resume: 'process' as const })
     let asked = 0
     const { report } = await runPlan({
       plan: { phases: [phase('a', parts)] },
@@ -266,7 +266,10 @@ describe('stopping one phase', () => {
     run.on('step_started', ({ stepId }) => setImmediate(() => run.cancel({ phaseId: 'a', stepId })))
     const report = await run.start()
     expect(report.gates).toMatchObject([
-      { blocker: 'user_cancelled', choices: ['retry', 'accept', 'skip', 'abort', 'abort-revert'] },
+      {
+        blocker: 'user_cancelled',
+        choices: ['continue', 'retry', 'accept', 'skip', 'abort', 'abort-revert'],
+      },
     ])
     expect(report.gates[0]?.question).toContain('s1')
   })

@@ -66,7 +66,7 @@ describe('a resumed run', () => {
     expect(attempts(end)).toEqual({ 0: 1, 1: 1, '2a': 4, '2b': 1, '2c': 1, 3: 1 })
   })
 
-  it('redoes an interrupted phase without using an attempt (seed phase-execution-reference, Resume Scenarios)', async () => {
+  it('continues an interrupted phase without using an attempt (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const waiting = createScriptedDriver(({ prompt }, { signal }) => {
       if (!prompt.includes('phase 2a (')) return
@@ -80,8 +80,8 @@ describe('a resumed run', () => {
     const { before, report: end, events } = await resume(host, run.id)
     expect(statuses(before)).toMatchObject({ 1: 'completed', '2a': 'cancelled', 3: 'cancelled' })
     expect(end.status).toBe('completed')
-    expect(told(events, 'phase_started')[0]).toBe('phase_started 2a')
-    expect(attempts(end)).toMatchObject({ 1: 1, '2a': 2, '2b': 1 })
+    expect(told(events, 'phase_started', 'phase_continued')[0]).toBe('phase_continued 2a')
+    expect(attempts(end)).toMatchObject({ 1: 1, '2a': 1, '2b': 1 })
   })
 
   it('starts pending phases, and keeps completed ones (seed phase-execution-reference, Resume Scenarios)', async () => {

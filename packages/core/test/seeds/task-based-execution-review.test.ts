@@ -18,6 +18,7 @@ const run = async (tasks: number, rejections: number) => {
     await workspace.fs.writeFile('/work.txt', `session ${number}\n`)
     return {}
   })
+  Object.assign(driver, { resume: 'process' })
   const plan = { title: 'Work', phases: row(tasks) }
   const result = await runPlan({ plan, preset: 'taskLoop', driver, reviewers: [driverReviewer()] })
   return { ...result, developing: driver.requests.filter(({ role }) => role === 'developer') }

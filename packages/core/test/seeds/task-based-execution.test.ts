@@ -4,14 +4,16 @@ import { runPlan, type RunPlanOptions, statuses } from '../run-plan.ts'
 import { row } from './seed-plans.ts'
 
 /** Adds a line to `work.txt` in each session. */
-const agent = () =>
-  createScriptedDriver(async ({ workspace }, _, number) => {
+const agent = () => {
+  const driver = createScriptedDriver(async ({ workspace }, _, number) => {
     const before = await workspace.fs.readFile('/work.txt').then(
       (bytes) => new TextDecoder().decode(bytes),
       () => '',
     )
     await workspace.fs.writeFile('/work.txt', `${before}session ${number}\n`)
   })
+  return Object.assign(driver, { resume: 'process' as const })
+}
 
 /** Checks that fail with these outputs in order, and then pass. */
 const failing = (...outputs: (string | undefined)[]): Partial<RunPlanOptions> => {

@@ -29,6 +29,7 @@ const textPrompts: Record<GateChoice, { question: string; optional: boolean } | 
   feedback: { question: 'Describe the change: ', optional: false },
   fix: { question: 'Describe the fix: ', optional: false },
   reject: { question: 'Reason (optional): ', optional: true },
+  continue: undefined,
   retry: undefined,
   accept: undefined,
   skip: undefined,

@@ -7,13 +7,14 @@ export type GateKind = (typeof gateKinds)[number]
 
 /**
  * Every answer that a gate may offer, in the order of the docs. `approve` runs the work in question or
- * accepts it as it is; `accept` states that a person did a step by hand; `fix` and `feedback` are for the
- * run's agent.
+ * accepts it as it is; `continue` continues an interrupted attempt, and `retry` begins another one; `accept`
+ * states that a person did a step by hand; `fix` and `feedback` are for the run's agent.
  */
 export const gateChoices = [
   'approve',
   'reject',
   'feedback',
+  'continue',
   'retry',
   'fix',
   'accept',

@@ -34,9 +34,9 @@ describe('the line for the head', () => {
     expect(events[0]).toMatchObject({ type: 'commit_integrated', phaseId: 'b', merged: false, target: true })
     expect(machine.state.head).toBe('b-done')
     // Work integrated since then is merged with the next one.
-    expect(effects).toContainEqual({ type: 'merge', ...a1, head: 'b-done', commit: 'a-work' })
+    expect(effects).toContainEqual({ type: 'merge', ...a1, dispatch: 1, head: 'b-done', commit: 'a-work' })
     expect(machine.feed({ type: 'merged', ...a1, tree: 'joined' }).effects).toEqual([
-      { type: 'compose', ...a1, head: 'b-done', tree: 'joined' },
+      { type: 'compose', ...a1, dispatch: 1, head: 'b-done', tree: 'joined' },
     ])
   })
 })
@@ -94,7 +94,7 @@ describe('a merge', () => {
     expect(events).toMatchObject([
       { type: 'verification_started', on: 'merged', commit: 'a-done', checks: ['test'] },
     ])
-    expect(effects).toEqual([{ type: 'verify', ...a1, on: 'merged', commit: 'a-done' }])
+    expect(effects).toEqual([{ type: 'verify', ...a1, dispatch: 1, on: 'merged', commit: 'a-done' }])
     expect(machine.phase('a').status).toBe('verifying')
     const told = machine.feed({ type: 'verified', ...a1, on: 'merged', checks: [red] }).events
     expect(told).toMatchObject([
@@ -118,7 +118,7 @@ describe('a merge', () => {
     machine.feed({ type: 'merged', ...a1, tree: 'joined' }, inputsOf().composed)
     const { effects } = machine.feed({ type: 'verified', ...a1, on: 'merged', checks: [green] })
     expect(effects).toEqual([
-      { type: 'prepare_move', ...a1, commit: 'a-done', head: 'b-done', headRef: 'b-done' },
+      { type: 'prepare_move', ...a1, dispatch: 1, commit: 'a-done', head: 'b-done', headRef: 'b-done' },
     ])
     expect(machine.phase('a').status).toBe('integrating')
     machine.feed(inputsOf().prepared)

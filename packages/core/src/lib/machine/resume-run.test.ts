@@ -8,6 +8,7 @@ import {
   type MachineRun,
   type MachineRunOptions,
   target,
+  type TestInput,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
 import { type PhaseDraft, planSchema } from '../plan/plan-schema.ts'
@@ -38,29 +39,61 @@ describe('a new process', () => {
     return machine
   }
 
-  it('restarts an attempt of which nothing is left, and does not count it', () => {
+  it('continues an interrupted attempt, and uses none', () => {
     const machine = createMachineRun()
     machine.feed(inputsOf().opened)
     const { events, effects } = resume(machine)
     expect(events[0]).toMatchObject({ type: 'run_resumed', phases: ['a'] })
-    expect(effects).toEqual([{ type: 'open_workspace', phaseId: 'a', attempt: 2, base: 'base' }])
-    expect(machine.phase('a')).toMatchObject({ effort: { tries: 1 }, attempt: { number: 2 } })
+    expect(effects).toEqual([
+      { type: 'open_workspace', phaseId: 'a', attempt: 1, dispatch: 2, base: 'base', from: 'base' },
+    ])
+    expect(machine.phase('a')).toMatchObject({
+      effort: { tries: 1 },
+      attempt: { number: 1, interruption: { class: 'interrupted' } },
+    })
   })
 
-  it('takes no more attempts back than were made', () => {
-    const machine = createMachineRun({ settings: { concurrency: 1 }, phases: [phase('a')] })
-    machine.phase('a').effort.tries = 0
+  it('commits what the ended process left in its slot, and continues with it', () => {
+    const machine = createMachineRun({ phases: [phase('a', [], { subtasks: [] })] })
+    machine.feed({ ...inputsOf().opened, slot: 'lease/1' } as TestInput)
+    expect(resume(machine).effects).toMatchObject([
+      { type: 'open_workspace', attempt: 1, slot: 'lease/1', rescue: true },
+    ])
+    const rescued = { commit: 'left', tree: 'left-tree', files: ['a.txt'] }
+    const { effects } = machine.feed({ ...inputsOf().opened, slot: 'lease/2', rescued } as TestInput)
+    expect(effects).toMatchObject([{ type: 'run_unit', attempt: 1, dispatch: 2 }])
+    expect(machine.phase('a').attempt).toMatchObject({ work: rescued, slot: 'lease/2', rescue: false })
+  })
+
+  it('keeps a tree that may not be committed, and asks', () => {
+    const machine = createMachineRun({ phases: [phase('a', [], { subtasks: [] })] })
+    machine.feed({ ...inputsOf().opened, slot: 'lease/1' } as TestInput)
     resume(machine)
-    expect(machine.phase('a').effort.tries).toBe(1)
+    const refused = { blocker: 'secret_in_change', message: 'a secret' } as const
+    machine.feed({ type: 'attempt_refused', phaseId: 'a', attempt: 1, ...refused, details: ['a.txt'] })
+    expect(machine.gate()).toMatchObject({ blocker: 'secret_in_change', question: 'a secret' })
+    expect(machine.gate().choices).toContain('continue')
+    expect(machine.answer('continue').effects).toMatchObject([
+      { type: 'open_workspace', attempt: 1, slot: 'lease/1', rescue: true },
+    ])
   })
 
-  it('restarts an attempt if only a part of a unit was committed', () => {
+  it('never commits a slot that was not open for the attempt', () => {
+    const machine = createMachineRun({ phases: [phase('a', [], { subtasks: [] })] })
+    machine.feed({ ...inputsOf().opened, slot: 'lease/1' } as TestInput)
+    machine.feed(inputsOf().failed({ class: 'transient', message: 'later' }), inputsOf().committed)
+    const { notBefore } = machine.phase('a').effort
+    machine.now = notBefore!
+    machine.feed({ type: 'woken', until: notBefore! })
+    expect(resume(machine).effects[0]).not.toHaveProperty('rescue')
+  })
+
+  it('continues a cancelled unit in its half-finished tree', () => {
     const machine = createMachineRun()
     machine.feed(inputsOf().opened, { type: 'cancel_requested' })
     machine.feed(inputsOf().failed({ class: 'cancelled', message: 'x' }), inputsOf().committed)
     expect(machine.state.status).toBe('cancelled')
-    const { effects } = resume(machine)
-    expect(effects).toEqual([{ type: 'open_workspace', phaseId: 'a', attempt: 2, base: 'base' }])
+    expect(resume(machine).effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'a-work' }])
   })
 
   it.each([
@@ -102,7 +135,7 @@ describe('a new process', () => {
     expect(machine.state.status).toBe('completed')
   })
 
-  it('forgets what ran, and what was done and never committed', () => {
+  it('continues steps from the commit before the last one', () => {
     const machine = createMachineRun({
       phases: [
         phase('a', [], {
@@ -122,15 +155,20 @@ describe('a new process', () => {
       ],
     })
     const at = { phaseId: 'a', subtaskId: 'a.1' }
+    const saved = { commit: 'one', tree: 'one-tree', files: ['a.1.1'] }
     machine.feed(
       inputsOf().opened,
       { type: 'subtask_started', ...at },
       { type: 'step_started', ...at, stepId: 'a.1.1' },
       { type: 'step_finished', ...at, stepId: 'a.1.1', observation: { durationMs: 1 } },
-      { type: 'step_started', ...at, stepId: 'a.1.2' },
     )
-    resume(machine)
-    expect([...machine.phase('a').stepStatus, ...machine.phase('a').subtaskStatus]).toEqual([])
+    const early = structuredClone(machine.state.phases[0]!.attempt.unsaved)
+    expect(early?.steps).toEqual(new Set(['a.1.1']))
+    machine.feed({ type: 'step_started', ...at, stepId: 'a.1.2', saved })
+    expect(resume(machine).effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'one' }])
+    expect([...machine.phase('a').stepStatus, ...machine.phase('a').subtaskStatus]).toEqual([
+      ['a.1.1', 'completed'],
+    ])
   })
 
   it('takes a failed phase up again with what it blocked', () => {
@@ -235,7 +273,7 @@ describe('a new process', () => {
     expect(machine.state.status).toBe('cancelled')
     const { events } = resume(machine)
     expect(events[0]).toMatchObject({ type: 'run_resumed', phases: ['a'] })
-    complete(machine, 'a', 2)
+    complete(machine)
     expect(machine.state.status).toBe('completed')
   })
 })

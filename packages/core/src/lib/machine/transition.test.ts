@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createMachineRun, target } from '../../../test/machine-run.ts'
-import type { InputDraft } from './state/input.ts'
+import { createMachineRun, target, type TestInput, withDispatch } from '../../../test/machine-run.ts'
 import type { RunState } from './state/run-state.ts'
 import { transition } from './transition.ts'
 
 const ids = { commit: 'c'.repeat(40), tree: 'e'.repeat(40), done: 'd'.repeat(40) }
 const a1 = { phaseId: 'a', attempt: 1 }
 
-const feed = (state: RunState, ...drafts: InputDraft[]) => {
-  const results = drafts.map((draft) => transition(state, { ...draft, at: 1_000 }))
+const feed = (state: RunState, ...drafts: TestInput[]) => {
+  const results = drafts.map((draft) => transition(state, { ...withDispatch(state, draft), at: 1_000 }))
   return {
     events: results.flatMap(({ events }) => events),
     effects: results.flatMap(({ effects }) => effects),
@@ -22,27 +21,27 @@ const begun = (): RunState => {
   return state
 }
 
-const finished: InputDraft = {
+const finished: TestInput = {
   type: 'unit_finished',
   ...a1,
   unit: { kind: 'phase' },
   result: { outcome: 'completed' },
 }
-const committed: InputDraft = {
+const committed: TestInput = {
   type: 'attempt_committed',
   ...a1,
   commit: ids.commit,
   tree: ids.tree,
   files: [],
 }
-const composed: InputDraft = { type: 'composed', ...a1, commit: ids.done }
-const prepared: InputDraft = {
+const composed: TestInput = { type: 'composed', ...a1, commit: ids.done }
+const prepared: TestInput = {
   type: 'move_prepared',
   ...a1,
   updates: [{ ref: target, new: ids.done, old: null }],
 }
-const moved: InputDraft = { type: 'refs_moved', phaseId: 'a' }
-const failed: InputDraft = {
+const moved: TestInput = { type: 'refs_moved', phaseId: 'a' }
+const failed: TestInput = {
   type: 'unit_finished',
   ...a1,
   unit: { kind: 'phase' },
@@ -105,7 +104,7 @@ describe('transition', () => {
 
   it('M9: an input of a phase that waits for a person changes nothing', () => {
     const state = begun()
-    const blocked: InputDraft = {
+    const blocked: TestInput = {
       type: 'unit_finished',
       ...a1,
       unit: { kind: 'phase' },
@@ -121,7 +120,7 @@ describe('transition', () => {
   it('M8: nothing follows the end', () => {
     const state = begun()
     feed(state, finished, committed, composed, prepared, moved)
-    for (const late of [moved, finished, { type: 'cancel_requested' }, { type: 'parked' }] as InputDraft[])
+    for (const late of [moved, finished, { type: 'cancel_requested' }, { type: 'parked' }] as TestInput[])
       expect(feed(state, late)).toEqual({ events: [], effects: [] })
   })
 

@@ -25,7 +25,13 @@ import { spendTime, takeUsage, wakeToBudget } from './waiting/take-usage.ts'
 import { stopPhase } from './attempt/stop-phase.ts'
 import { endSoon, stopRun, takeRevert } from './whole/stop-run.ts'
 import { emit, type MachineEvent, type Turn } from './state/turn.ts'
-import { takeCommit, takeCommitRefusal, takeUnitResult, takeWorkspace } from './attempt/start-attempt.ts'
+import {
+  noteSession,
+  takeCommit,
+  takeCommitRefusal,
+  takeUnitResult,
+  takeWorkspace,
+} from './attempt/start-attempt.ts'
 import { takeVerification } from './attempt/take-verification.ts'
 import { wakeUp } from './waiting/back-off.ts'
 
@@ -51,7 +57,7 @@ export interface Transition {
  * - M6 A terminal phase stays as it is; only `run_resumed` and an answer of a person open one again.
  * - M7 A blocked phase has a failed or cancelled ancestor, a skipped one a reason or a skipped ancestor.
  * - M8 Events are numbered without gaps, and none follows `run_ended` but for a resume.
- * - M9 An input of an attempt that has ended changes nothing.
+ * - M9 An input of a dispatch that has ended changes nothing.
  */
 export const transition = (state: RunState, input: Input): Transition => {
   const turn: Turn = { state, at: input.at, events: [], effects: [] }
@@ -133,12 +139,14 @@ const applyToAttempt = (
   input: Exclude<Extract<Input, { attempt: number }>, { type: 'checkpoint_decided' }>,
 ): void => {
   const phase = phaseOf(turn, input.phaseId)
-  if (phase.attempt.number !== input.attempt || !phase.place) return // M9
+  if (phase.dispatches !== input.dispatch || !phase.place) return // M9
   if ((turn.state.stopping || phase.attempt.stopped) && !phase.intent)
     return endInterrupted(turn, phase, input)
   switch (input.type) {
     case 'workspace_opened':
-      return takeWorkspace(turn, phase)
+      return takeWorkspace(turn, phase, input)
+    case 'session_started':
+      return noteSession(phase, input.key, input.session)
     case 'unit_finished':
       return takeUnitResult(turn, phase, input)
     case 'attempt_committed':

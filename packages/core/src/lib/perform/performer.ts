@@ -15,6 +15,8 @@ import type { GuardCall } from './guard/guard-call.ts'
 export interface Performer {
   readonly state: FrozenRun
   readonly host: Host
+  /** The token of the run's lease. */
+  readonly lease: string
   /** The driver that does the phase's work. Undefined: the phase has no agent. */
   readonly driver: DriverV1 | undefined
   /** Chooses the driver of a session in another role. */

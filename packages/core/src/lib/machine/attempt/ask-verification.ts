@@ -1,3 +1,4 @@
+import { addressOf } from '../state/address-of.ts'
 import { moveTo } from '../state/move-to.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -13,5 +14,5 @@ export const askVerification = (
   moveTo(turn.state, phase, 'verifying')
   const checks = turn.state.settings.checks.map(({ name }) => name)
   emit(turn, 'verification_started', { phaseId: id, on, commit, checks })
-  turn.effects.push({ type: 'verify', phaseId: id, attempt: phase.attempt.number, on, commit })
+  turn.effects.push({ type: 'verify', ...addressOf(phase), on, commit })
 }

@@ -7,9 +7,9 @@ import {
   type MachineRun,
   type MachineRunOptions,
   target,
+  type TestInput,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { InputDraft } from '../state/input.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const a1 = { phaseId: 'a', attempt: 1 }
@@ -25,8 +25,8 @@ const create = (settings: MachineRunOptions['settings'] = {}, ids = ['a']): Mach
   createMachineRun({ phases: ids.map((id) => phase(id)), settings })
 
 describe("the user's commit hooks", () => {
-  type Hooks = Extract<InputDraft, { type: 'hooks_finished' }>
-  const hooks = (outcome: Hooks['outcome'], more: Partial<Hooks> = {}): InputDraft => ({
+  type Hooks = Extract<TestInput, { type: 'hooks_finished' }>
+  const hooks = (outcome: Hooks['outcome'], more: Partial<Hooks> = {}): TestInput => ({
     type: 'hooks_finished',
     ...a1,
     outcome,
@@ -41,18 +41,20 @@ describe("the user's commit hooks", () => {
 
   it('have their say before the phase queues for the head, and on its message', () => {
     const { machine, effects } = create1()
-    expect(effects.at(-1)).toEqual({ type: 'run_hooks', ...a1, commit: 'a-work' })
+    expect(effects.at(-1)).toEqual({ type: 'run_hooks', ...a1, dispatch: 1, commit: 'a-work' })
     expect(machine.phase('a').status).toBe('integrating')
     expect(machine.state.schedule.integration).toEqual([])
     expect(machine.feed(hooks('passed', { text: 'Phase a\n\nSigned-off' })).effects).toEqual([
-      { type: 'compose', ...a1, head: 'base', tree: 'a-tree', text: 'Phase a\n\nSigned-off' },
+      { type: 'compose', ...a1, dispatch: 1, head: 'base', tree: 'a-tree', text: 'Phase a\n\nSigned-off' },
     ])
   })
 
   it('that rewrite files lead to another commit, three rounds at most', () => {
     const { machine } = create1()
     for (const round of [1, 2]) {
-      expect(machine.feed(hooks('rewritten')).effects).toEqual([{ type: 'commit_attempt', ...a1 }])
+      expect(machine.feed(hooks('rewritten')).effects).toEqual([
+        { type: 'commit_attempt', ...a1, dispatch: 1 },
+      ])
       expect(machine.phase('a').attempt.hookRounds).toBe(round)
       machine.feed(inputsOf().committed)
     }
@@ -153,7 +155,7 @@ describe('the move of the references', () => {
 
   it('is retried when someone else moved the target, three times at most', () => {
     const machine = composed()
-    const refused: InputDraft = { type: 'refs_refused', phaseId: 'a', refs: [target] }
+    const refused: TestInput = { type: 'refs_refused', phaseId: 'a', refs: [target] }
     for (const round of [1, 2]) {
       machine.feed(inputsOf().prepared)
       expect(kinds(machine.feed(refused).effects)).toEqual(['prepare_move'])
@@ -181,7 +183,7 @@ describe('the move of the references', () => {
     const machine = composed()
     const { events, effects } = machine.feed({ type: 'target_adopted', ...a1, commit: 'theirs' })
     expect(events).toMatchObject([{ type: 'target_adopted', phaseId: 'a', commit: 'theirs' }])
-    expect(effects).toEqual([{ type: 'merge', ...a1, head: 'theirs', commit: 'a-work' }])
+    expect(effects).toEqual([{ type: 'merge', ...a1, dispatch: 1, head: 'theirs', commit: 'a-work' }])
     expect(machine.state).toMatchObject({ head: 'theirs', target: { commit: 'theirs' }, headRef: 'base' })
   })
 

@@ -1,3 +1,4 @@
+import { addressOf } from '../state/address-of.ts'
 import { updateDebts } from './update-debts.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { closePhase } from './close-phase.ts'
@@ -20,11 +21,9 @@ const maxRefusals = 3
 export const beginIntegration = (turn: Turn, phase: PhaseState): void => {
   moveTo(turn.state, phase, 'integrating')
   if (turn.state.settings.hooks === 'off') return enterIntegration(turn, phase)
-  const { id } = phase
   turn.effects.push({
     type: 'run_hooks',
-    phaseId: id,
-    attempt: phase.attempt.number,
+    ...addressOf(phase),
     commit: workOf(phase.attempt).commit,
   })
 }
@@ -45,7 +44,7 @@ export const takeHooks = (turn: Turn, phase: PhaseState, input: InputOf<'hooks_f
     ...(outputFile === undefined ? {} : { outputFile }),
   }
   if (outcome === 'rewritten' && ++phase.attempt.hookRounds < maxHookRounds) {
-    turn.effects.push({ type: 'commit_attempt', phaseId: phase.id, attempt: phase.attempt.number })
+    turn.effects.push({ type: 'commit_attempt', ...addressOf(phase) })
     return
   }
   const failure: Failure =
@@ -94,11 +93,9 @@ export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): voi
 /** Asks for the exact reference moves, so that they are journalled before they are made. */
 export const prepareMove = (turn: Turn, phase: PhaseState, commit: string): void => {
   moveTo(turn.state, phase, 'integrating')
-  const { id } = phase
   turn.effects.push({
     type: 'prepare_move',
-    phaseId: id,
-    attempt: phase.attempt.number,
+    ...addressOf(phase),
     commit,
     head: turn.state.head,
     headRef: turn.state.headRef,

@@ -123,8 +123,8 @@ describe('an attempt that fails', () => {
     const machine = create()
     const { opened, failed } = inputsOf()
     expect(machine.feed(opened, failed(no())).effects).toEqual([
-      { type: 'run_unit', phaseId: 'a', attempt: 1, unit: { kind: 'phase' } },
-      { type: 'commit_attempt', phaseId: 'a', attempt: 1 },
+      { type: 'run_unit', phaseId: 'a', attempt: 1, dispatch: 1, unit: { kind: 'phase' } },
+      { type: 'commit_attempt', phaseId: 'a', attempt: 1, dispatch: 1 },
     ])
     const { events } = machine.feed({
       type: 'attempt_refused',

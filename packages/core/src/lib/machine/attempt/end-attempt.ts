@@ -1,3 +1,8 @@
+import { mayContinue, sessionKeys } from '../waiting/may-continue.ts'
+import { whereItStands } from '../state/where-it-stands.ts'
+import { interruptAttempt, noteInterruption } from '../waiting/interrupt-attempt.ts'
+import { isInterruption } from '../../policy/failure/is-interruption.ts'
+import { addressOf } from '../state/address-of.ts'
 import type { BlockerType } from '../../event/blocker-type.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -29,7 +34,11 @@ export const park = (turn: Turn, phase: PhaseState): void => {
   phase.place = undefined
   turn.state.schedule.active.delete(phase.index)
   if (!hasWorkspace) return
-  turn.effects.push({ type: 'close_workspace', phaseId: phase.id, attempt: phase.attempt.number })
+  turn.effects.push({
+    type: 'close_workspace',
+    ...addressOf(phase),
+    ...(phase.attempt.rescue && { keep: true }),
+  })
 }
 
 /** Ends the attempt and decides what follows: another one, a question, or the phase's failure. */
@@ -102,11 +111,14 @@ export const decide = (
     ...(rejections && { reviewRounds }),
     retry: rules,
     mayWait: waits,
+    mayContinue: mayContinue(phase, failure),
     shortened,
   })
   if (decision.action === 'wait') return backOff(turn, phase, failure)
   if (decision.action === 'pause') return pauseProvider(turn, phase, failure)
-  phase.failures.push(failure)
+  if (decision.action === 'continue') return continueAtOnce(turn, phase, failure)
+  if (decision.action === 'block' && isInterruption(failure)) noteInterruption(phase, failure)
+  else phase.failures.push(failure)
   switch (decision.action) {
     case 'shorten':
       phase.effort.shortened = true
@@ -124,6 +136,13 @@ export const decide = (
         ...(failure.stepId === undefined ? causeOf(turn, phase, failure) : { stepId: failure.stepId }),
       })
   }
+}
+
+const continueAtOnce = (turn: Turn, phase: PhaseState, failure: Failure): void => {
+  if (failure.class === 'hung') phase.attempt.idleStops++
+  else for (const key of sessionKeys(phase.attempt)) phase.sessions.delete(key)
+  interruptAttempt(turn, phase, failure)
+  emit(turn, 'phase_delayed', { phaseId: phase.id, attempt: phase.attempt.number, waitMs: 0, failure })
 }
 
 const lastOf = <Item>(items: readonly Item[], count: number): Item[] => (count > 0 ? items.slice(-count) : [])
@@ -157,11 +176,13 @@ interface Block {
  */
 const choicesOf = (
   { blocker, stepId, passable = false }: Block,
-  { attempt: { heldAt } }: PhaseState,
+  { attempt: { heldAt, interruption } }: PhaseState,
 ): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
   if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
   if (blocker === 'budget_exceeded') return ['approve', ...stop]
+  const isStopped = blocker === 'user_cancelled' && heldAt !== 'review'
+  const continues = isStopped || interruption ? (['continue'] as const) : []
   const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
   const isTakenAsItIs =
     blocker === 'dependency_skipped' ||
@@ -172,13 +193,14 @@ const choicesOf = (
     ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),
     ...(stepId === undefined ? [] : (['accept'] as const)),
   ]
-  return ['retry', ...more, ...stop]
+  return [...continues, 'retry', ...more, ...stop]
 }
 
 /** Asks a person about a phase that cannot continue. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase
   const { blocker, message, details, stepId, cause } = blocked
+  if (phase.attempt.interruption) phase.resumeAt ??= whereItStands(phase.attempt)
   const asked = [...turn.state.gates.values()].find((gate) => cause !== undefined && gate.cause === cause)
   if (asked) return joinGate(turn, phase, asked)
   moveTo(turn.state, phase, 'waiting')

@@ -97,7 +97,7 @@ describe("the caller's own strategy", () => {
     const { events, effects } = reach(machine)
     expect(events.at(-1)).toMatchObject({ type: 'phase_waiting', phaseId: 'a', for: 'strategy' })
     expect(effects.slice(-2)).toEqual([
-      { type: 'close_workspace', phaseId: 'a', attempt: 1 },
+      { type: 'close_workspace', phaseId: 'a', attempt: 1, dispatch: 1 },
       { type: 'decide_checkpoint', phaseId: 'a', attempt: 1, requestId },
     ])
     expect(machine.phase('a')).toMatchObject({ status: 'checkpoint', place: undefined })
@@ -205,7 +205,7 @@ describe('the checkpoint of a batch', () => {
     reach(machine, 'a')
     reach(machine, 'b')
     expect(machine.answer('feedback', 'smaller').effects).toMatchObject([
-      { type: 'open_workspace', phaseId: 'a', attempt: 2 },
+      { type: 'open_workspace', phaseId: 'a', attempt: 2, dispatch: 2 },
       { type: 'open_workspace', phaseId: 'b', attempt: 2 },
     ])
   })

@@ -25,7 +25,7 @@ const toWork = (saved: SavedAttempt | null): Work | undefined => {
 export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): void => {
   const { phaseId, subtaskId } = input
   const subtask = phase.planned.subtasks.find(({ id }) => id === subtaskId)
-  if (!subtask || !phase.place) return
+  if (!subtask || !phase.place || phase.dispatches !== input.dispatch) return // M9
   switch (input.type) {
     case 'subtask_started':
       phase.subtaskStatus.set(subtaskId, 'running')

@@ -58,7 +58,7 @@ describe('a failed phase that a person takes up again', () => {
       x: 'failed',
       y: 'blocked',
     })
-    expect(effects).toMatchObject([{ type: 'open_workspace', phaseId: 'a', attempt: 2 }])
+    expect(effects).toMatchObject([{ type: 'open_workspace', phaseId: 'a', attempt: 2, dispatch: 2 }])
     // Nobody had skipped them.
     expect(kinds(events)).toEqual(['phase_started'])
     expect(machine.phase('b').because).toBeUndefined()

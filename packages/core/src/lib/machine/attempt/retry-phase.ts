@@ -1,3 +1,4 @@
+import { returnToStep } from '../waiting/return-to-step.ts'
 import { isClosing } from '../state/ending.ts'
 import { isRecording } from '../state/recording.ts'
 import { neighbours } from '../../graph/graph.ts'
@@ -29,6 +30,7 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   const { state } = turn
   const kept = mayKeep(state, phase)
   giveAttemptsBack(phase)
+  phase.attempt.interruption = undefined
   phase.keeps = kept
   if (kept && phase.attempt.blockedStep !== undefined) {
     // The attempt that continues counts as the first one.
@@ -37,6 +39,19 @@ export const retryPhase = (turn: Turn, phase: PhaseState): void => {
   } else phase.resumeAt = undefined
   moveTo(state, phase, 'ready')
   state.schedule.resuming.push(phase.index)
+}
+
+/**
+ * Continues an interrupted attempt where it stood, in a new effort. Starts the phase if it has no attempt to
+ * continue.
+ */
+export const continuePhase = (turn: Turn, phase: PhaseState): void => {
+  giveAttemptsBack(phase)
+  returnToStep(phase)
+  phase.keeps = false
+  if (phase.resumeAt !== undefined) phase.effort.tries = 1
+  moveTo(turn.state, phase, 'ready')
+  turn.state.schedule.resuming.push(phase.index)
 }
 
 /** Retries a failed phase for a person, and frees the phases that only it blocked. */

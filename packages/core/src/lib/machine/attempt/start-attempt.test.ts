@@ -7,12 +7,12 @@ import {
   type MachineRun,
   type MachineRunOptions,
   red,
+  type TestInput,
 } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import type { StepDraft } from '../../plan/plan-schema.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import { presets } from '../../run/settings/presets.ts'
-import type { InputDraft } from '../state/input.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const keep = { ...presets.phased.retry, workspace: 'keep', maxAttempts: 5 } as const
@@ -42,7 +42,7 @@ describe('an attempt', () => {
     machine.feed(opened, finished, committed, composed, prepared)
     const { events, effects } = machine.feed(moved)
     expect(events.at(-1)).toMatchObject({ type: 'phase_started', ...a1, title: 'Do a', base: 'z-done' })
-    expect(effects.at(-1)).toEqual({ type: 'open_workspace', ...a1, base: 'z-done' })
+    expect(effects.at(-1)).toEqual({ type: 'open_workspace', ...a1, dispatch: 1, base: 'z-done' })
     expect(machine.phase('a')).toMatchObject({
       attempt: { number: 1, kept: false },
       effort: { tries: 1 },
@@ -136,7 +136,9 @@ describe('a unit', () => {
     const {
       attempt: { units },
     } = machine.phase('a')
-    expect(machine.feed(inputsOf().opened).effects).toEqual([{ type: 'run_unit', ...a1, unit: units[0] }])
+    expect(machine.feed(inputsOf().opened).effects).toEqual([
+      { type: 'run_unit', ...a1, dispatch: 1, unit: units[0] },
+    ])
     const first = machine.feed({
       type: 'unit_finished',
       ...a1,
@@ -144,10 +146,10 @@ describe('a unit', () => {
       result: { outcome: 'completed' },
     })
     expect(first.events).toMatchObject([{ type: 'unit_completed', ...a1, unit: units[0] }])
-    expect(first.effects).toEqual([{ type: 'commit_attempt', ...a1 }])
+    expect(first.effects).toEqual([{ type: 'commit_attempt', ...a1, dispatch: 1 }])
     const { events, effects } = machine.feed(inputsOf().committed)
     expect(events).toMatchObject([{ type: 'commit_created', ...a1, commit: 'a-work', files: ['a.txt'] }])
-    expect(effects).toEqual([{ type: 'run_unit', ...a1, unit: units[1] }])
+    expect(effects).toEqual([{ type: 'run_unit', ...a1, dispatch: 1, unit: units[1] }])
     expect(machine.phase('a').attempt.unitResult).toBeUndefined()
   })
 
@@ -156,7 +158,7 @@ describe('a unit', () => {
     machine.feed(inputsOf().opened)
     expect(machine.feed(inputsOf().failed(failure))).toEqual({
       events: [],
-      effects: [{ type: 'commit_attempt', ...a1 }],
+      effects: [{ type: 'commit_attempt', ...a1, dispatch: 1 }],
     })
   })
 
@@ -173,8 +175,8 @@ describe('a unit', () => {
     end({ 'a.1': 's1', 'a.2': 's2' }, { 'a.1': 'done' })
     end({ 'a.1': 's3' }, { 'a.1': 'done again' })
     expect([...machine.phase('a').sessions]).toEqual([
-      ['a.2', 's2'],
-      ['a.1', 's3'],
+      ['a.2', { id: 's2' }],
+      ['a.1', { id: 's3' }],
     ])
     expect([...machine.phase('a').attempt.said]).toEqual([['a.1', 'done again']])
   })
@@ -185,7 +187,7 @@ describe('a unit', () => {
     const { events, effects } = machine.feed(inputsOf().opened)
     const waitMs = 5_000 - machine.now
     expect(events).toMatchObject([{ type: 'phase_paused', ...a1, provider: 'agent', waitMs }])
-    expect(effects).toEqual([{ type: 'close_workspace', ...a1 }])
+    expect(effects).toEqual([{ type: 'close_workspace', ...a1, dispatch: 1 }])
     expect(machine.phase('a')).toMatchObject({ status: 'ready', place: undefined, resumeAt: 'unit' })
     machine.now = 5_000
     expect(machine.feed({ type: 'woken', until: 5_000 }).effects).toMatchObject([
@@ -222,7 +224,7 @@ describe('a unit', () => {
 })
 
 describe('the verification of an attempt', () => {
-  const verified = (more: Partial<Extract<InputDraft, { type: 'verified' }>> = {}): InputDraft => ({
+  const verified = (more: Partial<Extract<TestInput, { type: 'verified' }>> = {}): TestInput => ({
     type: 'verified',
     ...a1,
     on: 'attempt',
@@ -242,7 +244,7 @@ describe('the verification of an attempt', () => {
       commit: 'a-work',
       checks: ['test', 'lint'],
     })
-    expect(effects).toEqual([{ type: 'verify', ...a1, on: 'attempt', commit: 'a-work' }])
+    expect(effects).toEqual([{ type: 'verify', ...a1, dispatch: 1, on: 'attempt', commit: 'a-work' }])
     expect(machine.phase('a').status).toBe('verifying')
   })
 

@@ -1,3 +1,10 @@
+import { mayContinue } from '../waiting/may-continue.ts'
+import type { KnownSession } from '../../policy/dispatch/known-session.ts'
+import { isInterruption } from '../../policy/failure/is-interruption.ts'
+import { noteInterruption } from '../waiting/interrupt-attempt.ts'
+import { returnToStep } from '../waiting/return-to-step.ts'
+import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
+import { addressOf } from '../state/address-of.ts'
 import { planUnits } from '../../policy/dispatch/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
@@ -41,7 +48,7 @@ export const startAttempt = (turn: Turn, phase: PhaseState): void => {
   const { number: attempt, base, work } = phase.attempt
   emit(turn, 'phase_started', { phaseId: id, title, attempt, base })
   const tree = work === undefined ? {} : { from: work.commit }
-  turn.effects.push({ type: 'open_workspace', phaseId: id, attempt, base, ...tree })
+  turn.effects.push({ type: 'open_workspace', ...addressOf(phase), base, ...tree })
 }
 
 /** Resets steps and subtasks, except skipped ones and those whose work is kept. */
@@ -61,14 +68,21 @@ const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean
 export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase
   hold(turn, phase)
-  const { base, work } = phase.attempt
-  const from = work?.commit ?? base
-  phase.attempt.partial = false
+  const { base, work, found, slot, rescue } = phase.attempt
+  const from = found ?? work?.commit ?? base
   emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt.number })
-  turn.effects.push({ type: 'open_workspace', phaseId: id, attempt: phase.attempt.number, base, from })
+  turn.effects.push({
+    type: 'open_workspace',
+    ...addressOf(phase),
+    base,
+    from,
+    ...(slot !== undefined && { slot }),
+    ...(rescue && slot !== undefined && { rescue }),
+  })
 }
 
 const hold = (turn: Turn, phase: PhaseState): void => {
+  phase.dispatches++
   phase.place = { workspace: false, budgetWake: undefined }
   moveTo(turn.state, phase, 'running')
   turn.state.schedule.active.add(phase.index)
@@ -76,8 +90,21 @@ const hold = (turn: Turn, phase: PhaseState): void => {
 }
 
 /** Continues the attempt where it stopped: its workspace is open. */
-export const takeWorkspace = (turn: Turn, phase: PhaseState): void => {
+export const takeWorkspace = (
+  turn: Turn,
+  phase: PhaseState,
+  { slot, rescued }: InputOf<'workspace_opened'>,
+): void => {
+  const { attempt } = phase
   if (phase.place) phase.place.workspace = true
+  if (rescued) {
+    attempt.work = rescued
+    attempt.unsaved = undefined
+    returnToStep(phase)
+  } else if (attempt.rescue) forgetUnsaved(phase)
+  Object.assign(attempt, { slot, rescue: false })
+  if (rescued) attempt.found = undefined
+  if (phase.resumeAt !== 'unit') attempt.interruption = undefined
   const goesOn = phase.resumeAt
   phase.resumeAt = undefined
   if (goesOn === 'integration') beginIntegration(turn, phase)
@@ -99,8 +126,8 @@ const startUnit = (turn: Turn, phase: PhaseState): void => {
     return
   }
   const unit = phase.attempt.units[phase.attempt.unitIndex]!
-  phase.attempt.unitResult = undefined
-  turn.effects.push({ type: 'run_unit', phaseId: id, attempt: phase.attempt.number, unit })
+  Object.assign(phase.attempt, { unitResult: undefined, beforeStep: undefined })
+  turn.effects.push({ type: 'run_unit', ...addressOf(phase), unit })
 }
 
 /** Takes the result of a unit. Its work is committed first, however it ended, so that nothing is lost. */
@@ -110,21 +137,26 @@ export const takeUnitResult = (
   { unit, result }: InputOf<'unit_finished'>,
 ): void => {
   const { id } = phase
-  phase.attempt.unitResult = result
+  Object.assign(phase.attempt, { unitResult: result, interruption: undefined })
   const sessions = Object.entries(result.sessions ?? {})
-  for (const [key, session] of sessions) {
-    // The most recent session is the last in the map.
-    phase.sessions.delete(key)
-    phase.sessions.set(key, session)
-  }
+  for (const [key, sessionId] of sessions) noteSession(phase, key, { id: sessionId })
   if (result.outcome === 'completed') {
     if (sessions.length > 0) endPause(turn, result.provider)
+    phase.attempt.idleStops = 0
+    Object.assign(phase.effort, { waits: 0, waitedMs: 0 })
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
       phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt.number, unit })
   }
-  turn.effects.push({ type: 'commit_attempt', phaseId: id, attempt: phase.attempt.number })
+  turn.effects.push({ type: 'commit_attempt', ...addressOf(phase) })
+}
+
+/** Records a session of a unit. The most recent one is the last in the map. */
+export const noteSession = (phase: PhaseState, key: string, session: KnownSession): void => {
+  const known = phase.sessions.get(key)
+  phase.sessions.delete(key)
+  phase.sessions.set(key, known?.id === session.id ? { ...known, ...session } : session)
 }
 
 /**
@@ -175,15 +207,26 @@ export const noteCommit = (
   phase: PhaseState,
   { commit, tree, files }: InputOf<'attempt_committed'>,
 ): void => {
-  phase.attempt.work = { commit, tree, files }
+  Object.assign(phase.attempt, { work: { commit, tree, files }, found: undefined, verified: false })
   phase.attempt.unsaved = undefined
   emit(turn, 'commit_created', { phaseId: phase.id, attempt: phase.attempt.number, commit, files })
 }
 
-/** Asks about a change that must not be committed, unless the unit failed anyway. */
+/**
+ * Asks about a change that must not be committed, unless the unit failed anyway. If it was interrupted, its
+ * tree is kept, because no commit contains it.
+ */
 export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<'attempt_refused'>): void => {
-  if (phase.attempt.unitResult?.outcome === 'failed') return endByUnitResult(turn, phase)
+  const { unitResult: result } = phase.attempt
   const { blocker, message, details } = input
+  const failure = result?.outcome === 'failed' ? result.failure : undefined
+  const interrupted =
+    failure && (isInterruption(failure) || mayContinue(phase, failure)) ? failure : undefined
+  const isKept = blocker === 'secret_in_change' || blocker === 'path_refused'
+  if (isKept && (interrupted || phase.attempt.rescue)) {
+    noteInterruption(phase, interrupted ?? { class: 'interrupted', message })
+    phase.attempt.rescue = true
+  } else if (failure) return endByUnitResult(turn, phase)
   endAttempt(turn, phase, { action: 'block', blocker, message, details })
 }
 

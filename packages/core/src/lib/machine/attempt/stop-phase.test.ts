@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createMachineRun } from '../../../../test/machine-run.ts'
+import { createMachineRun, type TestInput, withDispatch } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { InputDraft } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import { whyNotStopped } from './stop-phase.ts'
 import { transition } from '../transition.ts'
 
 const a1 = { phaseId: 'a', attempt: 1 }
 
-const feed = (state: RunState, ...drafts: InputDraft[]) => {
-  const results = drafts.map((draft) => transition(state, { ...draft, at: 1_000 }))
+const feed = (state: RunState, ...drafts: TestInput[]) => {
+  const results = drafts.map((draft) => transition(state, { ...withDispatch(state, draft), at: 1_000 }))
   return {
     events: results.flatMap(({ events }) => events.map(({ type }) => type)),
     effects: results.flatMap(({ effects }) => effects.map(({ type }) => type)),
@@ -25,15 +24,15 @@ const begun = (reviewed = false): RunState => {
   return state
 }
 
-const opened: InputDraft = { type: 'workspace_opened', ...a1 }
-const finished: InputDraft = {
+const opened: TestInput = { type: 'workspace_opened', ...a1 }
+const finished: TestInput = {
   type: 'unit_finished',
   ...a1,
   unit: { kind: 'phase' },
   result: { outcome: 'completed' },
 }
-const committed: InputDraft = { type: 'attempt_committed', ...a1, commit: 'c', tree: 't', files: ['x'] }
-const stop: InputDraft = { type: 'phase_cancel_requested', phaseId: 'a' }
+const committed: TestInput = { type: 'attempt_committed', ...a1, commit: 'c', tree: 't', files: ['x'] }
+const stop: TestInput = { type: 'phase_cancel_requested', phaseId: 'a' }
 
 const statusOf = ({ phases }: RunState): string => phases[0]!.status
 
@@ -73,17 +72,19 @@ describe('stopPhase', () => {
     expect(statusOf(state)).toBe('running')
     // Its work up to then is kept first.
     const broken = { class: 'environment', message: 'stopped' } as const
-    const ended: InputDraft = { type: 'effect_failed', ...a1, during: 'run_unit', failure: broken }
+    const ended: TestInput = { type: 'effect_failed', ...a1, during: 'run_unit', failure: broken }
     expect(feed(state, ended)).toEqual({ events: [], effects: ['commit_attempt'] })
     expect(statusOf(state)).toBe('running')
     expect(feed(state, committed)).toEqual({
       events: ['commit_created', 'phase_waiting', 'gate_opened'],
       effects: ['close_workspace', 'ask'],
     })
-    expect(state.phases[0]).toMatchObject({ attempt: { work: { commit: 'c' }, partial: true } })
+    expect(state.phases[0]).toMatchObject({
+      attempt: { work: { commit: 'c' }, interruption: { class: 'cancelled' } },
+    })
     expect(statusOf(state)).toBe('waiting')
     expect(gateOf(state)).toMatchObject({ blocker: 'user_cancelled', phaseIds: ['a'] })
-    expect(gateOf(state)?.choices).toEqual(['retry', 'skip', 'abort', 'abort-revert'])
+    expect(gateOf(state)?.choices).toEqual(['continue', 'retry', 'skip', 'abort', 'abort-revert'])
   })
 
   it('gives a workspace back that was opened too late', () => {

@@ -1,3 +1,4 @@
+import { whereItStands } from '../state/where-it-stands.ts'
 import { forgetHeld } from '../waiting/release-lock.ts'
 import { block, park } from './end-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
@@ -46,14 +47,22 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
   phase.effort.notBefore = undefined
   // The stop replaces any earlier question about the attempt.
   phase.attempt.heldAt = undefined
+  const isQueued = phase.status === 'ready' || phase.status === 'retrying'
   const place = resuming.indexOf(phase.index)
   if (place >= 0) resuming.splice(place, 1)
   park(turn, phase)
+  const message =
+    stepId === undefined ? `Phase ${id} was stopped.` : `Step ${stepId} of phase ${id} was stopped.`
+  // A phase that waits for its next attempt has nothing to continue.
+  if (!isQueued) {
+    phase.resumeAt = whereItStands(phase.attempt)
+    phase.attempt.interruption = { class: 'cancelled', message }
+  }
   for (const status of [phase.subtaskStatus, phase.stepStatus])
     for (const [part, how] of status) if (how === 'running') status.set(part, 'cancelled')
   block(turn, phase, {
     blocker: 'user_cancelled',
-    message: stepId === undefined ? `Phase ${id} was stopped.` : `Step ${stepId} of phase ${id} was stopped.`,
+    message,
     details: (phase.attempt.work?.files ?? []).map((file) => `changed so far: ${file}`),
     ...(stepId === undefined ? {} : { stepId }),
   })

@@ -33,7 +33,7 @@ const failing = (failureClass: FailureClass, more: object = {}): Review => ({
   failure: { class: failureClass, message: 'nobody is there', ...more },
 })
 const waits = {
-  transient: { baseMs: 1_000, maxMs: 60_000, limit: 1 },
+  transient: { baseMs: 1_000, maxMs: 60_000, totalMs: 1 },
   rateLimited: { baseMs: 10_000, maxMs: 60_000, longestMs: 90_000, limit: 1 },
 }
 
@@ -76,7 +76,14 @@ describe('a green attempt', () => {
       round: 1,
       commit: 'a-work',
     })
-    expect(effects.at(-1)).toEqual({ type: 'review', phaseId: 'a', attempt: 1, commit: 'a-work', round: 1 })
+    expect(effects.at(-1)).toEqual({
+      type: 'review',
+      phaseId: 'a',
+      attempt: 1,
+      dispatch: 1,
+      commit: 'a-work',
+      round: 1,
+    })
     expect(machine.phase('a').status).toBe('reviewing')
     const after = say(machine, approved)
     expect(after.events).toMatchObject([

@@ -1,3 +1,4 @@
+import { addressOf } from '../state/address-of.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { BlockerType } from '../../event/blocker-type.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -16,13 +17,14 @@ import { backOff, mayWait, pauseProvider } from '../waiting/back-off.ts'
 
 /** Requests a review of the verified attempt, or moves it to its checkpoint if nobody reviews. */
 export const passVerification = (turn: Turn, phase: PhaseState): void => {
+  phase.attempt.verified = true
   if (phase.attempt.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
   const { id } = phase
   const round = phase.effort.reviewRounds + 1
   const commit = workOf(phase.attempt).commit
   moveTo(turn.state, phase, 'reviewing')
   emit(turn, 'review_started', { phaseId: id, attempt: phase.attempt.number, round, commit })
-  turn.effects.push({ type: 'review', phaseId: id, attempt: phase.attempt.number, commit, round })
+  turn.effects.push({ type: 'review', ...addressOf(phase), commit, round })
 }
 
 /**
@@ -101,25 +103,17 @@ const blockers: ReadonlyMap<FailureClass, BlockerType> = new Map([
   ['cancelled', 'user_cancelled'],
 ])
 
-/** Leaves the attempt as it is until its reviewers are asked again. */
-const askLater = (phase: PhaseState): void => {
-  phase.effort.tries++
-  phase.keeps = false
-  phase.resumeAt = 'review'
-}
-
 /**
  * Handles a reviewer's failure, which says nothing about the attempt: asks the reviewers again, or a person.
  */
 const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   park(turn, phase)
-  const waits = failure.class === 'transient' || failure.class === 'rate_limited'
-  if (waits && mayWait(turn, phase, failure)) {
-    if (failure.class === 'transient') backOff(turn, phase, failure)
-    else pauseProvider(turn, phase, failure)
-    return askLater(phase)
-  }
-  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return askLater(phase)
+  const waits = ['transient', 'interrupted', 'rate_limited'].includes(failure.class)
+  if (waits && mayWait(turn, phase, failure))
+    return failure.class === 'rate_limited'
+      ? pauseProvider(turn, phase, failure)
+      : backOff(turn, phase, failure)
+  if (failure.class === 'budget_exceeded' && holdForBudget(turn, phase, failure)) return
   phase.attempt.heldAt = 'review'
   block(turn, phase, {
     blocker: blockers.get(failure.class) ?? 'environment',

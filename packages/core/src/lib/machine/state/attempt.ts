@@ -3,6 +3,7 @@ import type { Unit } from '../../contract/driver.ts'
 import type { CheckResult } from '../../contract/check-result.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { Evidence } from '../../event/evidence.ts'
+import type { Failure } from '../../contract/failure.ts'
 import type { UnitOutcome } from './input.ts'
 
 /** The committed work of an attempt. */
@@ -39,8 +40,16 @@ export interface Attempt {
   adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
   /** Steps that succeeded by a fallback command, and that command. */
   fallbacks: Map<string, string> | undefined
-  /** Whether `work` contains what a unit had done when it was stopped. */
-  partial: boolean
+  /** The cause of the unit's last interruption, until the unit ends. Its continuation reads it. */
+  interruption: Failure | undefined
+  /** Idle timeouts of the unit so far. */
+  idleStops: number
+  /** The slot of the attempt's last workspace. */
+  slot: string | undefined
+  /** Whether the tree in that slot is to be committed before the attempt continues. */
+  rescue: boolean
+  /** A commit of the attempt that a resume found only in git. The attempt continues from it. */
+  found: string | undefined
   /** Parts that ended since the last commit: their results exist only in the workspace. */
   unsaved: { steps: Set<string>; subtasks: Set<string> } | undefined
   /** The work before the step that began last: skipping that step restores it. */
@@ -60,6 +69,8 @@ export interface Attempt {
   /** The evidence of red and green. */
   evidence: Evidence | undefined
   checks: CheckResult[]
+  /** Whether the checks passed on `work`. */
+  verified: boolean
   /** Whether the reviewers, or a person in their place, approved the attempt. */
   reviewPassed: boolean
   /** Whether a person, or the strategy, approved the attempt at its checkpoint. */
@@ -92,7 +103,11 @@ export const createAttempt = (
   claimed: last?.claimed,
   adapted: last?.adapted,
   fallbacks: last?.fallbacks,
-  partial: false,
+  interruption: undefined,
+  idleStops: 0,
+  slot: undefined,
+  rescue: false,
+  found: undefined,
   unsaved: undefined,
   beforeStep: undefined,
   blockedStep: undefined,
@@ -103,6 +118,7 @@ export const createAttempt = (
   evidenceAccepted: false,
   evidence: undefined,
   checks: [],
+  verified: false,
   reviewPassed: false,
   checkpointPassed: false,
   hookRounds: 0,

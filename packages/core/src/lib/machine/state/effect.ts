@@ -1,35 +1,35 @@
+import type { Address } from './address-of.ts'
 import type { UnfinishedEnd } from './recording.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit } from '../../contract/driver.ts'
 import type { RefUpdate } from '../../contract/git-backend.ts'
 import type { GateView } from '../../event/gate-view.ts'
 
-interface OfAttempt {
-  phaseId: string
-  attempt: number
-}
-
 /** An action for the loop, as data. The loop answers with inputs. */
 export type Effect =
   /** `reconcile`: an earlier process may have moved some of the references already. */
   | { type: 'move_refs'; phaseId?: string; updates: RefUpdate[]; reconcile: boolean }
-  /** `from`: the commit that the attempt continues from. */
-  | ({ type: 'open_workspace'; base: string; from?: string } & OfAttempt)
-  | ({ type: 'run_unit'; unit: Unit } & OfAttempt)
-  | ({ type: 'commit_attempt' } & OfAttempt)
-  | ({ type: 'verify'; on: 'attempt' | 'merged'; commit: string } & OfAttempt)
+  /**
+   * `from`: the commit that the attempt continues from. `slot`: the place of its tree. `rescue`: the tree in
+   * that slot is committed first.
+   */
+  | ({ type: 'open_workspace'; base: string; from?: string; slot?: string; rescue?: true } & Address)
+  | ({ type: 'run_unit'; unit: Unit } & Address)
+  | ({ type: 'commit_attempt' } & Address)
+  | ({ type: 'verify'; on: 'attempt' | 'merged'; commit: string } & Address)
   /** Review the attempt's commit. `round` counts from 1 since a person last started the phase. */
-  | ({ type: 'review'; commit: string; round: number } & OfAttempt)
+  | ({ type: 'review'; commit: string; round: number } & Address)
   /**
    * Ask the caller's own strategy whether the phase waits for a person. The phase is not active while it
    * waits for the verdict.
    */
-  | ({ type: 'decide_checkpoint'; requestId: string } & OfAttempt)
-  | ({ type: 'run_hooks'; commit: string } & OfAttempt)
-  | ({ type: 'merge'; head: string; commit: string } & OfAttempt)
-  | ({ type: 'compose'; head: string; tree: string; text?: string } & OfAttempt)
-  | ({ type: 'prepare_move'; commit: string; head: string; headRef: string } & OfAttempt)
-  | ({ type: 'close_workspace' } & OfAttempt)
+  | { type: 'decide_checkpoint'; phaseId: string; attempt: number; requestId: string }
+  | ({ type: 'run_hooks'; commit: string } & Address)
+  | ({ type: 'merge'; head: string; commit: string } & Address)
+  | ({ type: 'compose'; head: string; tree: string; text?: string } & Address)
+  | ({ type: 'prepare_move'; commit: string; head: string; headRef: string } & Address)
+  /** `keep`: the tree stays as it is, for a person. */
+  | ({ type: 'close_workspace'; keep?: true } & Address)
   /** Make the run's first commit. */
   | { type: 'prepare_run'; base: string }
   /** Run every check on the final result. */

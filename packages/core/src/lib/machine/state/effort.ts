@@ -4,8 +4,9 @@ export interface Effort {
   tries: number
   /** Conflicts with phases integrated since an attempt began. They have their own limit. */
   collisions: number
-  /** Waits for a transient failure to pass. They have their own limit. */
+  /** Waits in a row for a transient failure to pass, and their length in milliseconds, which is limited. */
   waits: number
+  waitedMs: number
   /** When the current back-off is over, in milliseconds since 1970. */
   notBefore: number | undefined
   /** Whether the prompt was too long once: it stays short from then on. */
@@ -20,6 +21,7 @@ export const createEffort = (): Effort => ({
   tries: 0,
   collisions: 0,
   waits: 0,
+  waitedMs: 0,
   notBefore: undefined,
   shortened: false,
   afterSiblings: false,

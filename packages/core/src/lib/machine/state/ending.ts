@@ -30,8 +30,9 @@ export interface Ending {
   checks: CheckResult[]
   /** Reviews of the final result. */
   reviews: Review[]
-  /** Waits in a row for reviewers of the final result. */
+  /** Waits in a row for reviewers of the final result, and their length in milliseconds. */
   reviewWaits: number
+  reviewWaitedMs: number
   /** The last head that was verified as a whole, and the last one that was reviewed. */
   verifiedHead?: string
   reviewedHead?: string
@@ -45,7 +46,13 @@ export interface Ending {
   reportCommit?: string
 }
 
-export const createEnding = (): Ending => ({ asked: 0, checks: [], reviews: [], reviewWaits: 0 })
+export const createEnding = (): Ending => ({
+  asked: 0,
+  checks: [],
+  reviews: [],
+  reviewWaits: 0,
+  reviewWaitedMs: 0,
+})
 
 /** Whether work on the final result is running. */
 export const isClosing = ({

@@ -12,8 +12,10 @@ import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Review } from '../../contract/review.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
+import type { Work } from './attempt.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
+import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import type { GateChoice } from '../../event/gate-view.ts'
 
 /** The observed result of a step. */
@@ -106,28 +108,54 @@ export interface InputMap {
   git_locked: { effect: RepeatableEffect; locks: GitLock[]; running: number[] | null; kept?: string }
   /** The locks that a gate is about are gone, or the head that it is about is restored. */
   locks_gone: { gateId: string }
-  workspace_opened: { phaseId: string; attempt: number }
-  subtask_started: { phaseId: string; subtaskId: string }
+  /**
+   * `slot`: the place of its tree. `rescued`: what an ended process or a kept slot held, as the attempt's
+   * commit.
+   */
+  workspace_opened: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    slot?: string
+    rescued?: Work
+  }
+  /** A session has an id, by which it can be continued. `key`: the subtask, or `phase`. */
+  session_started: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    key: string
+    session: KnownSession
+  }
+  subtask_started: { phaseId: string; dispatch: number; subtaskId: string }
   /**
    * `saved`: the attempt's work before this step; absent if the unit has done nothing yet, null if it could
    * not be committed, or is committed with other parts.
    */
-  step_started: { phaseId: string; subtaskId: string; stepId: string; saved?: SavedAttempt | null }
+  step_started: {
+    phaseId: string
+    dispatch: number
+    subtaskId: string
+    stepId: string
+    saved?: SavedAttempt | null
+  }
   step_finished: {
     phaseId: string
+    dispatch: number
     subtaskId: string
     stepId: string
     observation: StepObservation
     failure?: Failure
   }
-  subtask_finished: { phaseId: string; subtaskId: string; failure?: Failure }
-  unit_finished: { phaseId: string; attempt: number; unit: Unit; result: UnitOutcome }
+  subtask_finished: { phaseId: string; dispatch: number; subtaskId: string; failure?: Failure }
+  unit_finished: { phaseId: string; attempt: number; dispatch: number; unit: Unit; result: UnitOutcome }
   /**
    * `touched`: paths with uncommitted changes of the user that the attempt changed. They are in no commit.
    */
   attempt_committed: {
     phaseId: string
     attempt: number
+    dispatch: number
     commit: string
     tree: string
     files: string[]
@@ -137,6 +165,7 @@ export interface InputMap {
   attempt_refused: {
     phaseId: string
     attempt: number
+    dispatch: number
     blocker: BlockerType
     message: string
     details: string[]
@@ -144,6 +173,7 @@ export interface InputMap {
   verified: {
     phaseId: string
     attempt: number
+    dispatch: number
     on: 'attempt' | 'merged'
     checks: CheckResult[]
     evidence?: Evidence
@@ -165,12 +195,19 @@ export interface InputMap {
   /**
    * `planted`: changes of the repository's configuration, hooks or the like that were made during the review.
    */
-  reviewed: { phaseId: string; attempt: number; review: Review; planted?: RepositoryChange[] }
+  reviewed: {
+    phaseId: string
+    attempt: number
+    dispatch: number
+    review: Review
+    planted?: RepositoryChange[]
+  }
   /** The verdict of the caller's own strategy. A late verdict is only an event. */
   checkpoint_decided: { phaseId: string; attempt: number; requestId: string; pause: boolean; reason?: string }
   hooks_finished: {
     phaseId: string
     attempt: number
+    dispatch: number
     outcome: 'passed' | 'rewritten' | 'failed' | 'environment'
     /** The commit's message as the hooks left it. */
     text: string
@@ -178,20 +215,20 @@ export interface InputMap {
     output?: string
     outputFile?: string
   }
-  merged: { phaseId: string; attempt: number; tree: string }
-  merge_conflicted: { phaseId: string; attempt: number; paths: string[] }
-  composed: { phaseId: string; attempt: number; commit: string }
+  merged: { phaseId: string; attempt: number; dispatch: number; tree: string }
+  merge_conflicted: { phaseId: string; attempt: number; dispatch: number; paths: string[] }
+  composed: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** The intent: the references exactly as they are going to be moved. `note` says why the target stays. */
-  move_prepared: { phaseId: string; attempt: number; updates: RefUpdate[]; note?: string }
+  move_prepared: { phaseId: string; attempt: number; dispatch: number; updates: RefUpdate[]; note?: string }
   /** Git, the disk or the engine itself failed during this effect. */
-  effect_failed: { phaseId: string; attempt: number; during: string; failure: Failure }
+  effect_failed: { phaseId: string; attempt: number; dispatch: number; during: string; failure: Failure }
   repository_moved: { phaseId: string; planted: boolean; changes: RepositoryChange[]; more?: number }
   /** A call ignored its signal and was abandoned. `inPlace`: it may still write to the user's checkout. */
   call_abandoned: { phaseId?: string; who: string; inPlace?: true }
   /** A person has pushed commits to the target: the run builds on them from now on. */
-  target_adopted: { phaseId: string; attempt: number; commit: string }
+  target_adopted: { phaseId: string; attempt: number; dispatch: number; commit: string }
   /** Someone else rewrote the target. `found` is its new value. */
-  target_rewritten: { phaseId: string; attempt: number; found: string | null }
+  target_rewritten: { phaseId: string; attempt: number; dispatch: number; found: string | null }
   run_reviewed: { review: Review }
   /**
    * The target is restored, or `note` says why not. `rescue` is the reference that keeps its commits.

@@ -5,6 +5,8 @@ import type { Budget, Spend } from '../../event/budget.ts'
 import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { Phase } from '../../plan/plan-schema.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
+import type { KnownSession } from '../../policy/dispatch/known-session.ts'
+import type { Standing } from './where-it-stands.ts'
 import { type Attempt, beforeAttempts } from './attempt.ts'
 import { createEffort, type Effort } from './effort.ts'
 
@@ -37,12 +39,14 @@ export interface PhaseState {
   status: PhaseStatus
   /** Number of dependencies that are neither completed nor external. */
   missing: number
+  /** Stays among the active phases so far. The number of the last one names it in effects and inputs. */
+  dispatches: number
   /** The highest attempt number that a resume found only in git. */
   attemptsFound: number
   /** Whether the next attempt keeps the work of the last one. */
   keeps: boolean
   /** Where the attempt continues once the phase has a place again. */
-  resumeAt: 'unit' | 'verification' | 'review' | 'integration' | undefined
+  resumeAt: Standing | undefined
   /** Failures so far, oldest first: the next attempt reads them. */
   failures: Failure[]
   /** Steps that are done, skipped or running, in the present attempt or in one that it continues from. */
@@ -61,8 +65,8 @@ export interface PhaseState {
   byAgent: boolean
   /** Every review of the phase, oldest first. */
   reviews: Review[]
-  /** The last session of each unit, by subtask or `phase`: a later attempt may continue it. */
-  readonly sessions: Map<string, string>
+  /** The last session of each unit, by subtask or `phase`. A continuation or a later attempt resumes it. */
+  readonly sessions: Map<string, KnownSession>
   /** The intent that is journalled and not yet confirmed. `note` says why the target stays. */
   intent: { readonly updates: RefUpdate[]; readonly note?: string } | undefined
   /** The commit on the run's head, and the head below it. Present once the phase is completed. */
@@ -98,6 +102,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   place: undefined,
   status: 'pending',
   missing: 0,
+  dispatches: 0,
   attemptsFound: 0,
   keeps: false,
   resumeAt: undefined,

@@ -12,7 +12,7 @@ import { presets } from '../../run/settings/presets.ts'
 
 const kinds = (list: readonly { type: string }[]): string[] => list.map(({ type }) => type)
 const waits = {
-  transient: { baseMs: 1_000, maxMs: 60_000, limit: 2 },
+  transient: { baseMs: 1_000, maxMs: 60_000, totalMs: 2_000 },
   rateLimited: { baseMs: 10_000, maxMs: 60_000, longestMs: 90_000, limit: 1 },
 }
 const transient: Failure = { class: 'transient', message: 'later' }
@@ -41,17 +41,14 @@ const wakeAt = (machine: MachineRun, at: number) => {
 describe('a transient failure', () => {
   it('is waited for, each time longer, without a slot and without an attempt', () => {
     const machine = create(['a'])
-    for (const [wait, attempt] of [
-      [1_000, 1],
-      [2_000, 2],
-    ] as const) {
+    for (const wait of [1_000, 2_000]) {
       const { events, effects } = fail(machine, 'a', transient)
       const waitMs = machine.phase('a').effort.notBefore! - machine.now
       between(waitMs, wait)
       expect(events.at(-1)).toMatchObject({
         type: 'phase_delayed',
         phaseId: 'a',
-        attempt,
+        attempt: 1,
         waitMs,
         failure: transient,
       })
@@ -62,8 +59,9 @@ describe('a transient failure', () => {
       expect(machine.phase('a')).toMatchObject({
         status: 'retrying',
         place: undefined,
-        effort: { tries: 0 },
+        effort: { tries: 1 },
         failures: [],
+        attempt: { number: 1, interruption: transient },
       })
       expect(machine.state.status).toBe('running')
       expect(kinds(wakeAt(machine, machine.phase('a').effort.notBefore!).effects)).toEqual(['open_workspace'])
@@ -82,29 +80,22 @@ describe('a transient failure', () => {
     between(machine.phase('a').effort.notBefore! - machine.now, 30_000)
   })
 
-  it('goes on with what is there where the rules keep that', () => {
-    const machine = create(['a'], {
-      settings: { waits, retry: { ...presets.phased.retry, workspace: 'keep' } },
-    })
-    fail(machine, 'a', transient)
-    expect(wakeAt(machine, machine.phase('a').effort.notBefore!).effects).toMatchObject([
-      { type: 'open_workspace', attempt: 2, from: 'a-work' },
-    ])
-    const reset = create(['a'])
-    fail(reset, 'a', transient)
-    const [opened] = wakeAt(reset, reset.phase('a').effort.notBefore!).effects
-    expect(opened).not.toHaveProperty('from')
+  it('goes on with what is there, whatever the retry rules say', () => {
+    for (const workspace of ['keep', 'reset'] as const) {
+      const machine = create(['a'], { settings: { waits, retry: { ...presets.phased.retry, workspace } } })
+      fail(machine, 'a', transient)
+      expect(wakeAt(machine, machine.phase('a').effort.notBefore!).effects).toMatchObject([
+        { type: 'open_workspace', attempt: 1, dispatch: 2, from: 'a-work' },
+      ])
+    }
   })
 
-  it('goes on at the part that was under way, where the rules keep what is there', () => {
+  it('goes on at the part that was under way', () => {
     const parts = {
       phases: [phase('a', [], { subtasks: ['1', '2'].map((id) => ({ id, title: id, body: '' })) })],
     }
     const settings = { waits, units: 'subtask', parallelSubtasks: false } as const
-    const machine = create(['a'], {
-      ...parts,
-      settings: { ...settings, retry: { ...presets.phased.retry, workspace: 'keep' } },
-    })
+    const machine = create(['a'], { ...parts, settings })
     const { opened, finished, committed } = inputsOf('a')
     machine.feed(opened, finished, committed)
     fail(machine, 'a', transient)
@@ -120,14 +111,6 @@ describe('a transient failure', () => {
       { type: 'run_unit', unit: { kind: 'subtask', subtaskId: '2' } },
     ])
     expect(machine.phase('a').effort.tries).toBe(1)
-
-    const reset = create(['a'], { ...parts, settings })
-    reset.feed(opened, finished, committed)
-    fail(reset, 'a', transient)
-    expect(reset.phase('a')).toMatchObject({ resumeAt: undefined, effort: { tries: 0 } })
-    expect(wakeAt(reset, reset.phase('a').effort.notBefore!).events).toMatchObject([
-      { type: 'phase_started', attempt: 2 },
-    ])
   })
 
   it('has come if the clock was set back since', () => {
@@ -188,11 +171,11 @@ describe('a provider that takes no sessions', () => {
     const machine = create(['a', 'b'], { settings: { waits, concurrency: 1 } })
     fail(machine, 'a', limited)
     wakeAt(machine, machine.phase('a').effort.notBefore!)
-    const { opened } = inputsOf('a', 2)
+    const { opened } = inputsOf('a')
     machine.feed(opened, {
       type: 'unit_finished',
       phaseId: 'a',
-      attempt: 2,
+      attempt: 1,
       unit: { kind: 'phase' },
       result: { outcome: 'completed', sessions: { phase: 's' } },
     })

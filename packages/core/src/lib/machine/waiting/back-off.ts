@@ -1,6 +1,6 @@
 import { decideWait } from '../../policy/failure/decide-wait.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { delayAttempt } from './delay-attempt.ts'
+import { interruptAttempt } from './interrupt-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { hasOther, mayFailOver, nextProvider } from './next-provider.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -13,7 +13,8 @@ export const providerOf = ({ state }: Turn, failure: Failure): string =>
 /** Whether the limits allow another wait after this failure. */
 export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolean => {
   const { transient, rateLimited } = turn.state.settings.waits
-  if (failure.class === 'transient') return phase.effort.waits < transient.limit
+  if (failure.class === 'transient' || failure.class === 'interrupted')
+    return phase.effort.waitedMs < transient.totalMs
   const provider = providerOf(turn, failure)
   const pause = turn.state.pauses.get(provider)
   return (
@@ -21,7 +22,7 @@ export const mayWait = (turn: Turn, phase: PhaseState, failure: Failure): boolea
   )
 }
 
-/** Delays the phase's next attempt. It has no place until then, and the attempt does not count. */
+/** Interrupts the attempt until the failure may have passed. The phase has no place until then. */
 export const backOff = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   const waitMs = decideWait({
     ...turn.state.settings.waits.transient,
@@ -29,6 +30,7 @@ export const backOff = (turn: Turn, phase: PhaseState, failure: Failure): void =
     key: keyOf(turn, phase),
     ...askedOf(failure),
   })
+  phase.effort.waitedMs += waitMs
   phase.effort.notBefore = turn.at + waitMs
   delay(turn, phase, failure, waitMs)
   turn.effects.push({ type: 'wake', at: phase.effort.notBefore })
@@ -101,7 +103,7 @@ export const wakeAgain = (turn: Turn): void => {
 }
 
 const delay = (turn: Turn, phase: PhaseState, failure: Failure, waitMs: number): void => {
-  delayAttempt(turn, phase, turn.state.settings.retry.workspace === 'keep')
+  interruptAttempt(turn, phase, failure)
   emit(turn, 'phase_delayed', { phaseId: phase.id, attempt: phase.attempt.number, waitMs, failure })
 }
 

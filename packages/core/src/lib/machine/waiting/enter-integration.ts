@@ -1,3 +1,4 @@
+import { addressOf } from '../state/address-of.ts'
 import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { Turn } from '../state/turn.ts'
@@ -31,13 +32,11 @@ export const leaveIntegration = (turn: Turn, phase: PhaseState): void => {
  */
 export const mergeOnHead = (turn: Turn, phase: PhaseState): void => {
   const { head } = turn.state
-  const { id } = phase
   phase.attempt.merged = head !== phase.attempt.base
   if (!phase.attempt.merged) return compose(turn, phase, workOf(phase.attempt).tree)
   turn.effects.push({
     type: 'merge',
-    phaseId: id,
-    attempt: phase.attempt.number,
+    ...addressOf(phase),
     head,
     commit: workOf(phase.attempt).commit,
   })
@@ -49,8 +48,7 @@ export const compose = (turn: Turn, phase: PhaseState, tree: string): void => {
   const { head } = turn.state
   turn.effects.push({
     type: 'compose',
-    phaseId: phase.id,
-    attempt: phase.attempt.number,
+    ...addressOf(phase),
     head,
     tree,
     ...text,

@@ -1,12 +1,26 @@
 import type { PhaseState } from '../state/phase-state.ts'
 
-/** Forgets parts that ended after the last commit: their results are gone with the workspace. */
+/**
+ * Forgets parts whose results were only in a workspace that is gone: those that ended since the last commit,
+ * or since the commit before the step that began last.
+ */
 export const forgetUnsaved = (phase: PhaseState): void => {
-  for (const id of phase.attempt.unsaved?.steps ?? []) {
+  const { attempt } = phase
+  const { unsaved, beforeStep } = attempt
+  attempt.unsaved = undefined
+  if (!unsaved) return
+  if (beforeStep) attempt.work = beforeStep.work
+  const lost = beforeStep ? new Set([beforeStep.stepId]) : unsaved.steps
+  for (const id of lost) {
     phase.stepStatus.delete(id)
-    phase.attempt.adapted?.delete(id)
-    phase.attempt.fallbacks?.delete(id)
+    attempt.adapted?.delete(id)
+    attempt.fallbacks?.delete(id)
   }
-  for (const id of phase.attempt.unsaved?.subtasks ?? []) phase.subtaskStatus.delete(id)
-  phase.attempt.unsaved = undefined
+  const owner = phase.planned.subtasks.find(({ steps }) => steps.some(({ id }) => id === beforeStep?.stepId))
+  for (const id of unsaved.subtasks)
+    if (!beforeStep || id === owner?.id || hasNoSteps(phase, id)) phase.subtaskStatus.delete(id)
 }
+
+/** A subtask without steps is a session. It may have ended after that commit, so it is repeated. */
+const hasNoSteps = ({ planned }: PhaseState, subtaskId: string): boolean =>
+  planned.subtasks.find(({ id }) => id === subtaskId)?.steps.length === 0

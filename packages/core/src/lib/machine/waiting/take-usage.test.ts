@@ -1,15 +1,15 @@
 import type { Budget } from '../../event/budget.ts'
 import { describe, expect, it } from 'vitest'
-import { createMachineRun } from '../../../../test/machine-run.ts'
+import { createMachineRun, type TestInput, withDispatch } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import type { InputDraft } from '../state/input.ts'
 import type { RunState } from '../state/run-state.ts'
 import { transition } from '../transition.ts'
 import { sessionUsed } from '../../../../test/session-used.ts'
 
-const feed = (state: RunState, draft: InputDraft, at = 1_000) => transition(state, { ...draft, at })
+const feed = (state: RunState, draft: TestInput, at = 1_000) =>
+  transition(state, { ...withDispatch(state, draft), at })
 
-const opened: InputDraft = { type: 'workspace_opened', phaseId: 'a', attempt: 1 }
+const opened: TestInput = { type: 'workspace_opened', phaseId: 'a', attempt: 1 }
 
 /** An agent is at phase `a`. */
 const begun = (budget: Budget, phaseBudget: Budget = {}): RunState => {
@@ -22,7 +22,7 @@ const begun = (budget: Budget, phaseBudget: Budget = {}): RunState => {
 }
 
 /** The usage that a session reports since it began. */
-const used = (tokens: number, usd?: number, more: { over?: boolean; session?: string } = {}): InputDraft =>
+const used = (tokens: number, usd?: number, more: { over?: boolean; session?: string } = {}): TestInput =>
   sessionUsed({ inputTokens: tokens, ...(usd !== undefined && { usd }) }, { session: 's1', ...more })
 
 const kinds = ({ effects }: ReturnType<typeof feed>): string[] => effects.map(({ type }) => type)
@@ -168,13 +168,13 @@ describe('the budget of the run', () => {
     const at = { phaseId: 'a', attempt: 1 }
     feed(state, { type: 'unit_finished', ...at, unit, result: { outcome: 'failed', failure } })
     feed(state, { type: 'attempt_committed', ...at, commit: 'c', tree: 't', files: [] })
-    expect(state.phases[0]).toMatchObject({ status: 'retrying', effort: { tries: 0 }, keeps: true })
+    expect(state.phases[0]).toMatchObject({ status: 'retrying', effort: { tries: 1 }, resumeAt: 'unit' })
     const { effects } = feed(state, {
       type: 'gate_answered',
       gateId: [...state.gates.keys()][0]!,
       choice: 'approve',
     })
-    expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2, from: 'c' }])
+    expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'c' }])
   })
 })
 

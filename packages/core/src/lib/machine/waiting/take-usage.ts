@@ -2,7 +2,7 @@ import { describeSpend, findExhausted, raiseBudget } from '../../policy/dispatch
 import type { Budget } from '../../event/budget.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { InputOf } from '../state/input.ts'
-import { delayAttempt } from './delay-attempt.ts'
+import { interruptAttempt } from './interrupt-attempt.ts'
 import { openGate } from '../state/open-gate.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -206,7 +206,7 @@ export const holdForBudget = (turn: Turn, phase: PhaseState, failure: Failure): 
   if (!phase.attempt.overBudget && findExhausted(state.budget.spent, state.budget.allowed).length === 0)
     return false
   phase.attempt.overBudget = false
-  delayAttempt(turn, phase, true)
+  interruptAttempt(turn, phase, failure)
   const { id: phaseId } = phase
   emit(turn, 'phase_delayed', { phaseId, attempt: phase.attempt.number, waitMs: 0, failure })
   settleRunBudget(turn)

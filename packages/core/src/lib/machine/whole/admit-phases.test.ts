@@ -33,7 +33,7 @@ describe('a phase that waits for its time', () => {
     expect(started(machine.feed({ type: 'parked' }).effects)).toEqual([])
     expect(machine.state.status).toBe('running')
     machine.now += 1
-    expect(started(machine.feed({ type: 'parked' }).effects)).toEqual(['a2'])
+    expect(started(machine.feed({ type: 'parked' }).effects)).toEqual(['a1'])
     expect(machine.phase('a').effort.notBefore).toBeUndefined()
   })
 })
@@ -129,14 +129,24 @@ describe('another attempt after the siblings', () => {
     fail(machine, 'b', later)
     expect(started(fail(machine, 'a', no).effects)).toEqual([])
     machine.now = machine.phase('b').effort.notBefore!
-    expect(started(machine.feed({ type: 'woken', until: machine.now }).effects)).toEqual(['b2'])
-    expect(started(complete(machine, 'b', 2).effects)).toEqual(['a2'])
+    expect(started(machine.feed({ type: 'woken', until: machine.now }).effects)).toEqual(['b1'])
+    expect(started(complete(machine, 'b').effects)).toEqual(['a2'])
   })
 
   it('does not wait for what a draining run begins no more', () => {
     const machine = siblings(1)
-    machine.feed({ type: 'drain_requested' })
+    machine.state.draining = 'phase_failed'
     expect(started(fail(machine, 'a', no).effects)).toEqual(['a2'])
+  })
+
+  it('does not begin, and an interrupted one does not continue, once a person has asked to stop', () => {
+    for (const failure of [no, later]) {
+      const machine = siblings(1)
+      machine.feed({ type: 'drain_requested' })
+      expect(started(fail(machine, 'a', failure).effects)).toEqual([])
+      expect(machine.state.ending.recording ?? machine.state.status).toBeDefined()
+      expect(machine.phase('a').status).toBe('retrying')
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { isTerminal } from '../state/move-to.ts'
 import { isRecording } from '../state/recording.ts'
 import { isJournalOpen } from '../waiting/ask-about-journal.ts'
 import { continueAttempt, startAttempt } from '../attempt/start-attempt.ts'
@@ -31,6 +32,10 @@ const admitBegun = (turn: Turn): void => {
   const begun = new Set(waiting)
   for (const index of waiting) {
     const phase = state.phases[index]!
+    if (isKeptBack(state, phase)) {
+      state.schedule.resuming.push(index)
+      continue
+    }
     const sleeps = (phase.effort.notBefore ?? 0) > turn.at || findPause(turn, phase) !== undefined
     if (sleeps) state.schedule.sleeping++
     const broke = phase.resumeAt !== 'integration' && isBroke(turn, phase)
@@ -55,6 +60,19 @@ const admitBegun = (turn: Turn): void => {
 }
 
 /**
+ * Whether a phase waits for the next process: once a person has asked the run to stop, no new attempt starts
+ * and no interrupted one continues. In place, nothing else runs beside an interrupted phase.
+ */
+const isKeptBack = (state: RunState, phase: PhaseState): boolean =>
+  (state.draining === 'requested' &&
+    (phase.resumeAt === undefined || phase.attempt.interruption !== undefined)) ||
+  isBehindInterrupted(state, phase)
+
+const isBehindInterrupted = ({ settings, phases }: RunState, phase: PhaseState): boolean =>
+  settings.inPlace !== undefined &&
+  phases.some((other) => other !== phase && other.attempt.interruption !== undefined && !isTerminal(other))
+
+/**
  * Whether another phase of the batch is still on its first way (seed: phase-execution-reference, Partial
  * Parallel Failure).
  */
@@ -74,6 +92,10 @@ const admitReady = (turn: Turn): void => {
     if (index === undefined) break
     const phase = state.phases[index]!
     if (phase.status !== 'ready' || phase.place) continue // skipped while it waited
+    if (isBehindInterrupted(state, phase)) {
+      aside.push(index)
+      continue
+    }
     if (isEarly(state, index)) continue
     const paused = findPause(turn, phase) !== undefined
     if (paused) state.schedule.sleeping++

@@ -75,7 +75,7 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.phase('a')).toMatchObject({ status: 'running', attempt: { number: 2 }, former: 'a-done' })
     expect(machine.state.integrated).toEqual([])
     expect(effects).toContainEqual(
-      expect.objectContaining({ type: 'open_workspace', phaseId: 'a', attempt: 2 }),
+      expect.objectContaining({ type: 'open_workspace', phaseId: 'a', attempt: 2, dispatch: 2 }),
     )
     // Edited again before that is done: its reference is where it was.
     edit(machine, [phase('a', [], { title: 'once more' })])
@@ -200,13 +200,15 @@ describe('a run that goes by an edited plan', () => {
     expect(machine.phase('a')).toMatchObject({
       status: 'retrying',
       effort: { notBefore },
-      keeps: true,
+      resumeAt: 'unit',
       attempt: { work: { commit: 'a-work' } },
     })
     expect(effects).toContainEqual({ type: 'wake', at: notBefore })
     machine.now = notBefore!
     const { effects: next } = machine.feed({ type: 'woken', until: machine.now })
-    expect(next).toMatchObject([{ type: 'open_workspace', phaseId: 'a', attempt: 2, from: 'a-work' }])
+    expect(next).toMatchObject([
+      { type: 'open_workspace', phaseId: 'a', attempt: 1, dispatch: 2, from: 'a-work' },
+    ])
   })
 
   it('waits for people, not for a time, while the question about the plan is open', () => {

@@ -48,6 +48,7 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
     if (!was) continue
     Object.assign(phase, {
       attempt: beforeAttempts(was.attempt.number),
+      dispatches: was.dispatches,
       former: was.integrated?.commit ?? was.former,
       spent: was.spent,
       allowed: was.allowed,

@@ -2,8 +2,7 @@ import { answerLock } from '../waiting/release-lock.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { skipPhase } from '../attempt/close-phase.ts'
 import { answerClosing } from './close-run.ts'
-import { giveAttemptsBack, retryPhase } from '../attempt/retry-phase.ts'
-import { isBetweenParts } from '../state/is-between-parts.ts'
+import { continuePhase, retryPhase } from '../attempt/retry-phase.ts'
 import { skipPart } from '../attempt/skip-part.ts'
 import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
 import { retry } from '../attempt/end-attempt.ts'
@@ -130,6 +129,8 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       return retryPhase(turn, phase)
     case 'retry':
       return again(turn, phase, gate)
+    case 'continue':
+      return continuePhase(turn, phase)
     case 'reject':
     case 'abort':
     case 'abort-revert':
@@ -202,11 +203,7 @@ const goOnWithMore = (turn: Turn, phase: PhaseState, amount?: Budget): void => {
   const isUnreviewed = phase.attempt.heldAt === 'review'
   phase.attempt.heldAt = undefined
   allowPhaseMore(turn, phase, amount)
-  if (!isBetweenParts(phase))
-    return isUnreviewed ? queueResume(turn, phase, 'review') : retryPhase(turn, phase)
-  giveAttemptsBack(phase)
-  phase.effort.tries = 1
-  queueResume(turn, phase, 'unit')
+  return isUnreviewed ? queueResume(turn, phase, 'review') : continuePhase(turn, phase)
 }
 
 const letThrough = (phase: PhaseState, stepId: string): void => {

@@ -11,7 +11,9 @@ import { offerAgain } from '../state/open-gate.ts'
 import { holdForHead } from '../waiting/hold-for-head.ts'
 import type { InputOf } from '../state/input.ts'
 import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
-import type { PhaseState } from '../state/phase-state.ts'
+import type { PhaseState, Place } from '../state/phase-state.ts'
+import { returnToStep } from '../waiting/return-to-step.ts'
+import { whereItStands } from '../state/where-it-stands.ts'
 import { refNames } from '../state/ref-names.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { startPhases } from './start-phases.ts'
@@ -75,7 +77,7 @@ const askAgain = (turn: Turn): void => {
 /**
  * Resumes the run in a new process.
  *
- * Interrupted attempts continue from their last commit, or start again as a new attempt that does not count.
+ * Interrupted attempts continue where they stood.
  * A move of references that was recorded is finished first. Failed phases get their attempts back, and the
  * phases that they blocked are free again. A reverted run stays reverted.
  */
@@ -110,9 +112,11 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     state.prepared = true
   }
 
-  for (const { phaseId, attempt = 0 } of beyond) {
+  for (const { phaseId, attempt = 0, commit } of beyond) {
     const phase = state.phases[state.graph.index.get(phaseId ?? '') ?? -1]
-    if (phase) phase.attemptsFound = Math.max(phase.attemptsFound, attempt)
+    if (!phase) continue
+    phase.attemptsFound = Math.max(phase.attemptsFound, attempt)
+    if (phase.attempt.number === attempt && phase.place) phase.attempt.found = commit
   }
   for (const phase of state.phases) {
     const { place } = phase
@@ -120,6 +124,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     phase.place = undefined
     // A run that ends does not move references on a displaced head: the intent stays for a later process.
     if (interrupted && phase.intent && !(aborted && displaced)) {
+      phase.dispatches++
       phase.place = { workspace: false, budgetWake: place?.budgetWake }
       moveTo(state, phase, 'integrating')
       state.schedule.active.add(phase.index)
@@ -136,7 +141,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
     } else if (interrupted && phase.attempt.stopped) {
       endStoppedPhase(turn, phase)
     } else if (interrupted || phase.status === 'failed') {
-      if (interrupted) takeUpAgain(phase)
+      if (interrupted) takeUpAgain(phase, place)
       else {
         phase.keeps = mayKeep(state, phase)
         giveAttemptsBack(phase)
@@ -182,21 +187,22 @@ const foundOf = ({ found, beyond }: InputOf<'run_resumed'>): Pick<RunEventMap['r
     : {}
 
 /**
- * Continues an interrupted phase at the unit that was running, on the commits of the units before it, or
- * after the last unit. Answers of people and verdicts of reviewers on the attempt still apply. A new attempt
- * starts if nothing was committed, or only half of a unit.
+ * Continues an interrupted attempt where it stood. Answers of people and verdicts of reviewers still apply.
+ *
+ * If its process died in a session, the tree that it left is committed first. Structured steps continue from
+ * the commit before the last step.
  */
-const takeUpAgain = (phase: PhaseState): void => {
-  const { attempt, stepStatus, subtaskStatus } = phase
+const takeUpAgain = (phase: PhaseState, place: Place | undefined): void => {
+  const { attempt, stepStatus } = phase
   attempt.overBudget = false
   phase.keeps = false
-  forgetUnsaved(phase)
-  for (const status of [stepStatus, subtaskStatus])
-    for (const [part, how] of status) if (how === 'running') status.delete(part)
-  if (attempt.work === undefined || attempt.partial) {
-    phase.effort.tries = Math.max(0, phase.effort.tries - 1)
-    phase.resumeAt = undefined
-  } else if (attempt.unitIndex < attempt.units.length) phase.resumeAt = 'unit'
-  else if (attempt.checkpointPassed) phase.resumeAt = 'integration'
-  else phase.resumeAt = attempt.reviewPassed ? 'review' : 'verification'
+  phase.resumeAt = whereItStands(attempt)
+  attempt.interruption = { class: 'interrupted', message: 'The run was stopped while this phase ran.' }
+  if (place === undefined) return
+  const isStep = [...stepStatus.values()].includes('running')
+  const isParallel = attempt.units[attempt.unitIndex]?.kind === 'parallel'
+  if (phase.resumeAt === 'unit' && place.workspace && !isStep && !isParallel)
+    attempt.rescue = attempt.slot !== undefined
+  if (!attempt.rescue) forgetUnsaved(phase)
+  returnToStep(phase)
 }

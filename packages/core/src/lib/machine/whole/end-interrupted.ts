@@ -1,6 +1,8 @@
+import { returnToStep } from '../waiting/return-to-step.ts'
+import { addressOf } from '../state/address-of.ts'
 import { endAttempt } from '../attempt/end-attempt.ts'
 import type { Input } from '../state/input.ts'
-import { noteCommit, takeUnitResult } from '../attempt/start-attempt.ts'
+import { noteCommit, noteSession, takeUnitResult } from '../attempt/start-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import { endStoppedPhase } from '../attempt/stop-phase.ts'
 import type { Turn } from '../state/turn.ts'
@@ -16,7 +18,6 @@ export const endInterrupted = (
   phase: PhaseState,
   input: Extract<Input, { attempt: number }>,
 ): void => {
-  const { phaseId, attempt } = input
   switch (input.type) {
     case 'workspace_opened':
       // The workspace opened too late and has to be closed again.
@@ -26,13 +27,19 @@ export const endInterrupted = (
       return takeUnitResult(turn, phase, input)
     case 'effect_failed':
       if (input.during !== 'run_unit') break
-      turn.effects.push({ type: 'commit_attempt', phaseId, attempt })
+      turn.effects.push({ type: 'commit_attempt', ...addressOf(phase) })
       return
     case 'attempt_committed':
       noteCommit(turn, phase, input)
       if (phase.attempt.unitResult?.outcome === 'completed') phase.attempt.unitIndex++
-      else phase.attempt.partial = true
+      else returnToStep(phase)
       break
+    case 'attempt_refused':
+      // No commit contains the work, so its tree is kept.
+      phase.attempt.rescue = true
+      break
+    case 'session_started':
+      return noteSession(phase, input.key, input.session)
     default:
     // All other results are ignored.
   }

@@ -66,7 +66,7 @@ const isOfRecord = (effect: RepeatableEffect): boolean =>
   effect.type === 'move_refs' && effect.phaseId === undefined
 
 const isOver = (phase: PhaseState, effect: RepeatableEffect): boolean =>
-  !phase.place || ('attempt' in effect ? effect.attempt !== phase.attempt.number : phase.intent === undefined)
+  !phase.place || ('dispatch' in effect ? effect.dispatch !== phase.dispatches : phase.intent === undefined)
 
 const sharesFile = (some: readonly GitLock[], others: readonly GitLock[]): boolean =>
   others.some(({ file }) => some.some((lock) => lock.file === file))

@@ -28,7 +28,7 @@ const say = (machine: MachineRun, review: Review) => machine.feed({ type: 'run_r
 
 /** Waits of these times without any chance in them that matters: at most a fifth is added. */
 const waits = {
-  transient: { baseMs: 1_000, maxMs: 60_000, limit: 2 },
+  transient: { baseMs: 1_000, maxMs: 60_000, totalMs: 2_000 },
   rateLimited: { baseMs: 10_000, maxMs: 60_000, longestMs: 90_000, limit: 1 },
 }
 const between = (value: number, from: number): void => {

@@ -28,7 +28,7 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
   if (failure && waitForReview(turn, failure)) return false
   state.ending.reviews.push(review)
   emit(turn, 'run_reviewed', { commit: state.head, approved, summary, comments })
-  state.ending.reviewWaits = 0
+  Object.assign(state.ending, { reviewWaits: 0, reviewWaitedMs: 0 })
   const unclear = failure ? undefined : comments.find(asksPerson)
   if (approved && !unclear) {
     state.ending.reviewedHead = state.head
@@ -62,15 +62,18 @@ export const takeRunReview = (turn: Turn, { review }: InputOf<'run_reviewed'>): 
 const waitForReview = (turn: Turn, failure: Failure): boolean => {
   const { state } = turn
   const { transient, rateLimited } = state.settings.waits
-  const rules = { transient, rate_limited: rateLimited }[failure.class as 'transient' | 'rate_limited']
-  if (!rules || state.ending.reviewWaits >= rules.limit) return false
+  const isLimit = failure.class === 'rate_limited'
+  if (!isLimit && failure.class !== 'transient' && failure.class !== 'interrupted') return false
+  const { reviewWaits, reviewWaitedMs } = state.ending
+  if (isLimit ? reviewWaits >= rateLimited.limit : reviewWaitedMs >= transient.totalMs) return false
   const { retryAfterMs } = failure
   const waitMs = decideWait({
-    ...rules,
+    ...(isLimit ? rateLimited : transient),
     waits: state.ending.reviewWaits++,
     key: `${state.runId}/review`,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   })
+  state.ending.reviewWaitedMs += waitMs
   state.ending.closing = { ...state.ending.closing!, stage: 'waiting', reviewAt: turn.at + waitMs }
   emit(turn, 'review_delayed', { waitMs, failure })
   turn.effects.push({ type: 'wake', at: turn.at + waitMs })

@@ -27,6 +27,9 @@ export const fenceGit = (
   const { runHooks, applyToCheckout, followBranch, removeLock, rescueWorkspace, removeWorkspaces } = git
   const fenced: Partial<GitBackendV1> = {
     openWorkspace: (request) => held(() => git.openWorkspace({ ...request, lease: lease.token })),
+    ...(rescueWorkspace && {
+      rescueWorkspace: (request) => held(() => git.rescueWorkspace!({ ...request, lease: lease.token })),
+    }),
     resetWorkspace: (place, ...rest) => usable(place, () => git.resetWorkspace(place, ...rest)),
     closeWorkspace: (place, options) =>
       held(() => git.closeWorkspace(place, abandoned.has(place.id) ? { abandoned: true } : options)),
@@ -37,9 +40,6 @@ export const fenceGit = (
     ...(removeLock && { removeLock: (lock) => held(() => git.removeLock!(lock)) }),
     ...(applyToCheckout && { applyToCheckout: (request) => held(() => git.applyToCheckout!(request)) }),
     ...(followBranch && { followBranch: (request) => held(() => git.followBranch!(request)) }),
-    ...(rescueWorkspace && {
-      rescueWorkspace: (request) => held(() => git.rescueWorkspace!({ ...request, lease: lease.token })),
-    }),
     ...(removeWorkspaces && {
       removeWorkspaces: (runId, options) =>
         held(() => git.removeWorkspaces!(runId, { ...options, lease: lease.token })),

@@ -17,7 +17,7 @@ const commit = async (files: Record<string, string>, options: PerformerOptions =
   const workspace = await open('a')
   for (const [path, content] of Object.entries(files)) await workspace.fs.writeFile(`/${path}`, content)
   Object.assign(phase('a').attempt, { number: 2 })
-  const input = await commitAttempt(performer, phase('a'))
+  const input = await commitAttempt(performer, { ...attempt, dispatch: 1 })
   return { input, host, ref: host.git.refs.get('refs/amelia/r1/attempt/a/2') }
 }
 
@@ -48,6 +48,7 @@ describe('commitAttempt', () => {
     expect(input).toEqual({
       type: 'attempt_refused',
       ...attempt,
+      dispatch: 1,
       blocker: 'secret_in_change',
       message: 'The changes of phase a seem to contain a secret.',
       details: ['.env: a GitHub token'],

@@ -3,9 +3,10 @@ import type { Change } from '../../contract/git-backend.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
+import type { Address } from '../../machine/state/address-of.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { findSecret } from '../../text/find-secret.ts'
-import { type Performer, workspaceOf } from '../performer.ts'
+import { type Performer, phaseOf, workspaceOf } from '../performer.ts'
 import { findTwins } from './find-twins.ts'
 import { attemptMessage } from './attempt-message.ts'
 
@@ -20,11 +21,16 @@ export interface Refusal {
 }
 
 /** Commits the attempt's work so far to a private ref, or returns why it may not be committed. */
-export const commitAttempt = async (performer: Performer, phase: FrozenPhase): Promise<InputDraft> => {
-  const { id } = phase
-  const at = { phaseId: id, attempt: phase.attempt.number }
-  const ref = refNames(performer.state.runId).attempt(id, phase.attempt.number)
-  const result = await commitWorkspace(performer, phase, workspaceOf(performer, id), ref).catch(leftAlone)
+export const commitAttempt = async (
+  performer: Performer,
+  { phaseId, attempt, dispatch }: Address,
+): Promise<InputDraft> => {
+  const phase = phaseOf(performer, phaseId)
+  const at = { phaseId, attempt, dispatch }
+  const ref = refNames(performer.state.runId).attempt(phaseId, attempt)
+  const result = await commitWorkspace(performer, phase, workspaceOf(performer, phaseId), ref).catch(
+    leftAlone,
+  )
   return 'blocker' in result
     ? { type: 'attempt_refused', ...at, ...result }
     : { type: 'attempt_committed', ...at, ...result }

@@ -9,7 +9,7 @@ import { phaseFiles } from './phase-files.ts'
 /** Creates the commit of a phase on the run's head, with the phase's summary. */
 export const composePhase = async (
   performer: Performer,
-  { phaseId, attempt, head, tree, text }: Extract<Effect, { type: 'compose' }>,
+  { phaseId, attempt, dispatch, head, tree, text }: Extract<Effect, { type: 'compose' }>,
 ): Promise<InputDraft> => {
   const { state, host } = performer
   const { git } = host
@@ -27,5 +27,5 @@ export const composePhase = async (
     if (!('tree' in again)) throw error
     return git.compose({ ...request, tree: again.tree })
   })
-  return { type: 'composed', phaseId, attempt, commit }
+  return { type: 'composed', phaseId, attempt, dispatch, commit }
 }

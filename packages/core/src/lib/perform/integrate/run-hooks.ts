@@ -8,17 +8,17 @@ import { attemptMessage } from './attempt-message.ts'
 /** Runs the user's commit hooks on a phase's commit. */
 export const runHooks = async (
   performer: Performer,
-  { phaseId, attempt, commit }: Extract<Effect, { type: 'run_hooks' }>,
+  { phaseId, attempt, dispatch, commit }: Extract<Effect, { type: 'run_hooks' }>,
 ): Promise<InputDraft> => {
   const { signal, host, state } = performer
   const { git } = host
-  const at = { phaseId, attempt }
+  const at = { phaseId, attempt, dispatch }
   const phase = phaseOf(performer, phaseId)
   const message = attemptMessage(state.runId, phase)
   if (!git.runHooks) return { type: 'hooks_finished', ...at, outcome: 'passed', text: message }
   const result = await git.runHooks(workspaceOf(performer, phaseId), { commit, message, signal })
   if (result.outcome === 'passed' || result.outcome === 'rewritten') {
-    const text = withTrailers(result.message, { runId: state.runId, ...at })
+    const text = withTrailers(result.message, { runId: state.runId, phaseId, attempt })
     return { type: 'hooks_finished', ...at, outcome: result.outcome, text }
   }
   const name = `${attemptFolder(phase)}/hook-${result.hook}`

@@ -15,6 +15,7 @@ const maxFiles = 40
 export interface AdaptationContext {
   context: StepContext
   phase: FrozenPhase
+  dispatch: number
   subtask: Subtask
   step: Step
   /** The result of the step. */
@@ -29,7 +30,7 @@ export interface AdaptationContext {
  * not adapted.
  */
 export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResult> => {
-  const { context, phase, subtask, step, tried } = adaptation
+  const { context, phase, dispatch, subtask, step, tried } = adaptation
   const { performer } = context
   // A person must approve such a step before anyone executes it.
   if (needsPerson(step) && phase.approvedSteps?.has(step.id) !== true) return tried
@@ -45,7 +46,10 @@ export const adaptStep = async (adaptation: AdaptationContext): Promise<StepResu
   })
   const unit = { kind: 'step', subtaskId: subtask.id, stepId: step.id } as const
   const changesSince = await watchChanges(performer, context.workspace)
-  const session = await runDeveloper({ performer, phase, workspace: context.workspace }, { prompt, unit })
+  const session = await runDeveloper(
+    { performer, phase, dispatch, workspace: context.workspace },
+    { prompt, unit },
+  )
   // If the agent failed, report the step's own failure. A missing login or a rate limit is reported itself.
   if (session.outcome === 'failed' && session.failure.class === 'agent_failed') return tried
   if (session.outcome !== 'completed') return { ...tried, result: session }

@@ -10,11 +10,12 @@ export type DeveloperRequest = Required<Pick<SessionRequest, 'prompt' | 'unit'>>
 
 /** Runs one developer session in the unit's workspace. Throws what the driver throws. */
 export const askDeveloper = (
-  { performer, phase, workspace }: UnitContext,
+  { performer, phase, dispatch, workspace }: UnitContext,
   asked: DeveloperRequest,
 ): Promise<SessionResult> =>
-  performer.session({ role: 'developer', access: 'write', limits: {}, workspace, ...asked }, (progress) =>
-    performer.progress(phase.id, progress),
+  performer.session(
+    { role: 'developer', access: 'write', limits: {}, workspace, dispatch, ...asked },
+    (progress) => performer.progress(phase.id, progress),
   )
 
 /**

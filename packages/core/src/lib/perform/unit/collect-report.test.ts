@@ -35,7 +35,7 @@ const work = async (
       expect(sessionId).toBe('session-0')
       return result
     }
-  const context = { performer: reporting, phase: phase('a'), workspace: inDir }
+  const context = { performer: reporting, dispatch: 1, phase: phase('a'), workspace: inDir }
   const ending = runUnit({ ...context, phase: { ...context.phase, byAgent: true } }, { kind: 'phase' })
   return { result: await ending, requests: driver.requests, stop }
 }
@@ -85,6 +85,7 @@ describe('a report', () => {
     const context = {
       performer,
       phase: { ...phase('a'), byAgent: true } as const,
+      dispatch: 1,
       workspace: await open('a'),
     }
     expect(await runUnit(context, { kind: 'phase' })).toEqual({
@@ -194,6 +195,7 @@ it('is missing for a stopped session, which stops', async () => {
   const context = {
     performer: { ...performer, driver: { ...driver, reports: 'output' } as const },
     phase: { ...phase('a'), byAgent: true } as const,
+    dispatch: 1,
     workspace: await open('a'),
   }
   await expect(runUnit(context, { kind: 'phase' })).rejects.toThrow(ended)

@@ -23,11 +23,13 @@ export const delegateUnit = async (
   unit: Extract<Unit, { kind: 'phase' | 'subtask' }>,
 ): Promise<UnitOutcome> => {
   const { performer, phase, workspace } = context
-  const { state, driver } = performer
+  const { state, driver, host, lease } = performer
   const { failures, sessions, attempt } = phase
   const { resume, knowsUnit } = chooseSession({
     key: unit.kind === 'phase' ? 'phase' : unit.subtaskId,
     sessions,
+    isInterrupted: attempt.interruption !== undefined,
+    reach: { driver, machine: host.machine, lease },
     retry: state.settings.retry.session,
     lastFailure: failures.at(-1)?.class,
     isWatched: state.settings.trust === 'paranoid' && attempt.unitIndex > 0,

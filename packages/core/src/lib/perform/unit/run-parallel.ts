@@ -1,5 +1,4 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import type { Workspace } from '../../contract/workspace.ts'
 import type { UnitOutcome } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
@@ -27,11 +26,13 @@ interface Part {
 export const runParallel = async (
   performer: Performer,
   phase: FrozenPhase,
-  workspace: Workspace,
+  { dispatch, workspace }: Pick<UnitContext, 'dispatch' | 'workspace'>,
   subtaskIds: readonly string[],
 ): Promise<UnitOutcome> => {
   const base = phase.attempt.work?.commit ?? phase.attempt.base
-  const parts = await awaitAll(subtaskIds.map((subtaskId) => runPart(performer, phase, base, subtaskId)))
+  const parts = await awaitAll(
+    subtaskIds.map((subtaskId) => runPart({ performer, phase, dispatch }, base, subtaskId)),
+  )
   let head = base
   const again: Part[] = []
   for (const part of parts) {
@@ -46,7 +47,8 @@ export const runParallel = async (
   const claimed: Record<string, string[]> = {}
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
-    if (again.includes(part)) part.result = await runUnit({ performer, phase, workspace, redo: true }, unit)
+    if (again.includes(part))
+      part.result = await runUnit({ performer, phase, dispatch, workspace, redo: true }, unit)
     if (part.result.outcome !== 'completed') continue
     Object.assign(sessions, part.result.sessions)
     Object.assign(said, part.result.said)
@@ -63,18 +65,18 @@ export const runParallel = async (
 }
 
 const runPart = async (
-  performer: Performer,
-  phase: FrozenPhase,
+  of: Pick<UnitContext, 'performer' | 'phase' | 'dispatch'>,
   base: string,
   subtaskId: string,
 ): Promise<Part> => {
+  const { performer, phase } = of
   const { git, clock } = performer.host
   const { runId } = performer.state
   const workspace = await git.openWorkspace({ runId, base })
   const ref = refNames(runId).part(phase.id, phase.attempt.number, subtaskId)
   const commit = () => whenUnlocked(clock, () => commitWorkspace(performer, phase, workspace, ref))
   try {
-    const context: UnitContext = { performer, phase, workspace, partRef: ref }
+    const context: UnitContext = { ...of, workspace, partRef: ref }
     const result = await runUnit(context, { kind: 'subtask', subtaskId }).catch(async (error: unknown) => {
       // Work done before the stop is kept.
       await commit()

@@ -25,7 +25,7 @@ const run = async (
   })
   const { performer, driver, host, inputs, phase, open } = fixture
   const workspace = await open('a')
-  const result = await runUnit({ performer, phase: phase('a'), workspace }, unit)
+  const result = await runUnit({ performer, dispatch: 1, phase: phase('a'), workspace }, unit)
   return {
     result,
     sessions: driver.requests.map((request) => request.unit),
@@ -129,7 +129,7 @@ describe('a session', () => {
       session: () => fixture.stop.abort(new Error('stopped')),
     })
     const workspace = await fixture.open('a')
-    const context = { performer: fixture.performer, phase: fixture.phase('a'), workspace }
+    const context = { performer: fixture.performer, phase: fixture.phase('a'), dispatch: 1, workspace }
     await expect(runUnit(context, { kind: 'phase' })).rejects.toThrow('stopped')
   })
 })

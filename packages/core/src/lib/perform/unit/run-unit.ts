@@ -58,7 +58,7 @@ export const runUnit = async (
 const runPart = async (context: UnitContext, part: UnitPart): Promise<UnitOutcome> => {
   const { performer, phase, redo = false } = context
   const { subtask } = part
-  const at = { phaseId: phase.id, subtaskId: subtask.id }
+  const at = { phaseId: phase.id, dispatch: context.dispatch, subtaskId: subtask.id }
   const status = phase.subtaskStatus.get(subtask.id)
   if (!isDue(status, redo)) return { outcome: 'completed' }
   if (redo || status !== 'running') performer.feed({ type: 'subtask_started', ...at })
@@ -89,7 +89,7 @@ const doPart = async (
 
 const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise<UnitOutcome> => {
   const { performer, phase, workspace } = unit
-  const at = { phaseId: phase.id, subtaskId: subtask.id, stepId: step.id }
+  const at = { phaseId: phase.id, dispatch: unit.dispatch, subtaskId: subtask.id, stepId: step.id }
   const place = performer.state.plan.source === '' ? `step ${step.id}` : `step ${step.id} (line ${step.line})`
   const context: StepContext = { performer, workspace, place, folder: attemptFolder(phase) }
   performer.signal.throwIfAborted()
@@ -121,11 +121,11 @@ const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | unde
 }
 
 const carryOut = async (
-  { phase }: UnitContext,
+  { phase, dispatch }: UnitContext,
   context: StepContext,
   subtask: Subtask,
   step: Step,
 ): Promise<StepResult> => {
   const tried = await executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
-  return adaptStep({ context, phase, subtask, step, tried })
+  return adaptStep({ context, phase, dispatch, subtask, step, tried })
 }

@@ -7,6 +7,8 @@ import type { Performer } from '../performer.ts'
 export interface UnitContext {
   performer: Performer
   phase: FrozenPhase
+  /** The number of the phase's dispatch that the unit belongs to. */
+  dispatch: number
   workspace: Workspace
   /** Repeats completed subtasks, because their work could not be merged. */
   redo?: boolean

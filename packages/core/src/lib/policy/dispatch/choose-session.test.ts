@@ -5,9 +5,11 @@ const choose = (facts: Partial<SessionFacts>) =>
   chooseSession({
     key: '1',
     sessions: new Map([
-      ['1', 'one'],
-      ['2', 'two'],
+      ['1', { id: 'one', driver: 'd', machine: 'm', lease: 'l' }],
+      ['2', { id: 'two', driver: 'd', machine: 'm', lease: 'l' }],
     ]),
+    isInterrupted: false,
+    reach: { driver: { id: 'd', resume: 'process' }, machine: 'm', lease: 'l' },
     retry: 'continue',
     lastFailure: 'verification_failed',
     isWatched: false,
@@ -33,5 +35,32 @@ describe('chooseSession', () => {
     expect(choose({ lastFailure: undefined, isWatched: true })).toEqual({ resume: 'two', knowsUnit: false })
     expect(choose({ retry: 'fresh', isWatched: true })).toEqual({ resume: 'two', knowsUnit: false })
     expect(choose({ sessions: new Map(), isWatched: true })).toEqual({ knowsUnit: false })
+  })
+
+  it('continues the session of an interrupted unit, whatever the settings say', () => {
+    const facts = { retry: 'fresh', lastFailure: undefined, isInterrupted: true } as const
+    expect(choose(facts)).toEqual({ resume: 'one', knowsUnit: true })
+    expect(choose({ ...facts, key: '3' })).toEqual({ knowsUnit: false })
+  })
+
+  it.each([
+    ['none', 'm', 'l', false],
+    [undefined, 'm', 'l', false],
+    ['process', 'm', 'l', true],
+    ['process', 'm', 'other', false],
+    ['machine', 'm', 'other', true],
+    ['machine', 'other', 'l', false],
+    ['anywhere', 'other', 'other', true],
+  ] as const)('resumes with %s on machine %s under lease %s: %s', (resume, machine, lease, expected) => {
+    const driver = resume === undefined ? { id: 'd' } : { id: 'd', resume }
+    expect(choose({ reach: { driver, machine, lease } }).knowsUnit).toBe(expected)
+  })
+
+  it('never resumes a session of another driver, or without one', () => {
+    const reach = { machine: 'm', lease: 'l' }
+    expect(choose({ reach: { ...reach, driver: { id: 'e', resume: 'anywhere' } } })).toEqual({
+      knowsUnit: false,
+    })
+    expect(choose({ reach: { ...reach, driver: undefined }, isWatched: true })).toEqual({ knowsUnit: false })
   })
 })

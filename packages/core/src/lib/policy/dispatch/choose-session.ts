@@ -1,16 +1,22 @@
 import type { FailureClass } from '../../contract/failure-class.ts'
+import type { KnownSession } from './known-session.ts'
+import { type SessionReach, canResume } from './can-resume.ts'
 
 export interface SessionFacts {
   /** The unit's key in `sessions`: `phase`, or the subtask's id. */
   key: string
   /** The last session of each unit of the phase, oldest first. */
-  sessions: ReadonlyMap<string, string>
+  sessions: ReadonlyMap<string, KnownSession>
+  /** Whether the unit was interrupted and continues. */
+  isInterrupted: boolean
   /** The settings' rule for attempts after a failure. */
   retry: 'fresh' | 'continue'
   /** The class of the phase's last failure. */
   lastFailure: FailureClass | undefined
   /** Whether a person checks the phase unit by unit, and this is not its first unit. */
   isWatched: boolean
+  /** The driver, the machine and the lease of the session that starts now. */
+  reach: SessionReach
 }
 
 /** The session for a unit: a fresh one without `resume`. */
@@ -21,20 +27,26 @@ export interface SessionChoice {
 }
 
 /**
- * Chooses the session for a unit.
+ * Chooses the session for a unit, among those that the driver can resume here.
  *
- * An attempt after a failure continues the unit's session if the settings say so, unless its context is full.
- * A phase that is checked unit by unit continues its last session. Any other unit gets a fresh session.
+ * An interrupted unit continues its session, whatever the settings say. An attempt after a failure continues
+ * it if the settings say so, unless its context is full. A phase that is checked unit by unit continues its
+ * last session. Any other unit gets a fresh session.
  */
 export const chooseSession = ({
   key,
   sessions,
+  isInterrupted,
   retry,
   lastFailure,
   isWatched,
+  reach,
 }: SessionFacts): SessionChoice => {
-  const continues = retry === 'continue' && lastFailure !== undefined && lastFailure !== 'context_overflow'
-  const own = continues ? sessions.get(key) : undefined
-  const resume = own ?? (isWatched ? [...sessions.values()].at(-1) : undefined)
-  return { ...(resume !== undefined && { resume }), knowsUnit: own !== undefined }
+  const continues =
+    isInterrupted || (retry === 'continue' && lastFailure !== undefined && lastFailure !== 'context_overflow')
+  const known = continues ? sessions.get(key) : undefined
+  const own = known && canResume(known, reach) ? known : undefined
+  const last = isWatched ? [...sessions.values()].at(-1) : undefined
+  const session = own ?? (last && canResume(last, reach) ? last : undefined)
+  return { ...(session && { resume: session.id }), knowsUnit: own !== undefined }
 }

@@ -16,6 +16,7 @@ const decide = (of: Failure, tries: number, earlier: Failure[] = [], more: Parti
     tries,
     retry: { maxAttempts: 3, maxReviewRounds: 3, onExhausted: 'fail' },
     mayWait: true,
+    mayContinue: false,
     shortened: false,
     ...more,
   })

@@ -12,7 +12,7 @@ export type FailureDecision =
   | { action: 'wait' }
   /** Another attempt once the provider accepts sessions; this one does not count. */
   | { action: 'pause' }
-  /** The attempt continues at once, in a fresh session. */
+  /** The attempt continues at once. */
   | { action: 'continue' }
   | { action: 'fail' }
   | { action: 'block'; blocker: BlockerType }
@@ -28,6 +28,8 @@ export interface FailureHistory {
   retry: Pick<RetryPolicy, 'maxAttempts' | 'maxReviewRounds' | 'onExhausted'>
   /** Whether the limit of waits for the failure's class is not reached. */
   mayWait: boolean
+  /** Whether the unit may continue at once: after its first idle timeout, or without the lost session. */
+  mayContinue: boolean
   /** Whether the phase has had a shorter prompt already. */
   shortened: boolean
 }
@@ -58,7 +60,7 @@ const steady = (text: string): string =>
  * the same failure twice in a row also asks a person.
  */
 export const decideFailure = (history: FailureHistory): FailureDecision => {
-  const { failure, mayWait, shortened } = history
+  const { failure, mayWait, mayContinue, shortened } = history
   switch (failure.class) {
     case 'transient':
     case 'interrupted':
@@ -66,7 +68,8 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
     case 'rate_limited':
       return mayWait ? { action: 'pause' } : { action: 'block', blocker: 'environment' }
     case 'session_lost':
-      return { action: 'continue' }
+    case 'hung':
+      return mayContinue ? { action: 'continue' } : decideAttempt(history)
     case 'context_overflow':
       return shortened ? { action: 'block', blocker: 'context_overflow' } : { action: 'shorten' }
     case 'environment':
@@ -81,7 +84,6 @@ export const decideFailure = (history: FailureHistory): FailureDecision => {
     case 'review_rejected':
     case 'report_invalid':
     case 'merge_conflict':
-    case 'hung':
       return decideAttempt(history)
   }
 }

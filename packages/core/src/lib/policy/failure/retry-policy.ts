@@ -16,8 +16,11 @@ export interface RetryPolicy {
 
 /** Delays after temporary failures. Times are in milliseconds. */
 export interface WaitPolicy {
-  /** Network and server errors: doubled from `baseMs` up to `maxMs`, at most `limit` times a phase. */
-  transient: { baseMs: number; maxMs: number; limit: number }
+  /**
+   * Network and server errors: doubled from `baseMs` up to `maxMs`. A person is asked after waits of
+   * `totalMs` in a row.
+   */
+  transient: { baseMs: number; maxMs: number; totalMs: number }
   /**
    * Rate limits: the provider's time, at most `longestMs`; without one, as for `transient`. At most `limit`
    * times in a row. A provider whose pauses in a row are longer than `failoverAfterMs` is passed over, if
@@ -29,7 +32,7 @@ export interface WaitPolicy {
 const minute = 60_000
 
 export const defaultWaits: WaitPolicy = {
-  transient: { baseMs: 1_000, maxMs: 2 * minute, limit: 10 },
+  transient: { baseMs: 1_000, maxMs: 10 * minute, totalMs: 12 * 60 * minute },
   rateLimited: {
     baseMs: 15_000,
     maxMs: 10 * minute,

@@ -5,18 +5,19 @@ import { redactInput } from './redact-input.ts'
 /** Built here, so that no file of this repository contains text that looks like a secret. */
 const token = `npm_${'aB3'.repeat(12)}`
 const failure = { class: 'agent_failed', message: `It said ${token}`, output: token } as const
-const at = { phaseId: 'a', attempt: 1 }
+const at = { phaseId: 'a', attempt: 1, dispatch: 1 }
 
 const inputs: InputDraft[] = [
   {
     type: 'step_finished',
     phaseId: 'a',
+    dispatch: 1,
     subtaskId: 'a.1',
     stepId: 'a.1.1',
     observation: { command: `login ${token}`, exitCode: 0, output: token, durationMs: 1 },
     failure,
   },
-  { type: 'subtask_finished', phaseId: 'a', subtaskId: 'a.1', failure },
+  { type: 'subtask_finished', phaseId: 'a', dispatch: 1, subtaskId: 'a.1', failure },
   { type: 'unit_finished', ...at, unit: { kind: 'phase' }, result: { outcome: 'failed', failure } },
   { type: 'attempt_refused', ...at, blocker: 'path_refused', message: token, details: ['a', token] },
   {
@@ -49,7 +50,7 @@ describe('redactInput', () => {
   })
 
   it('keeps the keys that the machine looks up, whatever they look like', () => {
-    const ids = { phaseId: token, subtaskId: token, stepId: token }
+    const ids = { phaseId: token, dispatch: 1, subtaskId: token, stepId: token }
     const input: InputDraft = { type: 'step_finished', ...ids, observation: { durationMs: 0, output: token } }
     expect(redactInput(input, [])).toEqual({
       type: 'step_finished',

@@ -24,10 +24,10 @@ export const answerFailure = async (
     const blocker = AmeliaError.is(error, 'REF_MOVED') ? 'target_moved' : 'environment'
     return { type: 'closing_failed', failure, blocker }
   }
-  if (effect.type === 'move_refs' || !('attempt' in effect)) return 'broken'
+  if (effect.type === 'move_refs' || !('dispatch' in effect)) return 'broken'
   if (effect.type === 'close_workspace') return undefined
-  const { type: during, phaseId, attempt } = effect
-  return { type: 'effect_failed', phaseId, attempt, during, failure }
+  const { type: during, phaseId, attempt, dispatch } = effect
+  return { type: 'effect_failed', phaseId, attempt, dispatch, during, failure }
 }
 
 /** Effects at the end of a run. Their failure opens a gate. */

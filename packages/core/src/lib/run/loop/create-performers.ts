@@ -1,4 +1,6 @@
 import pLimit from 'p-limit'
+import type { SessionRequest } from '../../contract/driver.ts'
+import { runNoted } from './run-noted.ts'
 import type { CommandResult } from '../../contract/command-runner.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
@@ -22,6 +24,8 @@ export interface PerformersOptions extends RunAdapters {
   lease: RunLease
   meter: Meter
   feed(input: InputDraft): void
+  /** Resolves once the machine has applied the input. */
+  feedAndWait(input: InputDraft): Promise<void>
   /** Ids of workspaces that a call which ignored its signal may still write to. */
   abandoned: Set<string>
 }
@@ -37,7 +41,7 @@ export interface Performers {
  * Creates the performers. They share one limit of `concurrency` commands and one of `concurrency` sessions.
  */
 export const createPerformers = (options: PerformersOptions): Performers => {
-  const { state, hub, host, feed, meter, secrets = [] } = options
+  const { state, hub, host, feed, feedAndWait, meter, secrets = [] } = options
   const stop = new AbortController()
   const workspaces: Performer['workspaces'] = new Map()
   const baseRuns: Performer['baseRuns'] = new Map()
@@ -56,6 +60,12 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     drivers: readDrivers(options.driver),
   })
 
+  /** The ids and numbers of the phase's present attempt, for the logs of a session. */
+  const namesOf = (phaseId: string | undefined): Pick<SessionRequest, 'run' | 'phase' | 'attempt'> => {
+    const phase = phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
+    return { run: state.runId, ...(phase && { phase: phase.id, attempt: phase.attempt.number }) }
+  }
+
   /** The signal is created on first use, because it is most of the cost. */
   const createPerformer = (stop: AbortController, phaseId?: string): Performer => ({
     state,
@@ -64,6 +74,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
       return agents.developer(phaseId)
     },
     driverFor: (role) => agents.choose(role, phaseId),
+    lease: options.lease.token,
     reviewers: options.reviewers ?? [],
     ...(options.evaluator && { evaluator: options.evaluator }),
     ...(options.checkpoint && { checkpoint: options.checkpoint }),
@@ -93,7 +104,11 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         const { agent, request } = agents.prepare(given, driver, phaseId)
         // Fixed length, so no marker is a prefix of another.
         const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
-        return meter.run({ agent, request: { ...request, marker }, phaseId, stop, emit: onProgress, guard })
+        return runNoted({
+          ...{ agent, request: { ...request, ...namesOf(phaseId), marker }, phaseId },
+          ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
+          run: (request, emit) => meter.run({ agent, request, phaseId, stop, emit, guard }),
+        })
       }),
     progress: (phaseId, progress) => {
       const at = new Date(host.clock.now()).toISOString()

@@ -5,10 +5,10 @@ import { tampering } from '../../policy/failure/tampering.ts'
 import { applyToCheckout } from '../../perform/integrate/apply-to-checkout.ts'
 import { askStrategy } from '../../perform/review/ask-strategy.ts'
 import { clearLocks } from '../../perform/integrate/clear-locks.ts'
-import { commitAttempt, headMoved } from '../../perform/integrate/commit-attempt.ts'
+import { commitAttempt } from '../../perform/integrate/commit-attempt.ts'
 import { composeEnd, composeRecord } from '../../perform/integrate/compose-end.ts'
 import { type Performer, phaseOf, workspaceOf } from '../../perform/performer.ts'
-import { inPlaceRequest } from '../../perform/integrate/in-place-request.ts'
+import { openWorkspace } from '../../perform/unit/open-workspace.ts'
 import { composePhase } from '../../perform/integrate/compose-phase.ts'
 import { moveRunRefs } from '../../perform/integrate/move-run-refs.ts'
 import { runHooks } from '../../perform/integrate/run-hooks.ts'
@@ -50,7 +50,7 @@ export const performEffect = (
     case 'run_unit':
       return runWatched(performer, effect)
     case 'commit_attempt':
-      return commitAttempt(performer, phaseOf(performer, effect.phaseId))
+      return commitAttempt(performer, effect)
     case 'verify':
       return verify(performer, effect)
     case 'review':
@@ -84,62 +84,56 @@ export const performEffect = (
   }
 }
 
-const openWorkspace = async (
-  { host, state, workspaces }: Performer,
-  { phaseId, attempt, base, from }: EffectOf<'open_workspace'>,
-): Answer<'workspace_opened' | 'attempt_refused'> => {
-  const at = { phaseId, attempt }
-  const tree = from === undefined ? {} : { tree: from }
-  const request = { runId: state.runId, base, ...tree, ...inPlaceRequest(state, at) }
-  const opened = await host.git.openWorkspace(request).catch(headMoved)
-  if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
-  workspaces.set(phaseId, opened)
-  return { type: 'workspace_opened', ...at }
-}
-
 const closeWorkspace = async (
   { host, workspaces }: Performer,
-  { phaseId }: EffectOf<'close_workspace'>,
+  { phaseId, keep }: EffectOf<'close_workspace'>,
 ): Promise<undefined> => {
   const workspace = workspaces.get(phaseId)
   workspaces.delete(phaseId)
-  if (workspace) await host.git.closeWorkspace(workspace)
+  if (workspace) await host.git.closeWorkspace(workspace, { ...(keep && { keep }) })
 }
 
 const runWatched = async (
   performer: Performer,
-  { phaseId, attempt, unit }: EffectOf<'run_unit'>,
+  { phaseId, attempt, dispatch, unit }: EffectOf<'run_unit'>,
 ): Answer<'unit_finished'> => {
   const phase = phaseOf(performer, phaseId)
   const workspace = workspaceOf(performer, phaseId)
   const { value, planted } = await watchRepository(performer, phaseId, () =>
     unit.kind === 'parallel'
-      ? runParallel(performer, phase, workspace, unit.subtaskIds)
-      : runUnit({ performer, phase, workspace }, unit),
+      ? runParallel(performer, phase, { dispatch, workspace }, unit.subtaskIds)
+      : runUnit({ performer, phase, dispatch, workspace }, unit),
   )
   const result: UnitOutcome =
     planted.length > 0 && value.outcome !== 'failed'
       ? { outcome: 'blocked', ...tampering(`phase ${phaseId} ran`, planted) }
       : value
-  return { type: 'unit_finished', phaseId, attempt, unit, result }
+  return { type: 'unit_finished', phaseId, attempt, dispatch, unit, result }
 }
 
 const verify = async (
   performer: Performer,
-  { phaseId, attempt, on, commit }: EffectOf<'verify'>,
+  { phaseId, attempt, dispatch, on, commit }: EffectOf<'verify'>,
 ): Answer<'verified'> => {
   const verification = await verifyCommit(performer, phaseOf(performer, phaseId), { commit, on })
-  return { type: 'verified', phaseId, attempt, on, ...verification }
+  return { type: 'verified', phaseId, attempt, dispatch, on, ...verification }
 }
 
 const review = async (
   performer: Performer,
-  { phaseId, attempt, commit, round }: EffectOf<'review'>,
+  { phaseId, attempt, dispatch, commit, round }: EffectOf<'review'>,
 ): Answer<'reviewed'> => {
   const { value, planted } = await watchRepository(performer, phaseId, () =>
     reviewCommit(performer, phaseOf(performer, phaseId), { commit, round }),
   )
-  return { type: 'reviewed', phaseId, attempt, review: value, ...(planted.length > 0 && { planted }) }
+  return {
+    type: 'reviewed',
+    phaseId,
+    attempt,
+    dispatch,
+    review: value,
+    ...(planted.length > 0 && { planted }),
+  }
 }
 
 const reviewWhole = async (
@@ -168,20 +162,20 @@ const revert = async (performer: Performer, effect: EffectOf<'revert_run'>): Ans
 
 const merge = async (
   { host }: Performer,
-  { phaseId, attempt, head, commit }: EffectOf<'merge'>,
+  { phaseId, attempt, dispatch, head, commit }: EffectOf<'merge'>,
 ): Answer<'merged' | 'merge_conflicted'> => {
   const merged = await host.git.merge({ ours: head, theirs: commit })
   return 'tree' in merged
-    ? { type: 'merged', phaseId, attempt, tree: merged.tree }
-    : { type: 'merge_conflicted', phaseId, attempt, paths: merged.conflicts }
+    ? { type: 'merged', phaseId, attempt, dispatch, tree: merged.tree }
+    : { type: 'merge_conflicted', phaseId, attempt, dispatch, paths: merged.conflicts }
 }
 
 const planMove = async (
   performer: Performer,
   effect: EffectOf<'prepare_move'>,
 ): Answer<'move_prepared' | 'target_adopted' | 'target_rewritten'> => {
-  const { phaseId, attempt } = effect
-  return { phaseId, attempt, ...(await prepareMove(performer, effect)) }
+  const { phaseId, attempt, dispatch } = effect
+  return { phaseId, attempt, dispatch, ...(await prepareMove(performer, effect)) }
 }
 
 const prepare = async (performer: Performer, { base }: EffectOf<'prepare_run'>): Answer<'run_prepared'> => ({

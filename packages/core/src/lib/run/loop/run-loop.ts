@@ -225,7 +225,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
 
   const meter = createMeter({ state, clock: host.clock, uniqueId: host.uniqueId, feed, feedAndWait })
 
-  const performers = createPerformers({ ...options, host, abandoned, feed, meter })
+  const performers = createPerformers({ ...options, host, abandoned, feed, feedAndWait, meter })
 
   return {
     feed,

@@ -20,6 +20,8 @@ interface AnswerMakers {
   reject(feedback?: string): GateAnswer
   /** Starts another attempt that follows this feedback. */
   feedback(feedback: string): GateAnswer
+  /** Continues the interrupted attempt where it stood: in its tree and, if possible, in its session. */
+  continue(): GateAnswer
   /** Starts another attempt, with a full set of attempts. */
   retry(): GateAnswer
   /** Starts another attempt that follows this instruction, with a full set of attempts. */
@@ -50,7 +52,11 @@ type Question<
 export type GateQuestion =
   | Question<'plan', 'approve' | 'reject'>
   | Question<'checkpoint', 'approve' | 'abort' | 'abort-revert', 'feedback'>
-  | Question<'blocker', 'abort' | 'abort-revert', 'approve' | 'retry' | 'fix' | 'accept' | 'skip'>
+  | Question<
+      'blocker',
+      'abort' | 'abort-revert',
+      'approve' | 'continue' | 'retry' | 'fix' | 'accept' | 'skip'
+    >
 
 const isBudget = (value: unknown): value is Budget =>
   typeof value === 'object' &&

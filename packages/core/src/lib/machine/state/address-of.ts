@@ -1,0 +1,16 @@
+import type { PhaseState } from './phase-state.ts'
+
+/** Names the dispatch that an effect belongs to. Its answer carries the same numbers. */
+export interface Address {
+  phaseId: string
+  attempt: number
+  /** Counts the phase's stays among the active phases, from 1. */
+  dispatch: number
+}
+
+/** The address of the phase's present dispatch. */
+export const addressOf = ({ id, attempt, dispatches }: PhaseState): Address => ({
+  phaseId: id,
+  attempt: attempt.number,
+  dispatch: dispatches,
+})

@@ -1,0 +1,67 @@
+import type { Workspace } from '../../contract/workspace.ts'
+import type { Effect } from '../../machine/state/effect.ts'
+import type { InputDraft, InputOf } from '../../machine/state/input.ts'
+import { refNames } from '../../machine/state/ref-names.ts'
+import { commitWorkspace, headMoved, type Refusal } from '../integrate/commit-attempt.ts'
+import { inPlaceRequest } from '../integrate/in-place-request.ts'
+import { type Performer, phaseOf } from '../performer.ts'
+
+type Opening = Extract<Effect, { type: 'open_workspace' }>
+
+/**
+ * Opens the workspace of an attempt, in the slot that it had before if that is free.
+ *
+ * With `rescue`, what that slot holds is first committed to the attempt's ref, and the attempt continues from
+ * there. A refused commit is a refusal of the attempt: the slot stays as it is.
+ */
+export const openWorkspace = async (performer: Performer, opening: Opening): Promise<InputDraft> => {
+  const { host, state, workspaces } = performer
+  const { phaseId, attempt, dispatch, base, slot } = opening
+  const at = { phaseId, attempt, dispatch }
+  const rescued = opening.rescue ? await rescue(performer, opening) : undefined
+  if (rescued && 'blocker' in rescued) return { type: 'attempt_refused', ...at, ...rescued }
+  const tree = rescued?.commit ?? opening.from
+  const request = {
+    runId: state.runId,
+    base,
+    ...(tree !== undefined && { tree }),
+    ...(slot !== undefined && { slot }),
+    ...inPlaceRequest(state, at),
+  }
+  const opened = await host.git.openWorkspace(request).catch(headMoved)
+  if ('blocker' in opened) return { type: 'attempt_refused', ...at, ...opened }
+  workspaces.set(phaseId, opened)
+  return {
+    type: 'workspace_opened',
+    ...at,
+    ...(opened.slot !== undefined && { slot: opened.slot }),
+    ...(rescued && { rescued }),
+  }
+}
+
+/** Commits the tree that an ended process, or a refused commit, left in the attempt's slot. */
+const rescue = async (
+  performer: Performer,
+  { phaseId, attempt, base, slot }: Opening,
+): Promise<InputOf<'workspace_opened'>['rescued'] | Refusal> => {
+  const { git } = performer.host
+  if (!git.rescueWorkspace || slot === undefined) return undefined
+  const { runId } = performer.state
+  const left = await git.rescueWorkspace({ runId, slot, base })
+  if (!left) return undefined
+  const result = await commitRescued(performer, { phaseId, attempt }, left)
+  await git.closeWorkspace(left, { keep: 'blocker' in result })
+  return result
+}
+
+const commitRescued = async (
+  performer: Performer,
+  { phaseId, attempt }: Pick<Opening, 'phaseId' | 'attempt'>,
+  left: Workspace,
+): Promise<NonNullable<InputOf<'workspace_opened'>['rescued']> | Refusal> => {
+  const ref = refNames(performer.state.runId).attempt(phaseId, attempt)
+  const result = await commitWorkspace(performer, phaseOf(performer, phaseId), left, ref)
+  if ('blocker' in result) return result
+  const { commit, tree, files } = result
+  return { commit, tree, files }
+}
