@@ -312,3 +312,31 @@ describe('failover', () => {
     expect(log.filter((line) => line === 'spare developer b').length).toBeGreaterThan(0)
   })
 })
+
+describe('the time of a session', () => {
+  it('is limited, and the attempt fails', async () => {
+    const driver = createScriptedDriver(
+      (_, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        }),
+    )
+    const { host, report } = await begin({
+      plan: { phases: [phase('a')] },
+      driver,
+      maxAttempts: 1,
+      sessionTimeoutMs: 10 * minute,
+    })
+    host.clock.advance(10 * minute)
+    const { status, phases } = await report
+    expect(status).toBe('failed')
+    expect(JSON.stringify(phases)).toContain('The session did not end within 10m 00s.')
+  })
+
+  it.each([0, -1, 1.5, Number.NaN])('must be a number of milliseconds: %j', async (sessionTimeoutMs) => {
+    const options = { host: memoryHost(), plan: { phases: [phase('a')] }, driver: agent([], 'x') }
+    await expect(createRun({ ...options, sessionTimeoutMs })).rejects.toThrow(
+      '`sessionTimeoutMs` must be an integer from 1 to',
+    )
+  })
+})

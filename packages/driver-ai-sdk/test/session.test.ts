@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
-import { hangs, says, usageOf, uses } from './scripted-model.ts'
+import { hangs, says, scriptedModel, usageOf, uses } from './scripted-model.ts'
 import { failure, runnerOf, stage } from './stage.ts'
 
 const outputSchema = { type: 'object', properties: { answer: { type: 'integer' } }, required: ['answer'] }
@@ -42,6 +42,22 @@ describe('a session', () => {
       'assistant',
       'tool',
     ])
+  })
+
+  it('uses the model that it asks for by name', async () => {
+    const other = scriptedModel(says('I am the other one.'))
+    const names: string[] = []
+    const { session, model } = await stage([], {
+      modelOf: (name) => {
+        names.push(name)
+        return other.model
+      },
+    })
+    expect((await session({ model: 'large' })).text).toBe('I am the other one.')
+    expect([names, model.doGenerateCalls.length]).toEqual([['large'], 0])
+    const { session: single } = await stage([])
+    const refusal = failure('environment', /asks for the model "large", but the driver has only one/)
+    await expect(single({ model: 'large' })).rejects.toMatchObject(refusal)
   })
 
   it('tells the model its role, its permissions and additional instructions', async () => {

@@ -64,6 +64,15 @@ describe('the command of an agent', () => {
     expect(heard.prompt).toBe(`${prompt}|${heard.dir}|m1`)
   })
 
+  it('gets the model that a session asks for', async () => {
+    const heard = await recorded(['{model}'], { model: 'm1' }, { model: 'm2' })
+    expect(heard.prompt).toContain('m2')
+    await expect(recorded([], {}, { model: 'm2' })).rejects.toMatchObject({
+      details: { class: 'environment' },
+      message: expect.stringContaining('asks for the model "m2"') as string,
+    })
+  })
+
   it('inherits a short list of variables, those it names, and the marker of the session', async () => {
     const { environment: seen } = await recorded([], { passEnv: ['MY_KEY'] }, { marker: 'mark-7' })
     expect(seen).toMatchObject({ MY_KEY: 'secret', AMELIA_SESSION: 'mark-7' })

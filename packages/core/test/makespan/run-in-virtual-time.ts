@@ -30,6 +30,8 @@ export const runInVirtualTime = async (
     ends.delete(id)
   })
   const run = await createRun({
+    // Each wait for the clock is the end of a session.
+    sessionTimeoutMs: Infinity,
     plan: {
       phases: phases.map(({ id, dependsOn, files, estimate, done }) => ({
         id,

@@ -10,7 +10,7 @@ export interface CommandAgentOptions {
    * to the command's standard input.
    */
   command: string | readonly string[]
-  /** Model name, for `{model}` in the command. */
+  /** Model name, for `{model}` in the command, in sessions that ask for no other. */
   model?: string
   /** The agent's name in messages, and the id of the driver. Default: the name of the program. */
   name?: string

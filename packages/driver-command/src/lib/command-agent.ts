@@ -1,5 +1,5 @@
 import { checkRequest, trackSessions } from '@amelia/agent-process'
-import { type Clock, defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
+import { type Clock, defineDriver, driverError, type DriverV1, timerClock } from '@amelia/core/plugin'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 import { readSettings } from './command-agent-settings.ts'
 import { runCommandSession } from './run-command-session.ts'
@@ -34,6 +34,10 @@ export const commandAgent = (
       sessions.run(callContext, async (context) => {
         context.signal.throwIfAborted()
         const folder = checkRequest(settings.name, request, [], [])
+        if (request.model !== undefined && !settings.argv.some((word) => word.includes('{model}')))
+          throw driverError('environment', {
+            message: `The session asks for the model "${request.model}", but the command of ${settings.name} does not contain "{model}". Add it to the command, or ask for no model.`,
+          })
         return runCommandSession({ request, context, settings, folder, clock, environment })
       }),
     close: () => sessions.close(),

@@ -89,7 +89,7 @@ const runProgram = async (
   const [program = '', ...words] = fillCommand(settings.argv, {
     prompt,
     workspace: folder,
-    model: settings.model,
+    model: request.model ?? settings.model,
   })
   const readsInput = !settings.argv.some((word) => word.includes('{prompt}'))
   const env = {

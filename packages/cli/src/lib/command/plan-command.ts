@@ -14,7 +14,7 @@ import { formatIssue } from '../document/format-issue.ts'
 import { planParsers } from '../document/plan-parsers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
-import { agentNames, readDriver } from '../setting/read-driver.ts'
+import { agentNames, namedAgents, readAgents } from '../setting/read-agents.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { writeNewFile } from '../document/write-new-file.ts'
@@ -42,9 +42,18 @@ export const planCommand = async (
   const { out, repo } = options
   if (out !== undefined && existsSync(out))
     throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
-  const { driver } = await readDriver(options)
-  if (driver === undefined)
-    throw usageError('Writing a plan needs an agent.', `Add --driver ${agentNames.join(' or --driver ')}.`)
+  const names = namedAgents(options)
+  if (names.length !== 1)
+    throw usageError(
+      names.length === 0
+        ? 'Writing a plan needs an agent.'
+        : `Writing a plan needs one agent; got ${names.join(', ')}.`,
+      `Add --driver ${agentNames.join(' or --driver ')}.`,
+    )
+  const {
+    all: [driver],
+    close,
+  } = await readAgents(options)
   await checkFolder(repo)
   const stop = new AbortController()
   const interrupt = (): void => stop.abort(interrupted)
@@ -52,7 +61,7 @@ export const planCommand = async (
   try {
     const { text, issues } = await generatePlan({
       ...given(goal, options),
-      driver,
+      driver: driver!,
       host: nodeHost({ repo }),
       parsers: planParsers(),
       secrets: readSecrets(process.env),
@@ -72,7 +81,7 @@ export const planCommand = async (
     return exitCode.failed
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-    await driver.close?.()
+    await close()
   }
 }
 
@@ -80,12 +89,13 @@ const interrupted = new Error('Interrupted.')
 
 const given = (
   goal: string,
-  { format, tdd, context, budgetUsd, budgetTokens }: PlanCommandOptions,
-): Pick<GeneratePlanOptions, 'goal' | 'format' | 'tdd' | 'context' | 'limits'> => ({
+  { format, tdd, context, budgetUsd, budgetTokens, sessionTimeout }: PlanCommandOptions,
+): Pick<GeneratePlanOptions, 'goal' | 'format' | 'tdd' | 'context' | 'limits' | 'sessionTimeoutMs'> => ({
   goal,
   format,
   tdd,
   ...(context !== undefined && { context }),
+  ...(sessionTimeout !== undefined && { sessionTimeoutMs: sessionTimeout }),
   limits: {
     ...(budgetUsd !== undefined && { usd: budgetUsd }),
     ...(budgetTokens !== undefined && { tokens: budgetTokens }),

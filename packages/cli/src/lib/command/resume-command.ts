@@ -9,9 +9,8 @@ import { findRun } from '../stored/find-run.ts'
 import { howToResume, type RunFlags } from '../stored/next-steps.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { readBudget } from '../setting/read-budget.ts'
-import { readDriver } from '../setting/read-driver.ts'
+import { namedAgents, readAgents } from '../setting/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../stored/read-edited-plan.ts'
-import { readReviewers } from '../setting/read-reviewers.ts'
 import { repairRun } from '../stored/repair-run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { workspaceOptions } from '../setting/workspace-options.ts'
@@ -36,8 +35,7 @@ export const resumeCommand = async (
   wanted: string | undefined,
   options: ResumeOptions,
 ): Promise<number> => {
-  const { driver } = await readDriver(options)
-  const { reviewers, close } = await readReviewers(options)
+  namedAgents(options)
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
   await checkFolder(options.repo)
   const { store, clock } = host
@@ -49,14 +47,15 @@ export const resumeCommand = async (
   const edited =
     replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options.tag) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
+  const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true
   const asker = attended ? askAtTerminal(terminal) : undefined
   const run = await openRun({
     host,
     runId,
     secrets: readSecrets(process.env),
-    reviewers,
-    ...(driver && { driver }),
+    reviewers: agents.reviewers,
+    ...agents.options,
     ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),
     ...readBudget(options),
@@ -76,7 +75,6 @@ export const resumeCommand = async (
     }
     return await executeRun(terminal, run, run.plan, { ...options, after: seq }, asker)
   } finally {
-    await driver?.close?.()
-    await close()
+    await agents.close()
   }
 }

@@ -4,7 +4,6 @@ import {
   createRun,
   type Plan,
   type PresetName,
-  type ReviewerV1,
   type SettingValue,
   plainLabel,
   type Run,
@@ -22,9 +21,9 @@ import { printIssues } from '../document/print-issues.ts'
 import { readBudget } from '../setting/read-budget.ts'
 import { type CheckFlags, readChecks } from '../check/read-checks.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
-import { agentNames, readDriver } from '../setting/read-driver.ts'
+import { agentNames, namedAgents, readAgents, type ReadAgents } from '../setting/read-agents.ts'
 import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-plan-file.ts'
-import { type ReviewerFlags, readReviewers } from '../setting/read-reviewers.ts'
+import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import { type WorkspaceFlags, workspaceOptions } from '../setting/workspace-options.ts'
@@ -69,8 +68,7 @@ export const runCommand = async (
   options: RunCommandOptions,
 ): Promise<number> => {
   const ready = options.dryRun !== true
-  const { driver } = await readDriver(options, { ready })
-  const { reviewers, close } = await readReviewers(options, { ready })
+  namedAgents(options)
   const configured = await readChecks(options)
   checkPlace(options)
   const file = await readPlanFile(path, options, splitBatches)
@@ -79,15 +77,16 @@ export const runCommand = async (
     printIssues(terminal, file)
     return exitCode.usage
   }
+  const agents = await readAgents(options, { ready, plan })
   await checkFolder(options.repo)
 
   const attended = terminal.attended && options.json !== true
   const asker = attended ? askAtTerminal(terminal) : undefined
   const verify = await completeChecks(terminal, configured, { ...options, attended })
-  const run = await newRun(terminal, file, plan, options, { verify, driver, reviewers, asker })
+  const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    await printDryRun(terminal, file, plan, { ...options, verify }, driver === undefined ? [] : [driver])
+    await printDryRun(terminal, file, plan, { ...options, verify }, agents.all)
     return exitCode.completed
   }
   if (!attended && options.trust === undefined) {
@@ -102,16 +101,14 @@ export const runCommand = async (
   try {
     return await executeRun(terminal, run, plan, options, asker)
   } finally {
-    await driver?.close?.()
-    await close()
+    await agents.close()
   }
 }
 
 /** Inputs of a run other than its options. */
 interface RunParts {
   verify: Record<string, string[]>
-  driver: RunOptions['driver']
-  reviewers: ReviewerV1[]
+  agents: ReadAgents
   asker: GateAsker | undefined
 }
 
@@ -124,7 +121,7 @@ const newRun = async (
   file: PlanFile,
   plan: Plan,
   options: RunCommandOptions,
-  { verify, driver, reviewers, asker }: RunParts,
+  { verify, agents, asker }: RunParts,
 ): Promise<Run | undefined> => {
   const { yes, oneSession, commit, artefacts } = options
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
@@ -140,8 +137,8 @@ const newRun = async (
       artefacts: artefacts ? 'commit' : 'none',
       verify,
       secrets: readSecrets(process.env),
-      reviewers,
-      ...(driver && { driver }),
+      reviewers: agents.reviewers,
+      ...agents.options,
       ...(asker && { onGate: asker.ask }),
       ...given(options),
     })

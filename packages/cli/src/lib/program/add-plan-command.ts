@@ -1,8 +1,8 @@
 import { architectFormats } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import { planCommand, type PlanCommandOptions } from '../command/plan-command.ts'
-import { agentNames } from '../setting/read-driver.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { addAgentOptions } from './add-agent-options.ts'
 import { sharedOptions } from './shared-options.ts'
 
 /** Adds `amelia plan`. */
@@ -11,19 +11,11 @@ export const addPlanCommand = (
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
-  program
+  const plan = program
     .command('plan')
     .description('have an agent read the repository and write a plan for a goal')
     .argument('<goal>', 'what the plan should achieve')
-    .option('--driver <name>', `agent that writes the plan: ${agentNames.join(', ')}`)
-    .addOption(sharedOptions.model())
-    .addOption(sharedOptions.baseUrl())
-    .addOption(sharedOptions.apiKeyEnv())
-    .addOption(sharedOptions.agent())
-    .addOption(sharedOptions.agentEnv())
-    .addOption(sharedOptions.maxTurns())
-    .addOption(sharedOptions.idleTimeout())
-    .addOption(sharedOptions.agentConfig())
+  addAgentOptions(plan, 'plan')
     .option('--repo <dir>', 'repository that the plan is for', '.')
     .addOption(
       new Option('--format <name>', 'format of the plan').choices(architectFormats).default('task-heading'),

@@ -2,6 +2,7 @@ import { presetNames, settingValues } from '@amelia/core'
 import { type Command, Option } from 'commander'
 import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
 import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
+import { addAgentOptions } from './add-agent-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
 
@@ -14,19 +15,11 @@ export const addRunCommands = (
   argv: readonly string[],
   finish: (code: number) => void,
 ): void => {
-  program
+  const run = program
     .command('run')
     .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
     .argument('<plan>', 'plan file')
-    .addOption(sharedOptions.driver())
-    .addOption(sharedOptions.model())
-    .addOption(sharedOptions.baseUrl())
-    .addOption(sharedOptions.apiKeyEnv())
-    .addOption(sharedOptions.agent())
-    .addOption(sharedOptions.agentEnv())
-    .addOption(sharedOptions.maxTurns())
-    .addOption(sharedOptions.idleTimeout())
-    .addOption(sharedOptions.agentConfig())
+  addAgentOptions(run, 'run')
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
     .addOption(
@@ -78,8 +71,6 @@ export const addRunCommands = (
       'build command; must pass on every commit, except where --tdd full expects failing tests',
     )
     .addOption(sharedOptions.reviewer())
-    .addOption(sharedOptions.reviewerDriver())
-    .addOption(sharedOptions.reviewerModel())
     .addOption(sharedOptions.finalReviewer())
     .addOption(
       new Option(
@@ -111,20 +102,12 @@ export const addRunCommands = (
       finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
     })
 
-  program
+  const resume = program
     .command('resume')
     .description('resume a run where it stopped, applying answers given since then')
     .argument('[run]', 'run id, or a unique prefix of it (default: the newest unfinished run)')
+  addAgentOptions(resume, 'run')
     .addOption(sharedOptions.repo())
-    .addOption(sharedOptions.driver())
-    .addOption(sharedOptions.model())
-    .addOption(sharedOptions.baseUrl())
-    .addOption(sharedOptions.apiKeyEnv())
-    .addOption(sharedOptions.agent())
-    .addOption(sharedOptions.agentEnv())
-    .addOption(sharedOptions.maxTurns())
-    .addOption(sharedOptions.idleTimeout())
-    .addOption(sharedOptions.agentConfig())
     .option(
       '--replan [file]',
       'switch to the edited plan, from the given file or the original one: show the changes, and ask',
@@ -141,8 +124,6 @@ export const addRunCommands = (
     .addOption(sharedOptions.link())
     .addOption(sharedOptions.sign())
     .addOption(sharedOptions.reviewer())
-    .addOption(sharedOptions.reviewerDriver())
-    .addOption(sharedOptions.reviewerModel())
     .addOption(sharedOptions.finalReviewer())
     .option('--json', 'print one JSON event per line')
     .addHelpText(

@@ -1,8 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { planParsers } from '../document/plan-parsers.ts'
-import { readDuration } from '../setting/read-duration.ts'
 import { readAmount } from '../setting/read-amount.ts'
-import { driverNames } from '../setting/read-driver.ts'
 
 export interface Format {
   /** The plan's format for all commands but `graph`, whose `--format` names the output. */
@@ -33,31 +31,8 @@ const amount = (flags: string, description: string): Option =>
 export const sharedOptions = {
   count,
   amount,
+  list,
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
-  driver: (): Option =>
-    new Option(
-      '--driver <name>',
-      `who does the work: ${driverNames.join(', ')}; steps runs the steps written in the plan, without an agent`,
-    ).default('steps'),
-  model: (): Option => new Option('--model <name>', "agent's model (default: chosen by the agent)"),
-  baseUrl: (): Option =>
-    new Option('--base-url <url>', "server of the agent's model, such as http://127.0.0.1:11434/v1"),
-  apiKeyEnv: (): Option =>
-    new Option('--api-key-env <name>', 'environment variable with the API key of that server'),
-  agent: (): Option =>
-    new Option(
-      '--agent <cmd>',
-      'command of the agent for --driver command; receives the prompt on stdin, or in place of {prompt}',
-    ),
-  agentEnv: (): Option => list('--agent-env <name>', 'environment variable passed to the --agent command'),
-  maxTurns: (): Option => count('--max-turns <n>', 'maximum number of model responses in one session'),
-  idleTimeout: (): Option =>
-    new Option(
-      '--idle-timeout <duration>',
-      'stop a session that sends no message for this time: 90s, 10m, 2h (default: 30m)',
-    ).argParser(readDuration),
-  agentConfig: (): Option =>
-    new Option('--agent-config <file>', 'JSON file with additional options of the driver'),
   planFormat: (flags: string): Option =>
     new Option(flags, `format of the plan: ${planFormats} (default: detected)`),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),
@@ -74,10 +49,6 @@ export const sharedOptions = {
       '--reviewer <cmd>',
       'command that reviews each phase before it is integrated, by exit code or a JSON verdict',
     ),
-  reviewerDriver: (): Option =>
-    new Option('--reviewer-driver <name>', 'agent that reviews each phase before it is integrated'),
-  reviewerModel: (): Option =>
-    new Option('--reviewer-model <name>', 'model of the reviewing agent (default: chosen by the agent)'),
   finalReviewer: (): Option =>
     list(
       '--final-reviewer <cmd>',

@@ -88,14 +88,16 @@ export const agents: ReadonlyMap<string, Agent> = new Map<string, Agent>([
         const apiKey = process.env[apiKeyEnv]
         return {
           problems: [checkBaseUrl(baseUrl, 'http://127.0.0.1:11434/v1')].flatMap((problem) => problem ?? []),
-          create: () =>
-            apiAgent({
+          create: () => {
+            const modelOf = createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })
+            return apiAgent({
               ...readAgentConfig(agentConfig),
               ...defined({ maxSteps: maxTurns, requestTimeoutMs: idleTimeout }),
-              model: createOpenAICompatible({ name: 'api', baseURL: baseUrl, ...defined({ apiKey }) })(model),
+              ...{ model: modelOf(model), modelOf },
               provider: new URL(baseUrl).host,
               commands: processRunner(),
-            }),
+            })
+          },
         }
       },
     },

@@ -1,11 +1,17 @@
-/** Flags that choose a driver and its options. They are not stored with a run: `resume` needs them again. */
+/**
+ * Flags that choose the agents and their options. They are not stored with a run: `resume` needs them again.
+ *
+ * A value of `model`, `baseUrl`, `apiKeyEnv` and `agentConfig` belongs to the first agent, or to the one
+ * before its `=`: `codex=gpt-5.5`.
+ */
 export interface DriverFlags {
-  driver?: string
-  model?: string
+  /** Names of agents, in order of failover, or `steps`. */
+  driver?: string[]
+  model?: string[]
   /** Base URL of the server of the agent's model. */
-  baseUrl?: string
+  baseUrl?: string[]
   /** Name of the environment variable with the API key of that server. */
-  apiKeyEnv?: string
+  apiKeyEnv?: string[]
   /** Command of the agent, for `--driver command`. */
   agent?: string
   /** Names of environment variables passed to that command. */
@@ -14,14 +20,27 @@ export interface DriverFlags {
   maxTurns?: number
   /** Milliseconds without a message after which a session counts as hung. */
   idleTimeout?: number
+  /** Milliseconds that a session may take. */
+  sessionTimeout?: number
   /** JSON file with additional options of the driver. */
+  agentConfig?: string[]
+  /** Models by role or phase: `reviewer=NAME`, `2a=NAME`. */
+  modelFor?: string[]
+}
+
+/** The options of one agent. */
+export interface AgentFlags {
+  model?: string
+  baseUrl?: string
+  apiKeyEnv?: string
+  agent?: string
+  agentEnv?: string[]
+  maxTurns?: number
+  idleTimeout?: number
   agentConfig?: string
 }
 
-/** The options of an agent, without its name. */
-export type AgentFlags = Omit<DriverFlags, 'driver'>
-
-/** The flag of each option. */
+/** The flag of each option of an agent. */
 export const agentFlagNames = {
   model: '--model',
   baseUrl: '--base-url',
@@ -33,13 +52,24 @@ export const agentFlagNames = {
   agentConfig: '--agent-config',
 } as const satisfies Record<keyof AgentFlags, string>
 
-/** Lists the command-line arguments for the options of an agent. */
-export const writeAgentFlags = (flags: AgentFlags): string[] =>
-  (Object.keys(agentFlagNames) as (keyof AgentFlags)[]).flatMap((flag) =>
-    [flags[flag] ?? []]
+const flagNames = {
+  driver: '--driver',
+  ...agentFlagNames,
+  sessionTimeout: '--session-timeout',
+  modelFor: '--model-for',
+} as const satisfies Record<keyof DriverFlags, string>
+
+const durations: readonly string[] = ['idleTimeout', 'sessionTimeout']
+
+/** Lists the command-line arguments that choose the same agents and options; none for `steps`. */
+export const writeDriverFlags = ({ driver = [], ...flags }: DriverFlags): string[] => {
+  const given = { ...(driver.join() !== 'steps' && driver.length > 0 && { driver: driver.join() }), ...flags }
+  return (Object.keys(flagNames) as (keyof DriverFlags)[]).flatMap((flag) =>
+    [given[flag] ?? []]
       .flat()
       .flatMap((value) => [
-        agentFlagNames[flag],
-        flag === 'idleTimeout' ? `${Number(value) / 1_000}s` : String(value),
+        flagNames[flag],
+        durations.includes(flag) ? `${Number(value) / 1_000}s` : String(value),
       ]),
   )
+}

@@ -1,8 +1,5 @@
-import { commandReviewer, driverReviewer, type ReviewerV1 } from '@amelia/core'
-import { usageError } from '../terminal/usage-error.ts'
-import type { DriverFlags } from './driver-flags.ts'
+import { commandReviewer, type DriverV1, driverReviewer, type ReviewerV1 } from '@amelia/core'
 import { readCommand } from './read-command.ts'
-import { readDriver } from './read-driver.ts'
 
 /**
  * Commands and an agent that review each phase, and the final result. They are not stored with a run:
@@ -16,55 +13,22 @@ export interface ReviewerFlags {
   reviewerModel?: string
 }
 
-/** The reviewers of a run; `close` ends the driver created for them. */
-export interface ReadReviewers {
-  reviewers: ReviewerV1[]
-  close(): Promise<void>
-}
-
 /**
- * Creates the reviewers that the flags name.
+ * Creates the reviewers that the flags name, and one by the driver of the reviewing agent.
  *
- * Throws a usage error for a command that cannot be run, for an unknown driver and, unless `ready` is false,
- * for a missing prerequisite of the agent.
+ * Throws a usage error for a command that cannot be run.
  */
-export const readReviewers = async (
-  flags: ReviewerFlags & DriverFlags,
-  options: { ready?: boolean } = {},
-): Promise<ReadReviewers> => {
-  const { reviewer = [], finalReviewer = [] } = flags
+export const readReviewers = (
+  { reviewer = [], finalReviewer = [] }: ReviewerFlags,
+  driver: DriverV1 | undefined,
+): ReviewerV1[] => {
   const make = (flag: string, scope: ReviewerV1['scope'], commands: readonly string[]): ReviewerV1[] =>
     commands.map((command, index) =>
       commandReviewer({ id: `${flag}-${index + 1}`, scope, argv: readCommand(flag, command) }),
     )
-  const driver = await readReviewerDriver(flags, options)
-  return {
-    reviewers: [
-      ...make('reviewer', 'phase', reviewer),
-      ...(driver ? [driverReviewer({ driver, id: `reviewer-${driver.id}` })] : []),
-      ...make('final-reviewer', 'run', finalReviewer),
-    ],
-    close: async () => driver?.close?.(),
-  }
-}
-
-/**
- * Creates the driver that reviews. If it is the run's agent, that agent's flags apply, with `reviewerModel`
- * in place of its model.
- */
-const readReviewerDriver = async (
-  flags: ReviewerFlags & DriverFlags,
-  options: { ready?: boolean },
-): Promise<Awaited<ReturnType<typeof readDriver>>['driver']> => {
-  const { driver: worker = 'steps', reviewerDriver, reviewerModel } = flags
-  if (reviewerDriver === undefined && reviewerModel === undefined) return undefined
-  const name = reviewerDriver ?? worker
-  if (name === 'steps')
-    throw usageError('Reviews by an agent need the name of the agent.', 'Add --reviewer-driver NAME.')
-  const { baseUrl, apiKeyEnv, agent, agentEnv, maxTurns, idleTimeout, agentConfig, model } = flags
-  const same =
-    name === worker ? { baseUrl, apiKeyEnv, agent, agentEnv, maxTurns, idleTimeout, agentConfig, model } : {}
-  const own = { ...same, ...(reviewerModel !== undefined && { model: reviewerModel }) }
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
-  return (await readDriver({ driver: name, ...given }, options)).driver
+  return [
+    ...make('reviewer', 'phase', reviewer),
+    ...(driver ? [driverReviewer({ driver, id: `reviewer-${driver.id}` })] : []),
+    ...make('final-reviewer', 'run', finalReviewer),
+  ]
 }

@@ -83,7 +83,7 @@ describe('nextSteps', () => {
     ])
     const flags = {
       repo: '/a b',
-      driver: 'steps',
+      driver: ['steps'],
       setup: ['npm ci'],
       copy: ['.env'],
       link: ['data', 'more'],
@@ -96,9 +96,16 @@ describe('nextSteps', () => {
       'Then resume:',
       "  amelia resume r --repo '/a b' --setup 'npm ci' --copy .env --link data --link more --sign",
     ])
-    const agent = { driver: 'command', agent: 'aider --yes', agentEnv: ['KEY'] }
+    const agent = {
+      driver: ['command', 'claude'],
+      model: ['a', 'claude=opus'],
+      agent: 'aider --yes',
+      agentEnv: ['KEY'],
+      sessionTimeout: 90_000,
+      modelFor: ['2a=b'],
+    }
     expect(nextSteps(report({ status: 'cancelled' }), { ...options, ...agent }).at(-1)).toBe(
-      "  amelia resume r --driver command --agent 'aider --yes' --agent-env KEY",
+      "  amelia resume r --driver command,claude --model a --model claude=opus --agent 'aider --yes' --agent-env KEY --session-timeout 90s --model-for 2a=b",
     )
     const many = Array.from({ length: 12 }, (_, n) => ({ ...gates[1]!, id: `g${n}` }))
     expect(nextSteps(report({ status: 'waiting', gates: many }), options).slice(10, 12)).toEqual([

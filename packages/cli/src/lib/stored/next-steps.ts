@@ -1,6 +1,6 @@
 import { mergeCommand, type Report } from '@amelia/core'
 import { quoteArgument } from '../setting/quote-argument.ts'
-import { type DriverFlags, writeAgentFlags } from '../setting/driver-flags.ts'
+import { type DriverFlags, writeDriverFlags } from '../setting/driver-flags.ts'
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { WorkspaceFlags } from '../setting/workspace-options.ts'
 
@@ -61,7 +61,6 @@ const typed = (
   words: string[],
   {
     repo,
-    driver,
     setup,
     copy,
     link,
@@ -70,13 +69,12 @@ const typed = (
     finalReviewer,
     reviewerDriver,
     reviewerModel,
-    ...agentFlags
+    ...driverFlags
   }: RunFlags,
 ): string => {
   const flags = [
     ...(repo === '.' ? [] : ['--repo', repo]),
-    ...(driver === undefined || driver === 'steps' ? [] : ['--driver', driver]),
-    ...writeAgentFlags(agentFlags),
+    ...writeDriverFlags(driverFlags),
     ...(setup ?? []).flatMap((command) => ['--setup', command]),
     ...(copy ?? []).flatMap((path) => ['--copy', path]),
     ...(link ?? []).flatMap((path) => ['--link', path]),

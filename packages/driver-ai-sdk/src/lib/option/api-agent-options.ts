@@ -16,6 +16,8 @@ export interface ApiAgentOptions {
    * `createOpenAICompatible(...)('...')`.
    */
   model: ApiModel
+  /** Returns the model of a session that asks for another one by its name. Default: such a session fails. */
+  modelOf?: (name: string) => ApiModel
   /**
    * Key for rate limits: agents with the same provider share them. Default: the model's provider, up to the
    * first dot.

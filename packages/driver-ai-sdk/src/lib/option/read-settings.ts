@@ -12,6 +12,8 @@ export interface AgentSettings extends ModelSettings {
   commandTimeoutMs: number
   maxSessions: number
   instructions: string | undefined
+  /** The settings for a session that asks for a model by its name. */
+  withModel(name: string | undefined): AgentSettings
 }
 
 const tenMinutes = 600_000
@@ -23,7 +25,17 @@ const tenMinutes = 600_000
 export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   const { model } = options
   checkModel(model)
-  return {
+  const settings: AgentSettings = {
+    withModel(name) {
+      if (name === undefined) return settings
+      if (!options.modelOf)
+        throw driverError('environment', {
+          message: `The session asks for the model "${name}", but the driver has only one. Give the option \`modelOf\`, or ask for no model.`,
+        })
+      const other = options.modelOf(name)
+      checkModel(other)
+      return { ...settings, model: other }
+    },
     model,
     provider: options.provider ?? (model.provider.split('.')[0] || 'api'),
     contextTokens: options.contextTokens ?? 128_000,
@@ -37,6 +49,7 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
     call: options.call ?? {},
     clock: options.clock ?? timerClock(),
   }
+  return settings
 }
 
 const checkModel = (model: unknown): void => {

@@ -20,11 +20,12 @@ const largestAnswer = 0.25
 
 /** Runs one session to its end. Stops when a limit is reached and when the signal aborts. */
 export const runSession = async (
-  settings: AgentSettings,
+  usual: AgentSettings,
   memory: SessionMemory,
   request: SessionRequest,
   context: CallContext<SessionProgress>,
 ): Promise<SessionResult> => {
+  const settings = usual.withModel(request.model)
   const { clock, commands, contextTokens, call } = settings
   const { limits, access, outputSchema } = request
   const budget = createSessionBudget(limits, settings.tokenUsd, clock)

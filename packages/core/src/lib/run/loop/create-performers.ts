@@ -6,6 +6,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
 import { createAgents } from './create-agents.ts'
+import { defaultSessionTimeoutMs, limitSession } from './limit-session.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import { redactValue } from '../../text/redact-value.ts'
 import { defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
@@ -53,6 +54,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
   let asked = 0
   const onError = options.onListenerError ?? ((): void => {})
   const { abandoned, callGraceMs: graceMs = defaultCallGraceMs } = options
+  const { sessionTimeoutMs: timeoutMs = defaultSessionTimeoutMs } = options
   const guard = createGuard({ state, host, workspaces, abandoned, graceMs, feed, onError })
 
   const agents = createAgents({
@@ -104,10 +106,14 @@ export const createPerformers = (options: PerformersOptions): Performers => {
         const { agent, request } = agents.prepare(given, driver, phaseId)
         // Fixed length, so no marker is a prefix of another.
         const marker = `${state.runId}.${options.lease.token}.${String(++asked).padStart(9, '0')}`
+        const limit = { clock: host.clock, timeoutMs, signal: stop.signal }
         return runNoted({
           ...{ agent, request: { ...request, ...namesOf(phaseId), marker }, phaseId },
           ...{ emit: onProgress, state, hub, host, lease: options.lease, feedAndWait, secrets },
-          run: (request, emit) => meter.run({ agent, request, phaseId, stop, emit, guard }),
+          run: (request, emit) =>
+            limitSession(limit, (signal) =>
+              meter.run({ agent, request, phaseId, stop: { signal }, emit, guard }),
+            ),
         })
       }),
     progress: (phaseId, progress) => {

@@ -10,3 +10,15 @@ export const checkCallGrace = (callGraceMs: number = 1): void => {
     { option: 'callGraceMs' },
   )
 }
+
+/** Throws `OPTION_INVALID` for a time limit of sessions that is not a number of milliseconds. */
+export const checkSessionTimeout = (sessionTimeoutMs: number = 1): void => {
+  if (sessionTimeoutMs === Infinity) return
+  if (Number.isInteger(sessionTimeoutMs) && sessionTimeoutMs >= 1 && sessionTimeoutMs <= longestTimerMs)
+    return
+  throw new AmeliaError(
+    'OPTION_INVALID',
+    `\`sessionTimeoutMs\` must be an integer from 1 to ${longestTimerMs}, or Infinity; got ${String(sessionTimeoutMs)}.`,
+    { option: 'sessionTimeoutMs' },
+  )
+}

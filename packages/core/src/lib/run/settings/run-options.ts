@@ -44,6 +44,11 @@ export interface RunAdapters {
    */
   callGraceMs?: number
   /**
+   * Milliseconds that a session may take; `Infinity` for no limit. A session that takes longer is stopped and
+   * has failed. Default: 6 hours.
+   */
+  sessionTimeoutMs?: number
+  /**
    * Values to remove from everything that is stored or emitted, in addition to anything that looks like a
    * secret.
    */

@@ -12,7 +12,7 @@ import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { buildReport } from '../../report/build-report.ts'
 import type { Report } from '../../event/report.ts'
-import { checkCallGrace } from '../settings/check-call-grace.ts'
+import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkReviewers } from '../settings/check-reviewers.ts'
 import { checkStrategy } from '../settings/check-strategy.ts'
 import type { EventHub } from '../journal/event-hub.ts'
@@ -50,6 +50,7 @@ export const makeRun = (parts: RunParts): Run => {
   checkReviewers(parts.reviewers)
   checkStrategy(parts.checkpoint)
   checkCallGrace(parts.callGraceMs)
+  checkSessionTimeout(parts.sessionTimeoutMs)
   const runId = state.runId
   const early: GateAnswer[] = []
   let started: Promise<Report> | undefined

@@ -23,7 +23,8 @@ import {
   buildPlanRepair,
 } from '../../prompt/build-architect.ts'
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
-import { checkCallGrace } from '../settings/check-call-grace.ts'
+import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
+import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
 import { readOnlyFiles } from '../../perform/read-only-files.ts'
@@ -58,6 +59,8 @@ export interface GeneratePlanOptions {
    * `CALL_ABANDONED`. Default: 10,000.
    */
   callGraceMs?: number
+  /** Milliseconds that each session may take. Default: 6 hours. */
+  sessionTimeoutMs?: number
   /** Receives the agent's progress. */
   onProgress?: (progress: SessionProgress) => void
 }
@@ -107,8 +110,10 @@ const checkOptions = ({
   parsers,
   maxRepairs = 3,
   callGraceMs,
+  sessionTimeoutMs,
 }: GeneratePlanOptions): void => {
   checkCallGrace(callGraceMs)
+  checkSessionTimeout(sessionTimeoutMs)
   const refuse = (option: string, message: string): never => {
     throw new AmeliaError('OPTION_INVALID', message, { option })
   }
@@ -174,7 +179,14 @@ type Asker = (
 
 /** Runs sessions one after another, each with the remaining limits, and adds up their usage. */
 const createAsker = (
-  { driver, host, limits = {}, onProgress = () => {}, callGraceMs = defaultCallGraceMs }: GeneratePlanOptions,
+  {
+    driver,
+    host,
+    limits = {},
+    onProgress = () => {},
+    callGraceMs = defaultCallGraceMs,
+    sessionTimeoutMs = defaultSessionTimeoutMs,
+  }: GeneratePlanOptions,
   workspace: Workspace,
   signal: AbortSignal,
 ): Asker => {
@@ -196,12 +208,15 @@ const createAsker = (
     for (const [kind, amount] of Object.entries(left))
       if (amount <= 0) throw driverError('budget_exceeded', { message: `The ${kind} limit is used up.` })
     const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
-    const result = await callWithGrace(() => driver.runSession(request, { signal, emit: onProgress }), {
-      clock: host.clock,
-      signal,
-      who: `driver "${driver.id}"`,
-      graceMs: callGraceMs,
-    })
+    const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
+    const result = await limitSession(limit, (limited) =>
+      callWithGrace(() => driver.runSession(request, { signal: limited, emit: onProgress }), {
+        clock: host.clock,
+        signal: limited,
+        who: `driver "${driver.id}"`,
+        graceMs: callGraceMs,
+      }),
+    )
     signal.throwIfAborted()
     for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += result.usage[kind] ?? 0
     return { result, usage: { ...total } }

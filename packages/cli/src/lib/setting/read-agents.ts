@@ -1,0 +1,128 @@
+import type { DriverV1, Plan, ReviewerV1, RunAdapters } from '@amelia/core'
+import { usageError } from '../terminal/usage-error.ts'
+import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
+import { agents } from './agents.ts'
+import type { DriverFlags } from './driver-flags.ts'
+import { type ReviewerFlags, readReviewers } from './read-reviewers.ts'
+import { readModels } from './read-models.ts'
+
+/** The drivers that are agents. */
+export const agentNames: readonly string[] = [...agents.keys()]
+
+/** The names that `--driver` accepts. */
+export const driverNames: readonly string[] = ['steps', ...agentNames]
+
+/** The agents of a command. */
+export interface ReadAgents {
+  /** The options of a run. */
+  options: Pick<RunAdapters, 'driver' | 'models' | 'sessionTimeoutMs'>
+  reviewers: ReviewerV1[]
+  /** Every driver, those of reviewers included. */
+  all: readonly DriverV1[]
+  /** Ends what the drivers keep. */
+  close(): Promise<void>
+}
+
+/** Lists the agents that `--driver` names; none for `steps`. Throws a usage error for an unknown one. */
+export const namedAgents = ({ driver = ['steps'] }: DriverFlags): string[] => {
+  for (const [index, name] of driver.entries()) {
+    if (!driverNames.includes(name))
+      throw usageError(`Unknown driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
+    if (driver.indexOf(name) < index)
+      throw usageError(`--driver names ${name} twice.`, 'Name each agent once, in order of failover.')
+  }
+  if (driver.length > 1 && driver.includes('steps'))
+    throw usageError(
+      '--driver steps runs a plan without an agent, so it cannot be combined.',
+      'Leave out steps, or the agents.',
+    )
+  return driver.filter((name) => name !== 'steps')
+}
+
+/**
+ * Creates the drivers and reviewers that the flags name, and the agents that the plan names for its phases.
+ *
+ * Throws a usage error for an unknown driver, for a flag that has no effect and, unless `ready` is false, for
+ * missing prerequisites, all together.
+ */
+export const readAgents = async (
+  flags: DriverFlags & ReviewerFlags,
+  { ready = true, plan }: { ready?: boolean; plan?: Plan } = {},
+): Promise<ReadAgents> => {
+  const names = namedAgents(flags)
+  const [first] = names
+  const { models, reviewer: reviewerModel } = readModels(flags.modelFor)
+  const planned = first === undefined ? [] : plannedAgents(plan).filter((name) => !names.includes(name))
+  const review = reviewingAgent(flags, { first, model: reviewerModel })
+  checkAgentFlags(flags, [...names, ...planned, ...(review ? [review.name] : [])], first ?? 'steps')
+
+  const problems: { message: string; hint: string }[] = []
+  const load = async (name: string, more: { model?: string } = {}): Promise<() => DriverV1> => {
+    const loaded = await agents.get(name)!.load({ ...agentFlagsOf(flags, name, first), ...more })
+    for (const problem of loaded.problems)
+      if (!problems.some(({ message }) => message === problem.message)) problems.push(problem)
+    return loaded.create
+  }
+  const makers = new Map<string, () => DriverV1>()
+  for (const name of [...names, ...planned]) makers.set(name, await load(name))
+  const makeReviewer = review && (await load(review.name, review.model))
+  if (ready && problems.length > 0)
+    throw usageError(
+      problems.map(({ message }) => message).join('\n'),
+      problems.map(({ hint }) => hint).join('\n'),
+    )
+
+  const drivers = new Map([...makers].map(([name, make]) => [name, make()]))
+  const reviewDriver = makeReviewer?.()
+  const { sessionTimeout: sessionTimeoutMs } = flags
+  const all = [...drivers.values(), ...(reviewDriver ? [reviewDriver] : [])]
+  return {
+    options: {
+      ...(first !== undefined && { driver: driverOf(names, drivers) }),
+      ...(models && { models }),
+      ...(sessionTimeoutMs !== undefined && { sessionTimeoutMs }),
+    },
+    reviewers: readReviewers(flags, reviewDriver),
+    all,
+    async close() {
+      for (const driver of all) await driver.close?.()
+    },
+  }
+}
+
+/** The option `driver`. The plan names agents as the command line does. */
+const driverOf = (
+  names: readonly string[],
+  drivers: ReadonlyMap<string, DriverV1>,
+): NonNullable<RunAdapters['driver']> => ({
+  default: names.map((name) => drivers.get(name)!),
+  agents: Object.fromEntries(
+    [...drivers].map(([name, driver]) => [
+      name,
+      [driver, ...names.filter((other) => other !== name).map((other) => drivers.get(other)!)],
+    ]),
+  ),
+})
+
+/** The agents that the open phases of a plan name, as far as they are known. The run refuses the others. */
+const plannedAgents = (plan: Plan | undefined): string[] => [
+  ...new Set(plan?.phases.flatMap(({ agent = '' }) => (agents.has(agent) ? [agent] : []))),
+]
+
+/** The agent that reviews, and its model; undefined without one. */
+const reviewingAgent = (
+  { reviewerDriver, reviewerModel }: ReviewerFlags,
+  { first, model = reviewerModel }: { first: string | undefined; model: string | undefined },
+): { name: string; model?: { model: string } } | undefined => {
+  if (reviewerModel !== undefined && model !== reviewerModel)
+    throw usageError(
+      '--reviewer-model and --model-for reviewer=NAME name different models.',
+      'Leave one of them out.',
+    )
+  if (reviewerDriver === undefined && model === undefined) return undefined
+  const name = reviewerDriver ?? first ?? 'steps'
+  if (name === 'steps')
+    throw usageError('Reviews by an agent need the name of the agent.', 'Add --reviewer-driver NAME.')
+  if (!agents.has(name)) throw usageError(`Unknown driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
+  return { name, ...(model !== undefined && { model: { model } }) }
+}

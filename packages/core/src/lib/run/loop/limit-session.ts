@@ -1,0 +1,42 @@
+import type { Clock } from '../../contract/clock.ts'
+import { driverError } from '../../contract/driver-error.ts'
+import { formatDuration } from '../../text/format-duration.ts'
+
+/** The time that a session may take by default, in milliseconds: 6 hours. */
+export const defaultSessionTimeoutMs = 6 * 3_600_000
+
+export interface SessionLimit {
+  clock: Clock
+  /** Milliseconds. `Infinity`: no limit. */
+  timeoutMs: number
+  /** Stops the session for another reason. */
+  signal: AbortSignal
+}
+
+/**
+ * Runs a session with a signal that also aborts when the time is over. The session then fails with the class
+ * `agent_failed`, whatever error the driver reports.
+ */
+export const limitSession = async <Value>(
+  { clock, timeoutMs, signal }: SessionLimit,
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> => {
+  if (timeoutMs === Infinity) return run(signal)
+  const late = new AbortController()
+  const over = new AbortController()
+  const stop = (): void => late.abort(tooLong(timeoutMs))
+  clock.wait(timeoutMs, over.signal).then(stop, () => {})
+  try {
+    return await run(AbortSignal.any([signal, late.signal]))
+  } catch (error) {
+    if (late.signal.aborted && !signal.aborted) throw late.signal.reason
+    throw error
+  } finally {
+    over.abort()
+  }
+}
+
+const tooLong = (timeoutMs: number): Error =>
+  driverError('agent_failed', {
+    message: `The session did not end within ${formatDuration(timeoutMs)}. Make the phase smaller, or raise the limit (\`sessionTimeoutMs\`, --session-timeout).`,
+  })
