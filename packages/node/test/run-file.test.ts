@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequire } from 'node:module'
 import { AmeliaError, openRun, type Report, type RunEvent } from '@amelia/core'
+import { driverError } from '@amelia/core/plugin'
 import { createScriptedDriver } from '@amelia/core/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { nodeHost } from '../src/lib/node-host.ts'
@@ -48,6 +49,26 @@ const base = ({ repo, slots }: TemporaryRepository) =>
   ({ cwd: repo, slots, artefacts: 'none', trust: 'autonomous' }) as const
 
 describe('run', () => {
+  it('takes drivers by phase and in order of failover', async () => {
+    const repository = prepare()
+    const named = (id: string) => Object.assign(writer(), { id, provider: id })
+    const limited = Object.assign(
+      createScriptedDriver(() => {
+        throw driverError('rate_limited', { retryAfterMs: 3_600_000 })
+      }),
+      { id: 'limited', provider: 'limited' },
+    )
+    const [spare, second] = [named('spare'), named('second')]
+    const driver = { default: [limited, spare], phases: { 2: second } }
+    const report = await run('plan.md', { ...base(repository), driver, models: { phases: { 2: 'm' } } })
+    expect(report.status).toBe('completed')
+    expect([limited, spare, second].map(({ requests }) => requests.map(({ model }) => model))).toEqual([
+      [undefined],
+      [undefined],
+      ['m'],
+    ])
+  })
+
   it('runs the plan in a file and returns the report', async () => {
     const repository = prepare()
     const driver = writer()

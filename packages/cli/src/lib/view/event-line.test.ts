@@ -36,6 +36,20 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   [{ type: 'phase_started', phaseId: '2a', title: 'Back', attempt: 1, base: '' }, 'started: Back'],
   [{ type: 'phase_started', phaseId: '2a', title: 'Back', attempt: 2, base: '' }, 'started, attempt 2: Back'],
   [
+    { type: 'phase_delayed', phaseId: '2a', attempt: 1, waitMs: 65_000, failure },
+    'retrying in 1m 05s: It broke badly.',
+  ],
+  [
+    {
+      type: 'phase_delayed',
+      phaseId: '2a',
+      attempt: 1,
+      waitMs: 0,
+      failure: { ...failure, class: 'rate_limited' },
+    },
+    'continuing with another agent: It broke badly.',
+  ],
+  [
     {
       type: 'phase_completed',
       phaseId: '2a',

@@ -1,4 +1,5 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
+import { describeDelay } from './describe-delay.ts'
 
 /**
  * Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control
@@ -68,7 +69,7 @@ const describe = (event: RunEvent): string | undefined => {
     case 'phase_cancelled':
       return 'cancelled'
     case 'phase_delayed':
-      return `retrying in ${formatDuration(event.waitMs)}: ${event.failure.message}`
+      return `${describeDelay(event)}: ${event.failure.message}`
     case 'phase_paused':
       return `waiting: ${event.provider} accepts no sessions for ${formatDuration(event.waitMs)}`
     case 'provider_paused':

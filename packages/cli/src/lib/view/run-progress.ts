@@ -1,11 +1,5 @@
-import {
-  formatDuration,
-  type PhaseStatus,
-  type Plan,
-  plainLabel,
-  type RunEvent,
-  describeValues,
-} from '@amelia/core'
+import { type PhaseStatus, type Plan, plainLabel, type RunEvent, describeValues } from '@amelia/core'
+import { describeDelay } from './describe-delay.ts'
 import { widestOf } from '../terminal/fit-text.ts'
 
 /** A phase in the live view. */
@@ -101,11 +95,7 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       set(phase, 'retrying', `retrying: ${plainLabel(event.failure.message)}`)
       break
     case 'phase_delayed':
-      set(
-        phase,
-        'retrying',
-        `retrying in ${formatDuration(event.waitMs)}: ${plainLabel(event.failure.message)}`,
-      )
+      set(phase, 'retrying', `${describeDelay(event)}: ${plainLabel(event.failure.message)}`)
       break
     case 'phase_paused':
       set(phase, 'ready', `waiting for ${plainLabel(event.provider)}, which accepts no sessions now`)
