@@ -1,14 +1,14 @@
 import { mayContinue, sessionKeys } from '../waiting/may-continue.ts'
-import { whereItStands } from '../state/where-it-stands.ts'
+import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { interruptAttempt, noteInterruption } from '../waiting/interrupt-attempt.ts'
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { addressOf } from '../state/address-of.ts'
-import type { BlockerType } from '../../event/blocker-type.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
+import { type Block, listChoices } from './list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { failPhase } from './close-phase.ts'
 import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import type { GateView } from '../../event/gate-view.ts'
 import { leaveIntegration } from '../waiting/enter-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
@@ -159,43 +159,6 @@ export const causeOf = (
   return { cause: `auth of ${providerOf(turn, failure)}, ${during}` }
 }
 
-interface Block {
-  blocker: BlockerType
-  message: string
-  details: string[]
-  /** Shared by phases that join one gate: see `GateView`. */
-  cause?: string
-  stepId?: string
-  /** Whether a person may approve running it: nothing has run yet. */
-  passable?: boolean
-}
-
-/**
- * Lists the answers to a blocker. `accept` means that a person did a step by hand; `skip` is for the step if
- * there is one, else for the phase. Questions before a step, or about a budget, cannot be retried.
- */
-const choicesOf = (
-  { blocker, stepId, passable = false }: Block,
-  { attempt: { heldAt, interruption } }: PhaseState,
-): GateChoice[] => {
-  const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
-  if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
-  if (blocker === 'budget_exceeded') return ['approve', ...stop]
-  const isStopped = blocker === 'user_cancelled' && heldAt !== 'review'
-  const continues = isStopped || interruption ? (['continue'] as const) : []
-  const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
-  const isTakenAsItIs =
-    blocker === 'dependency_skipped' ||
-    blocker === 'already_done' ||
-    blocker === 'evidence_changed' ||
-    blocker === 'user_changes'
-  const more: GateChoice[] = [
-    ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),
-    ...(stepId === undefined ? [] : (['accept'] as const)),
-  ]
-  return [...continues, 'retry', ...more, ...stop]
-}
-
 /** Asks a person about a phase that cannot continue. */
 export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   const { id } = phase
@@ -206,7 +169,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
   moveTo(turn.state, phase, 'waiting')
   emit(turn, 'phase_waiting', { phaseId: id, attempt: phase.attempt.number, for: 'blocker' })
   phase.attempt.blockedStep = stepId
-  const choices = choicesOf(blocked, phase)
+  const choices = listChoices(blocked, phase)
   openGate(turn, {
     id: gateId(turn, `blocker:${id}:${phase.attempt.number}${stepId === undefined ? '' : `:${stepId}`}`),
     kind: 'blocker',

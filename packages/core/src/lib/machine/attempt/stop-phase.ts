@@ -1,4 +1,4 @@
-import { whereItStands } from '../state/where-it-stands.ts'
+import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { forgetHeld } from '../waiting/release-lock.ts'
 import { block, park } from './end-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'

@@ -1,5 +1,3 @@
-import type { PhaseState } from './phase-state.ts'
-
 /** Names the dispatch that an effect belongs to. Its answer carries the same numbers. */
 export interface Address {
   phaseId: string
@@ -9,7 +7,15 @@ export interface Address {
 }
 
 /** The address of the phase's present dispatch. */
-export const addressOf = ({ id, attempt, dispatches }: PhaseState): Address => ({
+export const addressOf = ({
+  id,
+  attempt,
+  dispatches,
+}: {
+  id: string
+  attempt: { number: number }
+  dispatches: number
+}): Address => ({
   phaseId: id,
   attempt: attempt.number,
   dispatch: dispatches,

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../contract/check-result.ts'
 import type { Adaptation } from '../../event/adaptation.ts'
 import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
-import type { UnitOutcome } from './input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 
 /** The committed work of an attempt. */
 export interface Work {

@@ -1,4 +1,5 @@
 import type { GitComparison, JournalEnd } from './git-comparison.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { GitLock } from '../../error/git-lock.ts'
 import type { Unit, Usage } from '../../contract/driver.ts'
@@ -37,34 +38,6 @@ export interface SavedAttempt {
   tree: string | undefined
   files: string[]
 }
-
-/** How a unit ended. */
-export type UnitOutcome =
-  /**
-   * By subtask or `phase`: session ids, the last words of each session, and the files that it reports as
-   * changed.
-   */
-  | {
-      outcome: 'completed'
-      sessions?: Record<string, string>
-      said?: Record<string, string>
-      claimed?: Record<string, string[]>
-      /** The provider of the sessions. */
-      provider?: string
-    }
-  /** `sessions`: those in which the agent itself reported that it is not done. */
-  | { outcome: 'failed'; failure: Failure; sessions?: Record<string, string> }
-  /** It cannot continue without a person. `stepId` is the step where it stopped. */
-  | {
-      outcome: 'blocked'
-      blocker: BlockerType
-      stepId?: string
-      message: string
-      details: string[]
-      /** Whether a person may approve running it: nothing has run yet. */
-      passable?: true
-      sessions?: Record<string, string>
-    }
 
 /** The part of a run to revert: everything that people got from it, or its last batch. */
 export type RevertScope = 'run' | 'batch'

@@ -6,7 +6,7 @@ import type { PhaseStatus } from '../../event/phase-status.ts'
 import type { Phase } from '../../plan/plan-schema.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
-import type { Standing } from './where-it-stands.ts'
+import type { Standing } from '../../policy/dispatch/where-it-stands.ts'
 import { type Attempt, beforeAttempts } from './attempt.ts'
 import { createEffort, type Effort } from './effort.ts'
 

@@ -3,7 +3,7 @@ import { returnToStep } from './return-to-step.ts'
 import { moveTo } from '../state/move-to.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { Turn } from '../state/turn.ts'
-import { whereItStands } from '../state/where-it-stands.ts'
+import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 
 /**
  * Queues an attempt that was interrupted without having failed. It continues where it stood, on its commits:

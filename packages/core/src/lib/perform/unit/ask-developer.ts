@@ -1,5 +1,5 @@
 import type { SessionRequest, SessionResult } from '../../contract/driver.ts'
-import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { sessionFailure } from '../session-failure.ts'
 import type { UnitContext } from './unit-context.ts'

@@ -1,6 +1,6 @@
 import type { DriverV1, Unit } from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { checkPath } from '../../plan/validation/check-path.ts'
 import { describeWorkReport, judgeWorkReport } from '../../policy/answer/judge-work-report.ts'
 import { decideRepair } from '../../policy/answer/decide-repair.ts'

@@ -1,6 +1,6 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
-import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { chooseSession } from '../../policy/dispatch/choose-session.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'

@@ -1,5 +1,5 @@
 import type { CommandResult } from '../../contract/command-runner.ts'
-import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { splitCommand } from '../../plan/split-command.ts'
 import type { Step } from '../../plan/plan-schema.ts'
 import type { Failure } from '../../contract/failure.ts'

@@ -1,5 +1,5 @@
 import type { SessionRequest } from '../../contract/driver.ts'
-import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { Step } from '../../plan/plan-schema.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { planValidation } from '../../policy/dispatch/plan-validation.ts'

@@ -1,5 +1,5 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
-import type { UnitOutcome } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import type { Performer } from '../performer.ts'

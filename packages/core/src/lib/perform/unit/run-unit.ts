@@ -1,5 +1,6 @@
 import type { Unit } from '../../contract/driver.ts'
-import type { SavedAttempt, UnitOutcome } from '../../machine/state/input.ts'
+import type { SavedAttempt } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Step, Subtask } from '../../plan/plan-schema.ts'
 import { isDue, planUnit, type UnitPart } from '../../policy/dispatch/plan-unit.ts'

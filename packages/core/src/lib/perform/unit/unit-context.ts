@@ -1,6 +1,7 @@
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
 import type { Workspace } from '../../contract/workspace.ts'
-import type { StepObservation, UnitOutcome } from '../../machine/state/input.ts'
+import type { StepObservation } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import type { Performer } from '../performer.ts'
 
 /** Where a unit runs. */

@@ -1,5 +1,6 @@
 import type { Effect } from '../../machine/state/effect.ts'
-import type { InputDraft, UnitOutcome } from '../../machine/state/input.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { watchRepository } from '../../perform/unit/watch-repository.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
 import { applyToCheckout } from '../../perform/integrate/apply-to-checkout.ts'

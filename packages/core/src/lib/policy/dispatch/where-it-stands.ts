@@ -1,5 +1,3 @@
-import type { Attempt } from './attempt.ts'
-
 /** The stage at which an attempt continues: the next unit, or a later stage once all units are done. */
 export type Standing = 'unit' | 'verification' | 'review' | 'integration'
 
@@ -13,11 +11,17 @@ export const whereItStands = ({
   checkpointPassed,
   reviewPassed,
   verified,
-}: Pick<Attempt, 'unitIndex' | 'units' | 'checkpointPassed' | 'reviewPassed' | 'verified'>):
-  | Standing
-  | undefined => {
+}: Progress): Standing | undefined => {
   if (units.length === 0) return undefined
   if (unitIndex < units.length) return 'unit'
   if (checkpointPassed) return 'integration'
   return reviewPassed || verified ? 'review' : 'verification'
+}
+
+interface Progress {
+  unitIndex: number
+  units: readonly unknown[]
+  checkpointPassed: boolean
+  reviewPassed: boolean
+  verified: boolean
 }

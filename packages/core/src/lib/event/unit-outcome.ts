@@ -1,0 +1,30 @@
+import type { Failure } from '../contract/failure.ts'
+import type { BlockerType } from './blocker-type.ts'
+
+/** How a unit ended. */
+export type UnitOutcome =
+  /**
+   * By subtask or `phase`: session ids, the last words of each session, and the files that it reports as
+   * changed.
+   */
+  | {
+      outcome: 'completed'
+      sessions?: Record<string, string>
+      said?: Record<string, string>
+      claimed?: Record<string, string[]>
+      /** The provider of the sessions. */
+      provider?: string
+    }
+  /** `sessions`: those in which the agent itself reported that it is not done. */
+  | { outcome: 'failed'; failure: Failure; sessions?: Record<string, string> }
+  /** It cannot continue without a person. `stepId` is the step where it stopped. */
+  | {
+      outcome: 'blocked'
+      blocker: BlockerType
+      stepId?: string
+      message: string
+      details: string[]
+      /** Whether a person may approve running it: nothing has run yet. */
+      passable?: true
+      sessions?: Record<string, string>
+    }

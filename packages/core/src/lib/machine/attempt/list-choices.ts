@@ -1,0 +1,41 @@
+import type { BlockerType } from '../../event/blocker-type.ts'
+import type { GateChoice } from '../../event/gate-view.ts'
+import type { PhaseState } from '../state/phase-state.ts'
+
+/** A question about a phase that cannot continue. */
+export interface Block {
+  blocker: BlockerType
+  message: string
+  details: string[]
+  /** Shared by phases that join one gate: see `GateView`. */
+  cause?: string
+  stepId?: string
+  /** Whether a person may approve running it: nothing has run yet. */
+  passable?: boolean
+}
+
+/**
+ * Lists the answers to a blocker. `accept` means that a person did a step by hand; `skip` is for the step if
+ * there is one, else for the phase. Questions before a step, or about a budget, cannot be retried.
+ */
+export const listChoices = (
+  { blocker, stepId, passable = false }: Block,
+  { attempt: { heldAt, interruption } }: PhaseState,
+): GateChoice[] => {
+  const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
+  if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
+  if (blocker === 'budget_exceeded') return ['approve', ...stop]
+  const isStopped = blocker === 'user_cancelled' && heldAt !== 'review'
+  const continues = isStopped || interruption ? (['continue'] as const) : []
+  const isReview = heldAt === 'review' && blocker !== 'repository_tampered'
+  const isTakenAsItIs =
+    blocker === 'dependency_skipped' ||
+    blocker === 'already_done' ||
+    blocker === 'evidence_changed' ||
+    blocker === 'user_changes'
+  const more: GateChoice[] = [
+    ...(passable || isReview || isTakenAsItIs ? (['approve'] as const) : []),
+    ...(stepId === undefined ? [] : (['accept'] as const)),
+  ]
+  return [...continues, 'retry', ...more, ...stop]
+}
