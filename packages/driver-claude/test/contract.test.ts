@@ -1,11 +1,14 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { driverContract, type DriverSubject } from '@amelia/core/testing'
 import type { FailureClass } from '@amelia/core/plugin'
 import { workspaceFiles } from '@amelia/node'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { StartRequest } from '../src/lib/program/claude-sdk.ts'
 import { createClaude } from '../src/lib/create-claude.ts'
 import {
   createFakeSdk,
@@ -16,6 +19,9 @@ import {
   init,
   type Play,
   result,
+  retry,
+  said,
+  streamed,
   untilStopped,
 } from './fake-sdk.ts'
 
@@ -54,16 +60,36 @@ const writeFile = async ({ options }: FakeCall): Promise<void> => {
   if (behavior === 'allow') writeFileSync(input.file_path, 'written')
 }
 
+/** Starts a process as the SDK starts its program. */
+const startProcess = ({ options, stopped }: FakeCall): ChildProcess => {
+  type Start = (request: StartRequest) => ChildProcess
+  const env = { PATH: process.env.PATH, ...(options.env as Record<string, string>) }
+  return (options.spawnClaudeCodeProcess as Start)({ command: 'sleep', args: ['300'], env, signal: stopped })
+}
+
+const programs = new WeakMap<DriverSubject, ChildProcess>()
+
+const transcriptOf = (subject: DriverSubject, sessionId: string): string =>
+  sdkOf(subject).transcriptOf(sessionId)
+
 const cases = driverContract({
   async create() {
-    const sdk = createFakeSdk()
-    const driver = createClaude({ apiKey: 'sk-test' }, { load: async () => sdk, environment: {} })
+    const home = mkdtempSync(join(dir, 'home-'))
+    const sdk = createFakeSdk(greet, home)
+    const options = { apiKey: 'sk-test', home, waitLimitMs: 5_000 }
+    const driver = createClaude(options, { load: async () => sdk, environment: {} })
     const subject: DriverSubject = { driver, close: async () => driver.close?.() }
     sdks.set(subject, sdk)
     return subject
   },
-  openWorkspace: async () => ({ id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }),
+  async openWorkspace() {
+    const folder = mkdtempSync(join(dir, 'workspace-'))
+    return { id: 'w', base: '0'.repeat(40), dir: folder, fs: workspaceFiles(folder) }
+  },
   sessionTokens: 15,
+  resume: 'machine',
+  waits: true,
+  transcripts: true,
   faults: {
     async hang(subject) {
       sdkOf(subject).play = hang
@@ -74,30 +100,72 @@ const cases = driverContract({
     async spend(subject) {
       sdkOf(subject).play = hang
     },
+    async work(subject) {
+      playOnce(subject, async function* (call) {
+        const program = startProcess(call)
+        programs.set(subject, program)
+        yield init(call)
+        yield* streamed(10, 5)
+        yield said('I begin.')
+        await once(program, 'exit')
+        throw new Error('Claude Code process ended')
+      })
+    },
+    async kill(subject) {
+      programs.get(subject)?.kill('SIGKILL')
+    },
+    async lose(subject, sessionId) {
+      rmSync(transcriptOf(subject, sessionId))
+    },
+    async cut(subject, sessionId) {
+      const path = transcriptOf(subject, sessionId)
+      const lines = readFileSync(path, 'utf8').split('\n')
+      writeFileSync(path, `${lines.slice(0, lines.length / 2).join('\n')}\n`)
+    },
+    async received(subject) {
+      const options = sdkOf(subject).calls.at(-1)?.options ?? {}
+      const text = readFileSync(transcriptOf(subject, String(options.resume ?? options.sessionId)), 'utf8')
+      return { text, ...(typeof options.model === 'string' ? { model: options.model } : {}) }
+    },
+    async refuse(subject) {
+      playOnce(subject, async function* (call) {
+        yield init(call)
+        yield retry(1, 511)
+        yield* streamed(10, 5)
+        yield result()
+      })
+    },
+    async guess(subject) {
+      playOnce(subject, async function* (call) {
+        yield init(call)
+        for (const [index, delay] of [511, 1_056, 2_366, 4_765].entries()) yield retry(index + 1, delay)
+        await untilStopped(call.stopped)
+      })
+    },
     async fail(subject, failure) {
-      playOnce(subject, async function* () {
-        yield init()
+      playOnce(subject, async function* (call) {
+        yield init(call)
         yield result({ is_error: true, ...failures[failure] })
         throw new Error('Claude Code returned an error result')
       })
     },
     failures: Object.keys(failures) as FailureClass[],
     async limit(subject, retryAfterMs) {
-      playOnce(subject, async function* ({ stopped }) {
-        yield init()
-        yield { type: 'system', subtype: 'api_retry', error_status: 429, retry_delay_ms: retryAfterMs }
-        await untilStopped(stopped)
+      playOnce(subject, async function* (call) {
+        yield init(call)
+        yield retry(1, retryAfterMs)
+        await untilStopped(call.stopped)
       })
     },
     async answer(subject, value) {
-      playOnce(subject, async function* () {
-        yield init()
+      playOnce(subject, async function* (call) {
+        yield init(call)
         yield result({ structured_output: value })
       })
     },
     async write(subject) {
       playOnce(subject, async function* (call) {
-        yield init()
+        yield init(call)
         await writeFile(call)
         yield result()
       })
@@ -112,23 +180,6 @@ describe('the driver contract', () => {
     expect(open).toEqual([
       'a failure of the class hung is reported as a driver error of that class',
       'a failure of the class cancelled is reported as a driver error of that class',
-      'a request that is refused in mid-session does not end the session',
-      'a wait inside a session is reported',
-      'the driver resumes sessions as far as stated',
-      'a session reports its id before anything that it does',
-      'a result has the id that its session reported',
-      'a session that was stopped continues',
-      'a stopped session reports the tokens that it used',
-      'a resumed session contains the prompts of both requests',
-      'a session whose program is ended from outside is interrupted, and continues',
-      'a session that does not exist any more is lost',
-      'a session that is stored incompletely is lost',
-      'two resumes of one session at once lose nothing',
-      'a resumed session keeps the schema of its output',
-      'a resumed session keeps its model',
-      'the transcript of a session contains its prompt',
-      'a stopped session has a transcript too',
-      'an unknown session has no transcript',
     ])
   })
   it.each(cases)('$name', async ({ run }) => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { ClaudeQuery, ClaudeSdk } from '../src/lib/session/claude-sdk.ts'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClaudeSdk } from '../src/lib/program/claude-sdk.ts'
 
 /** One session of the fake SDK. */
 export interface FakeCall {
   prompt: string
   options: Record<string, unknown>
-  /** Aborts when the session is interrupted or its program is ended. */
+  /** Aborts when the program is ended. */
   stopped: AbortSignal
 }
 
@@ -14,45 +16,120 @@ export type Play = (call: FakeCall) => AsyncIterable<unknown>
 
 export interface FakeSdk extends ClaudeSdk {
   calls: FakeCall[]
-  interrupts: number
   /** The script of the next sessions. */
   play: Play
+  /** The transcript of a session: the agent's own folder, without a separate folder for each project. */
+  transcriptOf(sessionId: string): string
 }
 
-/** Creates an SDK without its program: a test scripts the messages of its sessions. */
-export const createFakeSdk = (play: Play = greet): FakeSdk => {
+/**
+ * Creates an SDK without its program: a test scripts the messages of its sessions.
+ *
+ * With `home` it stores transcripts there as the program does, and finds no conversation without one.
+ */
+export const createFakeSdk = (play: Play = greet, home?: string): FakeSdk => {
+  const folder = join(home ?? '', 'projects/all')
+  const transcriptOf = (id: string): string => join(folder, `${id}.jsonl`)
   const sdk: FakeSdk = {
     calls: [],
-    interrupts: 0,
     play,
+    transcriptOf,
     query({ prompt, options }) {
-      const interrupted = new AbortController()
-      const { signal } = options.abortController as AbortController
-      const call = { prompt, options, stopped: AbortSignal.any([signal, interrupted.signal]) }
+      const { signal: stopped } = options.abortController as AbortController
+      const call = { prompt, options, stopped }
       sdk.calls.push(call)
-      const messages = sdk.play(call)
-      return {
-        [Symbol.asyncIterator]: () => messages[Symbol.asyncIterator](),
-        async interrupt() {
-          sdk.interrupts += 1
-          interrupted.abort()
-        },
-      } satisfies ClaudeQuery
+      const id = String(options.resume ?? options.sessionId)
+      if (home === undefined) return sdk.play(call)
+      if (options.resume !== undefined && !existsSync(transcriptOf(id))) return lost(id)
+      mkdirSync(folder, { recursive: true })
+      return store(transcriptOf(id), call, sdk.play(call))
     },
   }
   return sdk
 }
 
-export const init = (id: string = randomUUID()) => ({ type: 'system', subtype: 'init', session_id: id })
+/** As the program writes down a refusal: with the provider's own message, which it does not emit. */
+const refusal = { formatted: '429 Slow down, sk-test-key.' }
+
+async function* lost(id: string): AsyncGenerator<unknown> {
+  const errors = [`No conversation found with session ID: ${id}`]
+  yield result({ subtype: 'error_during_execution', is_error: true, result: undefined, errors })
+  throw new Error('Claude Code returned an error result')
+}
+
+/** Appends the prompt and the agent's messages to a transcript. */
+async function* store(
+  path: string,
+  call: FakeCall,
+  messages: AsyncIterable<unknown>,
+): AsyncGenerator<unknown> {
+  const write = (entry: Record<string, unknown>): void => appendFileSync(path, `${JSON.stringify(entry)}\n`)
+  let parentUuid = leafOf(path)
+  const add = (type: string, message: unknown): string => {
+    const uuid = randomUUID()
+    write({ type, uuid, parentUuid, cwd: call.options.cwd, message })
+    parentUuid = uuid
+    return uuid
+  }
+  add('user', { content: call.prompt })
+  for await (const message of messages) {
+    const {
+      type,
+      message: content,
+      total_cost_usd: totalCostUSD,
+      attempt,
+    } = message as Record<string, unknown>
+    if (attempt !== undefined)
+      write({
+        type,
+        subtype: 'api_error',
+        uuid: randomUUID(),
+        parentUuid,
+        error: refusal,
+        retryAttempt: attempt,
+      })
+    if (type === 'result') write({ type: 'cost-state', totalCostUSD })
+    yield type === 'assistant' ? { ...(message as object), uuid: add(type, content) } : message
+  }
+}
+
+const leafOf = (path: string): string | null => {
+  if (!existsSync(path)) return null
+  const ids = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { uuid?: string }).uuid)
+  return ids.findLast((id) => id !== undefined) ?? null
+}
+
+/** The first message of a session, which names the session that was asked for. */
+export const init = ({ options }: FakeCall) => ({
+  type: 'system',
+  subtype: 'init',
+  session_id: options.resume ?? options.sessionId,
+})
 
 export const said = (text: string) => ({ type: 'assistant', message: { content: [{ type: 'text', text }] } })
+
+export const retry = (attempt: number, delayMs: number, more: Record<string, unknown> = {}) => ({
+  type: 'system',
+  subtype: 'api_retry',
+  attempt,
+  retry_delay_ms: delayMs,
+  error_status: 429,
+  error: 'rate_limit',
+  ...more,
+})
 
 /** The stream of a response: its start, and its length. */
 export const streamed = (inputTokens: number, outputTokens: number, parent: string | null = null) => [
   {
     type: 'stream_event',
     parent_tool_use_id: parent,
-    event: { type: 'message_start', message: { usage: { input_tokens: inputTokens, output_tokens: 1 } } },
+    event: {
+      type: 'message_start',
+      message: { model: 'claude-sonnet-4-5', usage: { input_tokens: inputTokens, output_tokens: 1 } },
+    },
   },
   {
     type: 'stream_event',
@@ -79,20 +156,19 @@ export const untilStopped = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** A short response. A resumed session keeps its id. */
-export async function* greet({ options }: FakeCall): AsyncGenerator<unknown> {
-  yield init(options.resume as string | undefined)
+/** A short response. */
+export async function* greet(call: FakeCall): AsyncGenerator<unknown> {
+  yield init(call)
   yield* streamed(10, 5)
   yield said('Hello.')
   yield result()
 }
 
-/** Runs until it is stopped, and then reports its usage. */
-export async function* hang({ stopped }: FakeCall): AsyncGenerator<unknown> {
-  yield init()
+/** Works until its program is ended. */
+export async function* hang(call: FakeCall): AsyncGenerator<unknown> {
+  yield init(call)
   yield* streamed(10, 5)
-  await untilStopped(stopped)
-  yield said('I was not done.')
-  yield result({ subtype: 'error_during_execution', is_error: true, terminal_reason: 'aborted_streaming' })
-  throw new Error('Claude Code returned an error result: aborted')
+  yield said('I begin.')
+  await untilStopped(call.stopped)
+  throw new Error('Claude Code process exited with code 143')
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { createClaude } from '../src/lib/create-claude.ts'
-import { type FakeCall, init, type Play, result, said, streamed } from './fake-sdk.ts'
+import { type FakeCall, init, result, said, streamed } from './fake-sdk.ts'
 import { createStage, dir, failureOf, sessionOf, type Stage, workspace } from './stage.ts'
 
 let stage: Stage
@@ -21,7 +22,8 @@ it('passes the request and the options to the SDK', async () => {
     config: { betas: ['b'], cwd: '/elsewhere', permissionMode: 'bypassPermissions' },
   })
   const outputSchema = { type: 'object' }
-  await stage.run({ prompt: 'Look.', resume: 'earlier', limits: { usd: 2 }, outputSchema }, { driver })
+  const sessionId = randomUUID()
+  await stage.run({ prompt: 'Look.', sessionId, limits: { usd: 2 }, outputSchema }, { driver })
   const { prompt, options } = stage.sdk.calls[0] ?? noCall
   expect(prompt).toBe('Look.')
   expect(options).toMatchObject({
@@ -31,7 +33,7 @@ it('passes the request and the options to the SDK', async () => {
     maxTurns: 7,
     sandbox: { enabled: true },
     betas: ['b'],
-    resume: 'earlier',
+    sessionId,
     maxBudgetUsd: 2,
     outputFormat: { type: 'json_schema', schema: outputSchema },
     permissionMode: 'default',
@@ -85,13 +87,15 @@ it('reports messages, tool calls and usage as plain text', async () => {
     'no object',
     result({ model_usage_since_last_result: { a: { inputTokens: 151, outputTokens: 30, costUSD: 0.5 } } }),
   )
-  const { usage, text, sessionId } = await stage.run()
+  const asked = randomUUID()
+  const { usage, text, sessionId } = await stage.run({ sessionId: asked })
   expect({ usage, text, sessionId }).toEqual({
-    usage: { inputTokens: 151, outputTokens: 30, usd: 0.5 },
+    usage: { inputTokens: 151, cachedInputTokens: 0, outputTokens: 30, usd: 0.5 },
     text: 'Hello.',
-    sessionId: 'one',
+    sessionId: asked,
   })
   expect(stage.progress.filter(({ type }) => type !== 'usage')).toEqual([
+    { type: 'session', sessionId: asked },
     { type: 'text', text: 'red' },
     { type: 'tool', name: 'Bash', summary: 'npm test' },
   ])
@@ -104,16 +108,19 @@ it('reports messages, tool calls and usage as plain text', async () => {
   ])
 })
 
-it('separates the cost of two sessions of one conversation, even if the agent reports totals only', async () => {
-  const driver = stage.driverOf()
-  const total = (usd: number): Play =>
-    sessionOf(...streamed(10, 5), result({ total_cost_usd: usd, model_usage_since_last_result: undefined }))
-  stage.sdk.play = total(0.25)
-  expect((await stage.run({}, { driver })).usage.usd).toBe(0.25)
-  stage.sdk.play = total(0.75)
-  expect((await stage.run({ resume: 'one' }, { driver })).usage.usd).toBe(0.5)
-  // The total of an unknown conversation cannot be split.
-  expect((await stage.run({ resume: 'one' })).usage).toEqual({ inputTokens: 10, outputTokens: 5 })
+it('separates the cost of the sessions of one conversation, even if the agent reports totals only', async () => {
+  const play = (usd: number) => {
+    stage.sdk.play = sessionOf(
+      ...streamed(10, 5),
+      result({ total_cost_usd: usd, model_usage_since_last_result: undefined }),
+    )
+  }
+  play(0.25)
+  const { sessionId = '', usage } = await stage.run()
+  expect(usage.usd).toBe(0.25)
+  // Another process knows the total from the transcript.
+  play(0.75)
+  expect((await stage.run({ resume: sessionId })).usage.usd).toBe(0.5)
 })
 
 it('fails if the program ends without a result', async () => {
@@ -122,8 +129,8 @@ it('fails if the program ends without a result', async () => {
     class: 'agent_failed',
     message: expect.stringContaining('without a result'),
   })
-  stage.sdk.play = async function* () {
-    yield init()
+  stage.sdk.play = async function* (call) {
+    yield init(call)
     throw new Error('Claude Code process exited with code 1 (key sk-test-key)')
   }
   const { message } = (await failureOf(stage.run())) as { message: string }

@@ -18,6 +18,9 @@ import { createFakeSdk, type FakeSdk, init, type Play } from './fake-sdk.ts'
 export const dir = mkdtempSync(join(tmpdir(), 'amelia-session-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
+/** The agent's own folder. */
+export const home = join(dir, 'home')
+
 export const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
 
 /** Sessions without a program, with a manual clock. */
@@ -32,14 +35,20 @@ export interface Stage {
     place?: { driver?: DriverV1; signal?: AbortSignal },
   ): ReturnType<DriverV1['runSession']>
   usages(): Usage[]
+  /** Resolves with the first progress that matches. */
+  reached(matches: (progress: SessionProgress) => boolean): Promise<SessionProgress>
 }
 
 export const createStage = (): Stage => {
-  const sdk = createFakeSdk()
+  const sdk = createFakeSdk(undefined, home)
   const clock = createManualClock()
   const progress: SessionProgress[] = []
+  const watchers = new Set<() => void>()
   const driverOf = (options: ClaudeOptions = {}): DriverV1 =>
-    createClaude({ apiKey: 'sk-test-key', ...options }, { load: async () => sdk, clock, environment: {} })
+    createClaude(
+      { apiKey: 'sk-test-key', home, ...options },
+      { load: async () => sdk, clock, environment: {} },
+    )
   return {
     sdk,
     clock,
@@ -48,9 +57,26 @@ export const createStage = (): Stage => {
     run: (more = {}, { driver = driverOf(), signal = new AbortController().signal } = {}) =>
       driver.runSession(
         { role: 'developer', prompt: 'Work.', workspace, access: 'write', limits: {}, ...more },
-        { signal, emit: (each) => progress.push(each) },
+        {
+          signal,
+          emit(each) {
+            progress.push(each)
+            for (const watch of watchers) watch()
+          },
+        },
       ),
     usages: () => progress.filter((each) => each.type === 'usage').map(({ usage }) => usage),
+    reached: (matches) =>
+      new Promise((resolve) => {
+        const watch = (): void => {
+          const found = progress.find(matches)
+          if (found === undefined) return
+          watchers.delete(watch)
+          resolve(found)
+        }
+        watchers.add(watch)
+        watch()
+      }),
   }
 }
 
@@ -64,8 +90,8 @@ export const failureOf = async (session: Promise<unknown>) => {
 }
 
 export const sessionOf = (...messages: unknown[]): Play =>
-  async function* () {
-    yield init('one')
+  async function* (call) {
+    yield init(call)
     yield* messages
   }
 

@@ -1,11 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { type AgentParts, checkRequest, loadSdk, trackSessions } from '@amelia/agent-process'
 import { defineDriver, type DriverV1, timerClock } from '@amelia/core/plugin'
 import { checkClaude, checkSettings } from './option/check-claude.ts'
 import type { ClaudeOptions } from './option/claude-options.ts'
 import { claudePackage } from './option/claude-package.ts'
 import { describeAccess } from './option/describe-access.ts'
-import type { ClaudeSdk } from './session/claude-sdk.ts'
+import type { ClaudeSdk } from './program/claude-sdk.ts'
 import { readSettings } from './option/claude-settings.ts'
+import { agentHome } from './option/agent-home.ts'
+import { createSessionQueue } from './session/session-queue.ts'
+import { createSessionRecords } from './transcript/session-records.ts'
+import { createTokenPrices } from './usage/token-prices.ts'
+import { findTranscript } from './transcript/find-transcript.ts'
 import { runClaudeSession } from './session/run-claude-session.ts'
 
 /**
@@ -16,19 +22,24 @@ const importSdk = (): Promise<unknown> => import(claudePackage.name)
 /**
  * Creates a driver for Claude with replaceable parts. Programs use {@link claude}.
  *
- * Meters tokens and dollars. Dollars are the agent's own estimate, reported at the end of a session. A
- * session leaves no process behind.
+ * Meters tokens and dollars. Dollars are the agent's own figure, reported at the end of a session; those of a
+ * killed session are estimated if the agent left no figure. A session leaves no process behind, and can be
+ * resumed on the same machine as long as the agent keeps its transcript.
  */
 export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentParts> = {}): DriverV1 => {
   const { load, clock = timerClock({ keepAlive: false }), environment = process.env } = parts
   const settings = readSettings(options, environment)
   const sessions = trackSessions()
-  const spent = new Map<string, number>()
+  const home = agentHome(settings, environment)
+  const queue = createSessionQueue()
+  const records = createSessionRecords(home, () => clock.now())
+  const prices = createTokenPrices()
   return defineDriver({
     id: 'claude',
     provider: settings.provider,
     meters: ['tokens', 'usd'],
     reports: 'output',
+    resume: 'machine',
     access: describeAccess(settings, environment),
     runSession: (request, callContext) =>
       sessions.run(callContext, async (context) => {
@@ -37,16 +48,15 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
         const folder = checkRequest('Claude', request, problems, ['tokens', 'usd', 'wallMs'])
         const sdk = await loadSdk<ClaudeSdk>(claudePackage, load ?? importSdk)
         context.signal.throwIfAborted()
-        return runClaudeSession({
-          request,
-          context,
-          settings,
-          parts: { clock, environment },
-          sdk,
-          folder,
-          spent,
-        })
+        const places = { folder, home, records, prices }
+        return queue(request.resume ?? request.sessionId, context.signal, () =>
+          runClaudeSession({ request, context, settings, parts: { clock, environment }, sdk, ...places }),
+        )
       }),
+    async readTranscript(sessionId) {
+      const path = await findTranscript(home, sessionId)
+      return path === undefined ? undefined : { format: 'jsonl', text: await readFile(path, 'utf8') }
+    },
     close: () => sessions.close(),
   })
 }

@@ -8,9 +8,12 @@ import { failureOf, lastUsage, openRealClaude, type RealClaude, testKey } from '
 const tools = mkdtempSync(join(tmpdir(), 'amelia-program-'))
 afterAll(() => rmSync(tools, { recursive: true }))
 
+/** Every refusal ends the session: see waits.test.ts for those that stay inside. */
+const patience = { waitLimitMs: 0 }
+
 let claude: RealClaude
 beforeEach(async () => {
-  claude = await openRealClaude()
+  claude = await openRealClaude(patience)
 })
 afterEach(async () => {
   const { seen } = claude.proxy
@@ -101,8 +104,9 @@ describe('responses of the server', () => {
     const session = await claude.run()
     const { class: failure, retryAfterMs } = failureOf(session) as { class: string; retryAfterMs: number }
     expect(failure).toBe('rate_limited')
+    // The agent adds up to a quarter.
     expect(retryAfterMs).toBeGreaterThanOrEqual(37_000)
-    expect(retryAfterMs).toBeLessThan(60_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(37_000 * 1.25)
     expect(claude.api.requests).toHaveLength(2)
     // Usage before the failure counts.
     expect(lastUsage(session)).toMatchObject({ inputTokens: 100, outputTokens: 20 })
@@ -111,14 +115,13 @@ describe('responses of the server', () => {
 })
 
 describe('failures of the program', () => {
-  it('is killed: agent_failed', async () => {
+  it('is killed: interrupted', async () => {
     claude.api.play([call('Bash', { command: 'kill -KILL $PPID; sleep 60' }), say('Never.')])
     const session = await claude.run()
     expect(failureOf(session)).toMatchObject({
-      class: 'agent_failed',
+      class: 'interrupted',
       message: expect.stringContaining('SIGKILL'),
     })
-    expect(session.took).toBeLessThan(10_000)
   })
 
   it('ends at once, with a word on its error output: agent_failed', async () => {
@@ -154,19 +157,15 @@ describe('failures of the program', () => {
 
   it('cannot reach the server: transient', async () => {
     await claude.close()
-    claude = await openRealClaude({ baseUrl: 'http://127.0.0.1:9' })
-    const session = await claude.run()
-    expect(failureOf(session)).toMatchObject({ class: 'transient' })
-    expect(session.took).toBeLessThan(10_000)
+    claude = await openRealClaude({ baseUrl: 'http://127.0.0.1:9', ...patience })
+    expect(failureOf(await claude.run())).toMatchObject({ class: 'transient' })
   })
 
   it('receives nothing from the model: hung', async () => {
     await claude.close()
     claude = await openRealClaude({ idleTimeoutMs: 4_000 })
     claude.api.play([{ kind: 'hang' }])
-    const session = await claude.run()
-    expect(failureOf(session)).toMatchObject({ class: 'hung' })
-    expect(session.took).toBeGreaterThan(4_000)
+    expect(failureOf(await claude.run())).toMatchObject({ class: 'hung' })
   })
 
   it('has no time left: budget_exceeded', async () => {

@@ -44,8 +44,6 @@ export interface Session {
   result?: SessionResult
   error?: unknown
   progress: SessionProgress[]
-  /** Milliseconds. */
-  took: number
 }
 
 export const openRealClaude = async (
@@ -71,7 +69,6 @@ export const openRealClaude = async (
     home,
     async run(more = {}, signal = new AbortController().signal) {
       const progress: SessionProgress[] = []
-      const since = performance.now()
       const session = driver.runSession(
         {
           role: 'developer',
@@ -87,7 +84,7 @@ export const openRealClaude = async (
         (result) => ({ result }),
         (error: unknown) => ({ error }),
       )
-      return { ...outcome, progress, took: performance.now() - since }
+      return { ...outcome, progress }
     },
     async close() {
       await driver.close?.()

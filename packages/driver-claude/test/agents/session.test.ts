@@ -34,7 +34,7 @@ it('edits files with its own tools and runs commands', async () => {
   expect(result?.usage.usd).toBeGreaterThan(0)
   expect(results()[3]).toContain('hello')
   expect(results()[5]).toContain('greet.js')
-  const shown = progress.filter(({ type }) => type !== 'usage')
+  const shown = progress.filter(({ type }) => type === 'text' || type === 'tool')
   expect(shown.slice(0, 3)).toEqual([
     { type: 'text', text: 'I write a file.' },
     { type: 'tool', name: 'Write', summary: file },
@@ -87,7 +87,7 @@ it('writes only in the workspace, outside the git folder', async () => {
   const { result } = await claude.run()
   expect(result?.text).toBe('Nothing of it worked.')
   expect(results()).toHaveLength(paths.length + 2)
-  for (const text of results()) expect(text).toContain('below the working directory only')
+  for (const text of results()) expect(text).toContain('below the working directory')
   expect(existsSync(outside)).toBe(false)
   expect(existsSync(join(dirname(claude.dir), 'elsewhere/inside.txt'))).toBe(false)
   expect(existsSync(join(dirname(claude.dir), 'elsewhere/new.txt'))).toBe(false)
@@ -109,7 +109,7 @@ it('only reads with read access', async () => {
   expect(result?.text).toBe('It is as it was.')
   expect(results()[0]).toContain('what stands here')
   expect(results()[1]).toContain('No such tool available')
-  for (const text of results().slice(2)) expect(text).toContain('This session may only read')
+  for (const text of results().slice(2)) expect(text).toContain('This session is read-only')
   expect(existsSync(join(claude.dir, 'a.txt'))).toBe(true)
   expect(existsSync(join(claude.dir, 'b.txt'))).toBe(false)
   const tools = claude.api.requests[0]?.body.tools?.map(({ name }) => name)
@@ -158,7 +158,7 @@ it('resumes a session, and counts only the new usage', async () => {
 it('reports a session that cannot be resumed', async () => {
   const session = await claude.run({ resume: '00000000-0000-4000-8000-000000000000' })
   expect(failureOf(session)).toMatchObject({
-    class: 'agent_failed',
+    class: 'session_lost',
     message: expect.stringContaining('No conversation found'),
   })
 })
@@ -180,7 +180,7 @@ it('stops at its limits of dollars and of tokens', async () => {
   const tokens = await claude.run({ limits: { tokens: 100 } })
   expect(failureOf(tokens)).toMatchObject({
     class: 'budget_exceeded',
-    message: 'All 100 tokens are used up.',
+    message: 'The session used up its limit of 100 tokens.',
   })
   expect(lastUsage(tokens)?.usd).toBeGreaterThanOrEqual(0)
 })

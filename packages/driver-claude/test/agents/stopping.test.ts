@@ -52,17 +52,17 @@ it('leaves no process when it is stopped during a command', async () => {
   const running = claude.run({}, stop.signal)
   const ids = await readIds()
   expect(ids.filter(lives)).toEqual(ids)
-  const since = performance.now()
   stop.abort(reason)
   const session = await running
   const heard: SessionProgress[] = [...session.progress]
   expect(session.error).toBe(reason)
-  expect(performance.now() - since).toBeLessThan(5_000)
   expect(ids.filter(lives)).toEqual([])
   expect(existsSync(join(claude.dir, 'late'))).toBe(false)
-  // It could still report its usage.
+  // The program left its own figure.
   expect(lastUsage(session)?.usd).toBeGreaterThan(0)
-  await delay(200)
+  expect(lastUsage(session)).not.toHaveProperty('estimated')
+  // A late message would arrive with the events that are already pending.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   expect(session.progress).toEqual(heard)
 })
 
@@ -71,11 +71,9 @@ it('leaves no process when it is stopped while the model thinks', async () => {
   const stop = new AbortController()
   const running = claude.run({}, stop.signal)
   while (claude.api.requests.length === 0) await delay(20)
-  const since = performance.now()
   stop.abort(new Error('enough'))
   const { error } = await running
   expect(error).toBe(stop.signal.reason)
-  expect(performance.now() - since).toBeLessThan(5_000)
 })
 
 it('leaves no background process of a command', async () => {

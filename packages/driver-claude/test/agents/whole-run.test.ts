@@ -140,9 +140,7 @@ it('is killed while two agents work, and resumed to the same end', async () => {
   await exited
 
   // The agents get no message: they notice that their parent is gone.
-  const since = performance.now()
-  while (ids().some(lives) && performance.now() - since < 5_000) await delay(50)
-  expect(ids().filter(lives)).toEqual([])
+  while (ids().some(lives)) await delay(50)
 
   claude.api.play(threePhasesModel())
   const run = await openRun({

@@ -25,6 +25,8 @@ interface Row {
 
 /** Classes of failures, by the first row with a matching part. More reliable signals come first. */
 const rows: readonly Row[] = [
+  // The id of a session that was never stored, or that another session has.
+  { class: 'session_lost', text: /no conversation found|session id \S+ is already in use/i },
   { class: 'budget_exceeded', subtype: ['error_max_budget_usd'], reason: ['budget_exhausted'] },
   {
     class: 'report_invalid',

@@ -1,16 +1,9 @@
 import { agentFailure } from '@amelia/agent-process'
 import type { AmeliaError, FailureClass } from '@amelia/core/plugin'
 import type { ClaudeSettings } from '../option/claude-settings.ts'
+import type { ProgramEnd } from '../program/program-end.ts'
 import { classifyFailure, type FailureFacts } from './classify-failure.ts'
 import { installHint } from '../option/claude-package.ts'
-
-/** How a program ended that returned no result. */
-export interface ProgramEnd {
-  /** The error the SDK threw, if any. */
-  thrown: unknown
-  /** The last part of the program's error output. */
-  errorOutput: string
-}
 
 /** Builds the driver error for a failure that the agent reported. */
 export const readFailure = (
@@ -32,16 +25,25 @@ export const readFailure = (
 
 /** Builds the driver error for a program that did not start, or ended without a result. */
 export const readCrash = (
-  { thrown, errorOutput }: ProgramEnd,
+  { thrown, errorOutput, signal }: ProgramEnd,
   settings: ClaudeSettings,
 ): AmeliaError<'DRIVER_FAILED'> => {
   const message = thrown instanceof Error ? thrown.message : ''
   const output = errorOutput.trim()
   const text = [message || 'it ended without a result', message.includes(output) ? '' : output].join(' ')
+  if (signal !== undefined)
+    return agentFailure({
+      agent: "Claude's program",
+      failure: 'interrupted',
+      text: `${signal} from outside ended it.`,
+      secret: settings.apiKey,
+      advice: '',
+      cause: thrown,
+    })
   const cannotStart = /native binary not found|ENOENT|EACCES|exec format error|could not start/i.test(text)
   return agentFailure({
     agent: "Claude's program",
-    failure: cannotStart ? 'environment' : 'agent_failed',
+    failure: cannotStart ? 'environment' : classifyFailure({ text }),
     text,
     secret: settings.apiKey,
     advice: !cannotStart ? '' : settings.program === undefined ? installHint : 'Check the option `program`.',

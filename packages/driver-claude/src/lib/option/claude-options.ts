@@ -54,6 +54,11 @@ export interface ClaudeOptions {
    * milliseconds. Default: 30 minutes.
    */
   idleTimeoutMs?: number
+  /**
+   * The longest time that a session waits for the provider since the model's last answer, in milliseconds. A
+   * longer wait ends the session: the run waits, and continues it. Default: 90 seconds.
+   */
+  waitLimitMs?: number
   /** Path of the agent's program. Default: the one included in the SDK. */
   program?: string
   /**

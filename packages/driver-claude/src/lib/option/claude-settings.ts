@@ -15,6 +15,7 @@ export interface ClaudeSettings
       | 'tools'
       | 'settingSources'
       | 'idleTimeoutMs'
+      | 'waitLimitMs'
       | 'config'
     >
   > {
@@ -48,6 +49,7 @@ export const readSettings = (
     tools: options.tools ?? [],
     settingSources: options.settingSources ?? [],
     idleTimeoutMs: options.idleTimeoutMs ?? 30 * 60_000,
+    waitLimitMs: options.waitLimitMs ?? 90_000,
     config: options.config ?? {},
     model: options.model,
     effort: options.effort,

@@ -1,61 +1,31 @@
-import { once } from 'node:events'
-import {
-  type AgentParts,
-  checkTokens,
-  exitMs,
-  lateExit,
-  markProcesses,
-  watchSession,
-} from '@amelia/agent-process'
-import type { CallContext, SessionProgress, SessionRequest, SessionResult } from '@amelia/core/plugin'
-import type { ClaudeQuery, ClaudeSdk } from './claude-sdk.ts'
-import type { ClaudeSettings } from '../option/claude-settings.ts'
-import { describeTool, plainName, plainText } from '../tool/describe-tool.ts'
+import { lateExit, watchSession } from '@amelia/agent-process'
+import type { SessionResult } from '@amelia/core/plugin'
 import { readCrash, readFailure } from '../failure/read-failure.ts'
-import { type AgentMessage, type AgentResult, readMessage } from './read-message.ts'
-import { sessionOptions } from './session-options.ts'
-import { createSessionUsage, type SessionUsage } from './session-usage.ts'
-import { startProgram } from './start-program.ts'
-
-/** Everything one session needs. */
-export interface ClaudeSession {
-  request: SessionRequest
-  context: CallContext<SessionProgress>
-  settings: ClaudeSettings
-  parts: Pick<AgentParts, 'clock' | 'environment'>
-  sdk: ClaudeSdk
-  /** The folder of the workspace. */
-  folder: string
-  /** Dollars spent on each conversation, by session id. */
-  spent: Map<string, number>
-}
-
-/** The relevant content of a session's messages. */
-interface Outcome {
-  sessionId?: string
-  result?: AgentResult
-  /** The last error of a response. */
-  error?: string
-  resetsAt?: number
-  thrown?: unknown
-  errorOutput: string
-}
-
-/** How long a stopped session may take to report its usage, in milliseconds. */
-const lastWordsMs = 1_500
+import type { ProgramEnd } from '../program/program-end.ts'
+import { readCost } from '../transcript/read-cost.ts'
+import { createSessionUsage, type SessionUsage } from '../usage/session-usage.ts'
+import type { ClaudeSession } from './claude-session.ts'
+import { converse } from './converse.ts'
+import { type Conversation, openConversation, readTranscriptEntries } from './open-conversation.ts'
+import { type Outcome, receiveMessages } from './receive-messages.ts'
 
 /**
  * Runs one session with Claude to its end. Afterwards none of its processes is running.
  *
- * Stops when a limit is reached, when the agent sends no messages, and when the signal aborts. An interrupt
- * comes first, which lets the agent end its running command and report its usage; its program is ended if it
- * does not react.
+ * Stops when a limit is reached, when the agent sends no messages, when it waits too long for the provider,
+ * and when the signal aborts. Usage is counted up to the end, also that of a killed session.
  */
 export const runClaudeSession = async (session: ClaudeSession): Promise<SessionResult> => {
-  const { request, context, settings, parts } = session
+  const { request, context, settings, parts, records } = session
+  const conversation = await openConversation(session)
+  context.signal.throwIfAborted()
+  const { sessionId } = conversation
+  context.emit({ type: 'session', sessionId })
+  void records.write(sessionId, conversation.record)
+
   const own = new AbortController()
   const signal = AbortSignal.any([context.signal, own.signal])
-  const usage = createSessionUsage(request.resume === undefined ? 0 : session.spent.get(request.resume))
+  const usage = createSessionUsage(conversation.cost?.usd, session.prices)
   const watch = watchSession({
     agent: 'Claude',
     clock: parts.clock,
@@ -63,170 +33,57 @@ export const runClaudeSession = async (session: ClaudeSession): Promise<SessionR
     idleMs: settings.idleTimeoutMs,
     stop: (reason) => own.abort(reason),
   })
-  const outcome: Outcome = { errorOutput: '' }
-  const receive = createReceiver(session, { outcome, usage, signal, own })
-  await converse(session, outcome, signal, (message) => {
+  const outcome: Outcome = {}
+  const receive = receiveMessages(session, { conversation, outcome, usage, signal, own })
+  const end = await converse(session, conversation, signal, (message) => {
     watch.received()
     if (message?.kind === 'result') watch.completed()
-    if (message) receive(message)
+    return message && receive(message)
   })
   watch.end()
+  await records.write(sessionId, conversation.record)
+  await completeUsage(session, conversation, usage)
 
-  const { sessionId, result } = outcome
-  if (sessionId !== undefined && result?.totalUsd !== undefined) session.spent.set(sessionId, result.totalUsd)
-  const isDone = result !== undefined && signal.reason === lateExit
+  const isDone = outcome.result !== undefined && signal.reason === lateExit
   if (signal.aborted && !isDone) throw signal.reason
-  return readResult(session, outcome, usage)
+  return readResult(session, { conversation, outcome, usage, end })
 }
 
-/** Runs the conversation until it ends or the signal aborts, and ends its processes. */
-const converse = async (
-  session: ClaudeSession,
-  outcome: Outcome,
-  signal: AbortSignal,
-  onMessage: (message: AgentMessage | undefined) => void,
+/** Completes the dollars of a session that ended without a result: it was stopped or killed. */
+const completeUsage = async (
+  { context, home }: ClaudeSession,
+  { sessionId, cost }: Conversation,
+  usage: SessionUsage,
 ): Promise<void> => {
-  const { request, settings, parts, sdk, folder } = session
-  const abortController = new AbortController()
-  const processes = markProcesses(request.marker)
-  let exited: Promise<unknown> = Promise.resolve()
-  try {
-    const query = sdk.query({
-      prompt: request.prompt,
-      options: sessionOptions({
-        request,
-        settings,
-        environment: parts.environment,
-        folder,
-        variables: processes.variables,
-        abortController,
-        start(command) {
-          const child = startProgram(command, {
-            apiKey: settings.apiKey,
-            onErrorOutput: (tail) => (outcome.errorOutput = tail),
-          })
-          exited = once(child, 'exit').catch(() => {})
-          return child
-        },
-      }),
-    })
-    const reading = readAll(query, onMessage).catch((error: unknown) => {
-      outcome.thrown = error
-    })
-    await Promise.race([reading, untilAborted(signal)])
-    // The program saves the session just before it exits.
-    if (!signal.aborted) await atMost(session, exitMs, exited)
-    else if (signal.reason !== lateExit)
-      await atMost(session, lastWordsMs, Promise.all([query.interrupt(), reading]))
-  } catch (error) {
-    outcome.thrown = error
-  } finally {
-    abortController.abort()
-    await processes.end()
-  }
+  const { inputTokens = 0, usd } = usage.now()
+  if (usd !== undefined || inputTokens === 0) return
+  const entries = cost && (await readTranscriptEntries(home, sessionId))
+  const now = entries && readCost(entries)
+  const isTold = cost !== undefined && now !== undefined && now.times > cost.times
+  const completed = usage.end(isTold ? Math.max(0, now.usd - cost.usd) : undefined)
+  if (completed.usd !== undefined) context.emit({ type: 'usage', usage: completed })
 }
 
-/**
- * Passes on all messages. Each one is first announced as undefined: unknown messages count as activity too.
- */
-const readAll = async (
-  query: ClaudeQuery,
-  onMessage: (message: AgentMessage | undefined) => void,
-): Promise<void> => {
-  for await (const message of query) {
-    onMessage(undefined)
-    for (const part of readMessage(message)) onMessage(part)
-  }
-}
-
-const untilAborted = async (signal: AbortSignal): Promise<void> => {
-  if (!signal.aborted) await once(signal, 'abort')
-}
-
-/** Waits until a promise settles, at most this many milliseconds. Ignores its result. */
-const atMost = async ({ parts }: ClaudeSession, ms: number, end: Promise<unknown>): Promise<void> => {
-  const over = new AbortController()
-  const settled = end.then(
-    () => {},
-    () => {},
-  )
-  await Promise.race([settled, parts.clock.wait(ms, over.signal).catch(() => {})])
-  over.abort()
-}
-
-interface Receiving {
+interface Ending {
+  conversation: Conversation
   outcome: Outcome
   usage: SessionUsage
-  signal: AbortSignal
-  /** Ends the session. */
-  own: AbortController
+  end: ProgramEnd
 }
-
-/**
- * Creates the receiver of messages: emits progress, counts usage, keeps the outcome, and stops the session at
- * its limits.
- */
-const createReceiver = (
-  { request, context, settings, parts }: ClaudeSession,
-  { outcome, usage, signal, own }: Receiving,
-): ((message: AgentMessage) => void) => {
-  const emit = (progress: SessionProgress): void => {
-    // While a session is being stopped, only its usage matters.
-    if (!signal.aborted || progress.type === 'usage') context.emit(progress)
-  }
-  const keep = (message: AgentMessage): void => {
-    if (message.kind === 'session') outcome.sessionId = message.id
-    if (message.kind === 'error') outcome.error = message.error
-    if (message.kind === 'limit') outcome.resetsAt = message.resetsAt
-    if (message.kind === 'result') outcome.result = message
-    if (message.kind === 'text') emit({ type: 'text', text: plainText(message.text) })
-    if (message.kind === 'tool')
-      emit({ type: 'tool', name: plainName(message.name), summary: describeTool(message.input) })
-    if (message.kind === 'retry') own.abort(retryFailure(message, settings, waitUntilReset(outcome, parts)))
-  }
-  return (message) => {
-    keep(message)
-    if (!usage.add(message)) return
-    const used = usage.now()
-    emit({ type: 'usage', usage: used })
-    const exceeded = checkTokens(used, request.limits.tokens)
-    if (exceeded) own.abort(exceeded)
-  }
-}
-
-/**
- * Turns an announced retry into a failure: the run decides about retries. Without any response, the network
- * failed.
- */
-const retryFailure = (
-  { status, error, delayMs }: Extract<AgentMessage, { kind: 'retry' }>,
-  settings: ClaudeSettings,
-  resetMs: number | undefined,
-): Error => {
-  const name = status === undefined && error === 'unknown' ? 'connection_failed' : error
-  const text = `the request to the server failed (${name.replaceAll('_', ' ')}).`
-  return readFailure({ status, error: name, text }, settings, resetMs ?? delayMs)
-}
-
-const waitUntilReset = ({ resetsAt }: Outcome, { clock }: ClaudeSession['parts']): number | undefined =>
-  resetsAt === undefined ? undefined : resetsAt - clock.now()
 
 const readResult = (
   { request, settings, parts }: ClaudeSession,
-  outcome: Outcome,
-  usage: SessionUsage,
+  { conversation, outcome, usage, end }: Ending,
 ): SessionResult => {
-  const { sessionId, result, error, thrown, errorOutput } = outcome
-  if (result === undefined) throw readCrash({ thrown, errorOutput }, settings)
+  const { sessionId = conversation.sessionId, result, error, resetsAt } = outcome
+  if (result === undefined) throw readCrash(end, settings)
   const { failed, text, output } = result
-  if (failed)
-    throw readFailure(
-      { ...result, error: error ?? result.errorType },
-      settings,
-      waitUntilReset(outcome, parts),
-    )
+  if (failed) {
+    const resetMs = resetsAt === undefined ? undefined : resetsAt - parts.clock.now()
+    throw readFailure({ ...result, error: error ?? result.errorType }, settings, resetMs)
+  }
   return {
-    ...(sessionId === undefined ? {} : { sessionId }),
+    sessionId,
     text,
     ...(request.outputSchema === undefined || output === undefined ? {} : { output }),
     usage: usage.now(),

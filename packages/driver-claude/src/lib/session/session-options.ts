@@ -1,13 +1,15 @@
 import type { SessionRequest } from '@amelia/core/plugin'
-import { agentEnvironment } from './agent-environment.ts'
+import { agentEnvironment } from '../program/agent-environment.ts'
 import type { AgentParts } from '@amelia/agent-process'
-import type { StartRequest, ToolAnswer } from './claude-sdk.ts'
+import type { StartRequest, ToolAnswer } from '../program/claude-sdk.ts'
 import type { ClaudeSettings } from '../option/claude-settings.ts'
+import type { Conversation } from './open-conversation.ts'
 import { permitTool, sessionTools, type ToolPolicy } from '../tool/permit-tool.ts'
 
 /** One session, and how its program is started and ended. */
 export interface SessionOptions {
   request: SessionRequest
+  conversation: Conversation
   settings: ClaudeSettings
   environment: AgentParts['environment']
   /** The folder of the workspace. */
@@ -22,6 +24,7 @@ export interface SessionOptions {
 /** Builds the SDK's options for one session. */
 export const sessionOptions = ({
   request,
+  conversation: { sessionId, record, formerFolders },
   settings,
   environment,
   folder,
@@ -29,14 +32,18 @@ export const sessionOptions = ({
   abortController,
   start,
 }: SessionOptions): Record<string, unknown> => {
-  const { access, limits, resume, outputSchema } = request
+  const { access, limits, resume } = request
+  const { model, outputSchema = request.outputSchema } = record
   const policy: ToolPolicy = {
     access,
     root: folder,
+    formerFolders,
     readable: settings.readable,
     tools: settings.tools,
   }
-  const { model, effort, sandbox, maxTurns, program, config } = settings
+  // Other tools would change the start of each request, which the vendor has cached.
+  const offered = { ...policy, access: record.access === 'write' ? record.access : access }
+  const { effort, sandbox, maxTurns, program, config } = settings
   return {
     systemPrompt: codingPrompt,
     ...config,
@@ -44,7 +51,7 @@ export const sessionOptions = ({
     env: { ...agentEnvironment(settings, environment), ...variables },
     settingSources: settings.settingSources,
     strictMcpConfig: true,
-    tools: sessionTools(policy).filter((name) => !name.startsWith('mcp__')),
+    tools: sessionTools(offered).filter((name) => !name.startsWith('mcp__')),
     permissionMode: 'default',
     canUseTool: answerFor(policy),
     hooks: withHook(config.hooks, policy),
@@ -59,7 +66,7 @@ export const sessionOptions = ({
     ...given('sandbox', sandbox),
     ...given('maxTurns', maxTurns),
     ...given('pathToClaudeCodeExecutable', program),
-    ...given('resume', resume),
+    ...(resume === undefined ? { sessionId } : { resume }),
     ...given('maxBudgetUsd', limits.usd),
     ...given('outputFormat', outputSchema && { type: 'json_schema', schema: outputSchema }),
   }

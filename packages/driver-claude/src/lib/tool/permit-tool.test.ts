@@ -22,6 +22,7 @@ beforeAll(() => {
 const policy = (more: Partial<ToolPolicy> = {}): ToolPolicy => ({
   access: 'write',
   root,
+  formerFolders: [],
   readable: [],
   tools: [],
   ...more,
@@ -103,5 +104,31 @@ describe('a tool', () => {
   it('that runs commands is left to the agent in a read-only session', async () => {
     expect(await permitTool(policy(), 'Bash', { command: 'rm -r /', path: '/etc' })).toBe('allow')
     expect(await permitTool(policy({ access: 'read' }), 'Bash', { command: 'ls' })).toBe('ask')
+  })
+})
+
+describe('a folder that the conversation worked in before', () => {
+  const former = '/slots/1/work'
+  const moved = policy({ formerFolders: [former] })
+
+  it('is refused to file tools and to commands, with the new folder named', async () => {
+    const uses: [string, Record<string, unknown>][] = [
+      ['Write', { file_path: `${former}/a.ts` }],
+      ['Read', { file_path: former }],
+      ['Grep', { pattern: 'x', path: former }],
+      ['Bash', { command: `cd ${former} && npm test` }],
+      ['Bash', { command: `echo x > "${former}/a.ts"` }],
+    ]
+    for (const [name, input] of uses)
+      expect(await permitTool(moved, name, input), name).toMatchObject({
+        refused: expect.stringContaining(`The workspace is now ${JSON.stringify(root)}`),
+      })
+  })
+
+  it('is not confused with another one', async () => {
+    for (const command of [`ls ${former}2`, `ls ${former}-b`, 'ls src', `ls ${root}`])
+      expect(await permitTool(moved, 'Bash', { command })).toBe('allow')
+    const above = policy({ formerFolders: [base, root] })
+    expect(await permitTool(above, 'Bash', { command: `ls ${root}/src` })).toBe('allow')
   })
 })

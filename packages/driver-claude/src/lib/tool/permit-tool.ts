@@ -1,4 +1,5 @@
 import type { SessionRequest } from '@amelia/core/plugin'
+import { sep } from 'node:path'
 import { resolveRealPath } from './resolve-real-path.ts'
 
 const readTools = ['Bash', 'Glob', 'Grep', 'Read']
@@ -11,6 +12,8 @@ export interface ToolPolicy {
   access: SessionRequest['access']
   /** The folder of the workspace. */
   root: string
+  /** Folders that the conversation worked in before. The agent remembers their paths. */
+  formerFolders: readonly string[]
   /** More folders that may be read. */
   readable: readonly string[]
   /** More tools. */
@@ -38,6 +41,11 @@ export const permitTool = async (
 ): Promise<'allow' | 'ask' | { refused: string }> => {
   if (name === answerTool) return 'allow'
   if (!sessionTools(policy).includes(name)) return { refused: `This session has no tool ${name}.` }
+  const former = findFormerFolder(policy, input)
+  if (former !== undefined)
+    return {
+      refused: `${JSON.stringify(former)} is not used any more. The workspace is now ${JSON.stringify(policy.root)}: use that path, or relative paths.`,
+    }
   const writes = ['Edit', 'NotebookEdit', 'Write'].includes(name)
   const roots = writes ? [policy.root] : [policy.root, ...policy.readable]
   for (const path of pathsOf(name, input)) {
@@ -45,6 +53,25 @@ export const permitTool = async (
     if ('refused' in verdict) return { refused: `${JSON.stringify(path)} ${verdict.refused}. ${advice}` }
   }
   return name === 'Bash' && policy.access === 'read' ? 'ask' : 'allow'
+}
+
+/** Finds a former folder in a command or a path. A folder above the workspace still contains it. */
+const findFormerFolder = (
+  { root, formerFolders }: ToolPolicy,
+  { command, file_path, notebook_path, path }: Record<string, unknown>,
+): string | undefined => {
+  const texts = [command, file_path, notebook_path, path].filter((text) => typeof text === 'string')
+  return formerFolders.find(
+    (folder) =>
+      folder !== root &&
+      !root.startsWith(`${folder}${sep}`) &&
+      texts.some((text) =>
+        text
+          .split(folder)
+          .slice(1)
+          .some((rest) => !/^[\w.-]/.test(rest)),
+      ),
+  )
 }
 
 const advice = 'File tools can only access files below the working directory.'

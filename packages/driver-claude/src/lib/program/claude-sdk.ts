@@ -3,10 +3,8 @@ export interface ClaudeSdk {
   query(request: { prompt: string; options: Record<string, unknown> }): ClaudeQuery
 }
 
-/** One session: its messages, and a way to interrupt it that still yields a last message with its usage. */
-export interface ClaudeQuery extends AsyncIterable<unknown> {
-  interrupt(): Promise<unknown>
-}
+/** The messages of one session. */
+export type ClaudeQuery = AsyncIterable<unknown>
 
 /** The SDK's request to start its program. */
 export interface StartRequest {

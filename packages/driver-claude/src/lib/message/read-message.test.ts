@@ -35,16 +35,23 @@ it('reads the text of an error as an error', () => {
   ])
 })
 
-it('counts cached input as input', () => {
+it('reads the tokens of a response by their price', () => {
   const usage = {
     input_tokens: 1,
     cache_creation_input_tokens: 20,
+    cache_creation: { ephemeral_1h_input_tokens: 5 },
     cache_read_input_tokens: 300,
     output_tokens: 2,
   }
-  expect(readMessage({ type: 'stream_event', event: { type: 'message_start', message: { usage } } })).toEqual(
-    [{ kind: 'begun', thread: '', inputTokens: 321, outputTokens: 2 }],
-  )
+  const message = { model: 'm', usage }
+  expect(readMessage({ type: 'stream_event', event: { type: 'message_start', message } })).toEqual([
+    {
+      kind: 'begun',
+      thread: '',
+      model: 'm',
+      tokens: { fresh: 1, written: 15, writtenLong: 5, cached: 300, output: 2 },
+    },
+  ])
   const model_usage_since_last_result = {
     a: {
       inputTokens: 1,
@@ -56,8 +63,28 @@ it('counts cached input as input', () => {
     b: { inputTokens: 1000, outputTokens: Number.NaN, costUSD: -1 },
   }
   expect(readMessage({ type: 'result', subtype: 'success', model_usage_since_last_result })).toMatchObject([
-    { own: { inputTokens: 1321, outputTokens: 2, usd: 0.5 } },
+    {
+      own: [
+        { model: 'a', tokens: { fresh: 1, written: 300, writtenLong: 0, cached: 20, output: 2 }, usd: 0.5 },
+        { model: 'b', tokens: { fresh: 1000, output: 0 }, usd: 0 },
+      ],
+    },
   ])
+})
+
+it('reads the ids of messages of the main conversation', () => {
+  expect(readMessage({ type: 'user', uuid: 'u', parent_tool_use_id: null })).toEqual([
+    { kind: 'message', id: 'u' },
+  ])
+  expect(readMessage({ type: 'user', uuid: 'u', parent_tool_use_id: 'task' })).toEqual([])
+})
+
+it('reads the announcement of a retry', () => {
+  const retry = { type: 'system', subtype: 'api_retry', attempt: 2, error_status: 429, error: 'rate_limit' }
+  expect(readMessage({ ...retry, retry_delay_ms: 1_056 })).toEqual([
+    { kind: 'retry', attempt: 2, status: 429, error: 'rate_limit', delayMs: 1_056 },
+  ])
+  expect(readMessage({ ...retry, error_status: null })).toMatchObject([{ status: undefined, delayMs: 0 }])
 })
 
 it('reads a success with is_error as a failure', () => {

@@ -19,7 +19,7 @@ const inherited = new Set<string>([
   'USERPROFILE',
 ])
 
-/** Restricts the program to its session: no telemetry, updates, background work or long retries. */
+/** Restricts the program to its session: no telemetry, updates or background work. */
 const fixed = {
   CLAUDECODE: '',
   CLAUDE_CODE_ENTRYPOINT: '',
@@ -27,9 +27,11 @@ const fixed = {
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
-  // With 0 the program would not report how long to wait; the driver stops the session when it announces the
-  // first retry.
-  CLAUDE_CODE_MAX_RETRIES: '1',
+  // The program waits as long as it is allowed to, and announces each wait: the driver ends it at the limit.
+  // Without the watchdog, which is not documented, it ends at once when the server asks for a minute or more,
+  // and does not tell for how long.
+  CLAUDE_CODE_RETRY_WATCHDOG: '1',
+  CLAUDE_CODE_MAX_RETRIES: '15',
   DISABLE_AUTOUPDATER: '1',
   DISABLE_ERROR_REPORTING: '1',
   DISABLE_TELEMETRY: '1',

@@ -1,16 +1,19 @@
 import { readCount, readNumber, readRecord, readText } from '@amelia/agent-process'
+import type { TokenCounts } from './token-counts.ts'
 
 /** A message of the SDK, reduced to the fields that are used here. */
 export type AgentMessage =
   | { kind: 'session'; id: string }
   | { kind: 'text'; text: string }
   | { kind: 'tool'; name: string; input: Record<string, unknown> }
+  /** A message of the main conversation, by the id that it has in the transcript. */
+  | { kind: 'message'; id: string }
   /** A response started: tokens read for it, and tokens written so far. `thread` identifies the subagent. */
-  | { kind: 'begun'; thread: string; inputTokens: number; outputTokens: number }
+  | { kind: 'begun'; thread: string; model: string; tokens: TokenCounts }
   /** Tokens written to a response so far. */
   | { kind: 'grown'; thread: string; outputTokens: number }
-  /** The agent is about to retry a request. */
-  | { kind: 'retry'; status: number | undefined; error: string; delayMs: number | undefined }
+  /** The agent is about to retry a request. Long waits are announced again, with the same `attempt`. */
+  | { kind: 'retry'; attempt: number; status: number | undefined; error: string; delayMs: number }
   /** The subscription's limit is reached; it resets at this time, in milliseconds since 1970. */
   | { kind: 'limit'; resetsAt: number }
   /** A response failed. */
@@ -32,9 +35,16 @@ export interface AgentResult {
   /** The type of the server's error. */
   errorType: string | undefined
   /** Tokens and cost of this session only; undefined if the agent does not report them separately. */
-  own: { inputTokens: number; outputTokens: number; usd: number } | undefined
+  own: ModelUsage[] | undefined
   /** Cost of the conversation, earlier sessions included. */
   totalUsd: number | undefined
+}
+
+/** The usage of one model. */
+export interface ModelUsage {
+  model: string
+  tokens: TokenCounts
+  usd: number
 }
 
 /** Reads a message of any shape. An unknown message yields nothing. */
@@ -44,7 +54,9 @@ export const readMessage = (message: unknown): AgentMessage[] => {
     case 'system':
       return readSystem(fields)
     case 'assistant':
-      return readAnswer(fields)
+      return [...messageOf(fields), ...readAnswer(fields)]
+    case 'user':
+      return messageOf(fields)
     case 'stream_event':
       return readStream(fields)
     case 'rate_limit_event': {
@@ -62,11 +74,21 @@ export const readMessage = (message: unknown): AgentMessage[] => {
 const sessionOf = ({ session_id: id }: Record<string, unknown>): AgentMessage[] =>
   typeof id === 'string' && id !== '' ? [{ kind: 'session', id }] : []
 
+const messageOf = ({ uuid, parent_tool_use_id: parent }: Record<string, unknown>): AgentMessage[] =>
+  typeof uuid === 'string' && typeof parent !== 'string' ? [{ kind: 'message', id: uuid }] : []
+
 const readSystem = (fields: Record<string, unknown>): AgentMessage[] => {
   if (fields.subtype === 'init') return sessionOf(fields)
   if (fields.subtype !== 'api_retry') return []
-  const { error_status: status, error, retry_delay_ms: delayMs } = fields
-  return [{ kind: 'retry', status: readNumber(status), error: readText(error), delayMs: readNumber(delayMs) }]
+  return [
+    {
+      kind: 'retry',
+      attempt: readCount(fields.attempt),
+      status: readNumber(fields.error_status),
+      error: readText(fields.error),
+      delayMs: readCount(fields.retry_delay_ms),
+    },
+  ]
 }
 
 const readAnswer = (fields: Record<string, unknown>): AgentMessage[] => {
@@ -85,14 +107,22 @@ const readStream = ({ event, parent_tool_use_id: parent }: Record<string, unknow
   const { type, message, usage } = readRecord(event)
   const thread = readText(parent)
   if (type === 'message_start') {
-    const told = readRecord(readRecord(message).usage)
-    const read = told.input_tokens
-    const inputTokens =
-      readCount(read) + readCount(told.cache_creation_input_tokens) + readCount(told.cache_read_input_tokens)
-    return [{ kind: 'begun', thread, inputTokens, outputTokens: readCount(told.output_tokens) }]
+    const { model, usage: told } = readRecord(message)
+    return [{ kind: 'begun', thread, model: readText(model), tokens: readTokens(readRecord(told)) }]
   }
   if (type !== 'message_delta') return []
   return [{ kind: 'grown', thread, outputTokens: readCount(readRecord(usage).output_tokens) }]
+}
+
+const readTokens = (usage: Record<string, unknown>): TokenCounts => {
+  const writtenLong = readCount(readRecord(usage.cache_creation).ephemeral_1h_input_tokens)
+  return {
+    fresh: readCount(usage.input_tokens),
+    written: Math.max(0, readCount(usage.cache_creation_input_tokens) - writtenLong),
+    writtenLong,
+    cached: readCount(usage.cache_read_input_tokens),
+    output: readCount(usage.output_tokens),
+  }
 }
 
 const readResult = (fields: Record<string, unknown>): AgentResult => {
@@ -117,17 +147,22 @@ const readResult = (fields: Record<string, unknown>): AgentResult => {
   }
 }
 
-/** The sum over all models, subagents and side calls included. Cached input counts as input. */
-const readOwn = (usage: unknown): AgentResult['own'] => {
+/** The usage of each model, subagents and side calls included. */
+const readOwn = (usage: unknown): ModelUsage[] | undefined => {
   if (typeof usage !== 'object' || usage === null) return undefined
-  const own = { inputTokens: 0, outputTokens: 0, usd: 0 }
-  for (const model of Object.values(usage).map(readRecord)) {
-    own.inputTokens +=
-      readCount(model.inputTokens) +
-      readCount(model.cacheReadInputTokens) +
-      readCount(model.cacheCreationInputTokens)
-    own.outputTokens += readCount(model.outputTokens)
-    own.usd += readCount(model.costUSD)
-  }
-  return own
+  return Object.entries(usage).map(([model, value]) => {
+    const told = readRecord(value)
+    const writtenLong = readCount(told.cacheCreationEphemeral1hInputTokens)
+    return {
+      model,
+      tokens: {
+        fresh: readCount(told.inputTokens),
+        written: Math.max(0, readCount(told.cacheCreationInputTokens) - writtenLong),
+        writtenLong,
+        cached: readCount(told.cacheReadInputTokens),
+        output: readCount(told.outputTokens),
+      },
+      usd: readCount(told.costUSD),
+    }
+  })
 }

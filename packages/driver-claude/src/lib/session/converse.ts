@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { exitMs, lateExit, markProcesses } from '@amelia/agent-process'
+import { type ProgramEnd, readForeignSignal } from '../program/program-end.ts'
+import { startProgram } from '../program/start-program.ts'
+import type { ClaudeQuery } from '../program/claude-sdk.ts'
+import type { ClaudeSession } from './claude-session.ts'
+import { type Conversation, conversationMark } from './open-conversation.ts'
+import { type AgentMessage, readMessage } from '../message/read-message.ts'
+import { sessionOptions } from './session-options.ts'
+
+/** How long a program may take to end after TERM before KILL follows, in milliseconds. */
+const graceMs = 2_500
+
+/**
+ * Runs the conversation until it ends or the signal aborts, and ends its processes.
+ *
+ * A program that is stopped receives TERM: it saves its transcript and its cost, and sends no further
+ * request. It is never interrupted by a message: its transcript would tell the agent to stop and wait.
+ *
+ * @param onMessage Receives each message, first as undefined: unknown messages count as activity too.
+ */
+export const converse = async (
+  session: ClaudeSession,
+  conversation: Conversation,
+  signal: AbortSignal,
+  onMessage: (message: AgentMessage | undefined) => Promise<void> | void,
+): Promise<ProgramEnd> => {
+  const { request, settings, parts, sdk, folder } = session
+  const abortController = new AbortController()
+  const processes = markProcesses(request.marker)
+  const [name = '', value = ''] = conversationMark(conversation.sessionId).split('=')
+  const end: ProgramEnd = { errorOutput: '' }
+  let exited: Promise<unknown> = Promise.resolve()
+  let reading: Promise<unknown> = Promise.resolve()
+  let isOver = false
+  let kill = (): void => {}
+  try {
+    const query = sdk.query({
+      prompt: request.prompt,
+      options: sessionOptions({
+        request,
+        conversation,
+        settings,
+        environment: parts.environment,
+        folder,
+        variables: { ...processes.variables, [name]: value },
+        abortController,
+        start(command) {
+          const child = startProgram(command, {
+            apiKey: settings.apiKey,
+            onErrorOutput: (tail) => (end.errorOutput = tail),
+          })
+          kill = () => child.kill('SIGKILL')
+          exited = once(child, 'exit').then(
+            ([code, killer]) => {
+              const found = readForeignSignal(code as number | null, killer as string | null)
+              if (found !== undefined) end.signal = found
+            },
+            () => {},
+          )
+          return child
+        },
+      }),
+    })
+    reading = readAll(query, (message) => (isOver ? undefined : onMessage(message))).catch(
+      (error: unknown) => {
+        end.thrown = error
+      },
+    )
+    await Promise.race([reading, untilAborted(signal)])
+    // The program saves the session just before it exits.
+    if (!signal.aborted) await atMost(session, exitMs, exited)
+  } catch (error) {
+    end.thrown = error
+  } finally {
+    abortController.abort()
+    // A program that completed its session and does not exit has nothing left to save.
+    if (signal.reason === lateExit) kill()
+    await Promise.all([processes.end(), atMost(session, graceMs, Promise.all([exited, reading]))])
+    kill()
+    isOver = true
+  }
+  return end
+}
+
+const readAll = async (
+  query: ClaudeQuery,
+  onMessage: (message: AgentMessage | undefined) => Promise<void> | void,
+): Promise<void> => {
+  for await (const message of query) {
+    await onMessage(undefined)
+    for (const part of readMessage(message)) await onMessage(part)
+  }
+}
+
+const untilAborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+/** Waits until a promise settles, at most this many milliseconds. Ignores its result. */
+const atMost = async ({ parts }: ClaudeSession, ms: number, end: Promise<unknown>): Promise<void> => {
+  const over = new AbortController()
+  const settled = end.then(
+    () => {},
+    () => {},
+  )
+  await Promise.race([settled, parts.clock.wait(ms, over.signal).catch(() => {})])
+  over.abort()
+}

@@ -1,0 +1,84 @@
+import type { Usage } from '@amelia/core/plugin'
+import type { AgentMessage, AgentResult } from '../message/read-message.ts'
+import { addTokens, noTokens, sumInput, type TokenCounts } from '../message/token-counts.ts'
+import type { TokenPrices } from './token-prices.ts'
+
+/** Token and cost count of one session. */
+export interface SessionUsage {
+  /** Counts a message; returns whether the count changed. */
+  add(message: AgentMessage): boolean
+  /** Usage so far. Dollars are known only at the end. */
+  now(): Usage
+  /**
+   * Completes the dollars of a session that ended without a result. `spent`: the vendor's own figure, if the
+   * program left one. Otherwise the dollars are estimated; for a model without a price they stay unknown.
+   */
+  end(spent: number | undefined): Usage
+}
+
+/**
+ * Counts tokens from the stream of responses, and uses the agent's own sum at the end, which includes calls
+ * outside the stream.
+ *
+ * The agent's total of dollars continues across resumed sessions. `spentBefore` is the total before this
+ * session; undefined if it is unknown. The total is used only if the agent does not report the dollars of
+ * this session alone.
+ */
+export const createSessionUsage = (spentBefore: number | undefined, prices: TokenPrices): SessionUsage => {
+  const streamed = new Map<string, TokenCounts>()
+  const running = new Map<string, { model: string; output: number }>()
+  let own: AgentResult['own']
+  let usd: number | undefined
+  let estimated = false
+
+  const count = (model: string, tokens: Partial<TokenCounts>): void => {
+    streamed.set(model, addTokens(streamed.get(model) ?? noTokens, { ...noTokens, ...tokens }))
+  }
+
+  const now = (): Usage => {
+    const inStream = sumOf(streamed.values())
+    const told = sumOf((own ?? []).map(({ tokens }) => tokens))
+    return {
+      inputTokens: Math.max(sumInput(inStream), sumInput(told)),
+      cachedInputTokens: Math.max(inStream.cached, told.cached),
+      outputTokens: Math.max(inStream.output, told.output),
+      ...(usd === undefined ? {} : { usd }),
+      ...(estimated ? { estimated: true } : {}),
+    }
+  }
+
+  return {
+    add(message) {
+      if (message.kind === 'begun') {
+        const { thread, model, tokens } = message
+        count(model, tokens)
+        running.set(thread, { model, output: tokens.output })
+      } else if (message.kind === 'grown') {
+        const { model, output } = running.get(message.thread) ?? { model: '', output: 0 }
+        count(model, { output: Math.max(0, message.outputTokens - output) })
+        running.set(message.thread, { model, output: Math.max(output, message.outputTokens) })
+      } else if (message.kind === 'result') {
+        own = message.own
+        for (const { model, tokens, usd: told } of own ?? []) prices.learn(model, tokens, told)
+        usd = own?.reduce((sum, each) => sum + each.usd, 0) ?? difference(message.totalUsd, spentBefore)
+      } else {
+        return false
+      }
+      return true
+    },
+    now,
+    end(spent) {
+      if (usd === undefined) {
+        usd = spent ?? prices.estimate(streamed)
+        estimated = spent === undefined && usd !== undefined
+      }
+      return now()
+    },
+  }
+}
+
+const sumOf = (all: Iterable<TokenCounts>): TokenCounts => [...all].reduce(addTokens, noTokens)
+
+/** A total that is smaller than before was reset. */
+const difference = (total: number | undefined, before: number | undefined): number | undefined =>
+  total === undefined || before === undefined ? undefined : total < before ? total : total - before
