@@ -26,6 +26,14 @@ export interface WorkspaceFileSystem {
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>
 }
 
+/** The files of a workspace's base commit. Nothing that an agent does changes them. */
+export interface BaseFiles {
+  /** Lists the paths of all files below a folder such as `.claude/skills`, sorted. */
+  list(folder: string): Promise<string[]>
+  /** Reads a file; null if the path is not a file. */
+  read(path: string): Promise<Uint8Array | null>
+}
+
 /** The tree that one attempt works in. */
 export interface Workspace {
   /** Unique among the open workspaces of a run. */
@@ -37,4 +45,6 @@ export interface Workspace {
   /** The folder on disk. Only native workspaces have one. */
   dir?: string
   fs: WorkspaceFileSystem
+  /** The files of `base`, for rules that an agent must not change for itself. Native workspaces have them. */
+  baseFiles?: BaseFiles
 }

@@ -36,15 +36,21 @@ export interface ClaudeOptions {
    */
   tools?: string[]
   /**
-   * The agent's own sandbox for commands, in the format of its settings: `{ enabled: true }`. It requires
-   * operating system programs (bubblewrap and socat on Linux); without them a session fails as `environment`.
-   * Default: off.
+   * The agent's own sandbox for commands: `true`, or its settings. A sandboxed command writes only to the
+   * workspace and temporary folders, and has no network unless the settings allow it. macOS needs nothing
+   * more; Linux needs bubblewrap and socat, without which a session fails as `environment`; Windows has none.
+   * Default on each platform: off, because most checks install packages or use the network.
    */
-  sandbox?: Record<string, unknown>
+  sandbox?: boolean | Record<string, unknown>
   /**
-   * The agent's settings to apply: `user`, `project`, `local`. `CLAUDE.md` is read with `project` only.
-   * Default: none, because an agent may have written the settings in a workspace, and settings can run
-   * commands.
+   * The project's rules for the agent. `base`: `CLAUDE.md` with its imports, permission denials and skills of
+   * the commit that the work is based on; what an agent writes into them has no effect. `none`: no rules.
+   * Default: `base`, unless `settingSources` contains `project`.
+   */
+  projectRules?: 'base' | 'none'
+  /**
+   * The agent's settings to apply, hooks and permissions included: `user`, `project`, `local`. Default: none,
+   * because an agent may have written the settings in a workspace, and settings can run commands.
    */
   settingSources?: ('user' | 'project' | 'local')[]
   /** The most model responses in one session; an agent that loops ends there. Default: 500. */

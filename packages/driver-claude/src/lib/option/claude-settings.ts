@@ -14,6 +14,7 @@ export interface ClaudeSettings
       | 'readable'
       | 'tools'
       | 'settingSources'
+      | 'projectRules'
       | 'idleTimeoutMs'
       | 'waitLimitMs'
       | 'config'
@@ -48,13 +49,21 @@ export const readSettings = (
     readable: options.readable ?? [],
     tools: options.tools ?? [],
     settingSources: options.settingSources ?? [],
+    // Those of the workspace would be there twice.
+    projectRules: options.projectRules ?? (options.settingSources?.includes('project') ? 'none' : 'base'),
     idleTimeoutMs: options.idleTimeoutMs ?? 30 * 60_000,
     waitLimitMs: options.waitLimitMs ?? 90_000,
     config: options.config ?? {},
     model: options.model,
     effort: options.effort,
-    sandbox: options.sandbox,
+    sandbox: readSandbox(options.sandbox),
     maxTurns: options.maxTurns ?? 500,
     program: options.program,
   }
+}
+
+/** A sandbox that cannot start fails the session, instead of running its commands without one. */
+const readSandbox = (sandbox: ClaudeOptions['sandbox']): Record<string, unknown> | undefined => {
+  if (sandbox === undefined || sandbox === false) return undefined
+  return sandbox === true ? { enabled: true, allowUnsandboxedCommands: false } : sandbox
 }

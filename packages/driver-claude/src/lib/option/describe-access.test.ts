@@ -19,6 +19,7 @@ const accessOf = (
 it('describes the defaults', () => {
   const { allowed, sees, confined } = accessOf()
   expect(allowed).toContain('run any command')
+  expect(sees).toContain('CLAUDE.md, permission denials and skills of the base commit')
   expect(sees).toContain('no MCP servers')
   expect(confined).toContain('commands to nothing')
 })
@@ -28,8 +29,11 @@ it('names what the options add', () => {
     tools: ['WebSearch'],
     config: { mcpServers: { notes: {} } },
     readable: ['/srv/docs'],
-    sandbox: { enabled: true },
+    sandbox: true,
+    settingSources: ['project'],
   })
+  expect(sees).toContain('the settings of: project')
+  expect(sees).toContain('No rules of the base commit')
   expect(allowed).toContain('WebSearch')
   expect(sees).toContain('the MCP servers notes')
   expect(confined).toContain('/srv/docs')

@@ -7,8 +7,9 @@ import { describeLogin } from './describe-login.ts'
 export const describeAccess = (
   settings: ClaudeSettings,
   environment: AgentParts['environment'],
+  platform: NodeJS.Platform = process.platform,
 ): DriverAccess => {
-  const { tools, settingSources, sandbox, readable, config } = settings
+  const { tools, settingSources, projectRules, sandbox, readable, config } = settings
   const more = tools.length === 0 ? '' : ` Also the tools ${tools.join(', ')}.`
   const servers = Object.keys(config.mcpServers ?? {})
   return {
@@ -16,17 +17,25 @@ export const describeAccess = (
       'Developers read and write files of the workspace and run any command; ' +
       `other roles read files and run commands that Claude classifies as read-only.${more}`,
     sees: [
-      settingSources.length === 0
-        ? 'No settings, CLAUDE.md, skills or hooks'
-        : `The settings of: ${settingSources.join(', ')}`,
+      projectRules === 'base'
+        ? 'CLAUDE.md, permission denials and skills of the base commit'
+        : 'No rules of the base commit',
+      settingSources.length === 0 ? 'no settings or hooks' : `the settings of: ${settingSources.join(', ')}`,
       servers.length === 0 ? 'no MCP servers.' : `the MCP servers ${servers.join(', ')}.`,
     ].join('; '),
     confined: [
       `File tools to the workspace${readable.length === 0 ? '' : `, and to ${readable.join(', ')} for reading`};`,
       sandbox === undefined
         ? 'commands to nothing: they have your permissions (the option `sandbox` confines them).'
-        : "commands to Claude's sandbox.",
+        : `commands to Claude's sandbox (${sandboxOf(platform)}).`,
     ].join(' '),
     login: describeLogin(settings, environment),
   }
 }
+
+const sandboxOf = (platform: NodeJS.Platform): string =>
+  platform === 'darwin'
+    ? 'Seatbelt'
+    : platform === 'win32'
+      ? 'Windows has none: sessions fail'
+      : 'bubblewrap and socat'

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { exitMs, lateExit, markProcesses } from '@amelia/agent-process'
 import { type ProgramEnd, readForeignSignal } from '../program/program-end.ts'
+import { noRules, readProjectRules } from '../rules/read-project-rules.ts'
+import { writeSkills } from '../rules/write-skills.ts'
 import { startProgram } from '../program/start-program.ts'
 import type { ClaudeQuery } from '../program/claude-sdk.ts'
 import type { ClaudeSession } from './claude-session.ts'
@@ -25,7 +27,12 @@ export const converse = async (
   signal: AbortSignal,
   onMessage: (message: AgentMessage | undefined) => Promise<void> | void,
 ): Promise<ProgramEnd> => {
-  const { request, settings, parts, sdk, folder } = session
+  const { request, settings, parts, sdk, folder, home } = session
+  const { skills, ...rules } =
+    settings.projectRules === 'base' && request.workspace.baseFiles !== undefined
+      ? await readProjectRules(request.workspace.baseFiles)
+      : noRules
+  const written = await writeSkills(home, skills)
   const abortController = new AbortController()
   const processes = markProcesses(request.marker)
   const [name = '', value = ''] = conversationMark(conversation.sessionId).split('=')
@@ -40,6 +47,7 @@ export const converse = async (
       options: sessionOptions({
         request,
         conversation,
+        rules: { ...rules, skills: written },
         settings,
         environment: parts.environment,
         folder,

@@ -4,12 +4,21 @@ import type { AgentParts } from '@amelia/agent-process'
 import type { StartRequest, ToolAnswer } from '../program/claude-sdk.ts'
 import type { ClaudeSettings } from '../option/claude-settings.ts'
 import type { Conversation } from './open-conversation.ts'
+import type { WrittenSkills } from '../rules/write-skills.ts'
 import { permitTool, sessionTools, type ToolPolicy } from '../tool/permit-tool.ts'
+
+/** The project's rules that one session gets. */
+export interface SessionRules {
+  text: string
+  denials: string[]
+  skills: WrittenSkills | undefined
+}
 
 /** One session, and how its program is started and ended. */
 export interface SessionOptions {
   request: SessionRequest
   conversation: Conversation
+  rules: SessionRules
   settings: ClaudeSettings
   environment: AgentParts['environment']
   /** The folder of the workspace. */
@@ -25,6 +34,7 @@ export interface SessionOptions {
 export const sessionOptions = ({
   request,
   conversation: { sessionId, record, formerFolders },
+  rules: { text, denials, skills },
   settings,
   environment,
   folder,
@@ -38,15 +48,22 @@ export const sessionOptions = ({
     access,
     root: folder,
     formerFolders,
-    readable: settings.readable,
-    tools: settings.tools,
+    readable: [...settings.readable, ...(skills === undefined ? [] : [skills.folder])],
+    tools: [...settings.tools, ...(skills === undefined ? [] : ['Skill'])],
   }
   // Other tools would change the start of each request, which the vendor has cached.
   const offered = { ...policy, access: record.access === 'write' ? record.access : access }
   const { effort, sandbox, maxTurns, program, config } = settings
   return {
-    systemPrompt: codingPrompt,
     ...config,
+    systemPrompt: withRules(config.systemPrompt, text),
+    disallowedTools: [...listOf(config.disallowedTools), ...denials],
+    ...(skills === undefined
+      ? {}
+      : {
+          plugins: [...listOf(config.plugins), { type: 'local', path: skills.folder }],
+          skills: [...listOf(config.skills), ...skills.names],
+        }),
     cwd: folder,
     env: { ...agentEnvironment(settings, environment), ...variables },
     settingSources: settings.settingSources,
@@ -58,7 +75,7 @@ export const sessionOptions = ({
     // A prompt that starts with `/` or contains `@file` is plain text.
     verbatimPrompts: true,
     includePartialMessages: true,
-    additionalDirectories: settings.readable,
+    additionalDirectories: policy.readable,
     abortController,
     spawnClaudeCodeProcess: start,
     ...given('model', model),
@@ -77,6 +94,17 @@ export const sessionOptions = ({
  * cache it.
  */
 const codingPrompt = { type: 'preset', preset: 'claude_code', excludeDynamicSections: true }
+
+/** Adds the project's rules to the user's system prompt, or to the agent's own one. */
+const withRules = (given: unknown, text: string): unknown => {
+  const prompt = given ?? codingPrompt
+  if (text === '') return prompt
+  if (typeof prompt === 'string') return `${prompt}\n\n${text}`
+  const { append } = prompt as { append?: unknown }
+  return { ...prompt, append: typeof append === 'string' ? `${append}\n\n${text}` : text }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 const given = (name: string, value: unknown): Record<string, unknown> =>
   value === undefined ? {} : { [name]: value }

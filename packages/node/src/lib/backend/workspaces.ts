@@ -5,6 +5,7 @@ import { AmeliaError, type GitBackendV1, type Workspace } from '@amelia/core/plu
 import { removeFolder } from '../file/remove-folder.ts'
 import { workspaceFiles } from '../file/workspace-files.ts'
 import type { InPlaceOpening } from '../git/in-place/begin-place.ts'
+import { baseFiles } from '../git/commit/base-files.ts'
 import { type InPlace, openInPlace } from '../git/in-place/open-in-place.ts'
 import { rescueInPlace } from '../git/in-place/rescue-in-place.ts'
 import { recoverInPlace } from '../git/in-place/recover-in-place.ts'
@@ -123,7 +124,8 @@ export const createWorkspaces = (
     const id = `${inPlaceSlot}.${++opened}`
     const { slot } = inPlace
     workspaces.set(id, { runId, lease, slot, pool: null, inPlace })
-    return { id, base, slot: inPlaceSlot, dir: slot.workspace, fs: workspaceFiles(slot.workspace) }
+    const dir = slot.workspace
+    return { id, base, slot: inPlaceSlot, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, base) }
   }
   const poolOf = async (runId: string, lease: string): Promise<SlotPool> => {
     const folder = join(repositoryFolder(await locate()), runId, lease)
@@ -154,7 +156,8 @@ export const createWorkspaces = (
     const id = `${slot.name}.${++opened}`
     workspaces.set(id, { runId, lease, slot, pool })
     const { base, workspace: dir } = slot
-    return { id, base, slot: writeSlotName({ lease, name: slot.name }), dir, fs: workspaceFiles(dir) }
+    const name = writeSlotName({ lease, name: slot.name })
+    return { id, base, slot: name, dir, fs: workspaceFiles(dir), baseFiles: baseFiles(locate, base) }
   }
 
   return {
