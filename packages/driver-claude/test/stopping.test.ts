@@ -230,6 +230,15 @@ describe('waits for the provider', () => {
     expect(waits()).toHaveLength(1)
   })
 
+  it('end it at once if waiting does not help', async () => {
+    stage.sdk.play = async function* (call) {
+      yield init(call)
+      yield retry(1, 511, { error_status: 401, error: 'authentication_failed' })
+      await untilStopped(call.stopped)
+    }
+    expect(await failureOf(stage.run())).toMatchObject({ class: 'auth' })
+  })
+
   it('end it at once with the limit 0, and name the cause', async () => {
     const driver = stage.driverOf({ waitLimitMs: 0 })
     refuse(511)

@@ -7,7 +7,13 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createRepository } from './create-repository.ts'
 import { fail, say, textOf } from './fake-anthropic.ts'
-import { agentHostEnvironment, openRealClaude, type RealClaude, testKey } from './real-claude.ts'
+import {
+  agentHostEnvironment,
+  agentsEnvironment,
+  openRealClaude,
+  type RealClaude,
+  testKey,
+} from './real-claude.ts'
 import { writesHello } from './writes-hello.ts'
 
 let claude: RealClaude
@@ -53,7 +59,7 @@ const amelia = async (words: string[], environment: Record<string, string>) => {
   ]
   const env = {
     ...agentHostEnvironment(dirname(claude.dir), claude.proxy),
-    AMELIA_AGENTS: process.env.AMELIA_AGENTS,
+    ...agentsEnvironment(),
     ANTHROPIC_BASE_URL: claude.api.url,
     CLAUDE_CONFIG_DIR: claude.home,
     ...environment,
@@ -113,7 +119,7 @@ it('generates a plan with the agent, and runs it', async () => {
   const path = join(dirname(claude.dir), 'written.md')
   const { code, stdout, stderr } = await amelia(['plan', 'A file that says hello', '--out', path], key)
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toContain(`Read it, and then: amelia run ${path}`)
+  expect(stderr).toContain(`Review it, then: amelia run ${path}`)
   expect(readFileSync(path, 'utf8')).toBe(plan)
   const { stdout: events } = await amelia(['run', path, '--trust', 'autonomous', '--json'], key)
   expect(events).toContain('"status":"completed"')
@@ -124,6 +130,6 @@ it('prints a generated plan that cannot be run, with its problems', async () => 
   const { code, stdout, stderr } = await amelia(['plan', 'A file'], { ANTHROPIC_API_KEY: testKey })
   expect(code).toBe(1)
   expect(stdout).toBe('I would just begin.\n')
-  expect(stderr).toContain('After 4 tries')
+  expect(stderr).toContain('after 4 tries')
   expect(claude.api.requests).toHaveLength(4)
 })

@@ -8,12 +8,12 @@ import { failureOf, lastUsage, openRealClaude, type RealClaude, testKey } from '
 const tools = mkdtempSync(join(tmpdir(), 'amelia-program-'))
 afterAll(() => rmSync(tools, { recursive: true }))
 
-/** Every refusal ends the session: see waits.test.ts for those that stay inside. */
-const patience = { waitLimitMs: 0 }
+/** Each wait ends the session: see waits.test.ts for those that stay inside. */
+const impatient = { waitLimitMs: 0 }
 
 let claude: RealClaude
 beforeEach(async () => {
-  claude = await openRealClaude(patience)
+  claude = await openRealClaude()
 })
 afterEach(async () => {
   const { seen } = claude.proxy
@@ -89,6 +89,10 @@ const rows: Row[] = [
 
 describe('responses of the server', () => {
   it.each(rows)('$what is $class', async ({ reply, class: expected, says = /./, requests = 1 }) => {
+    if (expected === 'rate_limited' || expected === 'transient') {
+      await claude.close()
+      claude = await openRealClaude(impatient)
+    }
     claude.api.play([reply])
     const session = await claude.run()
     expect(failureOf(session)).toMatchObject({ class: expected, message: expect.stringMatching(says) })
@@ -97,6 +101,8 @@ describe('responses of the server', () => {
   })
 
   it('429 is rate_limited, until the time that the server states', async () => {
+    await claude.close()
+    claude = await openRealClaude(impatient)
     claude.api.play([
       call('Bash', { command: 'ls' }),
       fail(429, 'rate_limit_error', 'Slow down', { 'retry-after': '37' }),
@@ -157,7 +163,7 @@ describe('failures of the program', () => {
 
   it('cannot reach the server: transient', async () => {
     await claude.close()
-    claude = await openRealClaude({ baseUrl: 'http://127.0.0.1:9', ...patience })
+    claude = await openRealClaude({ baseUrl: 'http://127.0.0.1:9', ...impatient })
     expect(failureOf(await claude.run())).toMatchObject({ class: 'transient' })
   })
 

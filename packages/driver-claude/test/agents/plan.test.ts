@@ -38,7 +38,7 @@ Expected: PASS
 const model: Script = (request, turn) => {
   const told = textOf(request)
   if (told.includes('You are working on phase')) {
-    const file = told.includes('phase 1 (') ? 'test/count.test.js' : 'src/count.js'
+    const file = /You are working on phase 1\b/.test(told) ? 'test/count.test.js' : 'src/count.js'
     const isFirst = request.body.messages.every(({ role }) => role !== 'assistant')
     return isFirst
       ? call('Bash', { command: `mkdir -p ${file.split('/')[0]} && echo // > ${file}` })
@@ -77,7 +77,7 @@ it('reads the repository, fixes its plan in the same session, and the run asks b
     expect(shown).toEqual(['Bash', 'Bash'])
     expect(claude.api.requests).toHaveLength(4)
     expect(usage).toMatchObject({ inputTokens: 400, outputTokens: 80 })
-    expect(JSON.stringify(claude.api.requests[3]?.body.messages)).toContain('no phase of this plan')
+    expect(JSON.stringify(claude.api.requests[3]?.body.messages)).toContain('not a phase of this plan')
     expect(`${git('for-each-ref')}${git('status', '--porcelain')}`).toBe(before)
 
     const asked: GateQuestion[] = []
@@ -95,6 +95,7 @@ it('reads the repository, fixes its plan in the same session, and the run asks b
     expect(asked).toMatchObject([
       { kind: 'plan', details: [expect.stringContaining('test -e src/count.js')] },
     ])
+    expect(report.phases.map(({ failure }) => failure?.message)).toEqual([undefined, undefined])
     expect(report.status).toBe('completed')
     expect(git('show', `${report.target}:src/count.js`)).toBe('//')
   } finally {

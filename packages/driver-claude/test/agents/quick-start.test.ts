@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createRepository } from './create-repository.ts'
-import { agentHostEnvironment, openRealClaude, testKey } from './real-claude.ts'
+import { agentHostEnvironment, agentsEnvironment, openRealClaude, testKey } from './real-claude.ts'
 import { writesHello } from './writes-hello.ts'
 
 it('the quick start of the README works', async () => {
@@ -39,7 +39,7 @@ it('the quick start of the README works', async () => {
         cwd: repo,
         env: {
           ...agentHostEnvironment(root, claude.proxy),
-          AMELIA_AGENTS: process.env.AMELIA_AGENTS,
+          ...agentsEnvironment(),
           ANTHROPIC_API_KEY: testKey,
           ANTHROPIC_BASE_URL: claude.api.url,
           CLAUDE_CONFIG_DIR: claude.home,

@@ -95,6 +95,12 @@ export const openRealClaude = async (
   }
 }
 
+/** Variables by which another process finds the SDK: its own check searches in `NODE_PATH`, too. */
+export const agentsEnvironment = (): Record<string, string> => {
+  const folder = process.env.AMELIA_AGENTS ?? ''
+  return { AMELIA_AGENTS: folder, NODE_PATH: join(folder, 'node_modules') }
+}
+
 /** The environment of the process that starts a run: it has secrets, and an agent may have started it. */
 export const agentHostEnvironment = (home: string, proxy: LoggingProxy): Record<string, string> => ({
   PATH: process.env.PATH ?? '',

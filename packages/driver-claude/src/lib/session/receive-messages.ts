@@ -62,9 +62,9 @@ export const receiveMessages = (
     const told = await readRefusal(session, conversation, retry, signal)
     const until = outcome.resetsAt ?? (asked ? parts.clock.now() + retry.delayMs : undefined)
     const failure = retryFailure(retry, told, settings, until && until - parts.clock.now())
-    if (sumMs > settings.waitLimitMs) return own.abort(failure)
-    const reason: SessionWait['reason'] =
-      failure.details.class === 'rate_limited' ? 'rate_limited' : 'transient'
+    const reason = waitReasonOf(failure.details.class)
+    // The agent also repeats what waiting does not fix, such as a request with a rejected key.
+    if (reason === undefined || sumMs > settings.waitLimitMs) return own.abort(failure)
     emit({
       type: 'waiting',
       reason,
@@ -105,6 +105,9 @@ export const receiveMessages = (
     if (exceeded) own.abort(exceeded)
   }
 }
+
+const waitReasonOf = (failure: string): SessionWait['reason'] | undefined =>
+  failure === 'rate_limited' || failure === 'transient' ? failure : undefined
 
 /** How often, and with which pause, the transcript is read for a refusal that is being written. */
 const readings = 10
