@@ -51,6 +51,24 @@ describe('a step fixed by an agent', () => {
     expect(page).toContain(`fixed by an agent: ${line}`)
   })
 
+  it('is fixed as a person says, below the question', async () => {
+    const prompts: string[] = []
+    const { report } = await run(
+      ({ prompt }) => {
+        prompts.push(prompt)
+        if (prompts.length === 1) throw new Error('I do not know make.')
+      },
+      {
+        onGate: (gate) => (gate.kind === 'blocker' ? gate.choices.fix?.('Use the old Makefile.') : undefined),
+      },
+    )
+    expect(report.status).toBe('completed')
+    expect(prompts[0]).not.toContain('## Instruction')
+    expect(prompts[1]).toContain(
+      '## Instruction\nA person was asked about this step. Follow the answer:\n    Use the old Makefile.',
+    )
+  })
+
   it('is reported even without changes or an explanation', async () => {
     const { report, step } = await run(() => {})
     expect(step).toMatchObject({ adaptation: { files: [], said: '' } })

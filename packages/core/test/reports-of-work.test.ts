@@ -67,6 +67,9 @@ describe("an agent's report of incomplete work", () => {
     )
     expect(statuses(report)).toEqual({ a: 'completed' })
     expect(requests).toHaveLength(2)
+    expect(requests[1]?.prompt).toContain(
+      'The question:\n    The agent says that it cannot go on without a person: Which of two?\n    Not done: the choice\nThe answer:\n    Take the second.\n',
+    )
   })
 
   it('resumes the session if the rules say so', async () => {

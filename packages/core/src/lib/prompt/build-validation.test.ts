@@ -29,6 +29,8 @@ describe('buildValidation', () => {
         fallbackCommands: ['python -m pytest'],
         cwd: 'api',
         successCriteria: 'All pass',
+        expectExitCode: 'fail',
+        expectedOutputPattern: '3 failed',
         risk: 'low',
       },
     ])
@@ -36,7 +38,7 @@ describe('buildValidation', () => {
       '2 steps of phase 2 (Log out) are about to be executed',
       'Goal of the plan: Users can log out',
       '- 2.1 (code, medium risk): Call a\n  writes a.ts:\n    a()\n- 2.2 (command, low risk):',
-      '  runs:\n    pytest -v\n  or else:\n    python -m pytest\n  in the folder api\n  done when: All pass',
+      '  runs:\n    pytest -v\n  or else:\n    python -m pytest\n  in the folder api\n  must fail\n  must print /3 failed/\n  done when: All pass',
       '{ "ok": true, "issues": [] }',
     ])
       expect(prompt).toContain(text)

@@ -45,8 +45,19 @@ const describe = (step: Step, whole: boolean): string => {
       shown(command),
     ]),
     ...(cwd === undefined ? [] : [`  in the folder ${oneLine(cwd)}`]),
+    ...describeExpectation(step),
     ...(successCriteria === undefined ? [] : [`  done when: ${oneLine(successCriteria)}`]),
   ].join('\n')
+}
+
+/** States what a command must do, unless that is only to exit with 0. */
+const describeExpectation = (step: Step): string[] => {
+  const { expectExitCode: code, expectedOutputPattern: pattern } = step
+  if (stepCommands(step).length === 0) return []
+  return [
+    ...(code === 0 ? [] : [`  must ${code === 'fail' ? 'fail' : `exit with ${code}`}`]),
+    ...(pattern === undefined ? [] : [`  must print /${oneLine(pattern)}/`]),
+  ]
 }
 
 /** Indents foreign text, so that a heading in it is not a heading of the prompt. */

@@ -2,7 +2,7 @@ import type { DriverV1 } from '../../contract/driver.ts'
 import type { ReviewContext, ReviewRequest, Verdict } from '../../contract/reviewer.ts'
 import { readVerdict, verdictJsonSchema } from '../../policy/answer/read-verdict.ts'
 import { buildReview, buildVerdictRepair } from '../../prompt/build-review.ts'
-import { findProjectRules } from '../find-project-rules.ts'
+import { findProjectRules } from '../brief/find-project-rules.ts'
 import { askAgent } from './ask-agent.ts'
 
 /** Implements the reviewer of `driverReviewer`. */

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { createPerformer, type PerformerOptions } from '../../../../test/performer-fixture.ts'
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { Check } from '../../machine/state/run-settings.ts'
+import { renderPlan } from '../../report/render/render-plan.ts'
+import { briefUnit, type BriefingRequest } from './brief-unit.ts'
+
+const test: Check = { name: 'test', argv: ['npm', 'test'], when: 'always', optional: false }
+
+interface Given extends PerformerOptions {
+  attempt?: Partial<PhaseState['attempt']>
+  more?: Partial<PhaseState>
+  unit?: { kind: 'phase' } | { kind: 'subtask'; subtaskId: string }
+  request?: BriefingRequest
+  plans?: number
+}
+
+const brief = async ({
+  attempt,
+  more,
+  unit = { kind: 'phase' },
+  request,
+  plans = 1,
+  ...options
+}: Given = {}) => {
+  const { performer, phase, open } = createPerformer({
+    plan: {
+      title: 'Work',
+      phases: [
+        {
+          id: 'a',
+          title: 'A',
+          body: 'Do it.',
+          subtasks: [
+            { id: 'a.1', title: 'Red', type: 'test' },
+            { id: 'a.2', title: 'Green', type: 'impl' },
+          ],
+        },
+      ],
+    },
+    ...options,
+  })
+  performer.state.plans = plans
+  const workspace = { ...(await open('a')), dir: '/slots/1' }
+  Object.assign(phase('a'), more)
+  Object.assign(phase('a').attempt, attempt)
+  return briefUnit(
+    { performer, phase: phase('a'), workspace },
+    unit,
+    request ?? { session: { knowsUnit: false } },
+  )
+}
+const withRules = { world: { files: { 'AGENTS.md': 'Use tabs.\n' } } }
+const rateLimit = { class: 'rate_limited', message: '429' } as const
+
+describe('the rules of the project', () => {
+  it('are named if the base contains them', async () => {
+    expect(await brief(withRules)).toContain('- Project rules, also binding: `AGENTS.md`.')
+    expect(await brief()).not.toContain('Project rules')
+  })
+
+  it('are those of the base: an edit by the agent does not count, nor does a file that it added', async () => {
+    const attempt = { work: { commit: 'c', tree: 't', files: ['AGENTS.md', 'CLAUDE.md'] } }
+    const prompt = await brief({ ...withRules, attempt })
+    expect(prompt).toMatch(/also binding: `git show [0-9a-f]+:AGENTS\.md`\./)
+    expect(prompt).not.toContain('CLAUDE.md')
+  })
+})
+
+describe('the plan', () => {
+  const settings = { artefacts: 'commit', execution: 'x' } as const
+  const path = 'docs/amelia/x/plan.md'
+
+  it('is pointed to if it is in the tree', async () => {
+    expect(await brief({ settings })).toContain(`The plan: \`${path}\``)
+    expect(await brief({ settings: { ...settings, artefacts: 'none' } })).not.toContain('The plan:')
+  })
+
+  it('that a person edited is pointed to once the tree contains the edit', async () => {
+    const { performer } = createPerformer({ plan: { title: 'Work', phases: [{ id: 'a', title: 'A' }] } })
+    const plan = performer.state.plan
+    const old = { settings, plan, plans: 2, world: { files: { [path]: '# Old\n' } } }
+    expect(await brief(old)).not.toContain('The plan:')
+    expect(await brief({ ...old, world: { files: { [path]: renderPlan(plan) } } })).toContain('The plan:')
+  })
+})
+
+describe('the checks', () => {
+  const settings = { checks: [test] }
+
+  it('must pass on a phase and on its last part', async () => {
+    expect(await brief({ settings })).toContain('on your result and must pass.')
+    const last = {
+      unit: { kind: 'subtask', subtaskId: 'a.2' } as const,
+      more: { subtaskStatus: new Map([['a.1', 'completed'] as const]) },
+    }
+    expect(await brief({ settings, ...last })).toContain('on your result and must pass.')
+  })
+
+  it('run after the last part', async () => {
+    const unit = { kind: 'subtask', subtaskId: 'a.1' } as const
+    expect(await brief({ settings, unit })).toContain('run on the finished phase')
+  })
+
+  it('may fail for tests of a later phase only if red is checked', async () => {
+    const plan = {
+      phases: [{ id: 'a', title: 'A', subtasks: [{ id: 'a.1', title: 'Red', type: 'test' } as const] }],
+    }
+    expect(await brief({ plan, settings: { ...settings, tdd: 'full' } })).toContain('Your tests must fail')
+    expect(await brief({ plan, settings })).toContain('must pass.')
+  })
+})
+
+describe('an interrupted unit', () => {
+  const work = { commit: 'c', tree: 't', files: ['a.ts'] }
+
+  it('continues in its session, in the folder of today', async () => {
+    const prompt = await brief({ request: { session: { knowsUnit: true }, interruption: rateLimit } })
+    expect(prompt).toMatch(/^Continue with phase a\. You were interrupted by the provider's rate limit/)
+    expect(prompt).toContain('Your folder is now /slots/1\n')
+  })
+
+  it('continues in a fresh session that is told what exists', async () => {
+    const prompt = await brief({
+      request: { session: { knowsUnit: false }, interruption: { class: 'session_lost', message: 'gone' } },
+      attempt: { work },
+      more: { subtaskStatus: new Map([['a.1', 'completed'] as const]) },
+    })
+    expect(prompt).toContain('## Assignment')
+    expect(prompt).toContain('## Interruption')
+    expect(prompt).toContain('Done before: a.1 Red.')
+    expect(prompt).not.toContain('Choose a different approach')
+  })
+
+  it('begins if nothing was done before', async () => {
+    const prompt = await brief({ request: { session: { knowsUnit: false }, interruption: rateLimit } })
+    expect(prompt).not.toContain('## Interruption')
+  })
+})

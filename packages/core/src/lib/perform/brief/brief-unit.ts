@@ -1,0 +1,89 @@
+import type { Unit } from '../../contract/driver.ts'
+import type { Failure } from '../../contract/failure.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
+import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
+import type { SessionChoice } from '../../policy/dispatch/choose-session.ts'
+import { isOpen } from '../../policy/dispatch/is-open.ts'
+import type { Interruption } from '../../prompt/attempt/describe-interruption.ts'
+import { buildContinuation } from '../../prompt/build-continuation.ts'
+import { buildSignpost } from '../../prompt/build-signpost.ts'
+import type { CheckList } from '../../prompt/developer-rules.ts'
+import { findProjectRules } from './find-project-rules.ts'
+import type { Performer } from '../performer.ts'
+import { findPlanFolder } from './find-plan-folder.ts'
+
+type SessionUnit = Extract<Unit, { kind: 'phase' | 'subtask' }>
+
+/** The session that receives the prompt, and the interruption that it continues after, if any. */
+export interface BriefingRequest {
+  session: SessionChoice
+  interruption?: Failure | undefined
+}
+
+/**
+ * Builds the prompt for a unit from the run's state and the attempt's base: the words that continue an
+ * interrupted session, or a signpost.
+ */
+export const briefUnit = async (
+  { performer, phase, workspace }: { performer: Performer; phase: FrozenPhase; workspace: Workspace },
+  unit: SessionUnit,
+  { session: { knowsUnit }, interruption: failure }: BriefingRequest,
+): Promise<string> => {
+  const { state, driver } = performer
+  const { attempt } = phase
+  const reports = driver?.reports
+  const dir = workspace.dir === undefined ? {} : { dir: workspace.dir }
+  const interruption = failure && { failure, done: listDone(phase, unit), ...dir }
+  if (interruption && knowsUnit) {
+    const name = unit.kind === 'phase' ? `phase ${phase.id}` : `subtask ${unit.subtaskId}`
+    return buildContinuation({ unit: name, interruption, reports })
+  }
+  const [folder, ruleFiles] = await Promise.all([
+    findPlanFolder(performer, phase),
+    findProjectRules((path) => performer.host.git.readFile(attempt.base, path)),
+  ])
+  return buildSignpost({
+    plan: state.plan,
+    runId: state.runId,
+    phase,
+    unit,
+    checks: checksOf(state, phase, unit),
+    // A file that the attempt has changed is named by its version in the base.
+    projectRules: ruleFiles.map((path) =>
+      attempt.work?.files.includes(path) ? `git show ${attempt.base}:${path}` : path,
+    ),
+    continued: knowsUnit && attempt.kept,
+    ...dir,
+    ...(folder === undefined ? {} : { folder }),
+    ...(interruption && hasBegun(phase) ? { interruption } : {}),
+    ...(reports === undefined ? {} : { reports }),
+  })
+}
+
+/** Whether the interrupted session has left any work. */
+const hasBegun = ({ attempt }: FrozenPhase): boolean => (attempt.work?.files.length ?? 0) > 0
+
+/** Parts of the unit that are completed. */
+const listDone = ({ planned, subtaskStatus }: FrozenPhase, unit: SessionUnit): Interruption['done'] =>
+  unit.kind === 'subtask'
+    ? []
+    : planned.subtasks
+        .filter(({ id }) => subtaskStatus.get(id) === 'completed')
+        .map(({ id, title }) => `${id} ${title}`)
+
+/** The checks of a unit's result. Tests may fail before their implementation only if red is checked. */
+const checksOf = (
+  { settings: { checks, tdd } }: FrozenRun,
+  { planned, subtaskStatus }: FrozenPhase,
+  unit: SessionUnit,
+): CheckList => {
+  const isLeft = planned.subtasks.some(({ id, status }) => {
+    const ended = subtaskStatus.get(id)
+    return isOpen({ status }) && ended !== 'completed' && ended !== 'skipped' && !isOwn(unit, id)
+  })
+  if (unit.kind === 'subtask' && isLeft) return { checks, expects: 'part' }
+  return { checks, expects: tdd === 'full' && whatIsJudged(planned) === 'tests' ? 'tests' : 'green' }
+}
+
+const isOwn = (unit: SessionUnit, id: string): boolean => unit.kind === 'subtask' && unit.subtaskId === id
