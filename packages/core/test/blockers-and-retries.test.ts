@@ -103,7 +103,9 @@ describe('blockers and retries', () => {
     expect((await run.start()).status).toBe('failed')
     await (await openRun({ host, runId: run.id, driver })).start()
     const last = seen.at(-1)!
-    expect(last.prompt.includes('your work is still here')).toBe(last.files.includes('work-1.txt'))
+    expect(last.prompt.includes('The work of the last attempt is in this folder.')).toBe(
+      last.files.includes('work-1.txt'),
+    )
   })
 
   it('a prompt mentions earlier work only if it exists: with a reset workspace', async () => {
@@ -116,7 +118,7 @@ describe('blockers and retries', () => {
       verify: { test: ['test'] },
       world: { commands: () => (++checks === 1 ? 1 : 0) },
     })
-    expect(driver.requests[1]?.prompt).not.toContain('your work is still here')
+    expect(driver.requests[1]?.prompt).not.toContain('The work of the last attempt is in this folder.')
   })
 
   it('a session that overflowed its context is not resumed, but replaced with a shorter one (DESIGN 7, context_overflow)', async () => {
@@ -145,12 +147,12 @@ describe('blockers and retries', () => {
       world: {
         commands: () => ({
           exitCode: checks++ < 2 ? 1 : 0,
-          output: ['first', 'second', ''][checks - 1] ?? '',
+          output: ['no table', 'no index', ''][checks - 1] ?? '',
         }),
       },
     })
-    expect(driver.requests[2]?.prompt).toContain('second')
-    expect(driver.requests[2]?.prompt).not.toContain('first')
+    expect(driver.requests[2]?.prompt).toContain('no index')
+    expect(driver.requests[2]?.prompt).not.toContain('no table')
   })
 
   it('the work reported by the agent is in the summary (seed phased-execution, Phase Summaries)', async () => {

@@ -35,7 +35,7 @@ describe('a phase that fails', () => {
     expect(host.git.filesOf(report.head).get('a.txt')).toBe('1')
     expect(driver.requests[0]?.prompt).not.toContain('Attempt')
     expect(driver.requests[1]?.prompt).toContain('the first idea was wrong')
-    expect(driver.requests[1]?.prompt).toContain(`git show refs/amelia/${run.id}/attempt/a/1`)
+    expect(driver.requests[1]?.prompt).toContain('This folder does not contain the work of the last attempt.')
   })
 
   it('fails after its attempts, blocks its descendants, and halts the run (seed phase-execution-reference, Handling Blocked Phases)', async () => {
