@@ -16,18 +16,13 @@ export { AmeliaError, type AmeliaErrorCode } from './lib/error/amelia-error.ts'
 export type { BlockerType } from './lib/event/blocker-type.ts'
 export type { Budget, Spend } from './lib/event/budget.ts'
 export { type GateChoice, gateChoices, type GateKind, type GateView } from './lib/event/gate-view.ts'
+export type { ProgressEvent, SessionWaitingEvent } from './lib/event/progress-event.ts'
 export type { PhaseStatus } from './lib/event/phase-status.ts'
 export type { PlanChange } from './lib/event/plan-change.ts'
 export type { PhaseReport, Report } from './lib/event/report.ts'
 export type { RepositoryChange } from './lib/event/repository-change.ts'
 export { type RunEventType, runEventTypes } from './lib/event/run-event-type.ts'
-export type {
-  ProgressEvent,
-  RunEvent,
-  RunEventMap,
-  RunEventOf,
-  SessionWaitingEvent,
-} from './lib/event/run-event.ts'
+export type { RunEvent, RunEventMap, RunEventOf } from './lib/event/run-event.ts'
 export type { RunStatus } from './lib/event/run-status.ts'
 export { criticalPath } from './lib/graph/critical-path.ts'
 export type { Graph, GraphNode } from './lib/graph/graph.ts'

@@ -1,11 +1,19 @@
 import type { SessionRequest, Unit } from '../contract/driver.ts'
 
-/** Where people find a session's transcript: paths, or the store's own keys. */
+/** A text that the run's store keeps. */
+export interface KeptFile {
+  /** Its name in the store. */
+  name: string
+  /** Where people find it: a path, or the store's own key. */
+  place: string
+}
+
+/** The transcript of a session. */
 export interface TranscriptFiles {
   /** A page for people, with the progress that the engine received. */
-  page: string
+  page: KeptFile
   /** The transcript in the vendor's own format, if the driver can read it. */
-  vendor?: string
+  vendor?: KeptFile
 }
 
 /** The facts that are known about a session while it runs. */

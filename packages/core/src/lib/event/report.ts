@@ -1,5 +1,6 @@
 import type { RepositoryChange } from './repository-change.ts'
-import type { Spend } from './budget.ts'
+import type { Cost, Spend } from './budget.ts'
+import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { GateView } from './gate-view.ts'
@@ -7,6 +8,14 @@ import type { RunStatus } from './run-status.ts'
 import type { PhaseStatus } from './phase-status.ts'
 import type { Failure } from '../contract/failure.ts'
 import type { Review } from '../contract/review.ts'
+
+/** The cost of an attempt. */
+export interface AttemptReport {
+  attempt: number
+  spent: Cost
+  /** In the order in which they began. */
+  sessions: ChargedSession[]
+}
 
 export interface PhaseReport {
   id: string
@@ -38,6 +47,10 @@ export interface PhaseReport {
   fallbacks?: string[]
   /** Approvals by a person of results that the engine or the reviewers had refused. */
   approvals?: string[]
+  /** The usage of its sessions. Absent if it had none. */
+  spent?: Spend
+  /** Every attempt that had a session. Absent if none had. */
+  attempts?: AttemptReport[]
 }
 
 /** Describes the current state of a run, or its result once the run has ended. */
@@ -81,8 +94,10 @@ export interface Report {
    * none.
    */
   repositoryChanges?: ({ phaseId: string } & RepositoryChange)[]
-  /** The usage of its sessions, as far as their drivers count it. Time is counted if it has a budget. */
+  /** The usage of its sessions, as far as their drivers count it. */
   spent: Spend
+  /** Sessions of the run itself, such as those of the final review. Absent if there are none. */
+  sessions?: ChargedSession[]
   startedAt: string
   endedAt?: string
   durationMs: number

@@ -4,7 +4,7 @@ import type { Budget, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
-import type { SessionProgress, SessionWait, Unit } from '../contract/driver.ts'
+import type { Unit } from '../contract/driver.ts'
 import type { GateView } from './gate-view.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
@@ -213,25 +213,3 @@ export type RunEvent = {
 
 /** The event of one type. */
 export type RunEventOf<Type extends RunEventType> = Extract<RunEvent, { type: Type }>
-
-/** A session waits for its provider. It is not journalled and has no `seq`: `afterSeq` places it. */
-export interface SessionWaitingEvent extends Omit<SessionWait, 'type' | 'until'> {
-  type: 'session_waiting'
-  afterSeq: number
-  at: string
-  runId: string
-  phaseId: string
-  provider: string
-  /** When the provider accepts requests again, ISO 8601 in UTC, if it announced that. */
-  until?: string
-}
-
-/** Progress of a session. It is not journalled and has no `seq`: `afterSeq` places it. */
-export interface ProgressEvent {
-  type: 'session_progress'
-  afterSeq: number
-  at: string
-  runId: string
-  phaseId: string
-  progress: SessionProgress
-}

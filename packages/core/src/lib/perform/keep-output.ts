@@ -1,4 +1,5 @@
 import { boundOutput } from '../text/bound-output.ts'
+import { cutMiddle } from '../text/cut-middle.ts'
 import type { Performer } from './performer.ts'
 
 /** Bytes of a command's output to keep. */
@@ -28,7 +29,7 @@ export const keepOutput = async (
   const clean = performer.redact(output)
   const bounded = { output: boundOutput(clean) }
   if (!failed || clean === '') return bounded
-  const outputFile = await performer.keep(`output/${plainName(name)}.txt`, cut(clean))
+  const outputFile = await performer.keep(`output/${plainName(name)}.txt`, cutMiddle(clean, maxBytes))
   return outputFile === undefined ? bounded : { ...bounded, outputFile }
 }
 
@@ -42,14 +43,3 @@ export const plainName = (name: string): string =>
     .split('/')
     .map((part) => part.replace(/[^A-Za-z0-9._-]|\.\.|^[.-]/g, '_').slice(0, 100))
     .join('/')
-
-const cut = (text: string): string => {
-  // A UTF-16 code unit takes at most three bytes.
-  if (text.length * 3 <= maxBytes) return text
-  const bytes = new TextEncoder().encode(text)
-  if (bytes.length <= maxBytes) return text
-  const half = maxBytes / 2 - 50
-  const head = new TextDecoder().decode(bytes.subarray(0, half))
-  const tail = new TextDecoder().decode(bytes.subarray(-half))
-  return `${head}\n[... ${bytes.length - 2 * half} bytes omitted: at most ${maxBytes / 1_000_000} MB are kept ...]\n${tail}`
-}

@@ -6,6 +6,8 @@ import { describeAdaptations } from './render/describe-adaptations.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
 import type { PhaseReport, Report } from '../event/report.ts'
 import type { RunStatus } from '../event/run-status.ts'
+import type { ChargedSession } from '../event/charged-session.ts'
+import { groupSessions, listAttempts } from './list-attempts.ts'
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
@@ -16,6 +18,8 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     endedAt,
     target: { note: targetNote },
   } = state
+  const sessions = groupSessions(state)
+  const ofRun = sessions.get(undefined)
   return {
     runId: state.runId,
     goal: state.plan.goal || state.plan.title,
@@ -32,7 +36,9 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     checks: state.ending.checks,
     ...lastReview(state.ending.reviews),
     debts: [...state.debts.keys()],
-    phases: state.phases.map((phase) => reportPhase(phase, { now, over: isOver(state) })),
+    phases: state.phases.map((phase) =>
+      reportPhase(phase, { now, over: isOver(state), sessions: sessions.get(phase.id) ?? [] }),
+    ),
     // Gates that can no longer be answered are omitted.
     gates:
       isOver(state) && state.status !== 'failed' && state.status !== 'cancelled'
@@ -40,6 +46,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
         : [...state.gates.values()],
     ...(state.repositoryChanges.length > 0 && { repositoryChanges: [...state.repositoryChanges] }),
     spent: { ...state.budget.spent },
+    ...(ofRun === undefined ? {} : { sessions: ofRun }),
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
     durationMs: startedAt === 0 ? 0 : (endedAt ?? now) - startedAt,
@@ -61,7 +68,13 @@ const lastReview = (reviews: readonly Review[]): { review?: Review } => {
   return review ? { review } : {}
 }
 
-const reportPhase = (phase: FrozenPhase, { now, over }: { now: number; over: boolean }): PhaseReport => {
+interface PhaseContext {
+  now: number
+  over: boolean
+  sessions: readonly ChargedSession[]
+}
+
+const reportPhase = (phase: FrozenPhase, { now, over, sessions }: PhaseContext): PhaseReport => {
   const {
     failures,
     because,
@@ -93,6 +106,7 @@ const reportPhase = (phase: FrozenPhase, { now, over }: { now: number; over: boo
     ...(byHand.length === 0 ? {} : { byHand }),
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
     ...(approvals.length === 0 ? {} : { approvals }),
+    ...(sessions.length === 0 ? {} : { spent: { ...phase.spent }, attempts: listAttempts(sessions) }),
   }
 }
 

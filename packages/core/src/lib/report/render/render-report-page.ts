@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import { describeChange } from '../../policy/compare-fingerprints.ts'
+import { costPage } from './cost-page.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { notVerified } from '../../policy/not-verified.ts'
@@ -27,6 +28,7 @@ export const renderReportPage = (report: Report): string => {
     ...(report.unverified ? [`Verification: ${notVerified}.`] : []),
     ...(checks.length === 0 ? [] : [`Final verification: ${checks.map(describeCheck).join(', ')}.`]),
     ...changesOf(report),
+    ...costPage(report),
     ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),
   ]
   return `${sections.join('\n\n')}\n`

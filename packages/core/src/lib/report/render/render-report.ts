@@ -7,6 +7,7 @@ import { describeWork, mergeCommand } from '../merge-command.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import { type Paint, phaseMark, type Tone } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
+import { renderCosts } from './render-costs.ts'
 import { renderFailure } from './render-failure.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 import type { RunStatus } from '../../event/run-status.ts'
@@ -22,6 +23,8 @@ export interface ReportOptions {
   paint?: Paint
   /** The next steps, one sentence or command a line, in place of the report's own. */
   next?: readonly string[]
+  /** Whether to list all sessions with their transcripts. Default: at most 20, without transcripts. */
+  sessions?: boolean
 }
 
 const headlines: Record<RunStatus, readonly [text: string, tone: Tone]> = {
@@ -58,6 +61,7 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
       : ['', `Final review: ${describeReview(report.review)}.`]),
     ...gateLines(report, width, paint),
     ...changeLines(report, paint),
+    ...costLines(report, options),
     '',
     ...targetLines(report),
     ...(options.next ?? nextLines(report)),
@@ -146,6 +150,12 @@ const changeLines = ({ repositoryChanges = [] }: Report, paint: Paint): string[]
       `    To undo: ${plainLabel(restore)}`,
     ]),
   ]
+}
+
+const costLines = (report: Report, options: ReportOptions): string[] => {
+  const { width = 80, paint = (text) => text, sessions: all = false } = options
+  const lines = renderCosts(report, { width, paint, all })
+  return lines.length === 0 ? [] : ['', ...lines]
 }
 
 const indented = (text: string, width: number): string[] =>

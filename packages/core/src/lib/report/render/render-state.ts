@@ -1,6 +1,7 @@
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
 import { notVerified } from '../../policy/not-verified.ts'
 import type { Subtask } from '../../plan/plan-schema.ts'
+import type { ChargedSession } from '../../event/charged-session.ts'
 import type { PhaseReport, Report } from '../../event/report.ts'
 
 /**
@@ -13,6 +14,7 @@ import type { PhaseReport, Report } from '../../event/report.ts'
 export const renderState = (state: FrozenRun, report: Report): string => {
   const { runId, goal, status, base, head, target, startedAt, endedAt } = report
   const phases = report.phases.map((phase, index) => renderPhase(phase, state.phases[index]!))
+  const { spent, sessions = [] } = report
   const verification = report.unverified ? { verification: notVerified } : {}
   const facts = {
     runId,
@@ -24,13 +26,15 @@ export const renderState = (state: FrozenRun, report: Report): string => {
     target,
     startedAt,
     completedAt: endedAt ?? null,
+    spent,
+    sessions: sessions.map(withoutPlaces),
     phases,
   }
   return `${JSON.stringify(facts, null, 2)}\n`
 }
 
 const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
-  const { id, title, status, attempt, commit, because, review, failure } = report
+  const { id, title, status, attempt, commit, because, review, failure, spent, attempts = [] } = report
   return {
     id,
     title,
@@ -43,6 +47,8 @@ const renderPhase = (report: PhaseReport, state: FrozenPhase) => {
     error: failure?.message ?? null,
     reviewResult: review ?? null,
     ...(because === undefined ? {} : { because }),
+    spent: spent ?? null,
+    attempts: attempts.map((one) => ({ ...one, sessions: one.sessions.map(withoutPlaces) })),
     subtasks: state.planned.subtasks.map((subtask) => renderSubtask(subtask, report, state)),
   }
 }
@@ -91,3 +97,15 @@ const statusOf = (own: string | undefined, phase: PhaseReport['status']): string
 
 const timeOf = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString()
+
+/** The file may be committed, so it contains no paths of this machine. */
+const withoutPlaces = ({ transcript, ...session }: ChargedSession): object =>
+  transcript === undefined
+    ? session
+    : {
+        ...session,
+        transcript: {
+          page: transcript.page.name,
+          ...(transcript.vendor && { vendor: transcript.vendor.name }),
+        },
+      }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ProgressEvent, RunEvent } from '../../event/run-event.ts'
+import type { ProgressEvent } from '../../event/progress-event.ts'
+import type { RunEvent } from '../../event/run-event.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
 
 const event = (seq: number, type: 'run_resumed' | 'phase_cancelled' = 'run_resumed'): RunEvent => {

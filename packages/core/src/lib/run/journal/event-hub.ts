@@ -1,5 +1,6 @@
 import { EventEmitter } from 'eventemitter3'
-import type { ProgressEvent, RunEvent, SessionWaitingEvent } from '../../event/run-event.ts'
+import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
+import type { RunEvent } from '../../event/run-event.ts'
 
 /** Removes a listener. Later calls have no effect. */
 export type Unsubscribe = () => void
@@ -12,7 +13,7 @@ export interface EventHub {
   publish(event: RunEvent): void
   /** Logs an event of an earlier process without calling listeners. */
   recall(event: RunEvent): void
-  progress(event: ProgressEvent | SessionWaitingEvent): void
+  progress(event: ProgressEvent | SessionUsageEvent | SessionWaitingEvent): void
   /** Adds a listener for one type, or with `*` for all journalled events. */
   on(type: string, listener: (event: never) => void): Unsubscribe
   subscribe(after: number, listener: (event: RunEvent) => void): Unsubscribe

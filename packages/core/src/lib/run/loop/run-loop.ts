@@ -223,7 +223,7 @@ export const createRunLoop = (options: RunLoopOptions): RunLoop => {
     ...{ clock: host.clock, signal: timers.signal, onError: onListenerError },
   })
 
-  const meter = createMeter({ state, clock: host.clock, uniqueId: host.uniqueId, feed, feedAndWait })
+  const meter = createMeter({ ...options, host, feed, feedAndWait })
 
   const performers = createPerformers({ ...options, host, abandoned, feed, feedAndWait, meter })
 

@@ -1,5 +1,6 @@
 import type { PlanChange } from '../../event/plan-change.ts'
-import type { ProgressEvent, RunEvent, RunEventOf, SessionWaitingEvent } from '../../event/run-event.ts'
+import type { ProgressEvent, SessionUsageEvent, SessionWaitingEvent } from '../../event/progress-event.ts'
+import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
@@ -35,6 +36,7 @@ export interface Run {
   on<Type extends RunEventType>(type: Type, listener: (event: RunEventOf<Type>) => void): Unsubscribe
   /** Calls the listener for the progress of sessions. */
   on(type: 'session_progress', listener: (event: ProgressEvent) => void): Unsubscribe
+  on(type: 'session_usage', listener: (event: SessionUsageEvent) => void): Unsubscribe
   on(type: 'session_waiting', listener: (event: SessionWaitingEvent) => void): Unsubscribe
   /**
    * Calls the listener for every event after number `after` (default 0: from the start); past events

@@ -1,0 +1,49 @@
+import type { TranscriptFiles } from '../../event/charged-session.ts'
+import type { Report } from '../../event/report.ts'
+import { formatDuration } from '../../text/format-duration.ts'
+import { type CostRow, costRows } from '../cost-rows.ts'
+import { describeDollars } from './describe-cost.ts'
+import { plainLabel } from './plain-label.ts'
+
+/** Renders the costs of a run as a Markdown table. Empty if the run had no session. */
+export const costPage = (report: Report): string[] => {
+  const rows = costRows(report)
+  if (rows.length === 0) return []
+  const hasTranscripts = rows.some(({ sessions }) => sessions.some(({ transcript }) => transcript))
+  return [
+    'Cost:',
+    [
+      '|  | sessions | time | input | cached | output | cost | transcripts |',
+      '|---|---|---|---|---|---|---|---|',
+      ...rows.map(renderRow),
+    ].join('\n'),
+    ...(hasTranscripts
+      ? [
+          `Transcripts are kept by the run, next to its own copy of this page: \`amelia status ${report.runId} --sessions\` shows where.`,
+        ]
+      : []),
+  ]
+}
+
+const renderRow = ({ depth, label, cost, sessions }: CostRow): string => {
+  const { sessions: count, sessionMs, unknownTokens } = cost
+  const tokens = (value: number): string =>
+    unknownTokens === count ? 'unknown' : `${unknownTokens > 0 ? 'at least ' : ''}${grouped(value)}`
+  const cells = [
+    `${'&nbsp;&nbsp;'.repeat(depth)}${plainLabel(label).replaceAll('|', '\\|')}`,
+    String(count),
+    formatDuration(sessionMs),
+    tokens(cost.inputTokens),
+    tokens(cost.cachedInputTokens),
+    tokens(cost.outputTokens),
+    describeDollars(cost),
+    sessions.flatMap(({ transcript }) => (transcript ? [linkTo(transcript)] : [])).join(', '),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/** The links work in the run's own copy of the page. */
+const linkTo = ({ page, vendor }: TranscriptFiles): string =>
+  [`[page](${page.name})`, ...(vendor ? [`[vendor](${vendor.name})`] : [])].join(' ')

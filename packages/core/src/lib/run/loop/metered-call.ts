@@ -1,0 +1,32 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { DriverV1, SessionProgress, SessionRequest } from '../../contract/driver.ts'
+import type { Host } from '../../contract/host.ts'
+import type { RunLease } from '../../contract/run-store.ts'
+import type { InputDraft } from '../../machine/state/input.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import type { GuardCall } from '../../perform/guard/guard-call.ts'
+import type { EventHub } from '../journal/event-hub.ts'
+
+export interface MeterOptions {
+  state: RunState
+  hub: EventHub
+  lease: Pick<RunLease, 'keep'>
+  host: Pick<Host, 'uniqueId'> & { clock: Clock }
+  secrets?: readonly string[]
+  onListenerError?: (error: unknown) => void
+  feed(input: InputDraft): void
+  /** Resolves once the machine has applied the input. */
+  feedAndWait(input: InputDraft): Promise<void>
+}
+
+export interface MeteredCall {
+  agent: DriverV1
+  request: SessionRequest
+  /** The session's phase. */
+  phaseId: string | undefined
+  /** Its signal stops the session. */
+  stop: Pick<AbortController, 'signal'>
+  emit(progress: SessionProgress): void
+  /** Abandons a session that ignores its signal. */
+  guard: GuardCall
+}

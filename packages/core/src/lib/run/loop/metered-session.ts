@@ -1,0 +1,116 @@
+import type { SessionProgress, SessionResult, Usage } from '../../contract/driver.ts'
+import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
+import type { InputOf } from '../../machine/state/input.ts'
+import type { PhaseState } from '../../machine/state/phase-state.ts'
+import type { Charge } from '../../machine/state/run-budget.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
+import { createPage } from '../../perform/transcript/create-page.ts'
+import { keepTranscript } from '../../perform/transcript/keep-transcript.ts'
+import { describeError } from '../../policy/describe-error.ts'
+import { mergeUsage } from '../../policy/spending/merge-usage.ts'
+import { redactSecrets } from '../../text/find-secret.ts'
+import type { MeteredCall, MeterOptions } from './metered-call.ts'
+
+/** One session of the meter: its facts, its usage and its transcript. */
+export interface MeteredSession {
+  readonly phaseId: string | undefined
+  /** Whether it has ended. Its driver may still report usage if it was abandoned. */
+  readonly isOver: boolean
+  /** Whether the machine has recorded it. */
+  isAdmitted(): boolean
+  add(progress: SessionProgress): void
+  take(result: SessionResult): void
+  /** Returns its usage so far as an input. */
+  book(): Omit<InputOf<'session_used'>, 'at'>
+  /** Milliseconds since the last `book`. */
+  sinceBooked(): number
+  /** Returns its charge as of now. */
+  now(): Charge
+  /** Ends it and keeps its transcript. `how`: `completed`, or the error. Never rejects. */
+  end(how: unknown): Promise<void>
+}
+
+export const findPhase = (state: RunState, phaseId: string | undefined): PhaseState | undefined =>
+  phaseId === undefined ? undefined : state.phases[state.graph.index.get(phaseId) ?? -1]
+
+export const createMeteredSession = (options: MeterOptions, call: MeteredCall): MeteredSession => {
+  const { state, host, lease, secrets = [], onListenerError = () => {} } = options
+  const { clock } = host
+  const { agent, request, phaseId } = call
+  const session = host.uniqueId()
+  const facts = factsOf(state, call)
+  const of = phaseId === undefined ? {} : { phaseId }
+  const page = createPage()
+  const began = clock.now()
+  let booked = began
+  let used: Usage = {}
+  let isOver = false
+  let last: string | undefined
+  let transcript: TranscriptFiles | undefined
+  const age = (): number => Math.max(0, clock.now() - began)
+
+  const charge = (): Charge => {
+    const { usd = null, ...tokens } = used
+    const number = state.budget.charges.get(session)?.number ?? 0
+    return { ...of, session, number, ...facts, ...tokens, usd, durationMs: age() }
+  }
+
+  return {
+    phaseId,
+    get isOver() {
+      return isOver
+    },
+    isAdmitted: () => state.budget.sessions.has(session),
+    add(progress) {
+      if (progress.type === 'session') facts.sessionId = progress.sessionId
+      if (progress.type === 'usage') used = mergeUsage(used, progress.usage)
+      if (!isOver) page.add(progress, age())
+    },
+    take({ sessionId, text, usage }) {
+      if (sessionId !== undefined) facts.sessionId = sessionId
+      used = mergeUsage(used, usage)
+      last = text
+    },
+    book() {
+      booked = clock.now()
+      return {
+        ...{ type: 'session_used', ...of, session, facts: { ...facts }, usage: used },
+        ...{ durationMs: age(), over: isOver },
+        ...(transcript && { transcript }),
+      }
+    },
+    sinceBooked: () => clock.now() - booked,
+    now: charge,
+    async end(how) {
+      isOver = true
+      const now = charge()
+      const { attempt = 0, number, sessionId } = now
+      const outcome =
+        how === 'completed' ? how : describeError(how, (text) => redactSecrets(text, secrets)).message
+      transcript = await keepTranscript({
+        ...{ driver: agent, sessionId, number, clock, secrets },
+        of: phaseId === undefined ? undefined : { phaseId, attempt },
+        page: page.render({
+          ...{ session: now, phaseId, prompt: request.prompt, startedAt: began, outcome, text: last },
+        }),
+        keep: (name, text) => lease.keep(name, text),
+        onError: onListenerError,
+      })
+    },
+  }
+}
+
+/** A session of an attempt counts in that attempt, even if its caller does not name it. */
+const factsOf = (state: RunState, { agent, request, phaseId }: MeteredCall): SessionFacts => {
+  const { role, model, unit, dispatch, resume, sessionId = resume } = request
+  const attempt = request.attempt ?? findPhase(state, phaseId)?.attempt.number
+  return {
+    role,
+    driver: agent.id,
+    ...(model !== undefined && { model }),
+    ...(unit && { unit }),
+    ...(attempt !== undefined && { attempt }),
+    ...(dispatch !== undefined && { dispatch }),
+    ...(sessionId !== undefined && { sessionId }),
+  }
+}
