@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun, type RunOptions } from '../src/index.ts'
+import { cleanRun, createRun, type RunOptions } from '../src/index.ts'
 import type { DriverV1, SessionRequest } from '../src/plugin.ts'
 import { createScriptedDriver, memoryHost } from '../src/testing.ts'
 
@@ -102,6 +102,19 @@ describe('the transcript of a session', () => {
     expect(charged[0]!.transcript).toEqual({ page: expect.objectContaining({ name: `${name}.md` }) })
     expect(errors).toMatchObject([{ message: 'no such file' }])
   })
+})
+
+it('is kept and counted by a clean-up, or deleted on request', async () => {
+  const { run, host, read } = await setUp({
+    readTranscript: async () => ({ format: 'jsonl', text: '{}\n' }),
+  })
+  const kept = await cleanRun({ host, runId: run.id })
+  expect(kept.transcripts).toEqual({ removed: 0, kept: 2 })
+  expect(await read(`${name}.md`)).toBeDefined()
+  const removed = await cleanRun({ host, runId: run.id, transcripts: true })
+  expect(removed.transcripts).toEqual({ removed: 2, kept: 0 })
+  expect([await read(`${name}.md`), await read(`${name}.jsonl`)]).toEqual([undefined, undefined])
+  expect((await cleanRun({ host, runId: run.id, transcripts: true })).transcripts.removed).toBe(0)
 })
 
 it('shows the usage of running sessions, with the sums of the run and of the phase', async () => {

@@ -1,4 +1,6 @@
 import { cleanRun, type Host } from '@amelia/core'
+
+type CleanedRun = Awaited<ReturnType<typeof cleanRun>>
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -9,29 +11,37 @@ import { wrapText } from '../terminal/wrap-text.ts'
 export interface CleanOptions {
   repo: string
   attempts?: boolean
+  transcripts?: boolean
 }
 
 /**
  * Deletes the workspaces and temporary refs of a finished run. Keeps refs whose commits nothing else reaches,
- * unless `attempts` is set.
+ * unless `attempts` is set, and transcripts unless `transcripts` is set.
  */
 export const cleanCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo, attempts = false }: CleanOptions,
+  { repo, attempts = false, transcripts = false }: CleanOptions,
   host: Host = nodeHost({ repo }),
 ): Promise<number> => {
   await checkFolder(repo)
   const { runId } = await findRun(terminal, { ...host, wanted })
-  const { removed, kept } = await cleanRun({ host, runId, attempts })
+  const { removed, kept, ...files } = await cleanRun({ host, runId, attempts, transcripts })
   const width = Math.min(terminal.columns, 80)
   const rest =
     kept.length === 0
       ? ''
       : ` Kept ${count(kept)} that nothing else reaches${attempts ? '' : '; --attempts deletes the refs of attempts'}.`
-  const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest} Kept its journal.`
+  const done = `Cleaned run ${runId}: deleted its workspaces and ${count(removed)}.${rest}${describeFiles(files.transcripts)} Kept its journal.`
   terminal.out(`${wrapText(done, width).join('\n')}\n`)
   return exitCode.completed
 }
 
 const count = ({ length }: readonly string[]): string => (length === 1 ? '1 ref' : `${length} refs`)
+
+const describeFiles = ({ removed, kept }: CleanedRun['transcripts']): string => {
+  if (removed > 0) return ` Deleted ${files(removed)}.`
+  return kept === 0 ? '' : ` Kept ${files(kept)}; --transcripts deletes them.`
+}
+
+const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'} of transcripts`

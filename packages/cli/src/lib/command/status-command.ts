@@ -10,6 +10,8 @@ import { wrapText } from '../terminal/wrap-text.ts'
 export interface StatusOptions {
   repo: string
   json?: boolean
+  /** Lists every session with its transcript. */
+  sessions?: boolean
 }
 
 /**
@@ -18,19 +20,25 @@ export interface StatusOptions {
 export const statusCommand = async (
   terminal: Terminal,
   wanted: string | undefined,
-  { repo, json }: StatusOptions,
+  { repo, json, sessions = false }: StatusOptions,
   { store, clock }: RunHost = nodeHost({ repo }),
 ): Promise<number> => {
   await checkFolder(repo)
   const found = await findRun(terminal, { store, clock, wanted })
-  terminal.out(json === true ? `${JSON.stringify(statusJson(found))}\n` : render(terminal, found, repo))
+  terminal.out(
+    json === true ? `${JSON.stringify(statusJson(found))}\n` : render(terminal, found, { repo, sessions }),
+  )
   return exitCode.completed
 }
 
 /** A public interface: fields are added, never renamed. */
 const statusJson = ({ report, held, canGoOn }: FoundRun): object => ({ ...report, held, canGoOn })
 
-const render = (terminal: Terminal, { report, held, runId }: FoundRun, repo: string): string => {
+const render = (
+  terminal: Terminal,
+  { report, held, runId }: FoundRun,
+  { repo, sessions }: Required<Pick<StatusOptions, 'repo' | 'sessions'>>,
+): string => {
   const { ascii, paint } = terminal
   const width = Math.min(terminal.columns, 80)
   const isUnderWay = report.status === 'running' || report.status === 'draining'
@@ -41,5 +49,5 @@ const render = (terminal: Terminal, { report, held, runId }: FoundRun, repo: str
       ? [...answerSteps(report, repo), 'To resume:', `  ${howToResume(runId, { repo })}`]
       : nextSteps(report, { repo })
   const head = wrapText(`Run ${plainLabel(runId)}. ${state}`, width).join('\n')
-  return `${head}\n${renderReport(report, { width, ascii, paint, next })}`
+  return `${head}\n${renderReport(report, { width, ascii, paint, next, sessions })}`
 }

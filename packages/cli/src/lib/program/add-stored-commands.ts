@@ -23,6 +23,7 @@ export const addStoredCommands = (
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
     .option('--json', 'print one JSON object')
+    .option('--sessions', 'list every session with its cost and its transcript')
     .action(async (run: string | undefined, options: StatusOptions) => {
       finish(await statusCommand(terminal, run, options))
     })
@@ -85,6 +86,7 @@ export const addStoredCommands = (
     .argument('[run]', `${runId} (default: the newest run)`)
     .addOption(sharedOptions.repo())
     .option('--attempts', 'also delete the refs of attempts, whose commits nothing else reaches')
+    .option('--transcripts', 'also delete the transcripts of its sessions')
     .action(async (run: string | undefined, options: CleanOptions) => {
       finish(await cleanCommand(terminal, run, options))
     })

@@ -1,5 +1,6 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
 import { describeDelay } from './describe-delay.ts'
+import { describeTokens } from './describe-usage.ts'
 
 /**
  * Formats an event as a line, or returns undefined if it is not worth a line. Without colours or control
@@ -129,8 +130,9 @@ const describe = (event: RunEvent): string | undefined => {
       return `your repository changed: ${event.changes.map(describeChange).join('; ')}${event.more === undefined ? '' : `; and ${event.more} more`}`
     case 'call_abandoned':
       return `abandoned: the ${event.who} did not stop when asked; its result is ignored`
-    case 'review_started':
     case 'session_charged':
+      return describeCharge(event)
+    case 'review_started':
     case 'subtask_completed':
     case 'step_started':
     case 'unit_completed':
@@ -141,6 +143,18 @@ const describe = (event: RunEvent): string | undefined => {
     default:
       event satisfies never
   }
+}
+
+const describeCharge = (event: Extract<RunEvent, { type: 'session_charged' }>): string => {
+  const { number, role, inputTokens, outputTokens, cachedInputTokens = 0, usd, estimated } = event
+  const tokens =
+    inputTokens === undefined && outputTokens === undefined
+      ? 'tokens unknown'
+      : describeTokens({
+          ...{ inputTokens: inputTokens ?? 0, cachedInputTokens, outputTokens: outputTokens ?? 0 },
+        })
+  const dollars = usd === null ? 'cost unknown' : `$${usd.toFixed(2)}${estimated ? ' (estimated)' : ''}`
+  return `session ${number} (${role}) used ${tokens}, ${dollars}, ${formatDuration(event.durationMs)}`
 }
 
 const describeCheck = ({ name, passed, note }: CheckResult): string =>

@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseRows } from './choose-rows.ts'
 import { type LiveView, renderLive } from './render-live.ts'
-import { applyEvent, createProgress, type PhaseProgress, type RunProgress } from './run-progress.ts'
+import {
+  applyEvent,
+  applyUsage,
+  createProgress,
+  type PhaseProgress,
+  type RunProgress,
+} from './run-progress.ts'
 
 type ProgressPlan = Parameters<typeof createProgress>[0]
 type Event = Parameters<typeof applyEvent>[1]
@@ -78,6 +84,32 @@ describe('renderLive', () => {
 ● 2b  Frontend      1m 00s  verifying: test, lint
 ⊘ 3   Integration           blocked by 1
 Ctrl-C: finish running phases, then stop`)
+  })
+
+  it('shows the cost of the run and of each phase, and of the running session in a wide terminal', () => {
+    const spent = {
+      ...{ sessions: 3, sessionMs: 1, tokens: 0, wallMs: 0 },
+      ...{ inputTokens: 120_000, cachedInputTokens: 90_000, outputTokens: 3_400, unknownTokens: 0 },
+      ...{ usd: 0.5, estimatedUsd: 0, unknownUsd: 1 },
+    }
+    const state = progress()
+    const session = {
+      ...{ attempt: 2, number: 1, inputTokens: 50_000, cachedInputTokens: 40_000, outputTokens: 900 },
+      usd: null,
+    }
+    applyUsage(state, { ...session, phaseId: '2a', spent, phaseSpent: { ...spent, usd: null } })
+    expect(renderLive(state, view())).toBe(`A goal  1/5  1m 05s
+✓ 0   Bootstrap      1.2 s
+✗ 1   Setup         700 ms            It broke.
+● 2a  Backend       1m 02s  123k tok  Write tests
+● 2b  Frontend      1m 00s            verifying: test, lint
+⊘ 3   Integration                     blocked by 1
+Cost: 3 sessions, 120k in (90k cached), 3.4k out, at least $0.50
+Ctrl-C: finish running phases, then stop`)
+    expect(renderLive(state, view({ columns: 120 })).split('\n')[3]).toBe(
+      '● 2a  Backend       1m 02s  123k tok  [attempt 2, session 1: 50k in (40k cached), 900 out]  Write tests',
+    )
+    expect(renderLive(state, view({ columns: 40 }))).not.toContain('tok')
   })
 
   it('fits into 40 columns of ASCII', () => {

@@ -1,9 +1,10 @@
 import { formatDuration, type Paint, phaseMark } from '@amelia/core'
 import cliTruncate from 'cli-truncate'
 import { chooseRows } from './choose-rows.ts'
-import type { PhaseProgress, RunProgress } from './run-progress.ts'
+import type { PhaseProgress, RunProgress, SessionUsage } from './run-progress.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
-import { fitText, padText } from '../terminal/fit-text.ts'
+import { describeTokens, describeUsage, shortUsage } from './describe-usage.ts'
+import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
 
 /** The terminal that {@link renderLive} draws for. */
 export interface LiveView {
@@ -38,7 +39,8 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
   const width = columns - 1
   // Phases have precedence in a small terminal; the report lists every change again.
   const note = view.rows > 5 ? progress.note : undefined
-  const room = Math.max(1, view.rows - (note === undefined ? 3 : 4))
+  const cost = view.rows > 7 && progress.spent ? [paint(`Cost: ${describeUsage(progress.spent)}`, 'dim')] : []
+  const room = Math.max(1, view.rows - (note === undefined ? 3 : 4) - cost.length)
   const all = phases.length <= room
   const counted = !all && room > 1
   const shown = chooseRows(phases, counted ? room - 1 : room)
@@ -48,6 +50,7 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
     header(progress, view, width),
     ...shown.map(line),
     ...(counted ? [paint(`  ${hidden(phases, shown)}`, 'dim')] : []),
+    ...cost,
     ...(note === undefined ? [] : [paint(`! ${note}`, 'warn')]),
     hint,
   ]
@@ -68,11 +71,12 @@ const header = (
 }
 
 const createLine = (
-  { idWidth, titleWidth }: RunProgress,
+  { idWidth, titleWidth, phases }: RunProgress,
   { columns, ascii, paint, now }: LiveView,
 ): ((phase: PhaseProgress) => string) => {
   const ids = Math.min(12, idWidth)
   const titles = Math.min(titleWidth, Math.max(10, Math.floor(columns * 0.4)))
+  const costs = widestOf(phases.map(({ spent }) => (spent ? shortUsage(spent) : '')))
   return (phase: PhaseProgress): string => {
     const { mark, tone } = phaseMark(phase.status, { ascii })
     const { startedAt, endedAt, activity } = phase
@@ -84,8 +88,23 @@ const createLine = (
           : formatDuration(endedAt - startedAt)
     const name = `${padText(fitText(phase.id, ids), ids)}  ${padText(fitText(phase.title, titles), titles)}`
     const isIdle = startedAt === undefined || endedAt !== undefined
-    return `${paint(mark, tone)} ${name}  ${paint(time.padStart(7), 'dim')}  ${isIdle ? paint(activity, 'dim') : activity}`.trimEnd()
+    const cost =
+      costs === 0 || columns < 60 ? '' : `  ${(phase.spent ? shortUsage(phase.spent) : '').padStart(costs)}`
+    const session = isIdle || columns < 100 || !phase.session ? '' : `${describeSession(phase.session)}  `
+    const facts = paint(`${time.padStart(7)}${cost}`, 'dim')
+    return `${paint(mark, tone)} ${name}  ${facts}  ${isIdle ? paint(activity, 'dim') : `${session}${activity}`}`.trimEnd()
   }
+}
+
+/** `attempt 2, session 1: 34k in, 1.2k out` of the session that reported usage last. */
+const describeSession = ({ attempt, number, ...usage }: SessionUsage): string => {
+  const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, usd } = usage
+  const isUnknown = usage.inputTokens === undefined && usage.outputTokens === undefined
+  const counts = isUnknown
+    ? 'tokens unknown'
+    : describeTokens({ inputTokens, cachedInputTokens, outputTokens })
+  const dollars = usd === null ? '' : `, $${usd.toFixed(2)}`
+  return `[${attempt === undefined ? '' : `attempt ${attempt}, `}session ${number}: ${counts}${dollars}]`
 }
 
 /** Formats a running time in whole seconds, because decimals would flicker. */

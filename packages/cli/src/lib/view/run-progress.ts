@@ -1,4 +1,11 @@
-import { type PhaseStatus, type Plan, plainLabel, type RunEvent, describeValues } from '@amelia/core'
+import {
+  type PhaseStatus,
+  type Plan,
+  plainLabel,
+  type Report,
+  type RunEvent,
+  describeValues,
+} from '@amelia/core'
 import { describeDelay } from './describe-delay.ts'
 import { widestOf } from '../terminal/fit-text.ts'
 
@@ -12,7 +19,17 @@ export interface PhaseProgress {
   endedAt?: number
   /** The current activity, or the reason for waiting. */
   activity: string
+  /** The usage of its sessions, the running ones included. */
+  spent?: Report['spent']
+  /** The session that reported usage last. */
+  session?: SessionUsage
 }
+
+/** The usage of one session. */
+export type SessionUsage = Pick<
+  NonNullable<Report['sessions']>[number],
+  'number' | 'attempt' | 'inputTokens' | 'cachedInputTokens' | 'outputTokens' | 'usd'
+>
 
 /** A run in the live view. */
 export interface RunProgress {
@@ -26,6 +43,8 @@ export interface RunProgress {
   startedAt?: number
   /** The latest change detected in the user's repository. */
   note?: string
+  /** The usage of all sessions, the running ones included. */
+  spent?: Report['spent']
 }
 
 /** Creates the progress of a run before its first event. */
@@ -47,6 +66,22 @@ export const createProgress = (plan: Plan): RunProgress => {
   }
 }
 
+/** Usage as `session_usage` and `session_charged` report it. */
+export interface UsageEvent extends SessionUsage {
+  phaseId?: string
+  spent: Report['spent']
+  phaseSpent?: Report['spent']
+}
+
+/** Applies the usage of a session to the progress. */
+export const applyUsage = (progress: RunProgress, usage: UsageEvent): void => {
+  progress.spent = usage.spent
+  const phase = progress.byId.get(usage.phaseId ?? '')
+  if (!phase) return
+  if (usage.phaseSpent) phase.spent = usage.phaseSpent
+  phase.session = usage
+}
+
 /** Applies an event to the progress. */
 export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
   const at = Date.parse(event.at)
@@ -58,6 +93,7 @@ export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
     }
     return
   }
+  if (event.type === 'session_charged') return applyUsage(progress, event)
   if (event.type === 'repository_moved') {
     const [first] = event.changes
     const more = event.changes.length - 1 + (event.more ?? 0)

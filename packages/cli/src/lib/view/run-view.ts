@@ -2,7 +2,7 @@ import { plainLabel, type Plan, type Run } from '@amelia/core'
 import { createLogUpdate } from 'log-update'
 import { eventLine } from './event-line.ts'
 import { renderLive } from './render-live.ts'
-import { applyEvent, createProgress } from './run-progress.ts'
+import { applyEvent, applyUsage, createProgress } from './run-progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Interruption } from '../terminal/watch-signals.ts'
 
@@ -82,6 +82,7 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
     if (phase !== undefined && update.type === 'tool')
       phase.activity = plainLabel(`${update.name} ${update.summary}`)
   })
+  const unsubscribeUsage = run.on('session_usage', (usage) => applyUsage(progress, usage))
   const timer = setInterval(draw, frameMs)
   terminal.stdout.on('resize', draw)
   draw()
@@ -108,6 +109,7 @@ const liveView = (terminal: Terminal, run: Run, plan: Plan): RunView => {
       terminal.stdout.off('resize', draw)
       unsubscribe()
       unsubscribeProgress()
+      unsubscribeUsage()
       log.clear()
       log.done()
     },

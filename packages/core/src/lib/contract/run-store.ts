@@ -61,6 +61,11 @@ export interface RunLease {
    * changes nothing about the lease.
    */
   keep(name: string, text: string): Promise<string>
+  /**
+   * Deletes a text that {@link keep} has stored; has no effect if there is none. Throws as {@link keep} does.
+   * Absent where a store cannot do it.
+   */
+  discard?(name: string): Promise<void>
   /** Gives the run free. Calling it twice is nothing. */
   release(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { AmeliaError, type JournalRecord, type RunLease } from '@amelia/core/plugin'
-import { writeArtefact } from './write-artefact.ts'
+import { removeArtefact, writeArtefact } from './write-artefact.ts'
 import type { JournalFiles } from './disk/journal-files.ts'
 import { encodeJournalLine } from './journal/journal-line.ts'
 import type { TakenLease } from './take-lease.ts'
@@ -98,6 +98,11 @@ export const createRunLease = (options: RunLeaseOptions): RunLease => {
       inTurn(async () => {
         if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was written')
         return writeArtefact(files, folder, name, text)
+      }),
+    discard: (name) =>
+      inTurn(async () => {
+        if (!usable || !(await lease.isHeld())) throw leaseLost(runId, 'nothing was deleted')
+        return removeArtefact(files, folder, name)
       }),
     release: () =>
       inTurn(async () => {

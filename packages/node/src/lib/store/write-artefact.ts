@@ -38,6 +38,15 @@ export const readArtefact = async (
   }
 }
 
+/** Deletes `artefacts/<name>`, if it exists. */
+export const removeArtefact = async (files: JournalFiles, folder: string, name: string): Promise<void> => {
+  try {
+    await files.unlink(artefactPath(folder, name))
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
 const artefactPath = (folder: string, name: string): string => {
   checkArtefactName(name)
   return join(folder, 'artefacts', name)

@@ -2,6 +2,8 @@ import type { RefUpdate } from '../../contract/git-backend.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Host } from '../../contract/host.ts'
+import type { RunLease } from '../../contract/run-store.ts'
+import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isOver } from '../journal/is-over.ts'
 import { releaseReservations } from '../journal/release-reservations.ts'
@@ -16,6 +18,8 @@ export interface CleanRunOptions {
    * false.
    */
   attempts?: boolean
+  /** Whether to delete the transcripts of its sessions. Default: false. */
+  transcripts?: boolean
 }
 
 export interface CleanedRun {
@@ -26,6 +30,8 @@ export interface CleanedRun {
    * false.
    */
   kept: string[]
+  /** The number of files of transcripts that were deleted, and of those that were kept. */
+  transcripts: { removed: number; kept: number }
 }
 
 /** Implements `cleanRun`. */
@@ -33,6 +39,7 @@ export const cleanStored = async ({
   host,
   runId,
   attempts = false,
+  transcripts = false,
 }: CleanRunOptions): Promise<CleanedRun> => {
   const { git, store, clock } = host
   // Acquiring the lease of a run that does not exist would create it.
@@ -60,8 +67,27 @@ export const cleanStored = async ({
     }
     if (updates.length > 0) await whenUnlocked(clock, () => git.updateRefs(updates))
     await whenUnlocked(clock, () => releaseReservations(git, state, { cleaned: true }))
-    return { removed: updates.map(({ ref }) => ref), kept }
+    const files = await cleanTranscripts(host, lease, { state, remove: transcripts })
+    return { removed: updates.map(({ ref }) => ref), kept, transcripts: files }
   } finally {
     await lease.release()
   }
+}
+
+/** Deletes or counts the transcripts that the store has. A store that cannot delete keeps them. */
+const cleanTranscripts = async (
+  { store }: Host,
+  lease: RunLease,
+  { state, remove }: { state: RunState; remove: boolean },
+): Promise<CleanedRun['transcripts']> => {
+  const files = { removed: 0, kept: 0 }
+  for (const { transcript } of state.budget.charges.values())
+    for (const file of transcript ? [transcript.page, transcript.vendor] : []) {
+      if (!file || (await store.kept(state.runId, file.name)) === undefined) continue
+      if (remove && lease.discard) {
+        await lease.discard(file.name)
+        files.removed++
+      } else files.kept++
+    }
+  return files
 }

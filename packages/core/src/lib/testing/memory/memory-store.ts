@@ -93,6 +93,11 @@ export const createMemoryStore = (now: () => number = () => 0): MemoryStore => {
           artefacts.set(`${runId}/${name}`, text)
           return `memory:${runId}/${name}`
         },
+        async discard(name) {
+          checkArtefactName(name)
+          if (owners.get(runId) !== token) throw lost(runId)
+          artefacts.delete(`${runId}/${name}`)
+        },
         async release() {
           if (owners.get(runId) === token) owners.delete(runId)
         },

@@ -20,6 +20,25 @@ export const runStoreArtefactCases: readonly RunStoreCaseBody[] = [
     },
   },
   {
+    name: 'a discarded text is gone, and the others stay; a store may be unable to discard',
+    async body({ store }) {
+      const lease = await store.acquire('r1')
+      await lease.append(records(1, 1))
+      await lease.keep('a/1.txt', 'one')
+      await lease.keep('a/2.txt', 'two')
+      if (lease.discard) {
+        await lease.discard('a/1.txt')
+        await lease.discard('a/1.txt')
+        await ensureRejects(lease.discard('../x'), 'OPTION_INVALID', 'discard outside of the run')
+        ensureEqual(await store.kept('r1', 'a/1.txt'), undefined, 'the discarded text')
+        await lease.keep('a/1.txt', 'again')
+        ensureEqual(await store.kept('r1', 'a/1.txt'), 'again', 'a text of the same name')
+      }
+      ensureEqual(await store.kept('r1', 'a/2.txt'), 'two', 'the other text')
+      await lease.release()
+    },
+  },
+  {
     name: 'an invalid name or an unknown run is refused',
     async body({ store }) {
       const lease = await store.acquire('r1')
