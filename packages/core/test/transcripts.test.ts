@@ -65,7 +65,8 @@ describe('the transcript of a session', () => {
     expect(charged).toMatchObject([{ transcript }])
     const events = []
     for await (const event of run.events()) if (event.type === 'session_charged') events.push(event)
-    expect(events).toMatchObject([{ phaseId: 'a', sessionId: 'id-1', transcript, usd: 0.5 }])
+    const facts = { phaseId: 'a', role: 'developer', driver: 'scripted', attempt: 1, dispatch: 1 }
+    expect(events).toMatchObject([{ ...facts, sessionId: 'id-1', transcript, usd: 0.5 }])
     expect(await read('report.md')).toContain(`[page](${name}.md) [vendor](${name}.jsonl)`)
     const files = new Map(host.git.filesOf(report.head))
     const state = [...files].find(([path]) => path.endsWith('/execution-state.json'))![1]

@@ -100,10 +100,11 @@ export const createMeteredSession = (options: MeterOptions, call: MeteredCall): 
   }
 }
 
-/** A session of an attempt counts in that attempt, even if its caller does not name it. */
+/** A session counts in its phase's attempt and dispatch, even if its caller does not name them. */
 const factsOf = (state: RunState, { agent, request, phaseId }: MeteredCall): SessionFacts => {
-  const { role, model, unit, dispatch, resume, sessionId = resume } = request
-  const attempt = request.attempt ?? findPhase(state, phaseId)?.attempt.number
+  const { role, model, unit, resume, sessionId = resume } = request
+  const phase = findPhase(state, phaseId)
+  const { attempt = phase?.attempt.number, dispatch = phase?.dispatches } = request
   return {
     role,
     driver: agent.id,
