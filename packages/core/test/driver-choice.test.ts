@@ -285,6 +285,27 @@ describe('failover', () => {
     expect(log.at(-1)).toBe('spare developer a')
   })
 
+  it('waits if the function names only the limited driver, instead of asking it again and again', async () => {
+    const log: Log = []
+    const main = Object.assign(
+      createScriptedDriver(() => {
+        if (log.push('main') === 1) throw new Error('It broke.')
+        throw driverError('rate_limited', { retryAfterMs: 30 * minute })
+      }),
+      { id: 'main', provider: 'main.example' },
+    )
+    const spare = agent(log, 'spare')
+    const { report, run } = await begin({
+      plan: { phases: [phase('a')] },
+      driver: ({ attempt }) => (attempt === 2 ? main : [main, spare]),
+    })
+    await flush()
+    expect(log).toEqual(['main', 'main', 'main'])
+    expect(run.report().status).toBe('running')
+    run.cancel()
+    await report
+  })
+
   it('applies to reviewers separately', async () => {
     const log: Log = []
     const judge = agent(log, 'judge', () => 30 * minute)

@@ -9,6 +9,8 @@ export interface Effort {
   waitedMs: number
   /** When the current back-off is over, in milliseconds since 1970. */
   notBefore: number | undefined
+  /** The provider whose limits the phase reached last. */
+  passedOver: string | undefined
   /** Whether the prompt was too long once: it stays short from then on. */
   shortened: boolean
   /** Whether the next attempt waits until the other phases of its batch have ended. */
@@ -23,6 +25,7 @@ export const createEffort = (): Effort => ({
   waits: 0,
   waitedMs: 0,
   notBefore: undefined,
+  passedOver: undefined,
   shortened: false,
   afterSiblings: false,
   reviewRounds: 0,

@@ -42,8 +42,9 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
   const provider = providerOf(turn, failure)
   const pause = pauses.get(provider) ?? { until: 0, waits: 0, totalMs: 0 }
   const waits = pause.waits
+  const wasPaused = pause.until > turn.at
   // Sessions that were already running when the pause began belong to it.
-  if (pause.until <= turn.at) pause.waits++
+  if (!wasPaused) pause.waits++
   const waitMs = decideWait({
     ...settings.waits.rateLimited,
     waits,
@@ -58,7 +59,10 @@ export const pauseProvider = (turn: Turn, phase: PhaseState, failure: Failure): 
     emit(turn, 'provider_paused', { phaseId: phase.id, provider, waitMs, failure })
     turn.effects.push({ type: 'wake', at: until })
   }
-  const isWaiting = !hasOther(turn, phase, provider)
+  // A provider that is asked again in spite of its pause is the only one that the caller's function names.
+  const isOnly = wasPaused && phase.effort.passedOver === provider
+  const isWaiting = isOnly || !hasOther(turn, phase, provider)
+  phase.effort.passedOver = provider
   delay(turn, phase, failure, isWaiting ? until - turn.at : 0)
   // The phase's own provider may be another one than the paused one: a reviewer's, for example.
   phase.effort.notBefore = isWaiting ? until : undefined
