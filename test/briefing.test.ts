@@ -84,13 +84,13 @@ describe('a task of a plan in the superpowers dialect', () => {
   it('that says "git commit" does not contradict the rules', async () => {
     const [prompt = ''] = await promptsOf(tasks())
     expect(prompt).toContain('git commit -m "Count"')
-    expect(prompt).toContain('Amelia commits your changes once they pass. Skip steps of the plan')
+    expect(prompt).toContain('Amelia commits your changes once they pass. Skip steps that ask for it.')
   })
 
   it('comes with the header, the rules of the project and the checks', async () => {
     const [prompt = ''] = await promptsOf(tasks())
-    expect(prompt).toMatch(/Its header \(goal, architecture, constraints\), lines 1-7, is binding/)
-    expect(prompt).toContain('- Project rules, also binding: `AGENTS.md`.')
+    expect(prompt).toMatch(/Its header, lines 1-7, is binding/)
+    expect(prompt).toContain('- Project rules, binding too: `AGENTS.md`.')
     expect(prompt).toContain('  - `node --test`\n')
   })
 

@@ -144,6 +144,7 @@ const architect = {
 /** One prompt of each kind, by the name of its golden file. */
 export const samplePrompts: Record<string, string> = {
   phase: signpost({ id: '2' }),
+  'phase-with-text-report': signpost({ id: '2', reports: 'text' }),
   part: signpost({
     unit: { kind: 'subtask', subtaskId: '1.3' },
     state: {

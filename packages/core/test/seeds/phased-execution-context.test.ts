@@ -59,7 +59,7 @@ describe('a prompt', () => {
     expect(prompt).toContain('Users can log in')
     expect(prompt.indexOf('### 2a [impl] Implement User model')).toBeLessThan(prompt.indexOf('### 2b [impl]'))
     expect(prompt).toContain(`${folder}/plan.md`)
-    expect(prompt).toContain(`${folder}/phase-1/summary.md`)
+    expect(prompt).toContain('summary `phase-1/summary.md` next to the plan')
     expect(prompt).toContain('git log --oneline -10')
     expect(prompt).toContain(`git show refs/amelia/${run.id}/phase/1`)
     expect(prompt).toContain('builds on phase 1')

@@ -72,7 +72,7 @@ describe('buildSignpost', () => {
       'Write a parser.',
     ])
     expect(prompt).toContain('Do not commit')
-    expect(prompt).toContain('Skip steps of the plan or the project that ask for it.')
+    expect(prompt).toContain('Skip steps that ask for it.')
     expect(prompt).toContain('- Nobody is there to answer. Decide what can be undone yourself')
     expect(prompt.endsWith('\n')).toBe(true)
   })
@@ -85,7 +85,7 @@ describe('buildSignpost', () => {
     ]
     const green = build({ checks: { checks, expects: 'green' } })
     expect(green).toContain(
-      "must pass. Run them before you report, and claim only what you saw:\n  - `npm test -- 'a b'`\n  - `tsc`\n- End",
+      "must pass. Run them before you report; claim only what you saw:\n  - `npm test -- 'a b'`\n  - `tsc`\n- End",
     )
     const tests = build({ checks: { checks, expects: 'tests' } })
     expect(tests).toContain('Your tests must fail, only because their implementation is still to come')
@@ -108,9 +108,9 @@ describe('buildSignpost', () => {
 
   it.each(['output', 'text'] as const)('asks for a report as %s, and stays short', (reports) => {
     const prompt = build({ reports })
-    expect(prompt).toContain('- End with a report. `done`: everything is done;')
+    expect(prompt).toContain('- End with a report. Status: `done`')
     expect(prompt).not.toContain('End with a short summary')
-    expect(prompt.includes('in a fence at the end of your answer')).toBe(reports === 'text')
+    expect(prompt.includes('in a fence at the end:')).toBe(reports === 'text')
     expect(prompt.length / 4, 'tokens, roughly').toBeLessThan(430)
     const again = build({ reports, failures: [failure], continued: true })
     expect(again).toContain('- End with a report.')
@@ -134,7 +134,7 @@ describe('buildSignpost', () => {
     const other: PhaseDraft = { id: 'b', title: 'Lexer' }
     const c: PhaseDraft = { id: 'c', title: 'C', dependsOn: ['a', 'b'] }
     expect(build({ phases: [a, { ...c, dependsOn: ['a'] }], id: 'c', folder: 'docs/amelia/x' })).toContain(
-      '- This phase builds on phase a (Parser): summary `docs/amelia/x/phase-a/summary.md`, change `git show refs/amelia/r1/phase/a`.',
+      '- This phase builds on phase a (Parser): summary `phase-a/summary.md` next to the plan, change `git show refs/amelia/r1/phase/a`.',
     )
     expect(build({ phases: [a, other, c], id: 'c' })).toContain(
       '- This phase builds on phase a, b. Phase b (Lexer): change `git show refs/amelia/r1/phase/b`; the others likewise.',
@@ -186,10 +186,8 @@ describe('buildSignpost', () => {
       folder: 'docs/amelia/x',
       projectRules: ['AGENTS.md', 'CLAUDE.md'],
     })
-    expect(prompt).toContain(
-      '- The plan: `docs/amelia/x/plan.md`. Its header (goal, architecture, constraints), lines 1-5, is binding.\n',
-    )
-    expect(prompt).toContain('- Project rules, also binding: `AGENTS.md`, `CLAUDE.md`.\n')
+    expect(prompt).toContain('- The plan: `docs/amelia/x/plan.md`. Its header, lines 1-5, is binding.\n')
+    expect(prompt).toContain('- Project rules, binding too: `AGENTS.md`, `CLAUDE.md`.\n')
     expect(buildSignpost(parts)).toContain(
       'The header of the plan, which is binding:\n    # Plan\n\n    **Goal:** Read plans\n\n    **Architecture:** One pass.\n',
     )

@@ -33,9 +33,9 @@ export const developerRules = ({ checks, reports, part, firstPart, shortened }: 
     '## Rules',
     `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order, and nothing else.`,
     '- Write tests before the code that they test, and do not change them to fit the code.',
-    '- Do not commit, switch branches, push or edit `.git`: Amelia commits your changes once they pass. Skip steps of the plan or the project that ask for it.',
+    '- Do not commit, switch branches, push or edit `.git`: Amelia commits your changes once they pass. Skip steps that ask for it.',
     `- Nobody is there to answer. Decide what can be undone yourself and say so in the ${reports === undefined ? 'summary; for what cannot, stop and explain' : 'report; report `blocked` for what cannot'}.`,
-    '- If instructions conflict: these rules first, then the plan, then the project. Mention it at the end.',
+    '- If instructions conflict: these rules, then the plan, then the project.',
     ...(shortened
       ? [
           '- An earlier session exceeded its context window. Read only what you need, in pieces, and keep command output short.',
@@ -51,7 +51,7 @@ const listChecks = ({ checks, expects }: CheckList): string[] => {
   if (run.length === 0) return ['- Verify your work before you report it, and state what you did not verify.']
   const left = run.length - maxChecks
   return [
-    `- ${intro[expects]} Run them before you report, and claim only what you saw:`,
+    `- ${intro[expects]} Run them before you report; claim only what you saw:`,
     ...run.slice(0, maxChecks).map(({ argv }) => `  - \`${oneLine(quoteCommand(argv))}\``),
     ...(left > 0 ? [`  - and ${left} more`] : []),
   ]

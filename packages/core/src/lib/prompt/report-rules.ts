@@ -12,14 +12,14 @@ export const reportRules = (reports: ReportMode | undefined, part?: string): str
   reports === undefined
     ? ['- End with a short summary of what you did.']
     : [
-        '- End with a report. `done`: everything is done; otherwise `partial` or `failed`; `blocked`: a person must decide, `summary` is your question. List the files that you changed, and in `notDone` what you could not do.',
+        '- End with a report. Status: `done`, `partial`, `failed`, or `blocked` if a person must decide (`summary` is your question). List changed files; in `notDone`, what you could not do.',
         ...(reports === 'text' ? [`- ${form(part)}`] : []),
       ]
 
 const form = (part: string | undefined): string => {
   const subtasks =
     part === undefined ? '' : `{"id": ${JSON.stringify(part)}, "status": "done", "summary": ""}`
-  return `It is one JSON object, in a fence at the end of your answer: \`{"status": "done", "summary": "", "subtasks": [${subtasks}], "files": [], "notDone": []}\``
+  return `One JSON object, in a fence at the end: \`{"status": "done", "summary": "", "subtasks": [${subtasks}], "files": [], "notDone": []}\``
 }
 
 /** Builds the prompt that asks again for a report that could not be parsed. */

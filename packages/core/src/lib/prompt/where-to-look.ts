@@ -26,13 +26,13 @@ export const whereToLook = ({ plan, runId, phase, folder, projectRules, hasGit }
     ...(folder === undefined
       ? []
       : [
-          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : ` Its header (goal, architecture, constraints), lines 1-${header.end}, is binding.`}`,
+          `- The plan: \`${folder}/plan.md\`.${header === undefined ? '' : ` Its header, lines 1-${header.end}, is binding.`}`,
         ]),
     ...(projectRules.length === 0
       ? []
-      : [`- Project rules, also binding: ${projectRules.map((path) => `\`${path}\``).join(', ')}.`]),
+      : [`- Project rules, binding too: ${projectRules.map((path) => `\`${path}\``).join(', ')}.`]),
     ...describeDependencies({ plan, runId, phase, folder, hasGit }),
-    ...(hasGit ? ['- This folder contains all earlier work: `git log --oneline -10`.'] : []),
+    ...(hasGit ? ['- Earlier work: `git log --oneline -10`.'] : []),
   ]
   return lines.length === 0 ? '' : ['## Where to look', ...lines].join('\n')
 }
@@ -57,7 +57,7 @@ const describeDependencies = ({
     last === undefined
       ? []
       : [
-          ...(folder === undefined ? [] : [`summary \`${folder}/phase-${last.id}/summary.md\``]),
+          ...(folder === undefined ? [] : [`summary \`phase-${last.id}/summary.md\` next to the plan`]),
           ...(hasGit ? [`change \`git show ${refNames(runId).phase(last.id)}\``] : []),
         ]
   if (last === undefined || places.length === 0) return [`${builds}.`]

@@ -55,14 +55,14 @@ const rateLimit = { class: 'rate_limited', message: '429' } as const
 
 describe('the rules of the project', () => {
   it('are named if the base contains them', async () => {
-    expect(await brief(withRules)).toContain('- Project rules, also binding: `AGENTS.md`.')
+    expect(await brief(withRules)).toContain('- Project rules, binding too: `AGENTS.md`.')
     expect(await brief()).not.toContain('Project rules')
   })
 
   it('are those of the base: an edit by the agent does not count, nor does a file that it added', async () => {
     const attempt = { work: { commit: 'c', tree: 't', files: ['AGENTS.md', 'CLAUDE.md'] } }
     const prompt = await brief({ ...withRules, attempt })
-    expect(prompt).toMatch(/also binding: `git show [0-9a-f]+:AGENTS\.md`\./)
+    expect(prompt).toMatch(/binding too: `git show [0-9a-f]+:AGENTS\.md`\./)
     expect(prompt).not.toContain('CLAUDE.md')
   })
 })
