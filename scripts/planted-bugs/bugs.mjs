@@ -51,10 +51,39 @@ export const bugs = [
     replace: 'tokens: now.tokens,',
   },
   {
-    name: 'paid twice: a phase that waited for a budget starts again',
-    file: `${machine}/waiting/delay-attempt.ts`,
-    search: 'const between = keeps && isBetweenParts(phase)',
-    replace: 'const between = false && isBetweenParts(phase)',
+    name: 'paid twice: an interrupted attempt starts again',
+    file: `${machine}/waiting/interrupt-attempt.ts`,
+    search: '  phase.resumeAt = whereItStands(phase.attempt)',
+    replace: '  phase.resumeAt = undefined',
+    tests: ['packages/core/src/lib/machine/waiting/back-off.test.ts'],
+  },
+  {
+    name: 'paid twice: an interrupted unit gets a fresh session',
+    file: 'packages/core/src/lib/policy/dispatch/choose-session.ts',
+    search: 'isInterrupted || (retry',
+    replace: '(retry',
+    tests: ['packages/core/src/lib/policy/dispatch/choose-session.test.ts'],
+  },
+  {
+    name: 'late input: the answer of an ended dispatch is taken for one of the present',
+    file: `${machine}/transition.ts`,
+    search: 'if (phase.dispatches !== input.dispatch || !phase.place) return',
+    replace: 'if (phase.attempt.number !== input.attempt || !phase.place) return',
+    tests: ['packages/core/test/model.test.ts'],
+  },
+  {
+    name: 'tree not rescued: what a dead process left in its slot is thrown away',
+    file: 'packages/core/src/lib/perform/unit/open-workspace.ts',
+    search: 'const rescued = opening.rescue ? await rescue(performer, opening) : undefined',
+    replace: 'const rescued = undefined',
+    tests: ['packages/core/src/lib/perform/unit/open-workspace.test.ts'],
+  },
+  {
+    name: 'half a step: an interrupted step continues in its half-finished tree',
+    file: `${machine}/waiting/return-to-step.ts`,
+    search: 'attempt.work = attempt.beforeStep.work',
+    replace: 'void 0',
+    tests: ['packages/core/src/lib/machine/resume-run.test.ts'],
   },
   {
     name: 'late answer: a gate that was answered takes another answer',
@@ -86,13 +115,6 @@ export const bugs = [
     replace: `} else if (interrupted || phase.status === 'failed' || phase.status === 'completed') {`,
   },
   {
-    name: 'attempt number reused: the attempt after an interrupted one has its number',
-    file: `${machine}/whole/begin-run.ts`,
-    search: '    phase.effort.tries = Math.max(0, phase.effort.tries - 1)\n',
-    replace:
-      '    phase.effort.tries = Math.max(0, phase.effort.tries - 1)\n    Object.assign(phase.attempt, { number: phase.attempt.number - 1 })\n',
-  },
-  {
     name: 'gate id reused: every question about the budget has the same id',
     file: `${machine}/waiting/take-usage.ts`,
     search: 'state.budget.gate = `run:budget:${++state.budget.asked}`',
@@ -106,9 +128,9 @@ export const bugs = [
   },
   {
     name: 'verification passed over: what a resume takes up is integrated unseen',
-    file: `${machine}/whole/begin-run.ts`,
-    search: `else phase.resumeAt = attempt.reviewPassed ? 'review' : 'verification'`,
-    replace: `else phase.resumeAt = attempt.reviewPassed ? 'review' : 'integration'`,
+    file: `${machine}/state/where-it-stands.ts`,
+    search: `return reviewPassed || verified ? 'review' : 'verification'`,
+    replace: `return reviewPassed || verified ? 'review' : 'integration'`,
   },
   {
     name: 'workspaces left: a run does not clear up behind itself',

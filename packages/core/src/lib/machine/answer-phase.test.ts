@@ -44,7 +44,9 @@ describe('an instruction from a person', () => {
       failure: { class: 'review_rejected', message: 'shorter' },
     })
     expect(effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
-    expect(machine.phase('a').failures).toEqual([{ class: 'review_rejected', message: 'shorter' }])
+    expect(machine.phase('a').failures).toEqual([
+      { class: 'review_rejected', message: 'shorter', answer: { text: 'shorter' } },
+    ])
     expect(machine.phase('a')).toMatchObject({ effort: { tries: 1, reviewRounds: 0 } })
     expect(machine.phase('a').attempt.heldAt).toBeUndefined()
   })
@@ -86,7 +88,11 @@ describe('an instruction from a person', () => {
     const machine = blocked({}, { provider: 'p', settings })
     expect(machine.answer('fix', 'use b').effects).toMatchObject([{ type: 'open_workspace', attempt: 2 }])
     expect(machine.phase('a').failures).toEqual([
-      { class: 'review_rejected', message: 'Instruction from a person: use b' },
+      {
+        class: 'review_rejected',
+        message: 'Instruction from a person: use b',
+        answer: { question: 'what now?', details: [], text: 'use b' },
+      },
     ])
     expect(machine.phase('a').byAgent).toBe(byAgent)
   })
