@@ -72,7 +72,7 @@ export interface Run {
   /** Starts no more phases and lets running ones finish. The run can be resumed. */
   drain(): void
   /**
-   * Stops running phases now. The run can be resumed; interrupted phases then start again.
+   * Stops running phases now. The run can be resumed; interrupted phases then continue where they stood.
    *
    * With `phaseId`, only that phase is stopped, with `stepId` at its current step; a gate then asks how to
    * continue, and the other phases run on. Throws `NOT_CANCELLED` for parts that are not running.
