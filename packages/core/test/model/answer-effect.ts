@@ -4,6 +4,7 @@ import type { RepeatableEffect } from '../../src/lib/machine/state/effect.ts'
 import type { InputDraft } from '../../src/lib/machine/state/input.ts'
 import type { UnitOutcome } from '../../src/lib/event/unit-outcome.ts'
 import type { FailureClass } from '../../src/lib/contract/failure-class.ts'
+import type { Evidence } from '../../src/lib/event/evidence.ts'
 import type { Review } from '../../src/lib/contract/review.ts'
 import type { MachineUnderTest, OpenEffect } from './machine-under-test.ts'
 import { head, moveRefs, phaseRef, target } from './move-refs.ts'
@@ -17,6 +18,12 @@ export type Outcome =
   | { how: 'fails'; class: FailureClass; kind: string }
   /** The unit needs a person, or its changes may not be committed. */
   | { how: 'blocked' }
+  /** The agent reports that its work was done before; the attempt changes nothing. */
+  | { how: 'already' }
+  | { how: 'nothing' }
+  /** The checks pass, but the attempt weakens them; or it changes nothing, and the base lacks a file. */
+  | { how: 'weakened' }
+  | { how: 'absent' }
   /** The checks are red, or cannot be started. */
   | { how: 'red'; exitCode: number }
   /** The reviewers ask for changes; `kind` distinguishes rejections. */
@@ -141,7 +148,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
         ...at,
         commit: machine.name(),
         tree: machine.name(),
-        files: [],
+        files: outcome.how === 'nothing' ? [] : ['x'],
       }
     case 'verify':
       return {
@@ -149,6 +156,7 @@ const answerAttempt = (machine: MachineUnderTest, effect: OfDispatch, outcome: O
         ...at,
         on: effect.on,
         checks: checksOf(outcome),
+        ...(effect.on === 'attempt' && evidenceOf(outcome)),
       }
     case 'run_hooks':
       if (outcome.how !== 'hooks')
@@ -218,7 +226,11 @@ const resultOf = (machine: MachineUnderTest, outcome: Outcome, unit: Unit): Unit
       details: [],
     }
   const key = 'subtaskId' in unit ? unit.subtaskId : 'phase'
-  return { outcome: 'completed', sessions: { [key]: machine.name() } }
+  return {
+    outcome: 'completed',
+    sessions: { [key]: machine.name() },
+    ...(outcome.how === 'already' && { alreadyDone: true as const }),
+  }
 }
 
 const reviewOf = (machine: MachineUnderTest, outcome: Outcome): Review => {
@@ -257,6 +269,13 @@ const checksOf = (outcome: Outcome) => {
       durationMs: 0,
     },
   ]
+}
+
+const evidenceOf = ({ how }: Outcome): { evidence?: Evidence } => {
+  const none = { paid: [], leftOut: [], changed: [] }
+  if (how === 'absent') return { evidence: { ...none, absent: ['a'] } }
+  const change = { kind: 'config', path: 'vitest.config.ts', items: [], diff: [] } as const
+  return how === 'weakened' ? { evidence: { ...none, changed: [{ ...change, items: [], diff: [] }] } } : {}
 }
 
 const answerRun = (

@@ -194,6 +194,8 @@ const outcomes: fc.Arbitrary<Happening> = fc.oneof(
   fc.constant(effectEnds({ how: 'fails', class: 'agent_failed', kind: 'A' }, ['run_unit'])),
   fc.constant(effectEnds({ how: 'blocked' }, ['run_unit'])),
   fc.constant(effectEnds({ how: 'blocked' }, ['commit_attempt'])),
+  fc.constant(effectEnds({ how: 'already' }, ['run_unit'])),
+  fc.constant(effectEnds({ how: 'absent' }, ['verify'])),
   fc
     .constantFrom(1, 1, 2, 127)
     .map((exitCode) => effectEnds({ how: 'red', exitCode }, ['verify', 'verify_run'])),
@@ -234,6 +236,9 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.constant(effectEnds({ how: 'rejected', kind: 'A' }, ['review', 'review_run'])),
   },
+  // Both have to happen twice before a person is asked.
+  { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'nothing' }, ['commit_attempt'])) },
+  { weight: 2, arbitrary: fc.constant(effectEnds({ how: 'weakened' }, ['verify'])) },
   { weight: 4, arbitrary: fc.constant(answerGate) },
   {
     weight: 1,

@@ -285,6 +285,19 @@ const join = (run: ModelRun, phase: ModelPhase): void => {
   if (run.line.length === 1) mergeOnHead(run, phase)
 }
 
+/** DESIGN 9: an agent changed nothing, although the phase declares files. */
+const lacksChange = (run: ModelRun, { empty, nothingTaken, files, byAgent }: ModelPhase): boolean =>
+  empty && !nothingTaken && files.length > 0 && byAgent && run.hasAgent && run.world.rules.checks !== 'none'
+
+/** The attempt returns to its session, once for each reason, and uses no attempt. */
+const sendBack = (run: ModelRun, phase: ModelPhase, reason: 'nothing' | 'evidence'): boolean => {
+  if (!phase.byAgent || !run.hasAgent || phase.returns === 2 || phase.returned === reason) return false
+  queue(run, phase, 'unit')
+  Object.assign(phase, { done: false, approved: false, taken: false, returned: reason })
+  phase.returns++
+  return true
+}
+
 const isPaused = ({ pause, now }: ModelRun, { byAgent }: ModelPhase): boolean => byAgent && pause.until > now
 
 const verify = (run: ModelRun, phase: ModelPhase): void => {
@@ -305,7 +318,12 @@ const takeStopped = (run: ModelRun, phase: ModelPhase, input: Input): void => {
     return
   }
   if (input.type === 'attempt_committed') {
-    Object.assign(phase, { committed: true, done: phase.result === 'completed', verified: false })
+    Object.assign(phase, {
+      committed: true,
+      done: phase.result === 'completed',
+      verified: false,
+      empty: input.files.length === 0,
+    })
   }
   if (run.stopping) put(run, phase, 'cancelled')
   else endStopped(run, phase)
@@ -316,7 +334,8 @@ const noteUnit = (phase: ModelPhase, { result }: InputOf<'unit_finished'>): void
   phase.result = result.outcome === 'failed' ? result.failure : result.outcome
   phase.interrupted = false
   if (Object.keys(result.sessions ?? {}).length > 0) phase.hasSession = true
-  if (result.outcome === 'completed') Object.assign(phase, { idled: false, waits: 0 })
+  if (result.outcome === 'completed')
+    Object.assign(phase, { idled: false, waits: 0, already: result.alreadyDone === true })
 }
 
 /** DESIGN 11: applies the verdict of the caller's strategy, once. A stopped run asks again when resumed. */
@@ -364,13 +383,17 @@ export const takeOfAttempt = (
       return
     }
     case 'attempt_committed':
-      Object.assign(phase, { committed: true, verified: false })
+      Object.assign(phase, { committed: true, verified: false, empty: input.files.length === 0 })
       if (phase.result === 'blocked') return block(run, phase)
       if (typeof phase.result === 'object') return fail(run, phase, phase.result)
       phase.done = true
       // DESIGN 9: no change after a conflict means done or not done: a person decides.
-      if (phase.conflicts > 0 && input.files.length === 0) return block(run, phase, 'nothing')
-      return verify(run, phase)
+      if (phase.conflicts > 0 && phase.empty) return block(run, phase, 'nothing')
+      // DESIGN 9: an attempt that changes nothing returns to its session once.
+      if (!lacksChange(run, phase)) return verify(run, phase)
+      if (sendBack(run, phase, 'nothing')) return
+      if (phase.already) return verify(run, phase)
+      return fail(run, phase, { class: 'agent_failed', message: 'nothing changed' })
     case 'attempt_refused':
       if (typeof phase.result !== 'object') return block(run, phase)
       return isInterruption(phase, phase.result)
@@ -378,6 +401,19 @@ export const takeOfAttempt = (
         : fail(run, phase, phase.result)
     case 'verified': {
       const red = input.checks.find(({ passed }) => !passed)
+      if (input.on === 'attempt' && lacksChange(run, phase)) {
+        const isAbsent = (input.evidence?.absent ?? []).length > 0
+        if (!red && !isAbsent) return block(run, phase, 'nothing')
+        const message = red
+          ? `nothing changed, and red ${red.exitCode === 127}`
+          : 'nothing changed, and absent'
+        return fail(run, phase, { class: 'agent_failed', message, ...(red && { exitCode: red.exitCode }) })
+      }
+      const isWeak = (input.evidence?.changed ?? []).length > 0 && !phase.evidenceTaken
+      if (!red && isWeak) {
+        if (!sendBack(run, phase, 'evidence')) block(run, phase, 'evidence')
+        return
+      }
       if (!red && input.on === 'attempt') return takeVerified(run, phase)
       if (!red) phase.stage = 'prepare_move'
       else if (red.exitCode === 127) block(run, phase)

@@ -96,8 +96,11 @@ export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => 
     const isReviewed = choice === 'retry' ? gate.about === 'no review' : gate.about === 'budget of review'
     const continues = choice === 'continue' || (approves && gate.about === 'budget')
     if (continues) goOnAgain(run, phase)
-    else if (approves && gate.about === 'nothing') queue(run, phase, 'verification')
-    else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
+    else if (approves && (gate.about === 'nothing' || gate.about === 'evidence')) {
+      if (gate.about === 'nothing') phase.nothingTaken = true
+      else phase.evidenceTaken = true
+      queue(run, phase, 'verification')
+    } else if (takes || ((approves || choice === 'retry') && isReviewed)) queue(run, phase, 'review')
     else if (approves || choice === 'retry' || choice === 'fix') {
       const keeps = run.world.rules.workspace === 'keep' && phase.committed && phase.conflicts === 0
       forget(phase)

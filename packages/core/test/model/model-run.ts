@@ -87,6 +87,15 @@ export interface ModelPhase {
   hasSession: boolean
   /** Cancelled with a journalled move of its refs, which the next process makes. */
   intent?: boolean
+  /** How often the attempt returned to its session, and the last reason. */
+  returns: number
+  returned?: 'nothing' | 'evidence' | undefined
+  /** Whether the attempt changes nothing, and whether its agent reports that its work was done before. */
+  empty: boolean
+  already: boolean
+  /** Whether a person accepted that the attempt changes nothing, or that it weakens its checks. */
+  nothingTaken: boolean
+  evidenceTaken: boolean
   /** Waits for the verdict of the caller's strategy, and is not active. */
   asked: boolean
   /** Whether a person or the strategy has accepted this attempt. */
@@ -114,7 +123,7 @@ export interface ModelGate {
    * or could not review; or one without changes since a conflict; or an exhausted budget of the phase or its
    * review.
    */
-  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing'
+  about?: 'rejection' | 'no review' | 'budget' | 'budget of review' | 'nothing' | 'evidence'
 }
 
 /**
@@ -229,6 +238,11 @@ export const createModelRun = (world: World): ModelRun => {
       interrupted: false,
       idled: false,
       hasSession: false,
+      returns: 0,
+      empty: false,
+      already: false,
+      nothingTaken: false,
+      evidenceTaken: false,
       asked: false,
       taken: false,
       committed: false,

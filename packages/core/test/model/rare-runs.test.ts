@@ -11,7 +11,7 @@ import { createMachineUnderTest, type MachineUnderTest, type OpenEffect } from '
 const runOf = (
   review: World['rules']['review'],
   hooks: World['rules']['hooks'] = 'off',
-  more: { phases?: World['phases']; rules?: Partial<World['rules']> } = {},
+  more: { phases?: World['phases']; rules?: Partial<World['rules']>; provider?: string } = {},
 ): MachineUnderTest => {
   const machine = createMachineUnderTest({
     trouble: 'transient',
@@ -36,7 +36,13 @@ const runOf = (
       ...more.rules,
     },
   })
-  machine.feed({ type: 'run_started', base: 'base', target: 'refs/heads/amelia/work' })
+  const { provider } = more
+  machine.feed({
+    type: 'run_started',
+    base: 'base',
+    target: 'refs/heads/amelia/work',
+    ...(provider !== undefined && { provider }),
+  })
   return machine
 }
 
@@ -56,6 +62,12 @@ const restart = (machine: MachineUnderTest): void => {
 
 const well: Outcome = { how: 'well' }
 const rejected: Outcome = { how: 'rejected', kind: 'A' }
+
+const outcomeOf = (how: Outcome['how'] = 'well'): Outcome => {
+  if (how === 'red') return { how, exitCode: 1 }
+  if (how === 'hooks') return { how, outcome: 'rewritten' }
+  return how === 'nothing' || how === 'already' || how === 'weakened' || how === 'absent' ? { how } : well
+}
 
 /** Every input is judged by the model, as in `model.test.ts`. */
 describe('runs too rare for random generation', () => {
@@ -165,5 +177,37 @@ describe('runs too rare for random generation', () => {
     machine.crash()
     machine.feed(resumeInput(machine))
     finishRun(machine)
+  })
+
+  it('an attempt changes nothing, or weakens its checks, in any three sessions', () => {
+    const outcomes: Partial<Record<OpenEffect['type'], Outcome['how']>>[] = [
+      {},
+      { commit_attempt: 'nothing' },
+      { commit_attempt: 'nothing', run_unit: 'already' },
+      { commit_attempt: 'nothing', run_unit: 'already', verify: 'absent' },
+      { commit_attempt: 'nothing', run_unit: 'already', verify: 'red' },
+      { verify: 'weakened' },
+      { verify: 'weakened', run_hooks: 'hooks' },
+    ]
+    for (const first of outcomes)
+      for (const second of outcomes)
+        for (const third of outcomes)
+          for (const choice of ['approve', 'retry'] as const) {
+            const machine = runOf({ phase: true, run: false }, 'on', {
+              phases: [{ id: 'p0', title: 'p0', risk: 'low', files: ['a'] }],
+              rules: { checks: 'each and whole' },
+              provider: 'agent',
+            })
+            const left = [first, second, third]
+            for (let effect = machine.open[0]; effect; effect = machine.open[0]) {
+              const { [effect.type]: how, ...rest } = left[0] ?? {}
+              if (left[0]) left[0] = rest
+              if (effect.type === 'verify') left.shift()
+              answerEffect(machine, effect, outcomeOf(how))
+              for (const { id: gateId, choices } of machine.state.gates.values())
+                if (choices.includes(choice)) machine.feed({ type: 'gate_answered', gateId, choice })
+            }
+            finishRun(machine)
+          }
   })
 })

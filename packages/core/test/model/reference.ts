@@ -73,6 +73,11 @@ export const createReference = (world: World): Reference => {
           verified: false,
           interrupted: false,
           idled: false,
+          returns: 0,
+          returned: undefined,
+          already: false,
+          nothingTaken: false,
+          evidenceTaken: false,
         })
         if (!phase.keeps) Object.assign(phase, { base: run.head.commit, committed: false })
         phase.keeps = false

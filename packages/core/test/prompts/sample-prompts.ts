@@ -9,6 +9,7 @@ import { buildArchitect, buildPlanRepair } from '../../src/lib/prompt/build-arch
 import { buildContinuation } from '../../src/lib/prompt/build-continuation.ts'
 import { buildEvaluation, buildEvaluationRepair } from '../../src/lib/prompt/build-evaluation.ts'
 import { buildReview, buildVerdictRepair } from '../../src/lib/prompt/build-review.ts'
+import { buildSendBack } from '../../src/lib/prompt/build-send-back.ts'
 import { buildSignpost, type Signpost } from '../../src/lib/prompt/build-signpost.ts'
 import { buildValidation } from '../../src/lib/prompt/build-validation.ts'
 import { buildReportRepair } from '../../src/lib/prompt/report-rules.ts'
@@ -242,6 +243,23 @@ export const samplePrompts: Record<string, string> = {
       column: 1,
     },
   ]),
+  'restore-tests': buildSendBack({
+    reason: 'evidence_changed',
+    details: [
+      'test/count.test.js: tests of the base fail or are missing: test/count.test.js > counts words',
+      '  @@ -4,2 +4,2 @@',
+      "  -test('counts words', () => equal(count('a b'), 2))",
+      "  +test('counts words', { skip: true }, () => equal(count('a b'), 2))",
+    ],
+    reports: 'output',
+    dir,
+  }),
+  'nothing-changed': buildSendBack({
+    reason: 'nothing_changed',
+    details: ['declared: src/count.js', 'declared: test/count.test.js'],
+    reports: 'output',
+    dir,
+  }),
   validation: buildValidation({ plan: wordCountPlan(), phase: wordCountPlan().phases[0]!, steps: [step] }),
   adaptation: buildAdaptation({
     plan: wordCountPlan(),

@@ -36,8 +36,10 @@ const run = async (
   const commands = withFakeTests(host.commands)
   Object.assign(host, { commands })
   const attempts = new Map<string, number>()
+  let id = ''
   const driver = createScriptedDriver(async ({ prompt, workspace: { fs } }) => {
-    const id = /working on phase (\S+)/.exec(prompt)![1]!
+    // A session that an attempt returns to knows its phase.
+    id = /working on phase (\S+)/.exec(prompt)?.[1] ?? id
     const attempt = attempts.get(id) ?? 0
     attempts.set(id, attempt + 1)
     const of = writes[id] ?? []

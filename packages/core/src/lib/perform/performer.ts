@@ -53,7 +53,7 @@ export interface Performer {
   ): Promise<SessionResult>
   /** Emits the progress of a session. */
   progress(phaseId: string, progress: SessionProgress): void
-  /** Test runs on the commits that attempts begin on, shared by phases. */
+  /** Test runs on the last commits that attempts began on or may begin on, shared by phases. */
   readonly baseRuns: Map<string, Promise<TestRun>>
   /** Commits that the run itself moved its target to. They are not reported as a change by someone else. */
   readonly ownMoves: Set<string>

@@ -10,6 +10,7 @@ import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
+import { returnNothing } from './return-nothing.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
 import { beginIntegration } from './begin-integration.ts'
 import { moveTo } from '../state/move-to.ts'
@@ -144,6 +145,7 @@ export const takeUnitResult = (
     if (sessions.length > 0) endPause(turn, result.provider)
     phase.attempt.idleStops = 0
     Object.assign(phase.effort, { waits: 0, waitedMs: 0 })
+    phase.attempt.alreadyDone = result.alreadyDone === true
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
       phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)
@@ -179,7 +181,7 @@ export const takeCommit = (turn: Turn, phase: PhaseState, input: InputOf<'attemp
  */
 const finishUnits = (turn: Turn, phase: PhaseState): void => {
   if (phase.effort.collisions === 0 || workOf(phase.attempt).files.length > 0)
-    return verifyAttempt(turn, phase)
+    return returnNothing(turn, phase) ? undefined : verifyAttempt(turn, phase)
   const { id } = phase
   endAttempt(turn, phase, {
     action: 'block',

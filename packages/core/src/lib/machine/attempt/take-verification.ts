@@ -9,6 +9,8 @@ import type { PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { collide, prepareMove } from './begin-integration.ts'
 import { endAttempt } from './end-attempt.ts'
+import { changesNothing, endNothing } from './return-nothing.ts'
+import { sendBack } from './send-back.ts'
 import { passVerification } from './take-review.ts'
 
 /** Takes the results of the checks, which override every claim. */
@@ -24,6 +26,8 @@ export const takeVerification = (
   const failure = failed ? checkFailure(failed, merged) : withMerge(evidence?.problem, merged)
   const shown = evidence === undefined ? {} : { evidence }
   emit(turn, 'verification_completed', { phaseId: phase.id, on, passed: !failure, checks, ...shown })
+  if (on === 'attempt' && changesNothing(turn.state, phase))
+    return endNothing(turn, phase, failure, evidence?.absent ?? [])
   const changed = phase.attempt.evidenceAccepted ? [] : (evidence?.changed ?? [])
   if (!failure && changed.length > 0) return askAboutEvidence(turn, phase, changed)
   if (!failure && on === 'attempt') return passVerification(turn, phase)
@@ -35,16 +39,19 @@ export const takeVerification = (
 }
 
 /**
- * Asks a person to accept a change to tests, or to what runs them: the attempt must not weaken its own
- * evidence.
+ * Returns an attempt that weakens its own evidence to its session once, then asks a person to accept the
+ * changes.
  */
-const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: EvidenceChange[]): void =>
+const askAboutEvidence = (turn: Turn, phase: PhaseState, changed: EvidenceChange[]): void => {
+  const details = describeChanges(changed)
+  if (sendBack(turn, phase, { reason: 'evidence_changed', details })) return
   endAttempt(turn, phase, {
     action: 'block',
     blocker: 'evidence_changed',
     message: `Phase ${phase.id} passes, but it changed tests or files that its checks rest on, and the plan does not say so. Accept that?`,
-    details: describeChanges(changed),
+    details,
   })
+}
 
 const withMerge = (problem: Failure | undefined, where: string): Failure | undefined =>
   problem && where !== '' ? { ...problem, message: `Red${where}: ${problem.message}` } : problem

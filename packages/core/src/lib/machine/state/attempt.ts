@@ -14,6 +14,12 @@ export interface Work {
   readonly files: string[]
 }
 
+/** The reason why an attempt returned to its session, and its facts, in lines. */
+export interface SentBack {
+  reason: 'nothing_changed' | 'evidence_changed'
+  details: string[]
+}
+
 /**
  * One attempt at a phase. The next attempt is a new object; it takes over the work of the last one only if
  * the rules keep it.
@@ -85,6 +91,11 @@ export interface Attempt {
   refusals: number
   /** Whether its sessions are being stopped because of the run's budget. */
   overBudget: boolean
+  /** How often the attempt returned to its session before a person was asked, and why it did last. */
+  returns: number
+  sentBack: SentBack | undefined
+  /** Whether the agent reports that its work was done before the attempt. */
+  alreadyDone: boolean
 }
 
 /** An attempt at its beginning. `last`: the attempt whose work it keeps. */
@@ -127,6 +138,9 @@ export const createAttempt = (
   composed: undefined,
   refusals: 0,
   overBudget: false,
+  returns: 0,
+  sentBack: undefined,
+  alreadyDone: false,
 })
 
 /** The state of a phase that has no attempt yet. `number`: the last attempt by an earlier plan, or 0. */

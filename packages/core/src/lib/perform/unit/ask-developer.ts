@@ -32,6 +32,7 @@ export const runDeveloper = async (context: UnitContext, asked: DeveloperRequest
       outcome: 'completed',
       sessions: sessionId === undefined ? {} : { [key]: sessionId },
       ...(said === '' ? {} : { said: { [key]: said } }),
+      ...(/\balready_done\b/.test(said) && { alreadyDone: true }),
     }
   } catch (error) {
     performer.signal.throwIfAborted()

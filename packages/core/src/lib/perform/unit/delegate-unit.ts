@@ -1,6 +1,7 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { chooseSession } from '../../policy/dispatch/choose-session.ts'
+import { buildSendBack } from '../../prompt/build-send-back.ts'
 import { briefUnit } from '../brief/brief-unit.ts'
 import type { UnitContext } from './unit-context.ts'
 import { runDeveloper } from './ask-developer.ts'
@@ -22,7 +23,7 @@ export const delegateUnit = async (
   const session = chooseSession({
     key: unit.kind === 'phase' ? 'phase' : unit.subtaskId,
     sessions,
-    isInterrupted: interruption !== undefined,
+    isInterrupted: interruption !== undefined || attempt.sentBack !== undefined,
     reach: { driver, machine: host.machine, lease },
     retry: state.settings.retry.session,
     lastFailure: failures.at(-1)?.class,
@@ -31,7 +32,14 @@ export const delegateUnit = async (
   const prompt = await briefUnit(context, unit, { session, interruption })
   const { resume } = session
   const reports = driver?.reports
-  const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
+  const note =
+    attempt.sentBack && buildSendBack({ ...attempt.sentBack, reports, dir: resume && context.workspace.dir })
+  const asked = {
+    // A session that continues knows its assignment and its rules.
+    prompt: note === undefined ? prompt : resume === undefined || interruption ? `${prompt}\n${note}` : note,
+    unit,
+    ...(resume === undefined ? {} : { resume }),
+  }
   const result = await (reports === undefined
     ? runDeveloper(context, asked)
     : collectReport(context, { ...asked, reports }))

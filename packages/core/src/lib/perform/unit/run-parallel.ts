@@ -45,6 +45,7 @@ export const runParallel = async (
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
   const claimed: Record<string, string[]> = {}
+  let alreadyDone = false
   for (const part of parts) {
     const unit = { kind: 'subtask', subtaskId: part.subtaskId } as const
     if (again.includes(part))
@@ -53,6 +54,7 @@ export const runParallel = async (
     Object.assign(sessions, part.result.sessions)
     Object.assign(said, part.result.said)
     Object.assign(claimed, part.result.claimed)
+    alreadyDone ||= part.result.alreadyDone === true
   }
   return (
     parts.find(({ result }) => result.outcome !== 'completed')?.result ?? {
@@ -60,6 +62,7 @@ export const runParallel = async (
       sessions,
       said,
       ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
+      ...(alreadyDone && { alreadyDone }),
     }
   )
 }

@@ -41,18 +41,21 @@ export const runUnit = async (
   const sessions: Record<string, string> = {}
   const said: Record<string, string> = {}
   const claimed: Record<string, string[]> = {}
+  let alreadyDone = false
   for (const part of plan.parts) {
     const result = await runPart(context, part)
     if (result.outcome !== 'completed') return result
     Object.assign(sessions, result.sessions)
     Object.assign(said, result.said)
     Object.assign(claimed, result.claimed)
+    alreadyDone ||= result.alreadyDone === true
   }
   return {
     outcome: 'completed',
     sessions,
     ...(Object.keys(said).length === 0 ? {} : { said }),
     ...(Object.keys(claimed).length === 0 ? {} : { claimed }),
+    ...(alreadyDone && { alreadyDone }),
   }
 }
 

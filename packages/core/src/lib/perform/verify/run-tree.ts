@@ -5,6 +5,7 @@ import type { Check } from '../../machine/state/run-settings.ts'
 import type { EvidenceTree } from '../../policy/evidence/next-evidence.ts'
 import type { Performer } from '../performer.ts'
 import { runCheck } from '../command/run-check.ts'
+import { findBaseRun, keepBaseRun } from './find-base-run.ts'
 
 /** Where the trees of a verification are checked. */
 export interface VerifyPlace {
@@ -27,14 +28,10 @@ export const runTree = async (
 
 /** Runs a check on a base once: phases that begin on the same commit share the result. */
 export const runBase = (place: VerifyPlace, tree: EvidenceTree, check: Check): Promise<TestRun> => {
-  const { baseRuns } = place.performer
-  const key = [check.name, tree.commit, ...tree.overlays.flatMap(({ from, paths }) => [from, ...paths])].join(
-    '\n',
-  )
-  const known = baseRuns.get(key)
+  const { performer } = place
+  const known = findBaseRun(performer, check.name, tree)
   if (known) return known
   const running = runTree(place, tree, check, 'base').then(({ run }) => run)
-  baseRuns.set(key, running)
-  running.catch(() => baseRuns.delete(key))
+  keepBaseRun(performer, check.name, tree, running)
   return running
 }

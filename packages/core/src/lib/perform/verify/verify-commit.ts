@@ -9,6 +9,7 @@ import { type EvidenceTree, nextEvidence, type Observed } from '../../policy/evi
 import { attemptFolder } from '../keep-output.ts'
 import { type Performer, workspaceOf } from '../performer.ts'
 import { runCheck } from '../command/run-check.ts'
+import { keepBaseRun } from './find-base-run.ts'
 import { compareWithBase } from './compare-with-base.ts'
 import { readText } from './read-text.ts'
 import { runBase, runTree, type VerifyPlace } from './run-tree.ts'
@@ -105,6 +106,8 @@ const runGreen = async (
     const { result, run } = await runCheck(performer, workspace, check, folder)
     results.push(result)
     runs.set(check, run)
+    // The next attempt may begin on this commit.
+    if (run.report) keepBaseRun(performer, check.name, { commit, overlays }, Promise.resolve(run))
     if (check.name !== 'test') continue
     testRun = run
     if (result.passed && run.report?.tests.length === 0 && run.report.broken.length === 0)

@@ -7,7 +7,7 @@ import type { WorkReport } from './read-work-report.ts'
 /** The result of a developer's report. */
 export type WorkJudgement =
   /** The agent claims success, and its work is verified. */
-  | { outcome: 'completed' }
+  | { outcome: 'completed'; alreadyDone?: true }
   | { outcome: 'failed'; failure: Failure }
   | { outcome: 'blocked'; blocker: BlockerType; message: string; details: string[] }
 
@@ -21,8 +21,8 @@ export type WorkJudgement =
 export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   const { status, summary, subtasks } = report
   const blocked = status === 'blocked' || subtasks.some((subtask) => subtask.status === 'blocked')
-  if (status === 'done' && subtasks.every((subtask) => subtask.status === 'done'))
-    return { outcome: 'completed' }
+  if ([status, ...subtasks.map((subtask) => subtask.status)].every(isDone))
+    return { outcome: 'completed', ...(status === 'already_done' && { alreadyDone: true }) }
   const why = firstLine(summary.trim()) || 'It gives no reason.'
   const left = describeLeft(report)
   if (blocked)
@@ -36,6 +36,8 @@ export const judgeWorkReport = (report: WorkReport): WorkJudgement => {
   const message = `The agent says that it ${what}: ${why}`
   return { outcome: 'failed', failure: { class: 'agent_failed', message, output: left } }
 }
+
+const isDone = (status: WorkReport['status']): boolean => status === 'done' || status === 'already_done'
 
 /** Describes a report for people and for the next attempt. The length is bounded. */
 export const describeWorkReport = (report: WorkReport): string =>
@@ -54,7 +56,7 @@ const describeLeft = ({ subtasks, notDone, summary }: WorkReport): string =>
   boundOutput(
     [
       ...(summary.trim().includes('\n') ? [summary.trim()] : []),
-      ...subtasks.filter(({ status }) => status !== 'done').map(describePart),
+      ...subtasks.filter(({ status }) => !isDone(status)).map(describePart),
       ...notDone.map((what) => `Not done: ${what.trim()}`),
     ].join('\n'),
   )

@@ -2,13 +2,15 @@ import * as z from 'zod/mini'
 import type { Reading } from './read-answer.ts'
 
 /** The statuses that a developer may report, for the assignment and for each of its parts. */
-export const workStatuses = ['done', 'partial', 'failed', 'blocked'] as const
+export const workStatuses = ['done', 'already_done', 'partial', 'failed', 'blocked'] as const
 
 const statusSchema = z.enum(workStatuses)
 
 /** A developer's report as an agent writes it: every property exists, and lists may be empty. */
 export const workReportSchema = z.object({
-  /** `blocked`: a person has to decide, or to give something. */
+  /**
+   * `already_done`: the work existed before. `blocked`: a person has to decide, or to give something.
+   */
   status: statusSchema,
   /** A sentence or two. */
   summary: z.string(),

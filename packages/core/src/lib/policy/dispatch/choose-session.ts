@@ -7,7 +7,7 @@ export interface SessionFacts {
   key: string
   /** The last session of each unit of the phase, oldest first. */
   sessions: ReadonlyMap<string, KnownSession>
-  /** Whether the unit was interrupted and continues. */
+  /** Whether the unit was interrupted and continues, or its attempt returned to its session. */
   isInterrupted: boolean
   /** The settings' rule for attempts after a failure. */
   retry: 'fresh' | 'continue'
@@ -29,9 +29,9 @@ export interface SessionChoice {
 /**
  * Chooses the session for a unit, among those that the driver can resume here.
  *
- * An interrupted unit continues its session, whatever the settings say. An attempt after a failure continues
- * it if the settings say so, unless its context is full. A phase that is checked unit by unit continues its
- * last session. Any other unit gets a fresh session.
+ * An interrupted unit continues its session, whatever the settings say, and so does an attempt that returned
+ * to it. An attempt after a failure continues it if the settings say so, unless its context is full. A phase
+ * that is checked unit by unit continues its last session. Any other unit gets a fresh session.
  */
 export const chooseSession = ({
   key,

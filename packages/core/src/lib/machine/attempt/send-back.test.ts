@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import {
+  check,
+  createMachineRun,
+  green,
+  inputsOf,
+  type MachineRun,
+  type MachineRunOptions,
+  type TestInput,
+  red,
+} from '../../../../test/machine-run.ts'
+import { phase } from '../../../../test/sample-plan.ts'
+import type { EvidenceChange } from '../../event/evidence.ts'
+
+const script: EvidenceChange = {
+  kind: 'script',
+  path: 'package.json',
+  items: ['test'],
+  diff: ['-test: node --test', '+test: true'],
+}
+const listing = [
+  'package.json: scripts that the checks run were changed: test',
+  ...script.diff.map((line) => `  ${line}`),
+]
+
+const verified = (changed: EvidenceChange[], absent?: string[]): TestInput => ({
+  type: 'verified',
+  phaseId: 'a',
+  attempt: 1,
+  on: 'attempt',
+  checks: [green],
+  evidence: { paid: [], leftOut: [], changed, ...(absent && { absent }) },
+})
+
+const machineOf = (options: MachineRunOptions = {}): MachineRun =>
+  createMachineRun({
+    phases: [phase('a', [], { subtasks: [] })],
+    provider: 'agent',
+    settings: { checks: [check] },
+    ...options,
+  })
+
+/** One session of the attempt, up to its commit. */
+const session = (machine: MachineRun, inputs: TestInput[] = []) => {
+  const { opened, finished, committed } = inputsOf()
+  return machine.feed(opened, finished, committed, ...inputs)
+}
+
+describe('an attempt that weakens its evidence', () => {
+  it('returns to its session once with exactly these changes, and uses no attempt', () => {
+    const machine = machineOf()
+    const { effects } = session(machine, [verified([script])])
+    expect(effects.slice(-2)).toMatchObject([
+      { type: 'close_workspace' },
+      { type: 'open_workspace', attempt: 1, base: 'base', from: 'a-work' },
+    ])
+    expect(machine.state.gates.size).toBe(0)
+    expect(machine.phase('a')).toMatchObject({
+      attempt: { number: 1, returns: 1, sentBack: { reason: 'evidence_changed', details: listing } },
+      effort: { tries: 1 },
+      failures: [],
+    })
+    expect(machine.feed(inputsOf().opened).effects).toMatchObject([
+      { type: 'run_unit', unit: { kind: 'phase' } },
+    ])
+  })
+
+  it('passes once the changes are restored', () => {
+    const machine = machineOf()
+    session(machine, [verified([script])])
+    const { effects } = session(machine, [verified([])])
+    expect(effects.at(-1)).toMatchObject({ type: 'compose' })
+  })
+
+  it('opens a gate with the changes that are left', () => {
+    const machine = machineOf()
+    session(machine, [verified([script])])
+    session(machine, [verified([script])])
+    expect(machine.gate()).toMatchObject({
+      blocker: 'evidence_changed',
+      details: listing,
+      choices: ['retry', 'fix', 'approve', 'skip', 'abort', 'abort-revert'],
+    })
+    expect(machine.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
+  })
+
+  it('opens a gate at once if no session worked on it', () => {
+    const step = { id: 's', action: 'code', filePath: 'a', codeChange: 'x' } as const
+    const subtasks = [{ id: 'a.1', title: 'one', steps: [step] }]
+    for (const options of [{ provider: undefined! }, { phases: [phase('a', [], { subtasks })] }]) {
+      const machine = machineOf(options)
+      session(machine, [verified([script])])
+      expect(machine.gate()).toMatchObject({ blocker: 'evidence_changed' })
+    }
+  })
+
+  it('returns to the last subtask that an agent did, and leaves the others', () => {
+    const step = { id: 's', action: 'code', filePath: 'a', codeChange: 'x' } as const
+    const machine = machineOf({
+      phases: [
+        phase('a', [], {
+          subtasks: [
+            { id: 'a.1', title: 'one' },
+            { id: 'a.2', title: 'two' },
+            { id: 'a.3', title: 'three', steps: [step] },
+          ],
+        }),
+      ],
+      settings: { checks: [check], units: 'subtask' },
+    })
+    const { opened, committed } = inputsOf()
+    machine.feed(opened)
+    for (const subtaskId of ['a.1', 'a.2', 'a.3'])
+      machine.feed(
+        { type: 'subtask_started', phaseId: 'a', subtaskId },
+        { type: 'subtask_finished', phaseId: 'a', subtaskId },
+        {
+          type: 'unit_finished',
+          phaseId: 'a',
+          attempt: 1,
+          unit: { kind: 'subtask', subtaskId },
+          result: { outcome: 'completed' },
+        },
+        committed,
+      )
+    machine.feed(verified([script]))
+    const { effects } = machine.feed(opened)
+    expect(effects).toMatchObject([{ type: 'run_unit', unit: { kind: 'subtask', subtaskId: 'a.2' } }])
+    expect([...machine.phase('a').subtaskStatus.keys()]).toEqual(['a.1', 'a.3'])
+  })
+})
+
+describe('an attempt that changes nothing', () => {
+  const declaring = { phases: [phase('a', [], { files: ['a.txt'], subtasks: [] })] }
+  const done = (alreadyDone = false): TestInput[] => {
+    const { opened, committed } = inputsOf()
+    return [
+      opened,
+      {
+        type: 'unit_finished',
+        phaseId: 'a',
+        attempt: 1,
+        unit: { kind: 'phase' },
+        result: { outcome: 'completed', said: { phase: 'It exists.' }, ...(alreadyDone && { alreadyDone }) },
+      },
+      { ...(committed as Extract<TestInput, { type: 'attempt_committed' }>), files: [] },
+    ]
+  }
+
+  it('returns to its session before anything is verified', () => {
+    const machine = machineOf(declaring)
+    const { effects } = machine.feed(...done())
+    expect(effects.map(({ type }) => type)).not.toContain('verify')
+    expect(effects.at(-1)).toMatchObject({ type: 'open_workspace', attempt: 1 })
+    expect(machine.phase('a').attempt).toMatchObject({
+      returns: 1,
+      sentBack: { reason: 'nothing_changed', details: ['declared: a.txt'] },
+    })
+  })
+
+  it('fails if its agent does not report that the work is already done', () => {
+    const machine = machineOf(declaring)
+    const { events } = machine.feed(...done(), ...done())
+    expect(events.at(-1)).toMatchObject({ type: 'phase_started', attempt: 2 })
+    expect(machine.phase('a').failures).toMatchObject([
+      {
+        class: 'agent_failed',
+        message: 'The agent changed nothing in phase a, and does not report that its work is already done.',
+      },
+    ])
+  })
+
+  it('is a question if its agent reports that, all checks pass, and the base has every declared file', () => {
+    const machine = machineOf(declaring)
+    machine.feed(...done(), ...done(true), verified([], []))
+    expect(machine.gate()).toMatchObject({ blocker: 'already_done', details: ['It exists.'] })
+    machine.answer('approve')
+    const { effects } = machine.feed(inputsOf().opened, verified([], []))
+    expect(effects.at(-1)).toMatchObject({ type: 'compose' })
+  })
+
+  it.each([
+    ['a declared file is missing', verified([], ['a.txt']), 'and the base does not have a.txt'],
+    ['a check fails', inputsOf().verified(red), 'and the check "test" failed'],
+  ])('fails if %s', (_, input, why) => {
+    const machine = machineOf(declaring)
+    machine.feed(...done(), ...done(true), input)
+    expect(machine.phase('a').failures).toMatchObject([
+      { class: 'agent_failed', message: expect.stringContaining(why) as string },
+    ])
+  })
+
+  it.each<[string, MachineRunOptions]>([
+    ['the plan allows it', { phases: [phase('a', [], { files: ['a.txt'], subtasks: [], emptyOk: true })] }],
+    ['it declares and implements nothing', {}],
+    ['nothing is checked', { ...declaring, settings: { checks: [] } }],
+    ['no agent works', { ...declaring, provider: undefined! }],
+  ])('passes if %s', (_, options) => {
+    const machine = machineOf(options)
+    machine.feed(...done())
+    expect(machine.phase('a').attempt.returns).toBe(0)
+    expect(machine.phase('a').status).not.toBe('ready')
+  })
+
+  it('has to change something if it implements something', () => {
+    const subtasks = [{ id: 'a.1', title: 'one', type: 'impl' as const }]
+    const machine = machineOf({ phases: [phase('a', [], { subtasks })] })
+    machine.feed(...done())
+    expect(machine.phase('a').attempt.returns).toBe(1)
+  })
+
+  it('may return again for another reason, and at most twice', () => {
+    const machine = machineOf(declaring)
+    machine.feed(...done())
+    session(machine, [verified([script])])
+    expect(machine.phase('a').attempt.returns).toBe(2)
+    machine.feed(...done())
+    expect(machine.phase('a').attempt.number).toBe(2)
+  })
+})

@@ -1,0 +1,32 @@
+import type { SentBack } from '../machine/state/attempt.ts'
+import { boundOutput } from '../text/bound-output.ts'
+import { describeFolder } from './describe-folder.ts'
+import { type ReportMode, reportRules } from './report-rules.ts'
+
+export interface SendBack extends SentBack {
+  reports: ReportMode | undefined
+  /** The folder on disk, for a session that continues. */
+  dir: string | undefined
+}
+
+/**
+ * Builds the part of a prompt that explains why an attempt returned to its session. It is the whole prompt of
+ * a session that continues.
+ */
+export const buildSendBack = ({ reason, details, reports, dir }: SendBack): string => {
+  const facts = boundOutput(details.join('\n'))
+  const sections =
+    reason === 'nothing_changed'
+      ? [
+          '## Your last session changed nothing\nThe files in this folder are as they were before it, but this work is still to be done.',
+          facts,
+          `Do it now. If it was done before you began, change nothing, and ${reports === undefined ? 'end with the word `already_done` and the place of the work' : 'report `already_done`'}.`,
+        ]
+      : [
+          '## Restore these\nYour work passes its checks, but it changes tests, or files that the checks rest on, and the plan does not say so:',
+          facts === '' ? '' : `\`\`\`\n${facts.replaceAll('```', "'''")}\n\`\`\``,
+          'Restore them, and make the code pass the restored tests. Keep the rest of your work. If such a change is necessary, keep it and state the reason at the end: a person decides.',
+        ]
+  const rest = [...describeFolder(dir), ...reportRules(reports)].join('\n')
+  return `${[...sections, rest].filter((section) => section !== '').join('\n\n')}\n`
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRun, type RunOptions } from '@amelia/core'
+import { createScriptedDriver } from '@amelia/core/testing'
+import { nodeHost } from '@amelia/node'
+import { describe, expect, it } from 'vitest'
+import { folder, repository } from '../fixtures/repository.ts'
+import { type AttemptCase, project } from './attempt-case.ts'
+import { cheats } from './cheats.ts'
+import { honestWork } from './honest-work.ts'
+
+/** Runs an attempt on real git with the real test runner of Node. */
+const run = async ({ base, phase = {}, writes, test = ['node', '--test'] }: AttemptCase) => {
+  const counter = join(folder('counter'), 'count').replaceAll('\\', '/')
+  const files = Object.entries({ ...project, ...base }).map(([path, text]) => [
+    path,
+    text.replaceAll('COUNTER', counter),
+  ])
+  const driver = createScriptedDriver(
+    async ({ workspace: { fs } }, _context, session) => {
+      for (const [path, text] of Object.entries(writes[Math.min(session, writes.length - 1)]!))
+        await (text === null ? fs.rm(`/${path}`) : fs.writeFile(`/${path}`, text))
+      const claimed = /^CLAIM (.*)/.exec(phase.title ?? '')?.[1]
+      return {
+        output: {
+          status: 'done',
+          summary: 'Done.',
+          subtasks: [],
+          files: claimed === undefined ? [] : [claimed],
+          notDone: [],
+        },
+      }
+    },
+    { reports: 'output' },
+  )
+  const own = { id: '1', title: 'Prices', files: ['src/price.js'], ...phase }
+  const isPaying = own.id !== '1'
+  const first = { id: '1', title: 'Test', subtasks: [{ id: '1a', title: 'Test', type: 'test' as const }] }
+  const options: Partial<RunOptions> = isPaying ? { tdd: 'full' } : {}
+  const created = await createRun({
+    plan: { title: 'Shop', phases: [...(isPaying ? [first] : []), own] },
+    driver,
+    host: nodeHost({ repo: repository(Object.fromEntries(files) as Record<string, string>) }),
+    trust: 'autonomous',
+    maxAttempts: 1,
+    verify: { test },
+    ...options,
+  })
+  const report = await created.start()
+  return { report, sessions: driver.requests.length }
+}
+
+describe('a cheat is caught, or shown in a gate', () => {
+  it.each(cheats)('$name', { timeout: 120_000 }, async (cheat) => {
+    const { report, sessions } = await run(cheat)
+    // The last session of the phase is the one that it returned to.
+    expect(sessions).toBe(cheat.phase?.id === '2' ? 3 : 2)
+    if (cheat.fails !== undefined) {
+      expect(report).toMatchObject({
+        status: 'failed',
+        phases: [
+          { failure: { class: 'agent_failed', message: expect.stringContaining(cheat.fails) as string } },
+        ],
+      })
+      return
+    }
+    expect(report).toMatchObject({ status: 'waiting', gates: [{ blocker: 'evidence_changed' }] })
+    const details = report.gates[0]!.details.join('\n')
+    for (const text of cheat.gate ?? []) expect(details).toContain(text)
+  })
+})
+
+describe('honest work passes without a question, in one session', () => {
+  it.each(honestWork)('$name', { timeout: 120_000 }, async (work) => {
+    const { report, sessions } = await run(work)
+    expect(report).toMatchObject({ status: 'completed', gates: [] })
+    expect(sessions).toBe(1)
+    for (const text of work.evidence ?? []) expect(report.phases[0]?.evidence).toContain(text)
+  })
+})
+
+it('docs/evidence.md lists exactly these attempts', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/evidence.md'), 'utf8')
+  const rows = (header: string): string[] => {
+    const [, table = ''] = page.split(`| ${header} |`)
+    return [...table.split('\n\n', 1)[0]!.matchAll(/^\| (.+?) \|/gm)].map(([, cell]) => cell!)
+  }
+  expect(rows('attempt that cheats')).toEqual(cheats.map(({ name }) => name))
+  expect(rows('honest attempt')).toEqual(honestWork.map(({ name }) => name))
+})
