@@ -96,6 +96,19 @@ const tellingTitle = fc.constantFrom(
 )
 const type = fc.constantFrom('test', 'impl', 'refactor', 'other')
 
+/** Acceptance checks that Markdown can express. */
+const acceptance = fc.array(
+  fc.record(
+    {
+      command: fc.constantFrom('npm test', 'node --test "a b"', 'go test ./...'),
+      cwd: fc.constantFrom('packages/core', 'a-b'),
+      expectExitCode: fc.constantFrom(0 as const, 'fail' as const),
+    },
+    { requiredKeys: ['command', 'expectExitCode'] },
+  ),
+  { maxLength: 2 },
+)
+
 /** Steps that a fence of a Markdown plan can express completely. */
 const fenceStep = fc.oneof(
   fc.record({
@@ -207,6 +220,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
           emptyOk: fc.option(fc.boolean(), { nil: undefined }),
           agent: fc.option(fc.constantFrom('claude', 'codex'), { nil: undefined }),
           model: fc.option(fc.constantFrom('opus', 'gpt-5.5', 'org/model:4'), { nil: undefined }),
+          acceptance,
           status,
           risk,
           subtasks: fc.array(
@@ -235,7 +249,10 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
         ...head,
         ...(trackerId !== undefined && { trackerId }),
         phases: phases.map(
-          ({ subtasks, estimate, priority, emptyOk, agent, model, files, ...phase }, index): PhaseDraft => {
+          (
+            { subtasks, estimate, priority, emptyOk, agent, model, acceptance, files, ...phase },
+            index,
+          ): PhaseDraft => {
             const id = names[index] ?? ''
             return {
               ...phase,
@@ -248,6 +265,7 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
               ...(emptyOk !== undefined && { emptyOk }),
               ...(agent !== undefined && { agent }),
               ...(model !== undefined && { model }),
+              ...(acceptance.length > 0 && { acceptance }),
               subtasks: subtasks.map(({ done, steps, ...subtask }, at): SubtaskDraft => {
                 const made = steps.map(
                   (one, number) => ({ ...one, id: `${id}.${at + 1}.${number + 1}` }) as StepDraft,

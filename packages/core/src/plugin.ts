@@ -20,6 +20,8 @@ export * from './lib/contract/workspace.ts'
 export { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from './lib/error/amelia-error.ts'
 export type { PlanIssue, PlanIssueCode } from './lib/plan/plan-issue.ts'
 export type {
+  Acceptance,
+  AcceptanceDraft,
   Phase,
   PhaseDraft,
   Plan,

@@ -1,5 +1,6 @@
-import type { PlanIssue, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
+import type { AcceptanceDraft, PlanIssue, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
 import type { Block, ItemBlock, Outline } from './outline.ts'
+import { readAcceptance } from './acceptance/read-acceptance.ts'
 import { plainText } from './plain-text.ts'
 import { type Field, type FieldName, readFields } from './read-fields.ts'
 import { readPaths } from './read-paths.ts'
@@ -27,6 +28,8 @@ export interface Section {
   fields: ReadonlyMap<FieldName, Field>
   subtasks: SubtaskDraft[]
   files: string[]
+  /** Commands that decide whether the phase is accepted. */
+  acceptance: AcceptanceDraft[]
   issues: PlanIssue[]
 }
 
@@ -75,6 +78,7 @@ export const readSection = (request: SectionRequest): Section => {
     fields,
     subtasks: stepped.length > 0 ? subtasks : readTasks(request.id, parts, fields.get('tasks')),
     files: [...files],
+    acceptance: readAcceptance(outline.blocks.slice(heading + 1, end)),
     issues,
   }
 }

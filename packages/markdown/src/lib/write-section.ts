@@ -1,4 +1,11 @@
-import { implyParts, type Phase, type Subtask, type SubtaskDraft } from '@amelia/core/plugin'
+import {
+  type AcceptanceDraft,
+  implyParts,
+  type Phase,
+  type Subtask,
+  type SubtaskDraft,
+} from '@amelia/core/plugin'
+import { writeAcceptance } from './acceptance/write-acceptance.ts'
 import { escapeText } from './escape-text.ts'
 import { readOutline } from './read-outline.ts'
 import { readSection, type Section, type SectionRequest } from './read-section.ts'
@@ -33,10 +40,14 @@ export const writeSection = (phase: Phase, style: SectionStyle): string[] => {
   const lines = filesLine(phase, [
     ...new Set(subtasks.flatMap((subtask) => (isTold(subtask) ? [] : subtask.files))),
   ])
+  let written: ReadonlySet<string> = new Set()
   if (body !== '') {
     const inert = inside?.subtasks.length === 0 && inside.fields === 0
     lines.push(...(inert ? [body] : writeFence('text', body)), '')
+    if (inert) written = inside.acceptance
   }
+  for (const check of phase.acceptance ?? [])
+    if (!written.has(keyOf(check))) lines.push(...(writeAcceptance(check) ?? []), '')
   const untyped = impliedTypes(phase)
   const marks = '#'.repeat(style.subtaskLevel)
   for (const subtask of subtasks) {
@@ -87,7 +98,13 @@ interface Alone {
   subtasks: readonly SubtaskDraft[]
   files: readonly string[]
   fields: number
+  /** Keys of the acceptance checks in the text. */
+  acceptance: ReadonlySet<string>
 }
+
+/** Identifies an acceptance check by its command and outcome. */
+const keyOf = ({ command, cwd, expectExitCode = 0, expectedOutputPattern }: AcceptanceDraft): string =>
+  JSON.stringify([command, cwd, expectExitCode, expectedOutputPattern])
 
 /** Reads a body as a section by itself; undefined if the section would not end with it. */
 const readAlone = (body: string, { id, title }: Phase, style: SectionStyle): Alone | undefined => {
@@ -105,7 +122,8 @@ const readAlone = (body: string, { id, title }: Phase, style: SectionStyle): Alo
   const section = readSection(request)
   const { subtasks, files } = style.read?.(request, section) ?? section
   const [read] = implyParts({ phases: [{ id, title, subtasks: [...subtasks] }] }).phases
-  return { subtasks: read?.subtasks ?? [], files, fields: section.fields.size }
+  const acceptance = new Set(section.acceptance.map(keyOf))
+  return { subtasks: read?.subtasks ?? [], files, fields: section.fields.size, acceptance }
 }
 
 const sameWork = (read: Alone['subtasks'], subtasks: readonly Subtask[]): boolean =>

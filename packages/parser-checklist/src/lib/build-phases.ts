@@ -10,6 +10,7 @@ import {
   type Block,
   type Outline,
   plainText,
+  readBodyAcceptance,
   readFields,
   readPaths,
   type ReferenceBudget,
@@ -75,16 +76,25 @@ export const buildPhases = (
     }
     if (!stated?.includes(id)) dependsOn.delete(id)
     const status = statusOf(subtasks)
+    const body = range ? bodies.ofLines(range.from, range.to) : owner ? bodies.ofTask(owner) : ''
+    const line = heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1
+    const acceptance = [
+      ...readBodyAcceptance(body, line),
+      ...subtasks.flatMap((part) =>
+        part.status === 'done' ? [] : readBodyAcceptance(part.body ?? '', part.line ?? line),
+      ),
+    ]
     return {
       id,
       title: group.title === '' ? titleOf(tasks) : group.title,
-      body: range ? bodies.ofLines(range.from, range.to) : owner ? bodies.ofTask(owner) : '',
+      body,
       dependsOn: [...dependsOn],
       files: [...new Set(subtasks.flatMap((subtask) => subtask.files ?? []))],
       ...(status && { status }),
       ...(range && readOwnFields(range.blocks)),
       subtasks,
-      line: heading?.block.line ?? root?.line ?? tasks[0]?.task.line ?? 1,
+      ...(acceptance.length > 0 && { acceptance }),
+      line,
     }
   })
 }

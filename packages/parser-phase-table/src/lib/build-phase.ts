@@ -16,5 +16,6 @@ export const buildPhase = (
   ...readPhaseFields((name) => plainText(section?.fields.get(name)?.value ?? '')),
   ...row.fields,
   subtasks: section?.subtasks ?? [],
+  ...(section && section.acceptance.length > 0 && { acceptance: section.acceptance }),
   line: row.line,
 })

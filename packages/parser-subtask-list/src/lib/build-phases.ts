@@ -1,5 +1,5 @@
 import { type PhaseDraft, type PlanIssue, type SubtaskDraft } from '@amelia/core/plugin'
-import { readReferences, type ReferenceBudget } from '@amelia/markdown'
+import { readBodyAcceptance, readReferences, type ReferenceBudget } from '@amelia/markdown'
 import type { Entry } from './entry.ts'
 import { splitChains } from './split-chains.ts'
 import { splitLayers } from './split-layers.ts'
@@ -44,6 +44,9 @@ export const buildPhases = (
       for (const dependency of dependencies[index] ?? []) before.add(groupOf.get(dependency) ?? number)
     }
     before.delete(number)
+    const acceptance = members.flatMap(({ status, body, line }) =>
+      status === 'done' ? [] : readBodyAcceptance(body, line),
+    )
     return {
       id: idOf(number),
       title: titleOf(members),
@@ -51,6 +54,7 @@ export const buildPhases = (
       files: [...new Set(members.flatMap((entry) => entry.files))],
       ...(members.every((entry) => entry.status === 'done') && { status: 'done' as const }),
       subtasks: group.map((index) => toSubtask(entries[index] as Entry, named[index] ?? [])),
+      ...(acceptance.length > 0 && { acceptance }),
       line: members[0]?.line ?? 1,
     }
   })

@@ -1,6 +1,5 @@
 import type { StepDraft } from '@amelia/core/plugin'
-import { type FenceBlock, readPaths } from '@amelia/markdown'
-import { readCodeSpan } from './read-code-span.ts'
+import { type FenceBlock, readCodeSpan, readPaths } from '@amelia/markdown'
 import type { TaskFiles } from './read-task-files.ts'
 
 /** A fence that may contain a complete file. */

@@ -1,8 +1,8 @@
-import type { PlanIssue, SubtaskDraft } from '@amelia/core/plugin'
+import type { AcceptanceDraft, PlanIssue, SubtaskDraft } from '@amelia/core/plugin'
 import { isStep, type Outline, type Section } from '@amelia/markdown'
 import { readTaskFiles } from './read-task-files.ts'
 import { readWork } from './read-work.ts'
-import { splitWork } from './split-work.ts'
+import { splitWork, type Work } from './split-work.ts'
 
 export interface TaskWorkRequest {
   outline: Outline
@@ -19,12 +19,17 @@ export interface TaskWork {
   files: string[]
   /** The task has checkboxes, and all are ticked. */
   done: boolean
+  /** Commands that decide whether the task is accepted, except those that are steps. */
+  acceptance: AcceptanceDraft[]
   issues: PlanIssue[]
 }
 
 /**
  * Reads the subtasks of a task: one for each marked step (see `splitWork`). Without marked steps, or with a
  * structured step outside them, they are those of the section.
+ *
+ * A task with a part for an agent is one piece of work for it: only steps that the author wrote as such stay
+ * with the engine, and the commands after `Run:` are acceptance checks of the task.
  */
 export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkRequest): TaskWork => {
   const { work, rest } = splitWork(outline.blocks.slice(heading + 1, end))
@@ -34,6 +39,7 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
     subtasks: section.subtasks,
     files: [],
     done: section.subtasks.length > 0 && section.subtasks.every(({ status }) => status === 'done'),
+    acceptance: section.acceptance,
     issues: section.issues,
   }
   if (work.length === 0 || rest.some((block) => block.kind === 'fence' && isStep(block))) return asSection
@@ -44,16 +50,20 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   )
   const issues: PlanIssue[] = []
   const subtasks: SubtaskDraft[] = []
+  const explicit = new Set<string>()
+  const doneLines = new Set<number>()
   for (const part of work) {
     const subtaskId = `${id}.${subtasks.length + 1}`
     const read = readWork(part, subtaskId, files, fences.length === 1)
     if (read.commit) continue
+    if (read.explicit) explicit.add(subtaskId)
+    if (part.checked) for (let line = part.line; line <= endOf(part); line++) doneLines.add(line)
     for (const issue of read.issues) issues.push(issue)
     const written = read.steps.flatMap((step) => step.filePath ?? [])
     subtasks.push({
       id: subtaskId,
       title: part.title,
-      body: bodyOf(outline, part.line, part.blocks.at(-1)?.endLine ?? part.line),
+      body: bodyOf(outline, part.line, endOf(part)),
       ...(part.type && { type: part.type }),
       ...(part.checked && { status: 'done' as const }),
       files: [...new Set(written)],
@@ -63,8 +73,17 @@ export const readTaskWork = ({ outline, heading, end, id, section }: TaskWorkReq
   }
   if (subtasks.length === 0) return asSection
   const single = dropRepeated(subtasks)
-  return { subtasks: single, files: single.flatMap((subtask) => subtask.files ?? []), done, issues }
+  const needsAgent = single.some(({ status, steps }) => status !== 'done' && steps?.length === 0)
+  const kept = needsAgent
+    ? single.map((subtask) => (explicit.has(subtask.id) ? subtask : { ...subtask, steps: [] }))
+    : single
+  const stepLines = new Set(kept.flatMap(({ steps = [] }) => steps.map(({ line }) => line)))
+  const acceptance = section.acceptance.filter(({ line = 0 }) => !stepLines.has(line) && !doneLines.has(line))
+  const written = kept.flatMap((subtask) => subtask.files ?? [])
+  return { subtasks: kept, files: written, done, acceptance, issues }
 }
+
+const endOf = ({ line, blocks }: Work): number => blocks.at(-1)?.endLine ?? line
 
 /** Returns the files that a task declares, else those that its steps write. */
 export const filesOf = (section: Section, work: TaskWork): string[] =>

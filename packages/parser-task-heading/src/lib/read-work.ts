@@ -1,8 +1,15 @@
-import { type PlanIssue, splitCommand, type StepDraft } from '@amelia/core/plugin'
-import { type FenceBlock, isStep, readStep } from '@amelia/markdown'
-import { readCodeSpan } from './read-code-span.ts'
+import type { PlanIssue, StepDraft } from '@amelia/core/plugin'
+import {
+  type FenceBlock,
+  isOneCommand,
+  isPlainCommand,
+  isStep,
+  readCodeSpan,
+  readExpectation,
+  readLabelled,
+  readStep,
+} from '@amelia/markdown'
 import { readContent } from './read-content.ts'
-import { readExpectation } from './read-expectation.ts'
 import type { TaskFiles } from './read-task-files.ts'
 import type { Work } from './split-work.ts'
 
@@ -11,6 +18,8 @@ export interface WorkSteps {
   /** Empty if the step needs an agent. */
   steps: StepDraft[]
   issues: PlanIssue[]
+  /** The author wrote the steps as such: fences with `file=`, or of the language `sh`. */
+  explicit: boolean
   /** The step only makes a commit, which the engine does itself. */
   commit: boolean
 }
@@ -20,7 +29,6 @@ const checks =
   /^(?:re-?)?(?:run|verify|check|confirm|execute|test|tests|validate|watch|see|ensure|make sure)\b/i
 const changes =
   /\b(?:fix|implement|write|add|update|create|edit|change|remove|delete|commit|refactor|rename|move|deploy|install)\b/i
-const shells = new Set(['bash', 'shell', 'zsh'])
 
 /**
  * Reads the structured steps of a task's step, if it has exactly one interpretation:
@@ -45,8 +53,8 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
 
   const readLine = (raw: string, line: number): void => {
     const text = raw.trim()
-    const run = labelled(text, 'run')
-    const expected = labelled(text, 'expected')
+    const run = readLabelled(text, 'run')
+    const expected = readLabelled(text, 'expected')
     if (run !== undefined) {
       if (pending !== undefined) unclear = true
       const command = readCodeSpan(run)
@@ -55,7 +63,7 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
       else unclear = true
     } else if (expected !== undefined) {
       const expectation = pending ? readExpectation(expected) : undefined
-      if (pending && expectation && isPlain(pending.command)) {
+      if (pending && expectation && isPlainCommand(pending.command)) {
         steps.push({
           id: nextId(),
           description: pending.command,
@@ -91,12 +99,14 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
     } else fences.push(block)
   }
   const commit = explicit === 0 && isCommit(work)
-  const none: WorkSteps = { steps: [], issues: [], commit }
+  const none: WorkSteps = { steps: [], issues: [], explicit: false, commit }
   if (pending !== undefined || commit) return none
   if (fences.length === 0) {
-    if (explicit === steps.length && explicit > 0) return { steps, issues, commit }
+    if (explicit === steps.length && explicit > 0) return { steps, issues, explicit: true, commit }
     const onlyChecks = checks.test(work.title) && !changes.test(work.title)
-    return unclear || prose.length > 0 || (explicit === 0 && !onlyChecks) ? none : { steps, issues, commit }
+    return unclear || prose.length > 0 || (explicit === 0 && !onlyChecks)
+      ? none
+      : { steps, issues, explicit: false, commit }
   }
   const [fence] = fences
   if (unclear || explicit > 0 || fences.length > 1 || !fence) return none
@@ -113,31 +123,10 @@ export const readWork = (work: Work, id: string, files: TaskFiles, aloneInTask: 
   return {
     steps: [content, ...steps.map((step, index) => ({ ...step, id: `${id}.${index + 2}` }))],
     issues,
+    explicit: false,
     commit,
   }
 }
-
-/** Returns the text after a label at the start of a line: `Run: x`, `**Run:** x`, `**Expected**: x`. */
-const labelled = (line: string, label: string): string | undefined => {
-  let at = 0
-  while (line[at] === '*' || line[at] === '_') at++
-  if (line.slice(at, at + label.length).toLowerCase() !== label) return undefined
-  at += label.length
-  while (line[at] === '*' || line[at] === '_') at++
-  if (line[at] !== ':') return undefined
-  at++
-  while (line[at] === '*' || line[at] === '_') at++
-  return line.slice(at).trim()
-}
-
-/** Whether a command works the same with and without a shell. */
-const isPlain = (command: string): boolean => {
-  const { argv, shellSyntax, unclosed } = splitCommand(command)
-  return argv.length > 0 && shellSyntax === undefined && unclosed === undefined
-}
-
-const isOneCommand = ({ info, content }: FenceBlock): boolean =>
-  shells.has(info.toLowerCase()) && content.trim() !== '' && !content.trim().includes('\n')
 
 const isCommit = ({ title, type, blocks }: Work): boolean =>
   type === undefined &&

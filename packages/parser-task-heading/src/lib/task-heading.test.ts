@@ -376,3 +376,34 @@ test.each([
 ])('misspelled task headings are fixed: %j', (source, fixed) => {
   expect(parser.fix?.(source)).toBe(fixed)
 })
+
+const cycle = (last: string) =>
+  phases(
+    '### Task 1: A\n\n**Files:**\n- Create: `a.test.js`\n\n- [ ] **Step 1: Create `a.test.js`**\n\n```js\nx\n```\n\n' +
+      `- [ ] **Step 2: Run it**\n\nRun: \`node --test\`\nExpected: FAIL\n\n${last}`,
+  )[0]!
+
+test('commands of a task with work for an agent are acceptance checks of the whole task', () => {
+  const task = cycle('- [ ] **Step 3: Implement it**\n\nRun: `node --test`\nExpected: all tests pass.\n')
+  expect(task.subtasks?.map(({ steps }) => steps)).toEqual([[], [], []])
+  expect(task.acceptance).toEqual([
+    { command: 'node --test', expectExitCode: 'fail', line: 14 },
+    { command: 'node --test', expectExitCode: 0, line: 19 },
+  ])
+  expect(task.files).toEqual(['a.test.js'])
+})
+
+test('a task that the engine can execute alone keeps its steps, and has no other checks', () => {
+  const task = cycle('')
+  expect(task.subtasks?.map(({ steps }) => steps?.length)).toEqual([1, 1])
+  expect(task).not.toHaveProperty('acceptance')
+  const ticked = cycle('- [x] **Step 3: Implement it**\n\nRun: `npm run lint`\nExpected: PASS\n')
+  expect(ticked.subtasks?.map(({ steps }) => steps?.length)).toEqual([1, 1, 0])
+  expect(ticked).not.toHaveProperty('acceptance')
+})
+
+test('steps that the author wrote as such stay with the engine', () => {
+  const task = cycle('- [ ] **Step 3: Build it**\n\n```sh\nmake\n```\n\n- [ ] **Step 4: Document it**\n')
+  expect(task.subtasks?.map(({ steps }) => steps?.length)).toEqual([0, 0, 1, 0])
+  expect(task.acceptance).toMatchObject([{ command: 'node --test', expectExitCode: 'fail' }])
+})

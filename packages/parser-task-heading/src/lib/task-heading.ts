@@ -96,6 +96,7 @@ const parse: PlanParserV1['parse'] = (source) => {
       ...fields,
       ...(status && { status }),
       subtasks,
+      ...(work.acceptance.length > 0 && { acceptance: work.acceptance }),
       line: task.block.line,
     }
   })

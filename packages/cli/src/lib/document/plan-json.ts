@@ -25,6 +25,7 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
     emptyOk: phase.emptyOk ?? false,
     agent: phase.agent ?? null,
     model: phase.model ?? null,
+    acceptance: (phase.acceptance ?? []).map(({ command }) => command),
     subtasks: phase.subtasks.map((subtask) => ({
       id: subtask.id,
       title: subtask.title,

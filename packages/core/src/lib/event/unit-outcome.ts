@@ -12,6 +12,8 @@ export type UnitOutcome =
       sessions?: Record<string, string>
       said?: Record<string, string>
       claimed?: Record<string, string[]>
+      /** Whether the agent reports that everything was there before. */
+      alreadyDone?: true
       /** The provider of the sessions. */
       provider?: string
     }

@@ -60,6 +60,7 @@ test.each<[string, (copy: PlanDraft) => void]>([
   ['Agents of phases: phase 2.', (copy) => (second(copy).agent = 'codex')],
   ['Models of phases: phase 2.', (copy) => (second(copy).model = 'm')],
   ['Permissions to be empty: phase 2.', (copy) => (second(copy).emptyOk = true)],
+  ['Acceptance checks of phases: phase 2.', (copy) => (second(copy).acceptance = [{ command: 'x' }])],
   ['Risks of phases: phase 2.', (copy) => (second(copy).risk = 'low')],
   ['Texts of phases: phase 1.', (copy) => (copy.phases[0]!.body = '')],
   ['The order of phases.', (copy) => copy.phases.reverse()],

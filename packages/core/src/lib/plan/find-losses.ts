@@ -76,6 +76,7 @@ const phaseWords = {
   files: 'files of phases',
   body: 'texts of phases',
   subtasks: 'the number of subtasks',
+  acceptance: 'acceptance checks of phases',
 } satisfies Record<Exclude<keyof Phase, PhaseFieldName | 'line'>, string>
 
 const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): void => {
@@ -87,12 +88,16 @@ const comparePhases = (phase: Phase, other: Phase, names: Names, lose: Lose): vo
     if (phase[name] !== other[name]) lose(phaseFields[name].loss, where)
   }
   if (phase.body !== '' && other.body === '') lose(phaseWords.body, where)
+  if (!same(checksOf(phase), checksOf(other))) lose(phaseWords.acceptance, where)
   if (phase.subtasks.length !== other.subtasks.length) lose(phaseWords.subtasks, where)
   phase.subtasks.forEach((subtask, index) => {
     const read = other.subtasks[index]
     if (read) compareSubtasks(subtask, read, names, lose)
   })
 }
+
+const checksOf = ({ acceptance = [] }: Phase): string[] =>
+  acceptance.map(({ line: _line, ...check }) => JSON.stringify(check, Object.keys(check).toSorted()))
 
 const compareSubtasks = (subtask: Subtask, other: Subtask, names: Names, lose: Lose): void => {
   const where = `subtask ${subtask.id}`

@@ -49,6 +49,12 @@ it('is one phase with all that is to be done', () => {
   expect(join([phase('a')]).phases[0]).not.toHaveProperty('estimate')
 })
 
+it('has the acceptance checks of all its phases', () => {
+  const check = (command: string) => ({ acceptance: [{ command }] })
+  const joined = join([phase('a', [], check('x')), phase('b', [], check('y')), phase('c')]).phases[0]
+  expect(joined?.acceptance?.map(({ command }) => command)).toEqual(['x', 'y'])
+})
+
 it('may be empty only if all its phases may', () => {
   expect(
     join([phase('a', [], { emptyOk: true }), phase('b', [], { emptyOk: true })]).phases[0]?.emptyOk,

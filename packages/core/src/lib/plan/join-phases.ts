@@ -34,6 +34,7 @@ export const joinPhases = (plan: Plan): Plan => {
   const done = plan.phases.filter(({ status }) => isDone(status))
   if (done.length > 0) texts.push(doneText(done))
   const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
+  const acceptance = phases.flatMap((phase) => phase.acceptance ?? [])
   const title = [plan.title, plan.goal, phases[0]!.title].find((text) => text !== '')!
   const joined: Phase = {
     id: '1',
@@ -49,6 +50,7 @@ export const joinPhases = (plan: Plan): Plan => {
     ...common(phases, 'agent'),
     ...common(phases, 'model'),
     subtasks: withoutDangling(inOrder(parts, ({ dependsOn }) => dependsOn)),
+    ...(acceptance.length > 0 && { acceptance }),
     line: 1,
   }
   return { ...plan, phases: [joined] }

@@ -67,6 +67,18 @@ export const subtaskSchema = z.object({
   line,
 })
 
+/** A command that decides whether a phase is accepted. The engine runs it on the phase's commit. */
+const acceptanceSchema = z.object({
+  /** Split into words as a shell would, but run without one. */
+  command: z.string(),
+  /** Folder of the command, relative to the repository's root. */
+  cwd: z.optional(z.string()),
+  /** As for a step. `fail`: it must fail with the phase's tests alone, without their implementation. */
+  expectExitCode: z._default(z.union([z.int(), z.literal('fail')]), 0),
+  expectedOutputPattern: z.optional(z.string()),
+  line,
+})
+
 /** The unit of verification, review, retry and commit. */
 export const phaseSchema = z.object({
   /** Normalised: see `normalizePhaseId`. */
@@ -83,6 +95,8 @@ export const phaseSchema = z.object({
   files: texts,
   ...phaseFieldSchemas,
   subtasks: z._default(z.array(subtaskSchema), []),
+  /** Commands that must have their outcome once the phase's session has ended. */
+  acceptance: z.optional(z.array(acceptanceSchema)),
   line,
 })
 
@@ -105,6 +119,7 @@ export const planSchema = z.object({
   tddApproach: z._default(z.boolean(), true),
 })
 
+export type Acceptance = z.infer<typeof acceptanceSchema>
 export type SubtaskType = z.infer<typeof subtaskTypeSchema>
 export type Step = z.infer<typeof stepSchema>
 export type Subtask = z.infer<typeof subtaskSchema>
@@ -114,5 +129,6 @@ export type Plan = z.infer<typeof planSchema>
 /** A plan as a parser or a program writes it: what has a default may be left out. */
 export type PlanDraft = z.input<typeof planSchema>
 export type PhaseDraft = z.input<typeof phaseSchema>
+export type AcceptanceDraft = z.input<typeof acceptanceSchema>
 export type SubtaskDraft = z.input<typeof subtaskSchema>
 export type StepDraft = z.input<typeof stepSchema>

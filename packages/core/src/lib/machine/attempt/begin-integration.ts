@@ -6,6 +6,7 @@ import { block, endAttempt, park, retry } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { enterIntegration, mergeOnHead } from '../waiting/enter-integration.ts'
 import { askVerification } from './ask-verification.ts'
+import { hasChecks } from './has-checks.ts'
 import { nameIntegratedSince } from '../state/name-integrated-since.ts'
 import { moveTo } from '../state/move-to.ts'
 import { refNames } from '../state/ref-names.ts'
@@ -85,8 +86,7 @@ export const collide = (turn: Turn, phase: PhaseState, failure: Failure): void =
 /** Takes the phase's commit. A merged tree is verified, since no check has run on it yet. */
 export const takeComposed = (turn: Turn, phase: PhaseState, commit: string): void => {
   phase.attempt.composed = commit
-  if (phase.attempt.merged && turn.state.settings.checks.length > 0)
-    askVerification(turn, phase, 'merged', commit)
+  if (phase.attempt.merged && hasChecks(turn.state, phase)) askVerification(turn, phase, 'merged', commit)
   else prepareMove(turn, phase, commit)
 }
 

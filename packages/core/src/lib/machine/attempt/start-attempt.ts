@@ -9,6 +9,7 @@ import { planUnits } from '../../policy/dispatch/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
+import { hasChecks } from './has-checks.ts'
 import { askAboutSkips, isEmptied } from './ask-about-skips.ts'
 import { returnNothing } from './return-nothing.ts'
 import { askUnitCheckpoint } from './reach-checkpoint.ts'
@@ -233,6 +234,6 @@ export const takeCommitRefusal = (turn: Turn, phase: PhaseState, input: InputOf<
 }
 
 const verifyAttempt = (turn: Turn, phase: PhaseState): void => {
-  if (turn.state.settings.checks.length === 0) return passVerification(turn, phase)
+  if (!hasChecks(turn.state, phase)) return passVerification(turn, phase)
   askVerification(turn, phase, 'attempt', workOf(phase.attempt).commit)
 }

@@ -2,6 +2,9 @@ import type { Unit } from '../../contract/driver.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import type { FrozenPhase, FrozenRun } from '../../machine/state/frozen-run.ts'
+import type { Check } from '../../machine/state/run-settings.ts'
+import type { Phase } from '../../plan/plan-schema.ts'
+import { splitCommand } from '../../plan/split-command.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import type { SessionChoice } from '../../policy/dispatch/choose-session.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
@@ -74,10 +77,12 @@ const listDone = ({ planned, subtaskStatus }: FrozenPhase, unit: SessionUnit): I
 
 /** The checks of a unit's result. Tests may fail before their implementation only if red is checked. */
 const checksOf = (
-  { settings: { checks, tdd } }: FrozenRun,
+  { settings }: FrozenRun,
   { planned, subtaskStatus }: FrozenPhase,
   unit: SessionUnit,
 ): CheckList => {
+  const { tdd } = settings
+  const checks = [...settings.checks, ...acceptanceOf(planned)]
   const isLeft = planned.subtasks.some(({ id, status }) => {
     const ended = subtaskStatus.get(id)
     return isOpen({ status }) && ended !== 'completed' && ended !== 'skipped' && !isOwn(unit, id)
@@ -87,3 +92,14 @@ const checksOf = (
 }
 
 const isOwn = (unit: SessionUnit, id: string): boolean => unit.kind === 'subtask' && unit.subtaskId === id
+
+/** The acceptance checks that must pass at the root of the phase's commit, each command once. */
+const acceptanceOf = ({ acceptance = [] }: Phase): Check[] => {
+  const must = acceptance.filter(({ expectExitCode, cwd }) => expectExitCode === 0 && cwd === undefined)
+  return [...new Set(must.map(({ command }) => command))].map((command) => ({
+    name: 'acceptance',
+    argv: splitCommand(command).argv,
+    when: 'always',
+    optional: false,
+  }))
+}

@@ -11,6 +11,7 @@ import { type Performer, workspaceOf } from '../performer.ts'
 import { runCheck } from '../command/run-check.ts'
 import { keepBaseRun } from './find-base-run.ts'
 import { compareWithBase } from './compare-with-base.ts'
+import { runAcceptance } from './run-acceptance.ts'
 import { readText } from './read-text.ts'
 import { runBase, runTree, type VerifyPlace } from './run-tree.ts'
 
@@ -45,15 +46,20 @@ export const verifyCommit = async (
     const step = nextEvidence(given, observed)
     if ('done' in step) {
       const { evidence } = step.done
-      const passed = !evidence.problem && step.done.checks.every((check) => check.passed)
+      const isGreen = !evidence.problem && step.done.checks.every((check) => check.passed)
+      const { leaveOut } = debts
+      const ran = step.done.checks
+      const acceptance = isGreen ? await runAcceptance(place, phase, { commit, on, leaveOut, ran }) : []
+      const passed = isGreen && acceptance.every((check) => check.passed)
+      const all = [...ran, ...acceptance]
+      if (checks.length === 0) return { checks: all }
       if (on === 'attempt' && work?.files.length === 0) evidence.absent = await findAbsent(performer, phase)
       if (on === 'attempt' && passed && work && work.files.length > 0) {
-        const { leaveOut } = debts
         const awaiting = evidence.debt?.files ?? []
         const compared = { commit, leaveOut, runs, awaiting, pays: debts.toPay.length > 0 }
         Object.assign(evidence, await compareWithBase(place, phase, compared))
       }
-      return tdd === 'full' || isTelling(evidence) ? step.done : { checks: step.done.checks }
+      return { checks: all, ...((tdd === 'full' || isTelling(evidence)) && { evidence }) }
     }
     const { tree } = step
     const test = step.checks.find(({ name }) => name === 'test')

@@ -165,6 +165,16 @@ test('fault 14: a tracker id is a name', () => {
   expect(check([phase('1', 1)], { trackerId: 'ABC-12' })).toEqual([])
 })
 
+test('an acceptance check is a command that needs no shell, in a folder of the repository', () => {
+  const of = (command: string, cwd?: string) =>
+    codes([phase('1', 1, { acceptance: [{ command, ...(cwd !== undefined && { cwd }) }] })])
+  expect(of('npm test', 'packages/core')).toEqual([])
+  expect(of(' ')).toEqual(['STEP_INVALID'])
+  expect(of('a "b')).toEqual(['STEP_INVALID'])
+  expect(of('a | b')).toEqual(['COMMAND_NEEDS_SHELL'])
+  expect(of('a', '../b')).toEqual(['PATH_UNSAFE'])
+})
+
 test('an estimate is an amount', () => {
   expect(codes([phase('1', 1, { estimate: -1 })])).toEqual(['ESTIMATE_INVALID'])
 })

@@ -1,5 +1,6 @@
 import { checkFile } from './check-file.ts'
 import { checkIds } from './check-ids.ts'
+import { checkAcceptance } from './check-acceptance.ts'
 import { checkSteps } from './check-steps.ts'
 import { findColumn } from '../../text/find-column.ts'
 import { findKnot } from './find-knot.ts'
@@ -43,6 +44,7 @@ export const validatePlan = (plan: Plan): PlanIssue[] => {
   checkPhases(plan.phases, report)
   checkSubtasks(plan.phases, report)
   checkSteps(plan.phases, report)
+  checkAcceptance(plan.phases, report)
   return issues
 }
 

@@ -2,7 +2,8 @@ import type { Plan, Step } from '../../plan/plan-schema.ts'
 import { isOpen } from './is-open.ts'
 
 /**
- * Lists every command that the open steps of a plan may run, with the id of its step, in plan order.
+ * Lists every command that the open steps of a plan and its acceptance checks may run, with the id of its
+ * step or phase, in plan order.
  */
 export const planCommands = (plan: Plan): string[] => {
   const commands: string[] = []
@@ -11,6 +12,7 @@ export const planCommands = (plan: Plan): string[] => {
     for (const subtask of phase.subtasks.filter(isOpen))
       for (const step of subtask.steps)
         for (const command of stepCommands(step)) commands.push(`${step.id}: ${command}`)
+    for (const { command } of phase.acceptance ?? []) commands.push(`check of phase ${phase.id}: ${command}`)
   }
   return commands
 }

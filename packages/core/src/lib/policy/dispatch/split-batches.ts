@@ -120,8 +120,11 @@ const partsOf = (phase: Phase, { parts, ids }: Split): Phase[] => {
     const estimate = estimates?.[index]
     // Only the phase states the risk of a subtask without steps.
     const unsaid = subtasks.some((subtask) => isOpen(subtask) && subtask.steps.length === 0)
+    // The checks of the phase need all of its parts.
+    const { acceptance, ...most } = phase
     return {
-      ...phase,
+      ...most,
+      ...(acceptance && index === parts.length - 1 && { acceptance }),
       id: ids[index]!,
       title: `${phase.title} (part ${index + 1} of ${parts.length})`,
       dependsOn: index === 0 ? phase.dependsOn : [ids[index - 1]!],

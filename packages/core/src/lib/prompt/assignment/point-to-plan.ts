@@ -1,4 +1,4 @@
-import type { Phase, Subtask } from '../../plan/plan-schema.ts'
+import type { Phase, Step, Subtask } from '../../plan/plan-schema.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { estimateTokens } from '../../text/estimate-tokens.ts'
 import { oneLine } from '../../text/one-line.ts'
@@ -29,7 +29,7 @@ export const pointToPlan = ({ phase, parts, sentences, maxTokens }: PlanPointer)
       items: parts.map(({ id, type, title }) => `- ${id} [${type}] ${cut(title)}`),
     },
     { title: 'Its files:', items: phase.files.map((file) => `- ${cut(file)}`) },
-    { title: 'It is accepted by:', items: acceptance(parts) },
+    { title: 'It is accepted by:', items: acceptanceOf(phase, parts) },
   ]
   const shown = lists.map(({ items }) => Math.min(items.length, maxItems))
   const render = (): string =>
@@ -58,25 +58,31 @@ const renderList = ({ title, items }: List, shown: number): string[] => {
   ]
 }
 
-/** The commands of the parts, each with what it must do. */
-const acceptance = (parts: readonly Subtask[]): string[] => {
-  const lines = parts.flatMap(({ steps }) =>
-    steps.flatMap((step) => {
-      const [command] = stepCommands(step)
-      if (command === undefined) return []
-      const { expectExitCode: code, expectedOutputPattern: pattern } = step
-      // An expected failure shows that a test fails before its implementation.
-      const exit =
-        code === 'fail'
-          ? ' (must fail before the implementation)'
-          : code === 0
-            ? ''
-            : ` (must exit with ${code})`
-      const output = pattern === undefined ? '' : ` (must print /${cut(pattern)}/)`
-      return [`- \`${cut(command)}\`${exit}${output}`]
-    }),
-  )
+/** The commands of the phase and its parts, each with its expected outcome. */
+const acceptanceOf = (phase: Phase, parts: readonly Subtask[]): string[] => {
+  const steps = parts.flatMap((part) => part.steps)
+  const lines = [
+    ...(phase.acceptance ?? []).map((check) => describeCommand(check.command, check)),
+    ...steps.flatMap((step) =>
+      stepCommands(step)
+        .slice(0, 1)
+        .map((command) => describeCommand(command, step)),
+    ),
+  ]
   return [...new Set(lines)]
+}
+
+type Expected = Pick<Step, 'expectExitCode' | 'expectedOutputPattern'>
+
+const describeCommand = (
+  command: string,
+  { expectExitCode: code, expectedOutputPattern: pattern }: Expected,
+) => {
+  // An expected failure shows that a test fails before its implementation.
+  const exit =
+    code === 'fail' ? ' (must fail before the implementation)' : code === 0 ? '' : ` (must exit with ${code})`
+  const output = pattern === undefined ? '' : ` (must print /${cut(pattern)}/)`
+  return `- \`${cut(command)}\`${exit}${output}`
 }
 
 const cut = (text: string): string => {

@@ -1,7 +1,8 @@
 import type { StepDraft } from '@amelia/core/plugin'
 import { readCodeSpan } from './read-code-span.ts'
 
-type Expectation = Pick<StepDraft, 'expectExitCode' | 'expectedOutputPattern'>
+/** The expected outcome of a command. */
+export type Expectation = Pick<StepDraft, 'expectExitCode' | 'expectedOutputPattern'>
 
 const maxPattern = 80
 const outcome = /^(?:(fail(?:s|ed|ing)?)|(pass(?:es|ed|ing)?))(?![\w-])/i

@@ -1,0 +1,7 @@
+import type { AcceptanceDraft } from '@amelia/core/plugin'
+import { readOutline } from '../read-outline.ts'
+import { readAcceptance } from './read-acceptance.ts'
+
+/** Reads the acceptance checks in the text of a phase or a part, all with the line of that phase or part. */
+export const readBodyAcceptance = (body: string, line: number): AcceptanceDraft[] =>
+  /expected/i.test(body) ? readAcceptance(readOutline(body).blocks).map((check) => ({ ...check, line })) : []
