@@ -10,6 +10,8 @@ export interface RedContext {
   testFiles: readonly string[]
   /** Files that the implementation declares to add. Empty: any module of the project. */
   promised: readonly string[]
+  /** Whether it may add other modules of the project too. */
+  open?: boolean | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export const judgeRed = (run: TestRun, context: RedContext): RedVerdict => {
 const judgeReport = (
   exitCode: number | null,
   { runner, tests, broken }: TestReport,
-  { testFiles, promised }: RedContext,
+  { testFiles, promised, open }: RedContext,
 ): RedVerdict => {
   const own = new Set(testFiles)
   const ran = tests.filter(({ file }) => own.has(file))
@@ -40,7 +42,7 @@ const judgeReport = (
   const reasons: string[] = []
   const files = broken.filter(({ file }) => own.has(file))
   for (const file of files) {
-    const { red, reason } = whyBroken(file, { runner, testFiles, promised })
+    const { red, reason } = whyBroken(file, { runner, testFiles, promised, open })
     if (!red) return no(`${file.file}: ${reason}`)
     reasons.push(`${file.file}: ${reason}`)
   }

@@ -149,7 +149,7 @@ const showRed = <Check extends EvidenceCheck>(
         : { commit, overlays: leaveOut }
     return { step: { run: kind, tree, checks: [test] } }
   }
-  const verdict = judgeRed(seen.run, { testFiles, promised: tests.promised })
+  const verdict = judgeRed(seen.run, { testFiles, promised: tests.promised, open: tests.open })
   if (verdict.red) {
     const { strength, reason, tests: ids, files } = verdict
     return { red: { testFiles, strength, reason, tests: ids, files } }

@@ -86,4 +86,19 @@ describe('planEvidence', () => {
       2: { own: 'c', owed: '' },
     })
   })
+
+  it('lets an implementation without files promise those of its phase, and any other module of the project', () => {
+    const parts = (files: string[]): PhaseDraft => ({
+      id: '1',
+      title: '1',
+      files: ['src/a.py', 'tests/test_a.py'],
+      subtasks: [
+        { id: 't', title: 't', type: 'test' },
+        { id: 'i', title: 'i', type: 'impl', files },
+      ],
+    })
+    const own = (files: string[]) => planEvidence(planSchema.parse({ phases: [parts(files)] })).get('1')?.own
+    expect(own([])).toMatchObject({ promised: ['src/a.py'], open: true })
+    expect(own(['src/b.py'])).toEqual({ subtasks: ['t'], files: [], promised: ['src/b.py'] })
+  })
 })

@@ -1,4 +1,5 @@
 import type { Plan, Subtask } from '../../plan/plan-schema.ts'
+import { isTestFile } from './is-test-file.ts'
 import { isOpen } from '../dispatch/is-open.ts'
 import { readDependencies } from '../dispatch/subtask-dependencies.ts'
 
@@ -8,8 +9,10 @@ export interface AnsweredTests {
   subtasks: string[]
   /** Files that they declare. */
   files: string[]
-  /** Files that the implementations declare. */
+  /** Files that the implementations declare; without any, those of the phase except tests. */
   promised: string[]
+  /** An implementation declares no files, so it may add any module of the project. */
+  open?: true
 }
 
 /** The red and green results that a phase must show. */
@@ -43,12 +46,15 @@ export const planEvidence = (plan: Plan): Map<string, PhaseEvidence> => {
     evidence.set(phaseId, made)
     return made
   }
+  const filesOf = new Map(plan.phases.map(({ id, files }) => [id, files.filter((file) => !isTestFile(file))]))
   const seen = new Int32Array(dependencies.length).fill(-1)
   subtasks.forEach((subtask, node) => {
     if (subtask.type !== 'impl' || !isOpen(subtask)) return
     const phaseId = phaseOf[node]!
     const own = of(phaseId)
     own.implements = true
+    const open = subtask.files.length === 0
+    const implementation = { files: open ? filesOf.get(phaseId)! : subtask.files, open }
     const stack = [node]
     for (let at = stack.pop(); at !== undefined; at = stack.pop())
       for (const dependency of dependencies[at]!) {
@@ -59,12 +65,12 @@ export const planEvidence = (plan: Plan): Map<string, PhaseEvidence> => {
         stack.push(dependency)
         if (isTest[dependency] !== 1 || !isOpen(other!)) continue
         const testPhase = phaseOf[dependency]!
-        if (testPhase === phaseId) add(own.own, other!, subtask)
+        if (testPhase === phaseId) add(own.own, other!, implementation)
         else {
-          add(of(testPhase).owed, other!, subtask)
+          add(of(testPhase).owed, other!, implementation)
           const answers = own.answers.get(testPhase) ?? none()
           own.answers.set(testPhase, answers)
-          add(answers, other!, subtask)
+          add(answers, other!, implementation)
         }
       }
   })
@@ -73,10 +79,18 @@ export const planEvidence = (plan: Plan): Map<string, PhaseEvidence> => {
 
 const none = (): AnsweredTests => ({ subtasks: [], files: [], promised: [] })
 
-const add = (tests: AnsweredTests, test: Subtask, implementation: Subtask): void => {
+/** An implementation that answers tests. */
+interface Implementation {
+  files: readonly string[]
+  /** Whether it declares no files. */
+  open: boolean
+}
+
+const add = (tests: AnsweredTests, test: Subtask, { files, open }: Implementation): void => {
   addAll(tests.subtasks, [test.id])
   addAll(tests.files, test.files)
-  addAll(tests.promised, implementation.files)
+  addAll(tests.promised, files)
+  if (open) tests.open = true
 }
 
 const addAll = (list: string[], values: readonly string[]): void => {

@@ -347,3 +347,10 @@ it('reads a message that repeats itself in linear time', () => {
   ]
   for (const start of starts) growsLinearly(16_000, (size) => judge({ says: start.repeat(size), reason: '' }))
 })
+
+it('an implementation that declares no files may bring other modules than its phase declares', () => {
+  const message = node('<workspace>/src/add.js')
+  const context = { runner: 'node', testFiles, promised: ['src/sum.js'] } as const
+  expect(whyBroken({ file: 'test/a.test.js', message }, context).red).toBe(false)
+  expect(whyBroken({ file: 'test/a.test.js', message }, { ...context, open: true }).red).toBe(true)
+})

@@ -13,6 +13,8 @@ export interface BrokenContext {
    * Files, folders and patterns that the implementation declares to add. Empty: any module of the project.
    */
   promised: readonly string[]
+  /** Whether it may add other modules of the project too. */
+  open?: boolean | undefined
 }
 
 /** Whether a file that did not load is a red, and why it did not load. */
@@ -54,7 +56,7 @@ export const whyBroken = (broken: BrokenFile, context: BrokenContext): BrokenVer
 const judgeModule = (
   { specifier, importer }: MissingModule,
   { file }: BrokenFile,
-  { testFiles, promised }: BrokenContext,
+  { testFiles, promised, open }: BrokenContext,
 ): BrokenVerdict => {
   const path = resolvePath(specifier, importer ?? file, file)
   const named = promised.some((entry) => keeps(entry, path))
@@ -66,7 +68,7 @@ const judgeModule = (
   if (named || isAlias(specifier)) return { red: true, reason: `module ${shown} is absent` }
   if (isTestFile(path) || testFiles.some((test) => sameModule(test, path)))
     return { red: false, reason: `test helper ${shown} is missing` }
-  return promised.length > 0
+  return promised.length > 0 && !open
     ? { red: false, reason: `module ${shown} is absent and not among the files of the implementation` }
     : { red: true, reason: `module ${shown} is absent` }
 }
