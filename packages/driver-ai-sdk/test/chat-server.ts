@@ -13,7 +13,7 @@ export interface ChatRequest {
 export type ChatTurn = (response: ServerResponse, request: ChatRequest) => void
 
 /** The model answers with a text. */
-const replies =
+export const replies =
   (message: object): ChatTurn =>
   (response) => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }

@@ -1,6 +1,7 @@
 import type { FailureClass } from '@amelia/core'
 import { createManualClock, driverContract, type DriverSubject, type ManualClock } from '@amelia/core/testing'
 import { APICallError } from 'ai'
+import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
 import { hangs, says, scriptedModel, type Turn, uses } from './scripted-model.ts'
@@ -8,7 +9,11 @@ import { hangs, says, scriptedModel, type Turn, uses } from './scripted-model.ts
 interface Subject extends DriverSubject {
   play(...turns: Turn[]): void
   clock: ManualClock
+  model: ReturnType<typeof scriptedModel>['model']
 }
+/** The names of the models that received these prompts. */
+const names = new WeakMap<object, string>()
+const hang = hangs as Extract<Turn, (request: never) => unknown>
 
 const play =
   (...turns: Turn[]) =>
@@ -33,14 +38,38 @@ const faults: Partial<Record<FailureClass, Turn>> = {
 
 const cases = driverContract({
   sessionTokens: 15,
+  resume: 'process',
+  waits: true,
+  transcripts: true,
   async create(): Promise<Subject> {
     const { model, play } = scriptedModel()
+    const named = (modelId: string) =>
+      new MockLanguageModelV3({
+        modelId,
+        doGenerate: async (request) => {
+          names.set(request.prompt, modelId)
+          return model.doGenerate(request)
+        },
+      })
     const clock = createManualClock()
-    const driver = apiAgent({ model, clock })
-    return { driver, play, clock, close: async () => driver.close?.() }
+    const driver = apiAgent({ model, clock, waitLimitMs: 0, modelOf: named })
+    return { driver, model, play, clock, close: async () => driver.close?.() }
   },
   faults: {
     hang: play(hangs, hangs),
+    work: play(uses(['list', {}]), (request) =>
+      JSON.stringify(request.prompt.at(-1)).includes('Continue') ? says('hello') : hang(request),
+    ),
+    // A closed driver keeps nothing.
+    async lose({ driver }) {
+      await driver.close?.()
+    },
+    async received(subject) {
+      const prompt = (subject as Subject).model.doGenerateCalls.at(-1)?.prompt ?? []
+      const model = names.get(prompt)
+      return { text: JSON.stringify(prompt), ...(model === undefined ? {} : { model }) }
+    },
+    refuse: play(uses(['list', {}]), refuses(429, 'slow', { 'retry-after': '0' })),
     begin: play(uses(['list', {}]), hangs),
     failures: [...(Object.keys(faults) as FailureClass[]), 'hung'],
     async fail(subject, failure) {
@@ -62,8 +91,13 @@ const cases = driverContract({
 
 for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-it('covers everything but failures that an API cannot report', () => {
-  expect(
-    cases.filter(({ covered }) => !covered).flatMap(({ name }) => /class (\w+)/.exec(name)?.[1] ?? []),
-  ).toEqual(['report_invalid', 'budget_exceeded', 'cancelled'])
+it('covers everything but failures that an API cannot report, and the parts of a program', () => {
+  const open = cases.filter(({ covered }) => !covered)
+  expect(open.map(({ name }) => /class (\w+)/.exec(name)?.[1] ?? name)).toEqual([
+    'report_invalid',
+    'budget_exceeded',
+    'cancelled',
+    'a session whose program is ended from outside is interrupted, and continues',
+    'a session that is stored incompletely is lost',
+  ])
 })

@@ -20,11 +20,10 @@ const refusal = (
   })
 
 const failing = async (error: unknown): Promise<unknown> => {
-  const { session, model } = await stage([
-    () => {
-      throw error
-    },
-  ])
+  const throwing = (): never => {
+    throw error
+  }
+  const { session, model } = await stage([throwing], { waitLimitMs: -1 })
   const ended = await session().catch((thrown: unknown) => thrown)
   expect(model.doGenerateCalls, 'nothing is tried again').toHaveLength(1)
   return ended

@@ -3,14 +3,15 @@ import type { FailureClass } from '@amelia/core'
 import { createManualClock, driverContract, type DriverSubject, type ManualClock } from '@amelia/core/testing'
 import { describe, expect, it } from 'vitest'
 import { apiAgent } from '../src/index.ts'
-import { calls, type ChatTurn, neverAnswers, refuses, startChatServer } from './chat-server.ts'
+import { calls, type ChatTurn, neverAnswers, refuses, replies, startChatServer } from './chat-server.ts'
 
-const modelOf = (baseURL: string) =>
-  createOpenAICompatible({ name: 'local', baseURL, apiKey: 'sk-test' })('m')
+const modelOf = (baseURL: string, name = 'm') =>
+  createOpenAICompatible({ name: 'local', baseURL, apiKey: 'sk-test' })(name)
 
 interface Subject extends DriverSubject {
   play(...turns: ChatTurn[]): void
   clock: ManualClock
+  requests: Awaited<ReturnType<typeof startChatServer>>['requests']
 }
 
 const play =
@@ -31,14 +32,23 @@ const faults: Partial<Record<FailureClass, ChatTurn>> = {
 describe('over HTTP, through a provider of the AI SDK', () => {
   const cases = driverContract({
     sessionTokens: 15,
+    resume: 'process',
+    waits: true,
+    transcripts: true,
     async create(): Promise<Subject> {
       const server = await startChatServer()
       const clock = createManualClock()
-      const driver = apiAgent({ model: modelOf(server.url), clock })
+      const driver = apiAgent({
+        model: modelOf(server.url),
+        clock,
+        waitLimitMs: 0,
+        modelOf: (name) => modelOf(server.url, name),
+      })
       return {
         driver,
         clock,
         play: server.play,
+        requests: server.requests,
         async close() {
           await driver.close?.()
           await server.close()
@@ -47,6 +57,21 @@ describe('over HTTP, through a provider of the AI SDK', () => {
     },
     faults: {
       hang: play(neverAnswers, neverAnswers),
+      work: play(calls(['list', {}]), (response, request) => {
+        const isContinued = request.messages.at(-1)?.content?.includes('Continue') ?? false
+        if (isContinued) replies({ content: 'hello' })(response, request)
+      }),
+      async lose({ driver }) {
+        await driver.close?.()
+      },
+      async received(subject) {
+        const { messages, model } = (subject as Subject).requests.at(-1)!.body as {
+          messages: unknown
+          model: string
+        }
+        return { text: JSON.stringify(messages), model }
+      },
+      refuse: play(calls(['list', {}]), refuses(429, 'slow', { 'retry-after': '0' })),
       begin: play(calls(['list', {}]), neverAnswers),
       failures: [...(Object.keys(faults) as FailureClass[]), 'hung'],
       async fail(subject, failure) {
@@ -65,10 +90,10 @@ describe('over HTTP, through a provider of the AI SDK', () => {
     expect(cases.filter(({ covered, name }) => !covered && name.includes('class'))).toHaveLength(3)
   })
 
-  it('cancels the request of a stopped session, and does not retry', async () => {
+  it('cancels the request of a stopped session, and does not retry without time to wait', async () => {
     const server = await startChatServer(refuses(500))
     try {
-      const driver = apiAgent({ model: modelOf(server.url) })
+      const driver = apiAgent({ model: modelOf(server.url), waitLimitMs: 0 })
       const request = {
         role: 'developer',
         prompt: 'Do it.',

@@ -19,12 +19,13 @@ describe('a session', () => {
     ])
     const result = await session()
     expect(result).toEqual({
-      sessionId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       text: 'All done.',
       usage: { inputTokens: 30, outputTokens: 15 },
     })
     expect(await text('/src/a.txt')).toBe('a')
     expect(heard).toEqual([
+      { type: 'session', sessionId: result.sessionId },
       { type: 'usage', usage: { inputTokens: 10, outputTokens: 5 } },
       { type: 'text', text: 'I look.' },
       { type: 'tool', name: 'list', summary: 'src' },
@@ -163,9 +164,9 @@ describe('resuming a session', () => {
     const { session, sent } = await stage([uses(['list', {}]), says('one'), says('two'), says('three')])
     const first = await session({ prompt: 'Begin.' })
     const second = await session({ prompt: 'Go on.', resume: first.sessionId ?? '' })
-    const third = await session({ prompt: 'Or so.', resume: first.sessionId ?? '' })
+    const third = await session({ prompt: 'And then.', resume: first.sessionId ?? '' })
     expect(second.usage).toEqual({ inputTokens: 10, outputTokens: 5 })
-    expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(3)
+    expect(new Set([first, second, third].map(({ sessionId }) => sessionId)).size).toBe(1)
     expect(sent(2).map(({ role }) => role)).toEqual([
       'system',
       'user',
@@ -174,8 +175,8 @@ describe('resuming a session', () => {
       'assistant',
       'user',
     ])
-    expect(JSON.stringify(sent(3))).not.toContain('Go on.')
-    expect(JSON.stringify(sent(3))).toContain('Or so.')
+    expect(JSON.stringify(sent(3))).toContain('Go on.')
+    expect(JSON.stringify(sent(3))).toContain('And then.')
   })
 
   it('also works with structured output', async () => {
@@ -185,17 +186,17 @@ describe('resuming a session', () => {
     expect(sent(1).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
   })
 
-  it('starts from scratch, and says so, if the session is unknown or was dropped', async () => {
-    const { session, sent } = await stage([], { maxSessions: 2 })
+  it('is lost if the session is unknown or was dropped', async () => {
+    const { session, model } = await stage([], { maxSessions: 2 })
     const one = await session()
     const two = await session()
     await session({ resume: one.sessionId ?? '' })
-    await session({ resume: two.sessionId ?? '' })
-    await session({ resume: 'unknown' })
-    const prompts = [2, 3, 4].map((index) => [sent(index).length, JSON.stringify(sent(index).at(-1))])
-    expect(prompts[0]).toEqual([4, expect.not.stringContaining('not available any more')])
-    for (const prompt of prompts.slice(1))
-      expect(prompt).toEqual([2, expect.stringContaining('not available any more')])
+    await session()
+    const lost = failure('session_lost', /not available any more/)
+    await expect(session({ resume: two.sessionId ?? '' })).rejects.toMatchObject(lost)
+    await expect(session({ resume: 'unknown' })).rejects.toMatchObject(lost)
+    await session({ resume: one.sessionId ?? '' })
+    expect(model.doGenerateCalls).toHaveLength(5)
   })
 
   it('is not mentioned in a new session', async () => {

@@ -44,6 +44,6 @@ it('connects only to its server', async () => {
   // The proxy does see requests that are not exempt from it.
   const seen = await setCodexStage(answer, {}, { environment })
   await expect(seen.session()).rejects.toMatchObject({ code: 'DRIVER_FAILED' })
-  expect(asked).toEqual([expect.stringContaining('/v1/responses')])
+  expect([...new Set(asked)]).toEqual([expect.stringContaining('/v1/responses')])
   expect(seen.model.requests).toHaveLength(0)
 })

@@ -38,6 +38,11 @@ export interface ApiAgentOptions {
    * Default: 10 minutes.
    */
   requestTimeoutMs?: number
+  /**
+   * How long a session waits until the provider accepts its request, in milliseconds: the sum of waits for
+   * one answer. Beyond it the session ends, and the run continues it later. Default: 90 s.
+   */
+  waitLimitMs?: number
   /** The most conversations kept for resuming; the least recently used is dropped first. Default: 100. */
   maxSessions?: number
   /** Text added to the system prompt. */

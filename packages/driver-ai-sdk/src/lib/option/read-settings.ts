@@ -1,10 +1,10 @@
 import { type CommandRunnerV1, driverError, timerClock } from '@amelia/core/plugin'
 import type { ApiAgentOptions, TokenPrices } from './api-agent-options.ts'
-import type { ModelSettings } from '../model/ask-model.ts'
+import type { WaitSettings } from '../model/ask-patiently.ts'
 import { readRecord } from '../read-record.ts'
 
 /** The options with defaults applied. */
-export interface AgentSettings extends ModelSettings {
+export interface AgentSettings extends WaitSettings {
   contextTokens: number
   maxSteps: number
   tokenUsd: TokenPrices | undefined
@@ -27,7 +27,7 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   checkModel(model)
   const settings: AgentSettings = {
     withModel(name) {
-      if (name === undefined) return settings
+      if (name === undefined || name === model.modelId) return settings
       if (!options.modelOf)
         throw driverError('environment', {
           message: `The session asks for the model "${name}", but the driver has only one. Give the option \`modelOf\`, or ask for no model.`,
@@ -44,6 +44,7 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
     commands: options.commands,
     commandTimeoutMs: options.commandTimeoutMs ?? tenMinutes,
     requestTimeoutMs: options.requestTimeoutMs ?? tenMinutes,
+    waitLimitMs: options.waitLimitMs ?? 90_000,
     maxSessions: options.maxSessions ?? 100,
     instructions: options.instructions,
     call: options.call ?? {},
@@ -52,7 +53,8 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
   return settings
 }
 
-const checkModel = (model: unknown): void => {
+/** Throws a driver error of the class `environment` if a value is not a model. */
+export const checkModel = (model: unknown): void => {
   const { doGenerate, specificationVersion, provider } = readRecord(model)
   const isModel =
     typeof doGenerate === 'function' &&

@@ -2,7 +2,7 @@ import { type CallContext, driverError, type SessionProgress, stripAnsi } from '
 import type { AgentTool, ToolContext } from '../tool/agent-tool.ts'
 import { type AnswerTool, answerToolName, readJsonText } from './answer-tool.ts'
 import type { ModelMessage, ToolResultPart } from '../model/api-model.ts'
-import { askModel } from '../model/ask-model.ts'
+import { askPatiently } from '../model/ask-patiently.ts'
 import { boundText } from '../text/bound-text.ts'
 import { describeCall } from './describe-call.ts'
 import { fitContext, type Room, sizeOfAll } from './fit-context.ts'
@@ -22,6 +22,8 @@ export interface ConversationParts {
   toolContext: ToolContext
   /** Set if the session must return structured output. */
   answerTool: AnswerTool | undefined
+  /** Keeps the conversation so far, for the case that the session is stopped. */
+  save(messages: readonly ModelMessage[]): void
 }
 
 /** A conversation so far. */
@@ -54,6 +56,7 @@ export const converse = async (
   begin: readonly ModelMessage[],
 ): Promise<Conversation> => {
   let talk: Conversation = { messages: begin, text: '' }
+  parts.save(begin)
   const counts: Counts = { cut: 0, reminders: 0, calls: 0 }
   for (let step = 0; step < parts.settings.maxSteps; step += 1) {
     parts.budget.check()
@@ -66,7 +69,10 @@ export const converse = async (
       if (talk.output) return talk
     } else {
       const end = decideEnd(parts, next, answer, counts)
-      if ('done' in end) return end.done
+      if ('done' in end) {
+        parts.save(end.done.messages)
+        return end.done
+      }
       talk = ask(next, end.prompt)
     }
   }
@@ -111,14 +117,14 @@ const ask = (talk: Conversation, text: string): Conversation => ({
 
 /** Sends one request, counts its usage and reports its text. */
 const takeTurn = async (
-  { settings, context: { signal, emit }, budget, room, system, tools, answerTool }: ConversationParts,
+  { settings, context, budget, room, system, tools, answerTool }: ConversationParts,
   talk: Conversation,
 ): Promise<{ answer: Answer; talk: Conversation }> => {
   const prompt = [...fitContext([{ role: 'system', content: system }, ...talk.messages], room)]
   const bytes = sizeOfAll(prompt, room)
   const offered = [...tools.values()].map(({ description }) => description)
   if (answerTool) offered.push(answerTool.description)
-  const answer = await askModel(settings, { prompt, tools: offered }, signal)
+  const answer = await askPatiently(settings, { prompt, tools: offered }, context)
   const own: ModelMessage[] = answer.parts.length === 0 ? [] : [{ role: 'assistant', content: answer.parts }]
   budget.add(answer.tokens, {
     input: room.estimate.of(bytes),
@@ -126,8 +132,8 @@ const takeTurn = async (
   })
   if (answer.tokens.input !== undefined) room.estimate.learn(bytes, answer.tokens.input)
   const text = boundText(stripAnsi(answer.text).trim(), longestText)
-  emit({ type: 'usage', usage: budget.used() })
-  if (text !== '') emit({ type: 'text', text })
+  context.emit({ type: 'usage', usage: budget.used() })
+  if (text !== '') context.emit({ type: 'text', text })
   return {
     answer,
     talk: { messages: [...prompt.slice(1), ...own], text: answer.text.trim() || talk.text },
@@ -143,17 +149,25 @@ const checkFinish = ({ finish, calls }: Answer): void => {
     throw driverError('transient', { message: 'The provider stopped the response with an error.' })
 }
 
+const unknownOutcome =
+  'The session was interrupted before the end of this call. Its outcome is unknown: check it first.'
+
 /**
  * Runs the tool calls in order. The answer tool ends the session after the other calls of the same response.
  */
 const useTools = async (
-  { tools, toolContext, answerTool, context: { emit } }: ConversationParts,
+  { tools, toolContext, answerTool, context: { emit }, save }: ConversationParts,
   talk: Conversation,
   calls: readonly ToolCall[],
 ): Promise<Conversation> => {
   const results: ToolResultPart[] = []
+  const keep = (): ModelMessage[] => {
+    const open = calls.slice(results.length).map((call) => toolResult(call, { text: unknownOutcome }))
+    return [...talk.messages, { role: 'tool', content: [...results, ...open] }]
+  }
   let output: { value: unknown } | undefined
   for (const call of calls) {
+    save(keep())
     if (answerTool && call.name === answerToolName && call.input !== undefined) {
       output = { value: answerTool.read(call.input) }
       results.push(toolResult(call, { text: 'Accepted.' }))
@@ -162,6 +176,7 @@ const useTools = async (
       results.push(await useTool(tools, call, toolContext))
     }
   }
-  const messages: ModelMessage[] = [...talk.messages, { role: 'tool', content: results }]
+  const messages = keep()
+  save(messages)
   return { ...talk, messages, ...(output === undefined ? {} : { output }) }
 }

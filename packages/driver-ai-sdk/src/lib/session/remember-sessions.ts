@@ -1,42 +1,43 @@
+import type { SessionRequest } from '@amelia/core/plugin'
 import type { ModelMessage } from '../model/api-model.ts'
 
-/** Conversations by session id. */
+/** A session that can be resumed. */
+export interface StoredSession {
+  readonly id: string
+  /** The conversation so far. It grows with each round, so that a session that was stopped continues. */
+  messages: readonly ModelMessage[]
+  /** The name of its model, if its first request named one. */
+  model?: string
+}
+
+/** Sessions by id. */
 export interface SessionMemory {
-  /** Finds a conversation; undefined if the id is unknown or was dropped. */
-  find(id: string): readonly ModelMessage[] | undefined
-  /** Keeps a conversation and returns the id for resuming it. */
-  keep(messages: readonly ModelMessage[]): string
+  /** Adds a session, or finds the one to resume; undefined if that is unknown or was dropped. */
+  open(request: Pick<SessionRequest, 'resume' | 'sessionId' | 'model'>): StoredSession | undefined
+  find(id: string): StoredSession | undefined
   clear(): void
 }
 
-/**
- * Keeps at most `most` conversations and drops the least recently used first.
- *
- * A session that resumes another gets its own id, so the earlier one can be resumed again.
- */
+/** Keeps at most `most` sessions and drops the least recently used first. */
 export const rememberSessions = (most: number): SessionMemory => {
-  const conversations = new Map<string, readonly ModelMessage[]>()
+  const sessions = new Map<string, StoredSession>()
   return {
-    find(id) {
-      const messages = conversations.get(id)
-      if (messages === undefined) return undefined
-      conversations.delete(id)
-      conversations.set(id, messages)
-      return messages
-    },
-    keep(messages) {
-      const id = randomId()
-      conversations.set(id, messages)
-      for (const oldest of conversations.keys()) {
-        if (conversations.size <= most) break
-        conversations.delete(oldest)
+    open({ resume, sessionId, model }) {
+      const id = resume ?? sessionId ?? crypto.randomUUID()
+      const session =
+        resume === undefined
+          ? { id, messages: [], ...(model === undefined ? {} : { model }) }
+          : sessions.get(resume)
+      if (session === undefined) return undefined
+      sessions.delete(id)
+      sessions.set(id, session)
+      for (const oldest of sessions.keys()) {
+        if (sessions.size <= most) break
+        sessions.delete(oldest)
       }
-      return id
+      return session
     },
-    clear: () => conversations.clear(),
+    find: (id) => sessions.get(id),
+    clear: () => sessions.clear(),
   }
 }
-
-/** Random, because journals keep ids: one of another process must not match one of this process. */
-const randomId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

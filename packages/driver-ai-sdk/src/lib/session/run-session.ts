@@ -1,9 +1,8 @@
 import type { CallContext, SessionProgress, SessionRequest, SessionResult } from '@amelia/core/plugin'
 import { createAnswerTool } from './answer-tool.ts'
-import type { ModelMessage } from '../model/api-model.ts'
 import { converse } from './conversation.ts'
 import type { AgentSettings } from '../option/read-settings.ts'
-import type { SessionMemory } from './remember-sessions.ts'
+import type { StoredSession } from './remember-sessions.ts'
 import { createSessionBudget, timeIsUp } from './session-budget.ts'
 import { sessionTools } from '../tool/session-tools.ts'
 import { stopAfter } from '../wait/stop-after.ts'
@@ -18,14 +17,16 @@ import { createToolContext } from '../tool/tool-context.ts'
 const answerTokens = 8_192
 const largestAnswer = 0.25
 
-/** Runs one session to its end. Stops when a limit is reached and when the signal aborts. */
+/**
+ * Runs one session to its end, or continues a stored one. Stops when a limit is reached, when the provider
+ * refuses requests for too long, and when the signal aborts.
+ */
 export const runSession = async (
-  usual: AgentSettings,
-  memory: SessionMemory,
+  settings: AgentSettings,
+  stored: StoredSession,
   request: SessionRequest,
   context: CallContext<SessionProgress>,
 ): Promise<SessionResult> => {
-  const settings = usual.withModel(request.model)
   const { clock, commands, contextTokens, call } = settings
   const { limits, access, outputSchema } = request
   const budget = createSessionBudget(limits, settings.tokenUsd, clock)
@@ -44,7 +45,8 @@ export const runSession = async (
     context.emit(progress)
   }
   try {
-    const { messages, text, output } = await converse(
+    emit({ type: 'session', sessionId: stored.id })
+    const { text, output } = await converse(
       {
         settings,
         context: { signal, emit },
@@ -61,12 +63,15 @@ export const runSession = async (
         tools,
         toolContext: createToolContext(settings, request, signal),
         answerTool,
+        save(messages) {
+          stored.messages = messages
+        },
       },
-      beginning(request, memory),
+      [...stored.messages, { role: 'user', content: [{ type: 'text', text: request.prompt }] }],
     )
     signal.throwIfAborted()
     return {
-      sessionId: memory.keep(messages),
+      sessionId: stored.id,
       text: text === '' && output !== undefined ? JSON.stringify(output.value) : text,
       ...(output === undefined ? {} : { output: output.value }),
       usage: budget.used(),
@@ -74,14 +79,4 @@ export const runSession = async (
   } finally {
     done()
   }
-}
-
-const forgotten =
-  'The earlier conversation of this session is not available any more. Inspect the files to see what is done already.'
-
-/** The earlier conversation, if any, with the new prompt. */
-const beginning = ({ prompt, resume }: SessionRequest, memory: SessionMemory): ModelMessage[] => {
-  const earlier = resume === undefined ? [] : memory.find(resume)
-  const text = earlier === undefined ? `${forgotten}\n\n${prompt}` : prompt
-  return [...(earlier ?? []), { role: 'user', content: [{ type: 'text', text }] }]
 }

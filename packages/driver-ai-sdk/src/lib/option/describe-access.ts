@@ -1,0 +1,21 @@
+import type { DriverAccess } from '@amelia/core/plugin'
+import type { AgentSettings } from './read-settings.ts'
+
+/** Describes for people what sessions may do, see and reach with these settings. */
+export const describeAccess = ({
+  commands,
+  instructions,
+  model,
+  provider,
+}: Pick<AgentSettings, 'commands' | 'instructions' | 'model' | 'provider'>): DriverAccess => ({
+  allowed: [
+    `Developers read, write and delete files of the workspace${commands === undefined ? '' : ' and run programs'};`,
+    'other roles only read files.',
+  ].join(' '),
+  sees: `The prompt${instructions === undefined ? '' : ', the instructions of the option'} and the files that it reads; no settings, skills or MCP servers.`,
+  confined:
+    commands === undefined
+      ? 'File tools to the workspace; it cannot run commands.'
+      : 'File tools to the workspace; commands to what their runner confines, by default nothing: they have your permissions.',
+  login: `the key of the provider package, for ${model.modelId} of ${provider}`,
+})
