@@ -98,6 +98,31 @@ describe('the command of an agent', () => {
     expect(result.text.endsWith('line\nreport\n')).toBe(true)
   })
 
+  it.each([
+    ['kill -TERM $$', 'interrupted'],
+    ['kill -KILL $$', 'interrupted'],
+    ['exit 143', 'interrupted'],
+    ['exit 130', 'interrupted'],
+    ['kill -SEGV $$', 'agent_failed'],
+    ['exit 75', 'transient'],
+    ['exit 1', 'agent_failed'],
+  ])('is judged by the end of its program: %s is %s', async (script, name) => {
+    await expect(session({ command: ['sh', '-c', script] })).rejects.toMatchObject({
+      details: { class: name },
+    })
+  })
+
+  it('states its access, and that no session can be resumed', () => {
+    const driver = commandAgent({ command: 'my-agent --yes', passEnv: ['MY_KEY'] })
+    expect(driver.resume).toBe('none')
+    expect(driver.access).toEqual({
+      allowed: 'Anything that my-agent does; roles that only read are only asked not to write.',
+      sees: 'The prompt, and the rules and settings that my-agent itself reads, also those of the workspace.',
+      confined: 'Nothing but the limits of my-agent itself: it has your permissions.',
+      login: 'that of my-agent, with the variables MY_KEY',
+    })
+  })
+
   it('states the exit code and the last lines of a failure', async () => {
     await expect(session({ command: `sh -c 'echo no key >&2; exit 3'`, name: 'mine' })).rejects.toMatchObject(
       {

@@ -22,8 +22,8 @@ export interface CommandAgentOptions {
    */
   passEnv?: readonly string[]
   /**
-   * Failure classes of the agent's exit codes. Default: 75 is `transient`, 77 is `permission`, and any other
-   * code than 0 is `agent_failed`.
+   * Failure classes of the agent's exit codes. Default: 75 is `transient`, 77 is `permission`; 129, 130, 137
+   * and 143, by which shells report a signal, are `interrupted`; any other code than 0 is `agent_failed`.
    */
   exitCodes?: Readonly<Record<number, FailureClass>>
   /** Longest time without output, in milliseconds, before a session counts as hung. Default: 30 minutes. */

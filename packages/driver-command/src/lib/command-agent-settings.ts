@@ -15,8 +15,18 @@ export interface CommandAgentSettings {
   graceMs: number
 }
 
-/** Exit codes of BSD's `sysexits`: `EX_TEMPFAIL` and `EX_NOPERM`. */
-const usualExitCodes = { 75: 'transient', 77: 'permission' } as const
+/**
+ * Exit codes of BSD: `EX_TEMPFAIL`, `EX_NOPERM`; and those of a shell whose program was ended by HUP, INT,
+ * KILL or TERM.
+ */
+const usualExitCodes = {
+  75: 'transient',
+  77: 'permission',
+  129: 'interrupted',
+  130: 'interrupted',
+  137: 'interrupted',
+  143: 'interrupted',
+} as const
 
 /** Checks the options of a driver. Throws `OPTION_INVALID`. */
 export const readSettings = (options: CommandAgentOptions): CommandAgentSettings => {

@@ -2,6 +2,7 @@ import { checkRequest, trackSessions } from '@amelia/agent-process'
 import { type Clock, defineDriver, driverError, type DriverV1, timerClock } from '@amelia/core/plugin'
 import type { CommandAgentOptions } from './command-agent-options.ts'
 import { readSettings } from './command-agent-settings.ts'
+import { describeAccess } from './describe-access.ts'
 import { runCommandSession } from './run-command-session.ts'
 
 /** Parts of the driver that tests and unusual environments replace. */
@@ -30,6 +31,8 @@ export const commandAgent = (
     provider: settings.provider,
     meters: [],
     reports: 'text',
+    resume: 'none',
+    access: describeAccess(settings),
     runSession: (request, callContext) =>
       sessions.run(callContext, async (context) => {
         context.signal.throwIfAborted()

@@ -19,6 +19,7 @@ import {
   type SessionResult,
 } from '@amelia/core/plugin'
 import type { CommandAgentSettings } from './command-agent-settings.ts'
+import { classifyExit } from './classify-exit.ts'
 import { collectOutput } from './collect-output.ts'
 import { fillCommand } from './fill-command.ts'
 
@@ -67,7 +68,7 @@ export const runCommandSession = async (session: CommandSession): Promise<Sessio
     if (exit.code === 0) return { text: output.text(), usage: {} }
     throw agentFailure({
       agent: settings.name,
-      failure: settings.exitCodes[exit.code ?? -1] ?? 'agent_failed',
+      failure: classifyExit(exit, settings),
       text: `${exit.code === null ? `ended by ${exit.signal}` : `exited with ${exit.code}`}. ${output.tail()}`,
       secret: '',
       advice: '',

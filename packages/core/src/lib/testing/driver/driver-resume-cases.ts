@@ -82,6 +82,7 @@ export const driverResumeCases = (
         await session.reached(({ type }) => type === 'text' || type === 'tool')
         stop.abort(new Error('stopped'))
         await session.end
+        if (!sessions.subject.driver.meters.includes('tokens')) return
         const usage = session.emitted.findLast((each) => each.type === 'usage')?.usage ?? {}
         ensure(tokensOf({ usage }) > 0, 'it reports its usage before it ends')
       },
