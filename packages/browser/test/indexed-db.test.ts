@@ -196,6 +196,22 @@ const plan: PlanDraft = {
 }
 
 describe('browserHost', () => {
+  it('keeps the files of an attempt that a reload interrupts', async () => {
+    const indexedDB = new IDBFactory()
+    const identity = { name: 'A Person', email: 'person@example.org' }
+    const fs = { promises: indexedDbFileSystem({ indexedDB }) } as unknown as FsClient
+    const open = () => browserHost({ indexedDB, identity, dir: '/' }).git
+    await git.init({ fs, dir: '/', defaultBranch: 'main' })
+    const author = { ...identity, timestamp: 1_600_000_000, timezoneOffset: 0 }
+    const base = await git.commit({ fs, dir: '/', message: 'Begin', author })
+    const workspace = await open().openWorkspace({ runId: 'r1', lease: '1', base })
+    await workspace.fs.writeFile('/half.txt', 'half\n')
+    const next = open()
+    const slot = workspace.slot!
+    const rescued = await next.rescueWorkspace!({ runId: 'r1', lease: '2', slot, base })
+    expect(await next.changedPaths(rescued!)).toEqual([{ path: 'half.txt', kind: 'added', size: 5 }])
+  })
+
   it('fault 61: resumes after a reload with the same repository and journal; a second tab gets RUN_HELD', async () => {
     const indexedDB = new IDBFactory()
     const browser = createLocks()

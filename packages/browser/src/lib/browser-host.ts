@@ -18,7 +18,7 @@ interface Locks {
 
 /**
  * Creates a host for a page or a worker, kept in IndexedDB: a run survives a reload, and `openRun` resumes
- * it.
+ * it. The files of an attempt that a reload interrupts are kept too, unless `durableSlots` is false.
  *
  * Refs move under the origin's Web Locks if the browser has them, so several tabs may use one repository.
  * Commands need a runner: `commands: bashRunner()` of `@amelia/commands-bash`. Opens and creates nothing
@@ -30,6 +30,7 @@ export const browserHost = (options: BrowserHostOptions = {}): Host => {
   const lock = lockOfPage(name)
   return isomorphicHost({
     ...(lock === undefined ? {} : { lock }),
+    durableSlots: true,
     ...options,
     fs: options.fs ?? indexedDbFileSystem(database),
     dir,

@@ -1,10 +1,4 @@
-import {
-  AmeliaError,
-  checkRefName,
-  checkTreePath,
-  type GitBackendV1,
-  type Workspace,
-} from '@amelia/core/plugin'
+import { AmeliaError, checkRefName, checkTreePath, type GitBackendV1 } from '@amelia/core/plugin'
 import { composeTree } from './change/compose-tree.ts'
 import type { AnyFileSystem } from './file/any-file-system.ts'
 import { findEntry } from './object/find-entry.ts'
@@ -15,7 +9,7 @@ import { inspectRepository, type Repository } from './repository/inspect-reposit
 import { createRepositoryCheck } from './repository/repository-check.ts'
 import { mergeTrees } from './change/merge-trees.ts'
 import { createObjectStore } from './object/object-store.ts'
-import { createOverlayWorkspace, type OverlayWorkspace } from './overlay/overlay-workspace.ts'
+import { createOverlaySlots } from './slot/overlay-slots.ts'
 import { readDiff } from './change/read-diff.ts'
 import { joinIdentity, readIdentity } from './repository/read-identity.ts'
 import { createRefStore } from './repository/ref-store.ts'
@@ -37,15 +31,21 @@ export interface IsomorphicGitOptions {
    * several tabs write to one repository, use `(name, task) => navigator.locks.request(name, task)`.
    */
   lock?: Lock
+  /**
+   * Whether the changes in open workspaces are also stored below the git dir (`amelia/slots`), at each write.
+   * Then a process that resumes the run rescues what an ended one left. Default: false, they are only in
+   * memory.
+   */
+  durableSlots?: boolean
 }
 
 /**
  * Creates a git backend with isomorphic-git, over any file system, without processes.
  *
  * Workspaces are overlays: they read the objects of their commit and keep writes in memory, so opening one is
- * cheap and changes are known. Commits are written as objects. The user's HEAD, index and files are never
- * written, and hooks, filters and merge drivers do not run. The same requests produce the same ids as with
- * native git.
+ * cheap and changes are known. With `durableSlots` the writes outlast the process. Commits are written as
+ * objects. The user's HEAD, index and files are never written, and hooks, filters and merge drivers do not
+ * run. The same requests produce the same ids as with native git.
  *
  * The first call checks the repository. It throws `NOT_A_REPOSITORY`, or `REPOSITORY_NOT_READY` for a kind
  * that isomorphic-git misreads (linked worktrees, SHA-256, alternates, partial clones). Git itself may read
@@ -59,8 +59,6 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
   const history = createHistory(files, store)
   const repository: Repository = { fs, dir, files, store, refs }
   const check = createRepositoryCheck(files)
-  const workspaces = new Map<string, OpenOverlay>()
-  let opened = 0
   let identity: string | null = null
 
   const locked = <Result>(task: () => Promise<Result>): Promise<Result> => lock(`amelia:${gitdir}`, task)
@@ -98,13 +96,7 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
     if (found !== null) return found
     throw gitFailed('resolveRef', `Commit or tree ${JSON.stringify(name)} not found in ${gitdir}.`)
   }
-  const find = ({ id }: Workspace): OverlayWorkspace => {
-    const found = workspaces.get(id)
-    if (found !== undefined) return found.overlay
-    throw new AmeliaError('INTERNAL', `Workspace ${id} is closed, or belongs to another backend.`, {
-      where: 'isomorphic-git',
-    })
-  }
+  const slots = createOverlaySlots({ store, files, treeOf, durable: options.durableSlots === true })
 
   return {
     contract: 'git-v1',
@@ -127,36 +119,23 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       await check()
       return whyHeld(repository, branch)
     },
-    async openWorkspace({ runId, lease, base, tree = base }) {
-      const overlay = createOverlayWorkspace(store, {
-        base: await treeOf(base),
-        tree: await treeOf(tree),
-        exclude: (await files.readText('info/exclude')) ?? '',
-      })
-      opened += 1
-      const id = `overlay-${opened}`
-      workspaces.set(id, { runId, lease, overlay })
-      return { id, base, fs: overlay.fs }
-    },
+    openWorkspace: slots.openWorkspace,
+    rescueWorkspace: slots.rescueWorkspace,
+    closeWorkspace: slots.closeWorkspace,
+    removeWorkspaces: slots.removeWorkspaces,
     async resetWorkspace(workspace, commit, overlays = []) {
-      const overlay = find(workspace)
+      const overlay = slots.find(workspace)
       for (const { paths } of overlays) for (const path of paths) checkTreePath(path)
       const others = await Promise.all(
         overlays.map(async ({ from, paths }) => ({ tree: await treeOf(from), paths })),
       )
       await overlay.reset(await treeOf(commit), others)
+      await slots.noteReset(workspace)
     },
-    async closeWorkspace({ id }) {
-      workspaces.delete(id)
-    },
-    async removeWorkspaces(runId, { lease } = {}) {
-      for (const [id, found] of workspaces)
-        if (found.runId === runId && found.lease === lease) workspaces.delete(id)
-    },
-    changedPaths: async (workspace) => find(workspace).changes(),
+    changedPaths: async (workspace) => slots.find(workspace).changes(),
     async commitAttempt(workspace, { ref, message, date, changes }) {
       checkRefName(ref, 'refs/amelia/')
-      const overlay = find(workspace)
+      const overlay = slots.find(workspace)
       const parent = await commitOf(workspace.base)
       const author = await identify()
       const tree = await overlay.writeTree(changes)
@@ -202,12 +181,6 @@ export const createIsomorphicGit = (options: IsomorphicGitOptions): GitBackendV1
       return history.findByTrailer(await commitOf(from), trailer, value)
     },
   }
-}
-
-interface OpenOverlay {
-  readonly runId: string
-  readonly lease: string | undefined
-  readonly overlay: OverlayWorkspace
 }
 
 const isRefName = (name: string): boolean => {

@@ -12,7 +12,7 @@ export interface GitFiles {
   readText(path: string): Promise<string | null>
   exists(path: string): Promise<boolean>
   /** Creates missing folders. */
-  write(path: string, content: string): Promise<void>
+  write(path: string, content: Uint8Array | string): Promise<void>
   /** Does nothing for a missing file. */
   remove(path: string): Promise<void>
   /** Removes a folder if it is empty, and returns whether it is gone. */

@@ -11,14 +11,20 @@ import {
   type OverlayNode,
   readNode,
   sizeOf,
+  type WrittenNode,
 } from './overlay-node.ts'
 
 /**
  * Creates the file system of an overlay workspace. Unwritten files are read from the object store.
  *
- * `root` returns the overlay's current root. A submodule appears as an empty, read-only folder.
+ * `root` returns the overlay's current root. A submodule appears as an empty, read-only folder. `onChange` is
+ * awaited after each written file and each removed path.
  */
-export const overlayFiles = (store: ObjectStore, root: () => FolderNode): WorkspaceFileSystem => {
+export const overlayFiles = (
+  store: ObjectStore,
+  root: () => FolderNode,
+  onChange: (path: string, node: WrittenNode | null) => Promise<void> = async () => {},
+): WorkspaceFileSystem => {
   const locate = (path: string, last: 'link' | 'target' = 'target'): Promise<Location> =>
     locateInOverlay(store, root(), path, last)
   const find = async (path: string, last: 'link' | 'target' = 'target') => {
@@ -51,7 +57,9 @@ export const overlayFiles = (store: ObjectStore, root: () => FolderNode): Worksp
       if (node?.type === 'folder' || isSubmoduleNode(node) || place.length === 0)
         throw failure('EISDIR', path)
       const mode = node === undefined ? '100644' : node.type === 'kept' ? node.entry.mode : node.mode
-      await put(place, { type: 'written', mode: executable(mode) ? '100755' : '100644', bytes }, path)
+      const written: WrittenNode = { type: 'written', mode: executable(mode) ? '100755' : '100644', bytes }
+      await put(place, written, path)
+      await onChange(place.join('/'), written)
     },
     async mkdir(path, { recursive = false } = {}) {
       const { node, place, blocked } = await locate(path)
@@ -85,6 +93,7 @@ export const overlayFiles = (store: ObjectStore, root: () => FolderNode): Worksp
       const entries = await openFolder(store, root(), place.slice(0, -1))
       if (place.length === 0) entries?.clear()
       else entries?.delete(place.at(-1) ?? '')
+      await onChange(place.join('/'), null)
     },
   }
 }

@@ -23,6 +23,12 @@ import {
 } from './overlay-node.ts'
 import { isFolderEntry, type TreeEntry } from '../object/tree-entry.ts'
 
+/** A file that differs from a tree; null if it, or the folder, is removed. */
+export interface OwnFile {
+  readonly path: string
+  readonly node: KeptNode | WrittenNode | null
+}
+
 /** The files of one attempt: those of a commit, with changes in memory. */
 export interface OverlayWorkspace {
   readonly fs: WorkspaceFileSystem
@@ -31,6 +37,16 @@ export interface OverlayWorkspace {
     tree: string,
     overlays: readonly { readonly tree: string; readonly paths: TreeOverlay['paths'] }[],
   ): Promise<void>
+  /** Continues with another tree. Ignored files that it does not have stay. */
+  continueAt(tree: string): Promise<void>
+  /** Takes the files of another tree for the tracked ones, without changing any file. */
+  trackAt(tree: string): Promise<void>
+  /** The tree of the last reset. */
+  readonly tree: string
+  /** Reads all differences from `tree`, ignored files too. */
+  readOwn(): Promise<OwnFile[]>
+  /** Applies differences in order. */
+  restore(files: readonly OwnFile[]): Promise<void>
   /** Lists the differences from the base, except ignored files. */
   changes(): Promise<Change[]>
   /** Writes the base's tree with the current state of these paths. Throws `PATH_DENIED`. */
@@ -44,26 +60,51 @@ export interface OverlayWorkspaceOptions {
   readonly tree: string
   /** The patterns of the repository's `info/exclude`. */
   readonly exclude: string
+  /** Awaited after each change through `fs`. */
+  onChange?(file: OwnFile): Promise<void>
 }
 
 /** Opens an overlay. It reads objects on demand and keeps writes in memory. */
 export const createOverlayWorkspace = (
   store: ObjectStore,
-  { base, tree, exclude }: OverlayWorkspaceOptions,
+  { base, tree, exclude, onChange }: OverlayWorkspaceOptions,
 ): OverlayWorkspace => {
   let root = keptFolder(tree)
   // The state after the last reset: like git's index, it determines which files are tracked.
   let tracked = keptFolder(tree)
-  const fs = overlayFiles(store, () => root)
+  let at = tree
+  const fs = overlayFiles(
+    store,
+    () => root,
+    async (path, node) => onChange?.({ path, node }),
+  )
 
   const isNew = async ({ path, kind }: Change): Promise<boolean> => {
     if (kind !== 'added') return false
     const node = await findNode(store, tracked, path.split('/'))
     return node === undefined || node.type === 'folder'
   }
-  const readText = async (path: string): Promise<string | null> => {
-    const node = await findNode(store, root, path.split('/'))
+  const readText = async (path: string, from = root): Promise<string | null> => {
+    const node = await findNode(store, from, path.split('/'))
     return isContent(node) ? new TextDecoder().decode(await readNode(store, node)) : null
+  }
+  /** Finds files that another tree does not have and ignores, by its rules and those of such files. */
+  const findIgnored = async (next: string): Promise<string[]> => {
+    const inTree = keptFolder(next)
+    const changes = await overlayChanges(store, next, root)
+    let ignored = changes.filter(({ kind }) => kind === 'added').map(({ path }) => path)
+    for (;;) {
+      const known = new Set(ignored)
+      const isIgnored = createIgnoreRules(
+        exclude,
+        async (path) => (await readText(path, inTree)) ?? (known.has(path) ? readText(path) : null),
+      )
+      const still: string[] = []
+      for (const path of ignored) if (await isIgnored(path)) still.push(path)
+      // An ignore file that does not stay ignores nothing.
+      if (still.length === ignored.length) return still
+      ignored = still
+    }
   }
 
   return {
@@ -76,6 +117,47 @@ export const createOverlayWorkspace = (
       ])
       root = next
       tracked = beside
+      at = commitTree
+    },
+    async continueAt(next) {
+      const ignored = await findIgnored(next)
+      const nodes = await Promise.all(
+        ignored.map(async (path) => ({ path, node: await findNode(store, root, path.split('/')) })),
+      )
+      const laid = keptFolder(next)
+      await store.readTree(next)
+      for (const { path, node } of nodes) {
+        const place = path.split('/')
+        const entries = isContent(node) ? await openFolder(store, laid, place.slice(0, -1)) : null
+        if (isContent(node)) entries?.set(place.at(-1) ?? '', node)
+      }
+      root = laid
+      tracked = keptFolder(next)
+      at = next
+    },
+    async trackAt(next) {
+      await store.readTree(next)
+      tracked = keptFolder(next)
+    },
+    get tree() {
+      return at
+    },
+    async readOwn() {
+      const changes = await overlayChanges(store, at, root)
+      return Promise.all(
+        changes.map(async ({ path }) => {
+          const node = await findNode(store, root, path.split('/'))
+          return { path, node: isContent(node) ? node : null }
+        }),
+      )
+    },
+    async restore(own) {
+      for (const { path, node } of own) {
+        const place = path === '' ? [] : path.split('/')
+        if (node !== null) await put(store, root, place, node)
+        else if (place.length === 0) (await openFolder(store, root, []))?.clear()
+        else (await openFolder(store, root, place.slice(0, -1)))?.delete(place.at(-1) ?? '')
+      }
     },
     async changes() {
       const isIgnored = createIgnoreRules(exclude, readText)
