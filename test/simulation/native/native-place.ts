@@ -122,8 +122,8 @@ const leaseFolders = (slots: string): string[] => list(slots).flatMap(list).flat
 
 /** Whether a process left only slots that it had open. */
 const isLeft = (leaseFolder: string): boolean => {
-  const slots = list(leaseFolder).filter((path) => /slot-\d+$/.test(path))
-  return slots.length > 0 && slots.every((slot) => existsSync(join(slot, 'use')))
+  const slots = list(leaseFolder).filter((path) => /slot-\d+(?:\.moved)?$/.test(path))
+  return slots.length > 0 && slots.every((slot) => slot.endsWith('.moved') || existsSync(join(slot, 'use')))
 }
 
 const list = (folder: string): string[] =>

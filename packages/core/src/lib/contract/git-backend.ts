@@ -161,8 +161,9 @@ export interface GitBackendV1 {
    */
   closeWorkspace(workspace: Workspace, options?: { abandoned?: boolean; keep?: boolean }): Promise<void>
   /**
-   * Opens the tree that a process which has ended left in a slot, as it is, to commit its changes. Nothing
-   * that runs there may still write to it. Undefined if that tree is gone. Absent where trees do not outlast
+   * Opens the tree that a process which has ended left in a slot, or that was closed with `keep`, as it is,
+   * to commit its changes. Nothing that runs there may still write to it. The tree moves to a slot of the
+   * caller's lease; requests with an earlier name find it there. Undefined if that tree is gone. Absent where trees do not outlast
    * a process.
    */
   rescueWorkspace?(request: RescueRequest): Promise<Workspace | undefined>

@@ -15,7 +15,7 @@ import { loadSetup } from '../git/setup/save-setup.ts'
 import { checkRunId } from '../git/slot/check-run-id.ts'
 import { fillWorkspace } from '../git/slot/fill-workspace.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
-import { findLeftSlot } from '../git/pool/find-left-slot.ts'
+import { findLeftSlot, followSlot } from '../git/pool/find-left-slot.ts'
 import { endCommandsIn } from '../git/pool/find-users.ts'
 import { removeLeftovers, removeSlots } from '../git/pool/remove-leftovers.ts'
 import { resetGitDir } from '../git/slot/reset-git-dir.ts'
@@ -136,13 +136,14 @@ export const createWorkspaces = (
   /** Takes the slot that an attempt had, here or under another lease; undefined if it is not free. */
   const takeAgain = async (
     pool: SlotPool,
-    { runId, lease, name, trusted }: { runId: string; lease: string; name: string; trusted: boolean },
+    { runId, lease, name, rescues }: { runId: string; lease: string; name: string; rescues: boolean },
   ): Promise<Slot | undefined> => {
-    const place = readSlotName(name)
-    if (place === null) return undefined
-    if (place.lease === lease) return pool.takeAgain(place.name)
+    const asked = readSlotName(name)
+    if (asked === null) return undefined
     const runFolder = join(repositoryFolder(await locate()), runId)
-    const left = await findLeftSlot(runFolder, place, { inUse: (one) => pools.has(one), trusted })
+    const place = await followSlot(runFolder, asked)
+    if (place.lease === lease) return pool.takeAgain(place.name, { free: !rescues })
+    const left = await findLeftSlot(runFolder, place, { inUse: (one) => pools.has(one), trusted: rescues })
     if (left === undefined) return undefined
     await endCommandsIn(left, graceMs)
     const slot = await pool.adopt(left)
@@ -171,7 +172,7 @@ export const createWorkspaces = (
       }
       const pool = await poolOf(runId, lease)
       const again =
-        name === undefined ? undefined : await takeAgain(pool, { runId, lease, name, trusted: false })
+        name === undefined ? undefined : await takeAgain(pool, { runId, lease, name, rescues: false })
       const slot = again ?? (await pool.take())
       try {
         await fill(slot, { runId, base, tree, continues: again !== undefined })
@@ -188,7 +189,7 @@ export const createWorkspaces = (
         return inPlace && registerCheckout(inPlace, { runId, lease, base })
       }
       const pool = await poolOf(runId, lease)
-      const slot = await takeAgain(pool, { runId, lease, name, trusted: true })
+      const slot = await takeAgain(pool, { runId, lease, name, rescues: true })
       if (slot === undefined) return undefined
       Object.assign(slot, { base, tree })
       await resetGitDir(await locate(), slot)

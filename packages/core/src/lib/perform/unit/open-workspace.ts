@@ -18,7 +18,7 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
   const { host, state, workspaces } = performer
   const { phaseId, attempt, dispatch, base, slot } = opening
   const at = { phaseId, attempt, dispatch }
-  const rescued = opening.rescue ? await rescue(performer, opening) : undefined
+  const rescued = opening.rescue ? await rescue(performer, opening).catch(headMoved) : undefined
   if (rescued && 'blocker' in rescued) return { type: 'attempt_refused', ...at, ...rescued }
   const tree = rescued?.commit ?? opening.from
   const request = {
@@ -42,16 +42,23 @@ export const openWorkspace = async (performer: Performer, opening: Opening): Pro
 /** Commits the tree that an ended process, or a refused commit, left in the attempt's slot. */
 const rescue = async (
   performer: Performer,
-  { phaseId, attempt, base, slot }: Opening,
+  { phaseId, attempt, base, from, slot }: Opening,
 ): Promise<InputOf<'workspace_opened'>['rescued'] | Refusal> => {
   const { git } = performer.host
   if (!git.rescueWorkspace || slot === undefined) return undefined
   const { runId } = performer.state
-  const left = await git.rescueWorkspace({ runId, slot, base })
+  const tree = from === undefined ? {} : { tree: from }
+  const left = await git.rescueWorkspace({ runId, slot, base, ...tree })
   if (!left) return undefined
-  const result = await commitRescued(performer, { phaseId, attempt }, left)
-  await git.closeWorkspace(left, { keep: 'blocker' in result })
-  return result
+  let isSaved = false
+  try {
+    const result = await commitRescued(performer, { phaseId, attempt }, left)
+    isSaved = !('blocker' in result)
+    return result
+  } finally {
+    // A refused commit is tried again, and so is one that a lock of git stopped.
+    await git.closeWorkspace(left, { keep: !isSaved })
+  }
 }
 
 const commitRescued = async (

@@ -22,11 +22,32 @@ export const gitRescueCases: GitCaseBody[] = [
       const expected = ['added loose.txt', 'deleted src/b.txt', 'modified README.md', 'modified src/a.txt']
       ensureEqual(kindsOf(await git.changedPaths(rescued)), expected, 'the changes')
       const saved = await commit(rescued)
-      ensure((await git.rescueWorkspace!(request)) === undefined, 'it is rescued once')
+      ensure((await git.rescueWorkspace!(request)) === undefined, 'it is not rescued while it is open')
       await git.closeWorkspace(rescued)
       const slot = slotOf(rescued)
       const again = await git.openWorkspace({ runId: 'r1', lease: 't3', base, tree: saved, slot })
       ensureEqual(await readAllFiles(again.fs), { ...moreWorked, ...kept(subject) }, 'the files')
+    },
+  },
+  {
+    name: 'rescueWorkspace: a moved tree is found by its earlier names',
+    needs: ['slots'],
+    async body(subject) {
+      const { git, base } = subject
+      const { workspace, tree } = await gitSlotWork(subject)
+      await workOn(workspace)
+      const slot = slotOf(workspace)
+      for (const lease of ['t1', 't2', 't3']) {
+        await git.removeWorkspaces!('r1', { lease, rescuable: true })
+        // The process dies before it has told the slot's new name.
+        const next = `t${Number(lease[1]) + 1}`
+        const rescued = await git.rescueWorkspace!({ runId: 'r1', lease: next, slot, base, tree })
+        ensureEqual(await readAllFiles(rescued!.fs), { ...moreWorked, ...kept(subject) }, 'the files')
+        if (lease === 't3') await git.closeWorkspace(rescued!)
+      }
+      const again = await git.openWorkspace({ runId: 'r1', lease: 't4', base, tree, slot })
+      ensureEqual(await readAllFiles(again.fs), { ...worked, ...kept(subject) }, 'the files of the tree')
+      await git.removeWorkspaces!('r1', { lease: 't4', over: true })
     },
   },
   {

@@ -60,7 +60,14 @@ export const createMemoryWorkspaces = (
   const trees = new Map<string, OpenWork>()
   /** The run of each slot that can be used again. */
   const slots = new Map<string, string>()
+  /** Where each slot was moved, by its earlier name. */
+  const moved = new Map<string, string>()
   let opened = 0
+
+  const follow = (slot: string): string => {
+    const next = moved.get(slot)
+    return next === undefined ? slot : follow(next)
+  }
 
   const workOf = ({ id }: Workspace): OpenWork => {
     const work = trees.get(id)
@@ -80,8 +87,10 @@ export const createMemoryWorkspaces = (
     const [id, work] = findIn(slot) ?? []
     if (work?.use === 'open') return fresh
     if (id !== undefined) trees.delete(id)
+    if (slot.startsWith(`${lease}/`)) return slot
     slots.delete(slot)
-    return slot.startsWith(`${lease}/`) ? slot : fresh
+    moved.set(slot, fresh)
+    return fresh
   }
   const register = (work: Omit<OpenWork, 'use'>): Workspace => {
     const id = `workspace-${opened}`
@@ -112,7 +121,7 @@ export const createMemoryWorkspaces = (
       opened++
       if (!inPlace) {
         const files = new Map(treeAt(tree ?? base))
-        return register({ files, base, runId, lease, slot: takeSlot(slot, { runId, lease }) })
+        return register({ files, base, runId, lease, slot: takeSlot(slot && follow(slot), { runId, lease }) })
       }
       for (const [id, work] of trees) {
         if (work.use === 'open' || !work.place) continue
@@ -123,12 +132,14 @@ export const createMemoryWorkspaces = (
       if (tree !== undefined) place.put(treeAt(tree))
       return register({ files: checkout.files, base, runId, lease, slot: inPlaceSlot, place })
     },
-    async rescueWorkspace({ runId, lease, slot, base }) {
+    async rescueWorkspace({ runId, lease, slot: asked, base }) {
+      const slot = follow(asked)
       const [id, work] = findIn(slot) ?? []
       if (id === undefined || work?.runId !== runId || work.use === 'open') return undefined
       opened++
       trees.delete(id)
       const name = work.place ? slot : `${lease ?? 'none'}/slot-${opened}`
+      if (name !== slot) moved.set(slot, name)
       // A copy: the process that left it may still write to its own.
       const files = work.place ? work.files : new Map(work.files)
       return register({ ...work, files, base, lease, slot: name })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findUsers } from './find-users.ts'
 import { isOwnerDead } from './is-owner-dead.ts'
 import { removeFolder } from '../../file/remove-folder.ts'
+import { moveSuffix } from './slot-place.ts'
 import { readUse, type SlotUse } from './slot-use.ts'
 
 export interface LeftoverOptions {
@@ -46,7 +47,9 @@ export const removeSlots = async (
   stays: (use: SlotUse) => boolean,
 ): Promise<boolean> => {
   const slots = (await readdir(leaseFolder).catch(() => [])).map((name) => join(leaseFolder, name))
-  if (!slots.some((slot) => stays(readUse(slot)))) return false
+  // A note of a move is needed as long as the tree that was open.
+  const mustStay = (path: string): boolean => stays(path.endsWith(moveSuffix) ? 'open' : readUse(path))
+  if (!slots.some(mustStay)) return false
   for (const slot of slots) {
     if (!/\/slot-\d+$/.test(slot) || stays(readUse(slot))) continue
     await removeFolder(slot).catch(() => {})

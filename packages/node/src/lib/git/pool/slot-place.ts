@@ -6,6 +6,9 @@ export interface SlotPlace {
   name: string
 }
 
+/** Ends the name of the file that tells where a slot was moved. It stands where the slot's folder was. */
+export const moveSuffix = '.moved'
+
 /** Writes a slot's place as one text, which a journal keeps: `7/slot-2`. */
 export const writeSlotName = ({ lease, name }: SlotPlace): string => `${lease}/${name}`
 

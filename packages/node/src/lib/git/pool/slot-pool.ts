@@ -1,8 +1,9 @@
-import { mkdir, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { makePrivateFolder } from '../slot/make-private-folder.ts'
 import { type Slot, slotAt } from '../slot/slot.ts'
 import { recordOwner } from './is-owner-dead.ts'
+import { moveSuffix, writeSlotName } from './slot-place.ts'
 import { recordUse } from './slot-use.ts'
 
 /**
@@ -11,9 +12,12 @@ import { recordUse } from './slot-use.ts'
 export interface SlotPool {
   /** Takes a free slot, or makes one. */
   take(): Promise<Slot>
-  /** Takes the free or kept slot with a name; undefined if it is in use, or not of this pool. */
-  takeAgain(name: string): Slot | undefined
-  /** Takes a slot that another owner left: renames its folder, so that its old path does not exist. */
+  /** Takes the kept slot with a name, or also a free one; undefined if it is neither. */
+  takeAgain(name: string, options: { free: boolean }): Slot | undefined
+  /**
+   * Takes a slot that another owner left: renames its folder, so that its old path does not exist, and notes
+   * its new place there.
+   */
   adopt(leftFolder: string): Promise<Slot>
   give(slot: Slot): void
   /** Keeps a slot until it is taken again by its name. */
@@ -46,14 +50,17 @@ export const createSlotPool = (folder: string): SlotPool => {
       await mkdir(slot.folder, { recursive: true, mode: 0o700 })
       return open(slot)
     },
-    takeAgain(name) {
-      const at = free.findIndex((slot) => slot.name === name)
+    takeAgain(name, options) {
+      const at = options.free ? free.findIndex((slot) => slot.name === name) : -1
       const slot = at >= 0 ? free.splice(at, 1)[0] : kept.get(name)
       kept.delete(name)
       return slot && open(slot)
     },
     async adopt(leftFolder) {
       const name = nextName()
+      const note = `${leftFolder}${moveSuffix}`
+      await rm(note, { recursive: true, force: true })
+      await writeFile(note, writeSlotName({ lease: basename(folder), name }), { flag: 'wx', mode: 0o600 })
       await rename(leftFolder, join(folder, name))
       return open(slotAt(folder, name))
     },
