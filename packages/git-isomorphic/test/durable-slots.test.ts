@@ -63,7 +63,8 @@ describe('durable slots', () => {
     // The process before may still write: its slot is another one now.
     await fs.writeFile('/late.txt', 'late\n')
     const third = start()
-    const again = (await rescue(third, rescued.slot!, '3'))!
+    // By its first name: the second process may not have told the new one.
+    const again = (await rescue(third, slot!, '3'))!
     expect(await kinds(third, again)).toEqual(await kinds(git, rescued))
     await third.removeWorkspaces!('r1', { lease: '3', all: true })
     expect(await stored()).toEqual([])

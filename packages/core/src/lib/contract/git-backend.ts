@@ -163,8 +163,8 @@ export interface GitBackendV1 {
   /**
    * Opens the tree that a process which has ended left in a slot, or that was closed with `keep`, as it is,
    * to commit its changes. Nothing that runs there may still write to it. The tree moves to a slot of the
-   * caller's lease; requests with an earlier name find it there. Undefined if that tree is gone. Absent where trees do not outlast
-   * a process.
+   * caller's lease; requests with an earlier name find it there. Undefined if that tree is gone. Absent where
+   * trees do not outlast a process.
    */
   rescueWorkspace?(request: RescueRequest): Promise<Workspace | undefined>
   /** Lists differences from the workspace's base, without trusting anything that the agent could write. */

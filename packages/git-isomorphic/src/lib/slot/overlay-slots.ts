@@ -3,7 +3,7 @@ import type { GitFiles } from '../file/git-files.ts'
 import type { ObjectStore } from '../object/object-store.ts'
 import { createOverlayWorkspace, type OverlayWorkspace, type OwnFile } from '../overlay/overlay-workspace.ts'
 import { randomText } from '../random-text.ts'
-import { createSlotRecord, readStored, removeStored, type SlotRecord } from './slot-record.ts'
+import { createSlotRecord, readMove, readStored, removeStored, type SlotRecord } from './slot-record.ts'
 
 interface Slot {
   /** `<lease>/<name>`. */
@@ -24,7 +24,8 @@ interface Earlier {
   own: readonly OwnFile[]
   /** Undefined if another process stored it. */
   slot?: Slot
-  remove(): Promise<void>
+  /** Removes it, and notes the slot that has its files now. */
+  remove(movedTo: string): Promise<void>
 }
 
 export interface OverlaySlots
@@ -47,10 +48,13 @@ export interface OverlaySlotsOptions {
 
 /** The folder of the git dir with the stored slots: `<run>/<lease>/<slot>`. */
 const slotsFolder = 'amelia/slots'
+/** The most times that a slot was moved. */
+const mostMoves = 1000
 
 /** The overlays of a repository by slot. */
 export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlotsOptions): OverlaySlots => {
   const slots = new Map<string, Slot>()
+  const moved = new Map<string, string>()
   /** Stands for a missing lease; unique to this backend. */
   const noLease = `none-${randomText(8)}`
   let made = 0
@@ -81,6 +85,19 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
     await slot.record?.begin(slot.overlay.tree, await slot.overlay.readOwn())
     return { id: slot.id, base, slot: slot.name, fs: slot.overlay.fs }
   }
+  /** Follows a slot to the one that has its files now. */
+  const follow = async (runId: string, name: string): Promise<string> => {
+    let at = name
+    for (let moves = 0; moves < mostMoves; moves++) {
+      const key = keyOf(runId, at)
+      const next = slots.has(key) ? undefined : (moved.get(key) ?? (await readStoredMove(key)))
+      if (next === undefined || !isSlotName(next)) return at
+      at = next
+    }
+    return at
+  }
+  const readStoredMove = async (key: string): Promise<string | undefined> =>
+    durable ? readMove(files, folderOf(key)) : undefined
   /** Finds a slot of this process or in the git dir; undefined unless it has one of these uses. */
   const findEarlier = async (
     runId: string,
@@ -88,19 +105,20 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
     uses: readonly Slot['use'][],
   ): Promise<Earlier | undefined> => {
     if (!isSlotName(name) || !isSafe(runId)) return undefined
-    const key = keyOf(runId, name)
+    const key = keyOf(runId, await follow(runId, name))
     const slot = slots.get(key)
     if (slot) {
       if (!uses.includes(slot.use)) return undefined
-      const remove = async (): Promise<void> => {
+      const remove = async (movedTo: string): Promise<void> => {
         slots.delete(key)
-        await slot.record?.remove()
+        moved.set(key, movedTo)
+        await slot.record?.remove(movedTo)
       }
       return { tree: slot.overlay.tree, own: await slot.overlay.readOwn(), slot, remove }
     }
     const stored = durable ? await readStored(files, folderOf(key)) : undefined
     if (!stored || !uses.includes(stored.use === 'open' ? 'left' : 'kept')) return undefined
-    return { ...stored, remove: () => removeStored(files, folderOf(key)) }
+    return { ...stored, remove: (movedTo) => removeStored(files, folderOf(key), movedTo) }
   }
   /** Puts the files of an earlier slot into another one. */
   const copyTo = async ({ overlay }: Slot, { tree, own }: Earlier): Promise<void> => {
@@ -136,7 +154,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
         await slot.overlay.continueAt(await treeOf(tree))
       }
       const workspace = await begin(slot, base)
-      if (earlier && !isOwn) await earlier.remove()
+      if (earlier && !isOwn) await earlier.remove(slot.name)
       return workspace
     },
     async rescueWorkspace({ runId, lease = noLease, slot: name, base, tree = base }) {
@@ -147,7 +165,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
       await slot.overlay.trackAt(await treeOf(tree))
       const workspace = await begin(slot, base)
       // Last: a process that dies before loses nothing.
-      await earlier.remove()
+      await earlier.remove(slot.name)
       return workspace
     },
     async closeWorkspace(workspace, { abandoned = false, keep = false } = {}) {
@@ -171,6 +189,7 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
           await slot.record?.remove()
         }
       }
+      if (over) for (const key of moved.keys()) if (key.startsWith(`${runId}/`)) moved.delete(key)
       if (!durable || !over || !isSafe(runId)) return
       for (const other of await files.list(`${slotsFolder}/${runId}`)) {
         const folder = `${slotsFolder}/${runId}/${other}`

@@ -9,7 +9,8 @@ export interface SlotRecord {
   add(file: OwnFile): Promise<void>
   /** Stores that the slot is kept for a person. */
   keep(): Promise<void>
-  remove(): Promise<void>
+  /** `movedTo`: the slot that has the files now. */
+  remove(movedTo?: string): Promise<void>
 }
 
 /** A slot that another process stored. */
@@ -82,7 +83,7 @@ export const createSlotRecord = (files: GitFiles, folder: string): SlotRecord =>
         manifest.use = 'kept'
         await save()
       }),
-    remove: () => inTurn(() => removeStored(files, folder)),
+    remove: (movedTo) => inTurn(() => removeStored(files, folder, movedTo)),
   }
 }
 
@@ -112,9 +113,17 @@ export const readStored = async (files: GitFiles, folder: string): Promise<Store
   }
 }
 
-/** Removes a stored slot, its manifest first. */
-export const removeStored = async (files: GitFiles, folder: string): Promise<void> => {
+/** Reads where a slot was moved. */
+export const readMove = async (files: GitFiles, folder: string): Promise<string | undefined> => {
+  const text = await files.readText(`${folder}/moved`)
+  return text === null ? undefined : text
+}
+
+/** Removes a stored slot, its manifest first. `movedTo`: the slot that has its files now, which is noted. */
+export const removeStored = async (files: GitFiles, folder: string, movedTo?: string): Promise<void> => {
+  if (movedTo !== undefined) await files.write(`${folder}/moved`, movedTo)
   await files.remove(`${folder}/slot.json`)
-  for (const name of await files.list(folder)) await files.remove(`${folder}/${name}`)
+  for (const name of await files.list(folder))
+    if (name !== 'moved' || movedTo === undefined) await files.remove(`${folder}/${name}`)
   await files.removeEmpty(folder)
 }
