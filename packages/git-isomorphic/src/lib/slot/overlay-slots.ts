@@ -24,6 +24,8 @@ interface Earlier {
   own: readonly OwnFile[]
   /** Undefined if another process stored it. */
   slot?: Slot
+  /** Gives it back unchanged. */
+  release?(): void
   /** Removes it, and notes the slot that has its files now. */
   remove(movedTo: string): Promise<void>
 }
@@ -98,6 +100,8 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
   }
   const readStoredMove = async (key: string): Promise<string | undefined> =>
     durable ? readMove(files, folderOf(key)) : undefined
+  /** Marks a slot as in use at once: other calls must not take it before it is opened. */
+  const claim = (slot: Slot): Slot => Object.assign(slot, { use: 'open', id: '' })
   /** Finds a slot of this process or in the git dir; undefined unless it has one of these uses. */
   const findEarlier = async (
     runId: string,
@@ -109,12 +113,15 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
     const slot = slots.get(key)
     if (slot) {
       if (!uses.includes(slot.use)) return undefined
+      const { use } = slot
+      claim(slot)
+      const release = (): void => void (slot.use = use)
       const remove = async (movedTo: string): Promise<void> => {
         slots.delete(key)
         moved.set(key, movedTo)
         await slot.record?.remove(movedTo)
       }
-      return { tree: slot.overlay.tree, own: await slot.overlay.readOwn(), slot, remove }
+      return { tree: slot.overlay.tree, own: await slot.overlay.readOwn(), slot, release, remove }
     }
     const stored = durable ? await readStored(files, folderOf(key)) : undefined
     if (!stored || !uses.includes(stored.use === 'open' ? 'left' : 'kept')) return undefined
@@ -124,6 +131,18 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
   const copyTo = async ({ overlay }: Slot, { tree, own }: Earlier): Promise<void> => {
     await overlay.reset(tree, [])
     await overlay.restore(own)
+  }
+
+  const openWith = async (
+    earlier: Earlier | undefined,
+    open: () => Promise<Workspace>,
+  ): Promise<Workspace> => {
+    try {
+      return await open()
+    } catch (error) {
+      earlier?.release?.()
+      throw error
+    }
   }
 
   return {
@@ -146,27 +165,32 @@ export const createOverlaySlots = ({ store, files, treeOf, durable }: OverlaySlo
       const earlier = name === undefined ? undefined : await findEarlier(runId, name, ['free', 'kept'])
       const isFree = (slot: Slot): boolean =>
         slot.use === 'free' && slot.runId === runId && slot.lease === lease
-      const again = earlier ? earlier.slot : [...slots.values()].find(isFree)
+      const free = earlier ? undefined : [...slots.values()].find(isFree)
+      const again = earlier ? earlier.slot : free && claim(free)
       const isOwn = again?.lease === lease
-      const slot = await create({ runId, lease, again: isOwn ? again : undefined }, { base, tree })
-      if (earlier) {
-        await copyTo(slot, earlier)
-        await slot.overlay.continueAt(await treeOf(tree))
-      }
-      const workspace = await begin(slot, base)
-      if (earlier && !isOwn) await earlier.remove(slot.name)
-      return workspace
+      return openWith(earlier, async () => {
+        const slot = await create({ runId, lease, again: isOwn ? again : undefined }, { base, tree })
+        if (earlier) {
+          await copyTo(slot, earlier)
+          await slot.overlay.continueAt(await treeOf(tree))
+        }
+        const workspace = await begin(slot, base)
+        if (earlier && !isOwn) await earlier.remove(slot.name)
+        return workspace
+      })
     },
     async rescueWorkspace({ runId, lease = noLease, slot: name, base, tree = base }) {
       const earlier = await findEarlier(runId, name, ['kept', 'left'])
       if (!earlier) return undefined
-      const slot = await create({ runId, lease }, { base, tree })
-      await copyTo(slot, earlier)
-      await slot.overlay.trackAt(await treeOf(tree))
-      const workspace = await begin(slot, base)
-      // Last: a process that dies before loses nothing.
-      await earlier.remove(slot.name)
-      return workspace
+      return openWith(earlier, async () => {
+        const slot = await create({ runId, lease }, { base, tree })
+        await copyTo(slot, earlier)
+        await slot.overlay.trackAt(await treeOf(tree))
+        const workspace = await begin(slot, base)
+        // Last: a process that dies before loses nothing.
+        await earlier.remove(slot.name)
+        return workspace
+      })
     },
     async closeWorkspace(workspace, { abandoned = false, keep = false } = {}) {
       const slot = byId(workspace)

@@ -50,6 +50,21 @@ export const gitSlotCases: GitCaseBody[] = [
     },
   },
   {
+    name: 'slots: attempts that start together never share a free slot',
+    needs: ['slots'],
+    async body(subject) {
+      const { git, base } = subject
+      const { workspace } = await gitSlotWork(subject)
+      await git.closeWorkspace(workspace)
+      const open = () => git.openWorkspace({ runId: 'r1', lease: 't1', base })
+      const [one, two, three] = await Promise.all([open(), open(), open()])
+      ensure(new Set([one, two, three].map(slotOf)).size === 3, 'the slots differ')
+      await one.fs.writeFile('/src/a.txt', 'one\n')
+      ensureEqual(kindsOf(await git.changedPaths(one)), ['modified src/a.txt'], 'the changes of one')
+      ensureEqual(await git.changedPaths(two), [], 'the changes of another')
+    },
+  },
+  {
     name: 'slots: a name that is not a slot of the run opens a fresh one, and rescues nothing',
     needs: ['slots'],
     async body(subject) {
