@@ -8,7 +8,7 @@ import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
 import { isEndedByDrain } from '../command/is-ended-by-drain.ts'
 import { keepOutput, type KeptOutput } from '../keep-output.ts'
 import type { StepContext, StepResult } from './unit-context.ts'
-import { matchPattern } from './match-pattern.ts'
+import { matchPattern } from '../command/match-pattern.ts'
 
 /**
  * Runs the command of a `command` or `validation` step, then its fallbacks in order until one gives the

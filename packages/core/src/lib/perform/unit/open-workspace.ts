@@ -3,7 +3,7 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft, InputOf } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { commitWorkspace, headMoved, type Refusal } from '../integrate/commit-attempt.ts'
-import { inPlaceRequest } from '../integrate/in-place-request.ts'
+import { inPlaceRequest } from '../guard/in-place-request.ts'
 import { type Performer, phaseOf } from '../performer.ts'
 
 type Opening = Extract<Effect, { type: 'open_workspace' }>

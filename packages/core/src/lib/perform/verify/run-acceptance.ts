@@ -8,7 +8,7 @@ import { chooseAcceptance } from '../../policy/evidence/choose-acceptance.ts'
 import { isTestFile } from '../../policy/evidence/is-test-file.ts'
 import { didRun, judgeExit } from '../../policy/evidence/judge-exit.ts'
 import { keepOutput } from '../keep-output.ts'
-import { matchPattern } from '../unit/match-pattern.ts'
+import { matchPattern } from '../command/match-pattern.ts'
 import type { VerifyPlace } from './run-tree.ts'
 
 /** A commit whose configured checks passed. */

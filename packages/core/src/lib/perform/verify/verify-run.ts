@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import { judgeGreen } from '../../policy/evidence/judge-green.ts'
 import type { Performer } from '../performer.ts'
-import { inPlaceRequest } from '../integrate/in-place-request.ts'
+import { inPlaceRequest } from '../guard/in-place-request.ts'
 import { runCheck } from '../command/run-check.ts'
 
 /**

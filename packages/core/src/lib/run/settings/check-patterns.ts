@@ -1,6 +1,6 @@
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Plan, Step } from '../../plan/plan-schema.ts'
-import { matchPattern } from '../../perform/unit/match-pattern.ts'
+import { matchPattern } from '../../perform/command/match-pattern.ts'
 
 /**
  * Finds output patterns in the steps and acceptance checks of a plan that RE2 cannot compile, so that a run
