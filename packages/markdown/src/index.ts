@@ -1,6 +1,6 @@
 /** The block outline of a Markdown document, a JSON reader, and functions shared by parsers of plans. */
 export type * from './lib/outline.ts'
-export { chooseWriting, type Writing } from './lib/choose-writing.ts'
+export { chooseWriting, type Writing } from './lib/write/choose-writing.ts'
 export {
   type DocumentNode,
   type ListNode,
@@ -8,7 +8,7 @@ export {
   maxNesting,
   type NodePlace,
 } from './lib/document-node.ts'
-export { escapeText } from './lib/escape-text.ts'
+export { escapeText } from './lib/write/escape-text.ts'
 export { plainText } from './lib/plain-text.ts'
 export { isOneCommand, isPlainCommand, readAcceptance } from './lib/acceptance/read-acceptance.ts'
 export { readBodyAcceptance } from './lib/acceptance/read-body-acceptance.ts'
@@ -27,5 +27,5 @@ export { isStep, readStep } from './lib/read-step.ts'
 export { readType, typeOf } from './lib/read-type.ts'
 export { createReferenceBudget, type ReferenceBudget } from './lib/reference-budget.ts'
 export { renumberPhases } from './lib/renumber-phases.ts'
-export { writeHead } from './lib/write-head.ts'
-export { type SectionStyle, writeSection } from './lib/write-section.ts'
+export { writeHead } from './lib/write/write-head.ts'
+export { type SectionStyle, writeSection } from './lib/write/write-section.ts'

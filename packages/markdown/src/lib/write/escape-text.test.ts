@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { escapeText } from './escape-text.ts'
-import { plainText } from './plain-text.ts'
-import { readOutline } from './read-outline.ts'
+import { plainText } from '../plain-text.ts'
+import { readOutline } from '../read-outline.ts'
 
 test.each([
   ['snake_case and don’t!', 'snake_case and don’t\\!'],
