@@ -110,6 +110,17 @@ describe('the commands of a task', () => {
     expect(report.gates).toMatchObject([{ question: expect.stringContaining('command "node" not found') }])
   })
 
+  it('run in their folder, and fail without it', async () => {
+    const inFolder = text.replaceAll('`node --test', '`cd src && node --test')
+    const { report } = await run([good], { plan: readPlan(inFolder, { parsers: [taskHeading()] }) })
+    expect(report).toMatchObject({ status: 'completed', phases: [{ checks: [{}, {}] }] })
+    const { report: missing } = await run([{ '/test/sum.test.js': 'test' }], {
+      plan: readPlan(inFolder.replaceAll('cd src', 'cd lib'), { parsers: [taskHeading()] }),
+      maxAttempts: 1,
+    })
+    expect(missing.phases[0]?.failure?.output).toContain('The folder lib does not exist.')
+  })
+
   it('come after the configured checks, which count as well', async () => {
     const verify = { test: ['node', '--test', 'test/sum.test.js'] }
     const { report, trees } = await run([good], { verify })

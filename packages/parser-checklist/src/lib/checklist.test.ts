@@ -514,3 +514,18 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
     { numRuns: 200 },
   )
 })
+
+test('a phase is accepted by the commands in its text and in its open tasks', () => {
+  const source =
+    '## Phase 1: A\n\nRun: `make`\nExpected: PASS\n\n- [ ] T001 Do it\n\n  Run: `npm test`\n  Expected: PASS\n\n' +
+    '- [x] T002 Did it\n\n  Run: `npm run lint`\n  Expected: PASS\n\n## Phase 2: B\n\n- [ ] T003 Do it\n'
+  expect(
+    phases(source).map(({ acceptance }) => acceptance?.map(({ command, line }) => [command, line])),
+  ).toEqual([
+    [
+      ['make', 1],
+      ['npm test', 6],
+    ],
+    undefined,
+  ])
+})

@@ -499,3 +499,12 @@ test('numbers inside the section of a phase are numbers', () => {
   const bare = `${table('| 1 | a | - |\n| 2 | b | 1 |')}\n## 1. a\n- [ ] x\n## 2. b\n- [ ] y\n`
   expect(phases(bare).map((phase) => phase.subtasks?.map(({ title }) => title))).toEqual([['x'], ['y']])
 })
+
+test('a phase is accepted by the commands in its section', () => {
+  const section =
+    '\n## Phase 1: A\n\nRun: `npm test`\nExpected: PASS\n\n```sh\nmake\n```\n\n## Phase 2: B\n\nText.\n'
+  const [one, two] = phases(table('| 1 | A | - |\n| 2 | B | 1 |') + section)
+  expect(one?.acceptance).toEqual([{ command: 'npm test', expectExitCode: 0, line: 8 }])
+  expect(one?.subtasks?.flatMap(({ steps }) => steps?.map(({ command }) => command))).toEqual(['make'])
+  expect(two).not.toHaveProperty('acceptance')
+})

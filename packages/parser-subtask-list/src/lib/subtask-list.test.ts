@@ -343,3 +343,11 @@ test('each subtask is in one phase, and no phase comes before its dependencies',
     }),
   )
 })
+
+test('a phase is accepted by the commands in the sections of its subtasks', () => {
+  const source =
+    '1a. "A" -> type: impl -> depends: []\n1b. "B" -> type: impl -> depends: []\n\n### 1b. B\n\nRun: `npm test`\nExpected: PASS\n'
+  expect(phases(source).map(({ acceptance }) => acceptance)).toEqual([
+    [{ command: 'npm test', expectExitCode: 0, line: 2 }],
+  ])
+})

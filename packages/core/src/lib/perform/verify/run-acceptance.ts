@@ -59,8 +59,7 @@ const runOne = async (
 ): Promise<CheckResult> => {
   performer.signal.throwIfAborted()
   const { argv } = splitCommand(check.command)
-  const cwd = check.cwd === undefined ? {} : { cwd: check.cwd }
-  const run = await performer.command({ argv, workspace, ...cwd })
+  const run = await start({ performer, workspace }, argv, check.cwd)
   const problem = await judge(check, run)
   // The exit code of an unexpected success explains nothing, so its output begins with the expectation.
   const output = problem === null ? run.output : `${problem}\n${run.output}`
@@ -77,6 +76,18 @@ const runOne = async (
     durationMs: run.durationMs,
     ...(check.expectExitCode === 'fail' && problem === null && { note: 'fails without the implementation' }),
   }
+}
+
+/** Runs a command in its folder. Without the folder it fails, as `cd` does in a shell. */
+const start = async (
+  { performer, workspace }: Pick<VerifyPlace, 'performer' | 'workspace'>,
+  argv: string[],
+  cwd: string | undefined,
+): Promise<CommandResult> => {
+  if (cwd === undefined) return performer.command({ argv, workspace })
+  const folder = await workspace.fs.stat(`/${cwd}`).catch(() => undefined)
+  if (folder?.isDirectory()) return performer.command({ argv, workspace, cwd })
+  return { exitCode: 1, output: `The folder ${cwd} does not exist.`, truncated: false, durationMs: 0 }
 }
 
 /** Returns how a result differs from the expectation, or null if it matches. */
