@@ -3,7 +3,7 @@ import { buildSendBack, type SendBack } from './build-send-back.ts'
 import { reportRules } from './report-rules.ts'
 
 const build = (note: Partial<SendBack> & Pick<SendBack, 'reason' | 'details'>): string =>
-  buildSendBack({ reports: 'output', dir: undefined, ...note })
+  buildSendBack({ reports: 'output', continued: true, ...note })
 
 describe('buildSendBack', () => {
   it('asks to restore exactly the listed changes', () => {
@@ -31,6 +31,13 @@ describe('buildSendBack', () => {
     expect(prompt).toContain('declared: a.js')
     expect(prompt).toContain('report `already_done`')
     expect(build({ ...note, details: [], reports: undefined })).toContain('end with the word `already_done`')
+  })
+
+  it('leaves folder and report to the signpost of a fresh session', () => {
+    const note = { reason: 'evidence_changed', details: [], dir: '/slot' } as const
+    const prompt = build({ ...note, details: [], continued: false })
+    expect(prompt).not.toContain('/slot')
+    expect(prompt).not.toContain('End with a report')
   })
 
   it('is bounded, and its facts cannot end their block', () => {

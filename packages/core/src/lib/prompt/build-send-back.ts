@@ -5,15 +5,16 @@ import { type ReportMode, reportRules } from './report-rules.ts'
 
 export interface SendBack extends SentBack {
   reports: ReportMode | undefined
-  /** The folder on disk, for a session that continues. */
-  dir: string | undefined
+  /** Whether this is the whole prompt of a session that continues; its folder on disk, if it has one. */
+  continued: boolean
+  dir?: string | undefined
 }
 
 /**
  * Builds the part of a prompt that explains why an attempt returned to its session. It is the whole prompt of
  * a session that continues.
  */
-export const buildSendBack = ({ reason, details, reports, dir }: SendBack): string => {
+export const buildSendBack = ({ reason, details, reports, continued, dir }: SendBack): string => {
   const facts = boundOutput(details.join('\n'))
   const sections =
     reason === 'nothing_changed'
@@ -27,6 +28,6 @@ export const buildSendBack = ({ reason, details, reports, dir }: SendBack): stri
           facts === '' ? '' : `\`\`\`\n${facts.replaceAll('```', "'''")}\n\`\`\``,
           'Restore them, and make the code pass the restored tests. Keep the rest of your work. If such a change is necessary, keep it and state the reason at the end: a person decides.',
         ]
-  const rest = [...describeFolder(dir), ...reportRules(reports)].join('\n')
+  const rest = continued ? [...describeFolder(dir), ...reportRules(reports)].join('\n') : ''
   return `${[...sections, rest].filter((section) => section !== '').join('\n\n')}\n`
 }

@@ -10,6 +10,7 @@ import type { SessionChoice } from '../../policy/dispatch/choose-session.ts'
 import { isOpen } from '../../policy/dispatch/is-open.ts'
 import type { Interruption } from '../../prompt/attempt/describe-interruption.ts'
 import { buildContinuation } from '../../prompt/build-continuation.ts'
+import { buildSendBack } from '../../prompt/build-send-back.ts'
 import { buildSignpost } from '../../prompt/build-signpost.ts'
 import type { CheckList } from '../../prompt/developer-rules.ts'
 import { findProjectRules } from './find-project-rules.ts'
@@ -26,7 +27,7 @@ export interface BriefingRequest {
 
 /**
  * Builds the prompt for a unit from the run's state and the attempt's base: the words that continue an
- * interrupted session, or a signpost.
+ * interrupted session or return an attempt to it, or a signpost.
  */
 export const briefUnit = async (
   { performer, phase, workspace }: { performer: Performer; phase: FrozenPhase; workspace: Workspace },
@@ -42,11 +43,13 @@ export const briefUnit = async (
     const name = unit.kind === 'phase' ? `phase ${phase.id}` : `subtask ${unit.subtaskId}`
     return buildContinuation({ unit: name, interruption, reports })
   }
+  const { sentBack } = attempt
+  if (sentBack && knowsUnit) return buildSendBack({ ...sentBack, reports, continued: true, ...dir })
   const [folder, ruleFiles] = await Promise.all([
     findPlanFolder(performer, phase),
     findProjectRules((path) => performer.host.git.readFile(attempt.base, path)),
   ])
-  return buildSignpost({
+  const signpost = buildSignpost({
     plan: state.plan,
     runId: state.runId,
     phase,
@@ -62,6 +65,7 @@ export const briefUnit = async (
     ...(interruption && hasBegun(phase) ? { interruption } : {}),
     ...(reports === undefined ? {} : { reports }),
   })
+  return sentBack ? `${signpost}\n${buildSendBack({ ...sentBack, reports, continued: false })}` : signpost
 }
 
 /** Whether the interrupted session has left any work. */

@@ -3,7 +3,6 @@ import type { Effect } from '../../machine/state/effect.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import { type Performer, phaseOf } from '../performer.ts'
-import { passOnRuns } from '../verify/find-base-run.ts'
 import { attemptMessage } from './attempt-message.ts'
 import { phaseFiles } from './phase-files.ts'
 
@@ -28,7 +27,5 @@ export const composePhase = async (
     if (!('tree' in again)) throw error
     return git.compose({ ...request, tree: again.tree })
   })
-  const { merged, work } = phase.attempt
-  if (!merged && work) passOnRuns(performer, work.commit, commit)
   return { type: 'composed', phaseId, attempt, dispatch, commit }
 }

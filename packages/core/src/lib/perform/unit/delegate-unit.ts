@@ -1,7 +1,6 @@
 import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { chooseSession } from '../../policy/dispatch/choose-session.ts'
-import { buildSendBack } from '../../prompt/build-send-back.ts'
 import { briefUnit } from '../brief/brief-unit.ts'
 import type { UnitContext } from './unit-context.ts'
 import { runDeveloper } from './ask-developer.ts'
@@ -32,14 +31,7 @@ export const delegateUnit = async (
   const prompt = await briefUnit(context, unit, { session, interruption })
   const { resume } = session
   const reports = driver?.reports
-  const note =
-    attempt.sentBack && buildSendBack({ ...attempt.sentBack, reports, dir: resume && context.workspace.dir })
-  const asked = {
-    // A session that continues knows its assignment and its rules.
-    prompt: note === undefined ? prompt : resume === undefined || interruption ? `${prompt}\n${note}` : note,
-    unit,
-    ...(resume === undefined ? {} : { resume }),
-  }
+  const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
   const result = await (reports === undefined
     ? runDeveloper(context, asked)
     : collectReport(context, { ...asked, reports }))

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../../test/performer-fixture.ts'
 import type { TestRun } from '../../event/evidence.ts'
-import { findBaseRun, keepBaseRun, passOnRuns } from './find-base-run.ts'
+import { findBaseRun, keepBaseRun } from './find-base-run.ts'
 
 const green: TestRun = { exitCode: 0 }
 const tree = (commit: string) => ({ commit, overlays: [] })
-const checks = [{ name: 'test', argv: ['test'], when: 'always' as const, optional: false }]
 
 describe('runs of a base', () => {
   it('are known by check and tree', () => {
@@ -18,11 +17,18 @@ describe('runs of a base', () => {
     ).toBeUndefined()
   })
 
-  it('of an attempt are those of its phase', async () => {
-    const { performer } = createPerformer({ settings: { checks } })
+  it('of an attempt are those of its phase, unless it was merged', () => {
+    const fixture = createPerformer()
+    const { performer } = fixture
+    const phase = fixture.phase('a')
     keepBaseRun(performer, 'test', tree('attempt'), Promise.resolve(green))
-    passOnRuns(performer, 'attempt', 'phase')
-    expect(await findBaseRun(performer, 'test', tree('phase'))).toBe(green)
+    phase.attempt.work = { commit: 'attempt', tree: 't', files: [] }
+    phase.integrated = { commit: 'phase', under: 'base' }
+    performer.state.integrated.push(phase.index)
+    expect(findBaseRun(performer, 'test', tree('phase'))).toBeDefined()
+    expect(findBaseRun(performer, 'test', tree('other'))).toBeUndefined()
+    phase.attempt.merged = true
+    expect(findBaseRun(performer, 'test', tree('phase'))).toBeUndefined()
   })
 
   it('are few', () => {

@@ -8,12 +8,23 @@ const maxRuns = 30
 const keyOf = (check: string, { commit, overlays }: EvidenceTree): string =>
   [check, commit, ...overlays.flatMap(({ from, paths }) => [from, ...paths])].join('\n')
 
-/** Returns the run of a check on a base, if it is known. */
+/**
+ * Returns the run of a check on a base, if it is known. The commit of a phase that was integrated without a
+ * merge has the tests of its attempt, because it only adds the run's own files.
+ */
 export const findBaseRun = (
-  { baseRuns }: Performer,
+  { baseRuns, state }: Performer,
   check: string,
   tree: EvidenceTree,
-): Promise<TestRun> | undefined => baseRuns.get(keyOf(check, tree))
+): Promise<TestRun> | undefined => {
+  const known = baseRuns.get(keyOf(check, tree))
+  if (known || tree.overlays.length > 0) return known
+  const index = state.integrated.findLast((each) => state.phases[each]?.integrated?.commit === tree.commit)
+  const attempt = index === undefined ? undefined : state.phases[index]?.attempt
+  return attempt?.work && !attempt.merged
+    ? baseRuns.get(keyOf(check, { commit: attempt.work.commit, overlays: [] }))
+    : undefined
+}
 
 /** Records the run of a check on a commit that attempts may begin on. A run that throws is forgotten. */
 export const keepBaseRun = (
@@ -29,15 +40,5 @@ export const keepBaseRun = (
   for (const oldest of baseRuns.keys()) {
     if (baseRuns.size <= maxRuns) return
     baseRuns.delete(oldest)
-  }
-}
-
-/**
- * Takes the runs on an attempt's commit for those on the phase's commit, which only adds the run's own files.
- */
-export const passOnRuns = (performer: Performer, from: string, to: string): void => {
-  for (const { name } of performer.state.settings.checks) {
-    const run = findBaseRun(performer, name, { commit: from, overlays: [] })
-    if (run) keepBaseRun(performer, name, { commit: to, overlays: [] }, run)
   }
 }
