@@ -13,7 +13,7 @@ import { setUp } from './lib/set-up.mjs'
  * in light and dark mode, are in `.setup/browser/`.
  */
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const limit = 265_000
+const limit = 300_000
 
 if (!existsSync(program)) {
   console.log(
