@@ -42,6 +42,8 @@ it('the quick start of the README works', async () => {
         HOME: folder('user-home'),
         XDG_STATE_HOME: home,
         AMELIA_AGENTS: process.env['AMELIA_AGENTS'],
+        // The driver's own check searches there, too.
+        NODE_PATH: join(process.env['AMELIA_AGENTS'] ?? '', 'node_modules'),
         OPENAI_API_KEY: testKey,
         OPENAI_BASE_URL: model.url,
       },
