@@ -34,7 +34,7 @@ afterEach(async () => {
   await git.resetWorkspace(workspace, user.base)
   expect(await git.changedPaths(workspace)).toEqual([])
   expect(readTree(root, ['.git'])).toBe(readTree(user.repo, ['.git']).replaceAll(user.repo, root))
-  expect(readdirSync(join(root, '..')).sort()).toEqual(['gitdir', 'ws'])
+  expect(readdirSync(join(root, '..')).sort()).toEqual(['gitdir', 'use', 'ws'])
   expect(readdirSync(outside)).toEqual([])
   user.sh('fsck', '--strict', '--no-dangling')
   user.close()

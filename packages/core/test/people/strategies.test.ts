@@ -42,7 +42,7 @@ describe('a strategy that asks a service', () => {
     const { report } = await runPlan({ plan: one, driver: write(), checkpoint })
     expect(report.gates[0]).toMatchObject({
       id: 'checkpoint:a:1',
-      details: ['It touches the login.', 'a: 0.txt'],
+      details: ['It touches the login.', 'a: 0.txt', 'not verified: no check is configured'],
     })
   })
 
