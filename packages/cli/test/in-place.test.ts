@@ -238,7 +238,7 @@ describe('a process that dies while working in the checkout', () => {
     const { code } = await cli(['resume', '--repo', repository])
     expect(code).toBe(0)
     const run = runOf(repository)
-    expect(changedSince(repository, head, `refs/amelia/${run}/attempt/1/1`)).toBe('D\tREADME.md\nA\thalf.txt')
+    expect(changedSince(repository, head, `refs/amelia/${run}/left/1/1~1`)).toBe('D\tREADME.md\nA\thalf.txt')
     expect(changedSince(repository, head)).toBe('A\tone.txt')
     expect(existsSync(join(repository, 'half.txt'))).toBe(false)
     expect(read(repository, 'later.txt')).toBe('mine\n')

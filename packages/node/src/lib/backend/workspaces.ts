@@ -16,7 +16,7 @@ import { checkRunId } from '../git/slot/check-run-id.ts'
 import { fillWorkspace } from '../git/slot/fill-workspace.ts'
 import { overlayTree } from '../git/slot/overlay-tree.ts'
 import { findLeftSlot, followSlot } from '../git/pool/find-left-slot.ts'
-import { endCommandsIn } from '../git/pool/find-users.ts'
+import { endCommandsIn, findUsers } from '../git/pool/find-users.ts'
 import { removeLeftovers, removeSlots } from '../git/pool/remove-leftovers.ts'
 import { resetGitDir } from '../git/slot/reset-git-dir.ts'
 import type { Slot } from '../git/slot/slot.ts'
@@ -142,10 +142,15 @@ export const createWorkspaces = (
     if (asked === null) return undefined
     const runFolder = join(repositoryFolder(await locate()), runId)
     const place = await followSlot(runFolder, asked)
-    if (place.lease === lease) return pool.takeAgain(place.name, { free: !rescues })
+    if (place.lease === lease) {
+      if (!rescues && findUsers(join(runFolder, lease, place.name)).length > 0) return undefined
+      return pool.takeAgain(place.name, { free: !rescues })
+    }
     const left = await findLeftSlot(runFolder, place, { inUse: (one) => pools.has(one), trusted: rescues })
     if (left === undefined) return undefined
     await endCommandsIn(left, graceMs)
+    // Other programs that run there could still write to the next attempt's files.
+    if (!rescues && findUsers(left).length > 0) return undefined
     const slot = await pool.adopt(left)
     slot.setup = await loadSetup(slot.folder)
     return slot

@@ -5,6 +5,8 @@ import { refNames } from '../../machine/state/ref-names.ts'
 /**
  * Returns the workspace options of a run in the user's checkout; none for other runs. Without an attempt they
  * are for the run itself.
+ *
+ * Discarded changes never go to the attempt's own reference, because the attempt may continue and move it.
  */
 export const inPlaceRequest = (
   { settings, runId, head, target: { ref: target } }: FrozenRun,
@@ -12,8 +14,6 @@ export const inPlaceRequest = (
 ): { inPlace?: InPlaceRequest } => {
   if (!settings.inPlace) return {}
   const names = refNames(runId)
-  const refs = of
-    ? { attempt: names.attempt(of.phaseId, of.attempt), left: names.left(of.phaseId, of.attempt) }
-    : { left: names.own('left') }
-  return { inPlace: { branch: target, head, ...refs } }
+  const left = of ? names.left(of.phaseId, of.attempt) : names.own('left')
+  return { inPlace: { branch: target, head, left } }
 }
