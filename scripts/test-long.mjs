@@ -4,8 +4,8 @@ import { runNode } from './lib/run-process.mjs'
 import { setUp } from './lib/set-up.mjs'
 
 /**
- * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, a thousand
- * graphs.
+ * The tests that `npm test` shortens: git with the other hash, every mistake in test-first runs, every cheat,
+ * a thousand graphs.
  */
 process.env.TEST_LONG = '1'
 process.env.MAKESPAN_GRAPHS ??= '1000'
@@ -16,6 +16,7 @@ const files = [
   'packages/node/src/lib/backend/native-git.test.ts',
   'packages/core/test/makespan.test.ts',
   'test/red-and-green.test.ts',
+  'test/evidence/attempts.test.ts',
   'test/plan-documents.test.ts',
   'test/plan-fixers.test.ts',
   'test/plan-writers.test.ts',

@@ -4,6 +4,7 @@ import { createRun, type RunOptions } from '@amelia/core'
 import { createScriptedDriver } from '@amelia/core/testing'
 import { nodeHost } from '@amelia/node'
 import { describe, expect, it } from 'vitest'
+import { isLong } from '../fixtures/is-long.ts'
 import { folder, repository } from '../fixtures/repository.ts'
 import { type AttemptCase, project } from './attempt-case.ts'
 import { cheats } from './cheats.ts'
@@ -50,8 +51,11 @@ const run = async ({ base, phase = {}, writes, test = ['node', '--test'] }: Atte
   return { report, sessions: driver.requests.length }
 }
 
+/** Every attempt takes seconds, so `npm test` runs each fourth one, and `npm run test:long` all. */
+const due = <Case>(cases: readonly Case[]): Case[] => cases.filter((_, index) => isLong || index % 4 === 0)
+
 describe('a cheat is caught, or shown in a gate', () => {
-  it.each(cheats)('$name', { timeout: 120_000 }, async (cheat) => {
+  it.each(due(cheats))('$name', { timeout: 120_000 }, async (cheat) => {
     const { report, sessions } = await run(cheat)
     // The last session of the phase is the one that it returned to.
     expect(sessions).toBe(cheat.phase?.id === '2' ? 3 : 2)
@@ -71,7 +75,7 @@ describe('a cheat is caught, or shown in a gate', () => {
 })
 
 describe('honest work passes without a question, in one session', () => {
-  it.each(honestWork)('$name', { timeout: 120_000 }, async (work) => {
+  it.each(due(honestWork))('$name', { timeout: 120_000 }, async (work) => {
     const { report, sessions } = await run(work)
     expect(report).toMatchObject({ status: 'completed', gates: [] })
     expect(sessions).toBe(1)
