@@ -45,6 +45,6 @@ export default {
       // A test resolves its program by name.
       ignoreDependencies: ['workerd'],
     },
-    'packages/node': { entry: ['test/fixtures/run-plan.ts'] },
+    'packages/node': { entry: ['test/fixtures/{leave-attempt,run-check,run-plan}.ts'] },
   },
 }

@@ -19,7 +19,7 @@ export const dir = mkdtempSync(join(tmpdir(), 'amelia-session-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 /** The agent's own folder. */
-export const home = join(dir, 'home')
+const home = join(dir, 'home')
 
 export const workspace = { id: 'w', base: '0'.repeat(40), dir, fs: workspaceFiles(dir) }
 

@@ -1,7 +1,7 @@
 import { type Plan, planSchema, type SubtaskDraft } from '../../src/lib/plan/plan-schema.ts'
 
 /** A plan in the dialect of task headings, as its parser reads it. */
-export const source = `# Word count
+const source = `# Word count
 
 **Goal:** Count the words of a text file from the command line.
 

@@ -54,7 +54,7 @@ export const readSettings = (options: ApiAgentOptions): AgentSettings => {
 }
 
 /** Throws a driver error of the class `environment` if a value is not a model. */
-export const checkModel = (model: unknown): void => {
+const checkModel = (model: unknown): void => {
   const { doGenerate, specificationVersion, provider } = readRecord(model)
   const isModel =
     typeof doGenerate === 'function' &&

@@ -5,7 +5,7 @@ import { plainName } from '../keep-output.ts'
 import { redactTranscript } from './redact-transcript.ts'
 
 /** The folder of all transcripts among the artefacts of a run. */
-export const transcriptFolder = 'transcripts'
+const transcriptFolder = 'transcripts'
 
 /** The most bytes of a transcript in the vendor's format. */
 const maxVendorBytes = 10_000_000

@@ -25,7 +25,9 @@ export const gitSlotWork = async (subject: GitCase): Promise<{ workspace: Worksp
   return { workspace, tree }
 }
 
-export const { 'src/b.txt': _removed, ...rest } = gitContractFiles
+const { 'src/b.txt': _removed, ...others } = gitContractFiles
+/** The files of the contract that the work does not remove. */
+export const rest = others
 export const worked = { ...rest, 'src/a.txt': 'half\n', 'new/file.txt': 'new\n' }
 export const changesOfWork = ['added new/file.txt', 'deleted src/b.txt', 'modified src/a.txt']
 
