@@ -47,8 +47,8 @@ export const bugs = [
   {
     name: 'double charge: what a session has used so far is charged each time that it says so',
     file: `${machine}/waiting/take-usage.ts`,
-    search: 'tokens: now.tokens - (known?.tokens ?? 0),',
-    replace: 'tokens: now.tokens,',
+    search: 'addSession(sum, now, known)',
+    replace: 'addSession(sum, now)',
   },
   {
     name: 'paid twice: an interrupted attempt starts again',
@@ -74,9 +74,9 @@ export const bugs = [
   {
     name: 'tree not rescued: what a dead process left in its slot is thrown away',
     file: 'packages/core/src/lib/perform/unit/open-workspace.ts',
-    search: 'const rescued = opening.rescue ? await rescue(performer, opening) : undefined',
-    replace: 'const rescued = undefined',
-    tests: ['packages/core/src/lib/perform/unit/open-workspace.test.ts'],
+    search: 'opening.rescue ? await rescue(performer, opening).catch(headMoved) : undefined',
+    replace: 'opening.rescue ? await Promise.resolve(undefined).catch(headMoved) : undefined',
+    tests: ['packages/core/src/lib/perform/unit/open-rescued.test.ts'],
   },
   {
     name: 'half a step: an interrupted step continues in its half-finished tree',
@@ -128,15 +128,18 @@ export const bugs = [
   },
   {
     name: 'verification passed over: what a resume takes up is integrated unseen',
-    file: `${machine}/state/where-it-stands.ts`,
+    file: 'packages/core/src/lib/policy/dispatch/where-it-stands.ts',
     search: `return reviewPassed || verified ? 'review' : 'verification'`,
     replace: `return reviewPassed || verified ? 'review' : 'integration'`,
   },
   {
     name: 'workspaces left: a run does not clear up behind itself',
     file: `${run}/loop/clean-up.ts`,
-    search: '    await host.git.removeWorkspaces?.(state.runId).catch(onError)\n',
-    replace: '    void 0\n',
+    search: `    await host.git
+      .removeWorkspaces?.(state.runId, broken ? { rescuable: true } : { over: isOver(state) })
+      .catch(onError)
+`,
+    replace: '    void isOver(state)\n',
   },
   {
     name: 'lease kept: a run that ends does not give itself free',
@@ -214,8 +217,8 @@ export const bugs = [
   {
     name: 'merged tree not verified: two phases that pass alone are integrated together',
     file: `${machine}/attempt/begin-integration.ts`,
-    search: 'if (phase.attempt.merged && turn.state.settings.checks.length > 0)',
-    replace: 'if (phase.attempt.merged && turn.state.settings.checks.length > 99)',
+    search: 'if (phase.attempt.merged && hasChecks(turn.state, phase))',
+    replace: 'if (phase.attempt.merged && hasChecks(turn.state, phase) && turn.at < 0)',
   },
   {
     name: 'single over a commit: the one commit at the end drops the files of a person',
