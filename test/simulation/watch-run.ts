@@ -64,6 +64,11 @@ export const watchRun = (trial: Trial): Watch => {
         attempts.set(event.phaseId, { number: event.attempt, begun: new Set() })
         unsaved.delete(event.phaseId)
         return
+      case 'phase_returned':
+        // A session of it works once more, on the same work.
+        for (const unit of [...kept])
+          if (unit.startsWith(`${event.phaseId}/${event.attempt}/`)) kept.delete(unit)
+        return
       case 'unit_completed':
         unsaved.set(event.phaseId, unitsOf(event))
         return

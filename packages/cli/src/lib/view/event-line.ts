@@ -22,6 +22,11 @@ const changed = {
   stays: 'keeps its commit',
 } as const
 
+const returns = {
+  nothing_changed: 'it changes nothing',
+  evidence_changed: 'it changes what its checks depend on',
+} as const
+
 const waitingFor = {
   checkpoint: 'verified; waiting at its checkpoint',
   strategy: 'verified; waiting for the checkpoint strategy',
@@ -59,6 +64,8 @@ const describe = (event: RunEvent): string | undefined => {
       return 'resumed'
     case 'phase_retry':
       return `attempt ${event.attempt} of ${event.maxAttempts} failed: ${event.failure.message}`
+    case 'phase_returned':
+      return `attempt ${event.attempt} returns to its session: ${returns[event.reason]}`
     case 'phase_failed':
       return `failed: ${event.failure.message}`
     case 'phase_blocked':

@@ -130,6 +130,9 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
     case 'phase_retry':
       set(phase, 'retrying', `retrying: ${plainLabel(event.failure.message)}`)
       break
+    case 'phase_returned':
+      set(phase, 'ready', 'returning to its session')
+      break
     case 'phase_delayed':
       set(phase, 'retrying', `${describeDelay(event)}: ${plainLabel(event.failure.message)}`)
       break

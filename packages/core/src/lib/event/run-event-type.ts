@@ -21,6 +21,7 @@ export const runEventTypes = [
   'phase_retry',
   'phase_delayed',
   'phase_paused',
+  'phase_returned',
   'phase_failed',
   'phase_blocked',
   'phase_skipped',

@@ -109,6 +109,16 @@ export interface RunEventMap {
    * counts from now.
    */
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
+  /**
+   * The attempt returns to its last session once: it changes nothing, or it changes what its checks depend on.
+   * `details` are these changes, or the files that the plan declares.
+   */
+  phase_returned: {
+    phaseId: string
+    attempt: number
+    reason: 'nothing_changed' | 'evidence_changed'
+    details: string[]
+  }
   phase_failed: { phaseId: string; attempt: number; failure: Failure }
   /** `blockedBy` failed or was cancelled, so this phase cannot start. */
   phase_blocked: { phaseId: string; blockedBy: string }

@@ -171,6 +171,29 @@ describe('a new process', () => {
     ])
   })
 
+  it('continues steps from the last commit if the tree of the ended process is gone', () => {
+    const subtasks = ['a.1', 'a.2'].map((id) => ({
+      id,
+      title: id,
+      steps: [{ id: `${id}.1`, action: 'code' as const, filePath: id, codeChange: 'x' }],
+    }))
+    const machine = createMachineRun({ phases: [phase('a', [], { subtasks })] })
+    const of = (id: string) => ({ phaseId: 'a', subtaskId: id, stepId: `${id}.1` })
+    const done = { observation: { durationMs: 1 } }
+    const saved = { commit: 'one', tree: 'one-tree', files: ['a.1'] }
+    machine.feed(
+      { ...inputsOf().opened, slot: 'lease/1' } as TestInput,
+      { type: 'step_started', ...of('a.1') },
+      { type: 'step_finished', ...of('a.1'), ...done },
+      { type: 'step_started', ...of('a.2'), saved },
+      { type: 'step_finished', ...of('a.2'), ...done },
+    )
+    expect(resume(machine).effects).toMatchObject([{ type: 'open_workspace', from: 'one', rescue: true }])
+    machine.feed({ ...inputsOf().opened, slot: 'lease/2' } as TestInput)
+    expect(machine.phase('a').attempt.work).toEqual(saved)
+    expect([...machine.phase('a').stepStatus]).toEqual([['a.1.1', 'completed']])
+  })
+
   it('takes a failed phase up again with what it blocked', () => {
     const machine = createMachineRun({
       phases: [phase('a'), phase('b', ['a'])],

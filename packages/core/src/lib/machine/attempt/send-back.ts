@@ -3,7 +3,7 @@ import { isOpen } from '../../policy/dispatch/is-open.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import type { SentBack } from '../state/attempt.ts'
-import type { Turn } from '../state/turn.ts'
+import { emit, type Turn } from '../state/turn.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import { park } from './end-attempt.ts'
 
@@ -22,6 +22,7 @@ export const sendBack = (turn: Turn, phase: PhaseState, note: SentBack): boolean
   Object.assign(attempt, { reviewPassed: false, checkpointPassed: false })
   const [subtask] = sessionsIn(turn.state, phase, attempt.units[unitIndex]!).slice(-1)
   if (subtask !== undefined) phase.subtaskStatus.delete(subtask)
+  emit(turn, 'phase_returned', { phaseId: phase.id, attempt: attempt.number, ...note })
   queueResume(turn, phase, 'unit')
   return true
 }

@@ -3,7 +3,7 @@ import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { noteInterruption } from '../waiting/interrupt-attempt.ts'
 import { returnToStep } from '../waiting/return-to-step.ts'
-import { forgetUnsaved } from '../waiting/forget-unsaved.ts'
+import { forgetUnsaved, workWithoutUnsaved } from '../waiting/forget-unsaved.ts'
 import { addressOf } from '../state/address-of.ts'
 import { planUnits } from '../../policy/dispatch/plan-units.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
@@ -70,8 +70,9 @@ const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean
 export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase
   hold(turn, phase)
-  const { base, work, found, slot, rescue } = phase.attempt
-  const from = found ?? work?.commit ?? base
+  const { base, found, slot, rescue, unsaved } = phase.attempt
+  // If nothing can be rescued, the attempt continues from what is committed.
+  const from = found ?? workWithoutUnsaved(phase.attempt, unsaved)?.commit ?? base
   emit(turn, 'phase_continued', { phaseId: id, attempt: phase.attempt.number })
   turn.effects.push({
     type: 'open_workspace',

@@ -1,3 +1,4 @@
+import type { Attempt, Work } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 
 /**
@@ -9,7 +10,7 @@ export const forgetUnsaved = (phase: PhaseState): void => {
   const { unsaved, beforeStep } = attempt
   attempt.unsaved = undefined
   if (!unsaved) return
-  if (beforeStep) attempt.work = beforeStep.work
+  attempt.work = workWithoutUnsaved(attempt, unsaved)
   const lost = beforeStep ? new Set([beforeStep.stepId]) : unsaved.steps
   for (const id of lost) {
     phase.stepStatus.delete(id)
@@ -24,3 +25,9 @@ export const forgetUnsaved = (phase: PhaseState): void => {
 /** A subtask without steps is a session. It may have ended after that commit, so it is repeated. */
 const hasNoSteps = ({ planned }: PhaseState, subtaskId: string): boolean =>
   planned.subtasks.find(({ id }) => id === subtaskId)?.steps.length === 0
+
+/** The work that is left without the parts that exist only in a workspace. */
+export const workWithoutUnsaved = (
+  { work, beforeStep }: Pick<Attempt, 'work' | 'beforeStep'>,
+  unsaved: Attempt['unsaved'],
+): Work | undefined => (unsaved && beforeStep ? beforeStep.work : work)
