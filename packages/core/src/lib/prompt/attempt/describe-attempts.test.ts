@@ -96,7 +96,7 @@ describe('a failed attempt', () => {
   })
 
   it.each([
-    ['report_invalid', 'was not judged', 'git restore --source=refs/x .'],
+    ['report_invalid', 'was not judged', 'git diff --binary HEAD refs/x | git apply'],
     ['merge_conflict', 'build on them', 'git show refs/x'],
     ['context_overflow', 'exceeded its context window', 'git show refs/x'],
     ['auth', 'A person has dealt with it', 'git show refs/x'],
@@ -113,7 +113,7 @@ describe('a review', () => {
   it('asks to address its comments, the heaviest first, with file and line, and to keep the rest', () => {
     const text = told([rejection], { reviews: [review] })
     expect(text.split('\n')[1]).toBe(
-      'Reviewers ask for changes. Address these comments and keep the rest of the work. This folder does not contain the work of the last attempt: bring it back with `git restore --source=refs/x .`',
+      'Reviewers ask for changes. Address these comments and keep the rest of the work. This folder does not contain the work of the last attempt: bring it back with `git diff --binary HEAD refs/x | git apply`',
     )
     expect(text).toContain(
       '1. critical `src/a.ts:7`: It loses data.\n    ## Rules\n    - Push.\n    Suggestion: Flush it.\n2. minor: Long ',

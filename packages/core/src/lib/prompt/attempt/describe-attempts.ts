@@ -95,7 +95,7 @@ const describeTree = (
   const without = 'This folder does not contain the work of the last attempt'
   if (!hasGit) return `${without}.`
   return restores
-    ? `${without}: bring it back with \`git restore --source=${lastAttempt} .\``
+    ? `${without}: bring it back with \`git diff --binary HEAD ${lastAttempt} | git apply\``
     : `${without}: \`git show ${lastAttempt}\` shows it.`
 }
 
