@@ -106,11 +106,7 @@ it('resumes a run whose process was killed to the same end, and ends its remaini
   await stage.model.requested(4)
   child.kill('SIGKILL')
   await ended
-  const since = performance.now()
-  while (processesOf(`CODEX_HOME=${stage.home}\0`).size > 0) {
-    expect(performance.now() - since).toBeLessThan(5_000)
-    await delay(20)
-  }
+  while (processesOf(`CODEX_HOME=${stage.home}\0`).size > 0) await delay(20)
   held = false
   expect(git(repo, 'log', '--format=%s', 'main')).toBe('Begin')
 
