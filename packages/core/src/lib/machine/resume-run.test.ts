@@ -171,6 +171,25 @@ describe('a new process', () => {
     ])
   })
 
+  it('returns to the commit before the step that a stop interrupted', () => {
+    const steps = ['a.1.1', 'a.1.2'].map((id) => ({ id, action: 'command' as const, command: 'x' }))
+    const machine = createMachineRun({
+      phases: [phase('a', [], { subtasks: [{ id: 'a.1', title: 'x', steps }] })],
+    })
+    const at = { phaseId: 'a', subtaskId: 'a.1' }
+    machine.feed(
+      inputsOf().opened,
+      { type: 'subtask_started', ...at },
+      { type: 'step_started', ...at, stepId: 'a.1.1' },
+      { type: 'step_finished', ...at, stepId: 'a.1.1', observation: { durationMs: 1 } },
+      { type: 'step_started', ...at, stepId: 'a.1.2', saved: { commit: 'one', tree: 't', files: [] } },
+      { type: 'cancel_requested' },
+      inputsOf().failed({ class: 'cancelled', message: 'x' }),
+      inputsOf().committed,
+    )
+    expect(resume(machine).effects).toMatchObject([{ type: 'open_workspace', attempt: 1, from: 'one' }])
+  })
+
   it('continues steps from the last commit if the tree of the ended process is gone', () => {
     const subtasks = ['a.1', 'a.2'].map((id) => ({
       id,
