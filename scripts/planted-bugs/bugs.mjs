@@ -211,8 +211,9 @@ export const bugs = [
   {
     name: 'not charged: what a session that failed has used',
     file: `${run}/loop/create-meter.ts`,
-    search: '        throw error\n      } finally {',
-    replace: '        used = { tokens: 0, usd: 0 }\n        throw error\n      } finally {',
+    search: '        session.add(progress)\n',
+    replace: "        if (progress.type !== 'usage') session.add(progress)\n",
+    tests: ['packages/core/test/people/budget.test.ts'],
   },
   {
     name: 'merged tree not verified: two phases that pass alone are integrated together',
