@@ -110,8 +110,8 @@ export interface RunEventMap {
    */
   phase_paused: { phaseId: string; attempt: number; provider: string; waitMs: number }
   /**
-   * The attempt returns to its last session once: it changes nothing, or it changes what its checks depend on.
-   * `details` are these changes, or the files that the plan declares.
+   * The attempt returns to its last session once, because it changes nothing or changes what its checks
+   * depend on. `details` are these changes, or the files that the plan declares.
    */
   phase_returned: {
     phaseId: string
