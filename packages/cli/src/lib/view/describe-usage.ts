@@ -1,4 +1,5 @@
 import type { Report } from '@amelia/core'
+import { formatCount, formatDollars } from '@amelia/core/plugin'
 
 type Cost = Omit<Report['spent'], 'wallMs'>
 
@@ -17,8 +18,8 @@ export const describeTokens = (
   tokens: Pick<Cost, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>,
 ): string => {
   const { inputTokens, cachedInputTokens, outputTokens } = tokens
-  const cached = cachedInputTokens === 0 ? '' : ` (${short(cachedInputTokens)} cached)`
-  return `${short(inputTokens)} in${cached}, ${short(outputTokens)} out`
+  const cached = cachedInputTokens === 0 ? '' : ` (${formatCount(cachedInputTokens)} cached)`
+  return `${formatCount(inputTokens)} in${cached}, ${formatCount(outputTokens)} out`
 }
 
 /**
@@ -27,20 +28,12 @@ export const describeTokens = (
  */
 export const shortUsage = ({ usd, unknownUsd, estimatedUsd, inputTokens, outputTokens }: Cost): string => {
   if (usd !== null && usd > 0)
-    return `${estimatedUsd > 0 ? '~' : ''}$${usd.toFixed(2)}${unknownUsd > 0 ? '+' : ''}`
+    return `${estimatedUsd > 0 ? '~' : ''}${formatDollars(usd)}${unknownUsd > 0 ? '+' : ''}`
   const tokens = inputTokens + outputTokens
-  return tokens === 0 ? '' : `${short(tokens)} tok`
+  return tokens === 0 ? '' : `${formatCount(tokens)} tok`
 }
 
 const describeDollars = ({ usd, unknownUsd, estimatedUsd }: Cost): string => {
   if (usd === null) return 'cost unknown'
-  return `${unknownUsd > 0 ? 'at least ' : ''}$${usd.toFixed(2)}${estimatedUsd > 0 ? ' (estimated)' : ''}`
-}
-
-/** `999`, `1.2k`, `34k`, `1.2M`. */
-const short = (count: number): string => {
-  if (count < 1_000) return String(count)
-  const [size, unit] = count < 999_500 ? [1_000, 'k'] : [1_000_000, 'M']
-  const value = count / Number(size)
-  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}${unit}`
+  return `${unknownUsd > 0 ? 'at least ' : ''}${formatDollars(usd)}${estimatedUsd > 0 ? ' (estimated)' : ''}`
 }

@@ -1,4 +1,5 @@
 import { type CheckResult, formatDuration, plainLabel, type RunEvent, describeChange } from '@amelia/core'
+import { formatDollars } from '@amelia/core/plugin'
 import { describeDelay } from './describe-delay.ts'
 import { describeTokens } from './describe-usage.ts'
 
@@ -160,7 +161,7 @@ const describeCharge = (event: Extract<RunEvent, { type: 'session_charged' }>): 
       : describeTokens({
           ...{ inputTokens: inputTokens ?? 0, cachedInputTokens, outputTokens: outputTokens ?? 0 },
         })
-  const dollars = usd === null ? 'cost unknown' : `$${usd.toFixed(2)}${estimated ? ' (estimated)' : ''}`
+  const dollars = usd === null ? 'cost unknown' : `${formatDollars(usd)}${estimated ? ' (estimated)' : ''}`
   return `session ${number} (${role}) used ${tokens}, ${dollars}, ${formatDuration(event.durationMs)}`
 }
 

@@ -1,4 +1,5 @@
 import { formatDuration, type Paint, phaseMark } from '@amelia/core'
+import { formatDollars } from '@amelia/core/plugin'
 import cliTruncate from 'cli-truncate'
 import { chooseRows } from './choose-rows.ts'
 import type { PhaseProgress, RunProgress, SessionUsage } from './run-progress.ts'
@@ -103,7 +104,7 @@ const describeSession = ({ attempt, number, ...usage }: SessionUsage): string =>
   const counts = isUnknown
     ? 'tokens unknown'
     : describeTokens({ inputTokens, cachedInputTokens, outputTokens })
-  const dollars = usd === null ? '' : `, $${usd.toFixed(2)}`
+  const dollars = usd === null ? '' : `, ${formatDollars(usd)}`
   return `[${attempt === undefined ? '' : `attempt ${attempt}, `}session ${number}: ${counts}${dollars}]`
 }
 

@@ -1,9 +1,6 @@
 import type { Cost } from '../../event/budget.ts'
 import { formatCount } from '../../text/format-count.ts'
-
-/** Formats dollars: `$1.23`, `$0.0042`. */
-export const formatDollars = (usd: number): string =>
-  usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`
+import { formatDollars } from '../../text/format-dollars.ts'
 
 /** Describes the dollars of a sum: `$1.23`, `at least $1.23`, `$1.23 (estimated)`, `unknown`. */
 export const describeDollars = ({ usd, unknownUsd, estimatedUsd }: Cost): string => {

@@ -5,7 +5,7 @@ import { fitText, padText } from '../../text/fit-text.ts'
 import { formatCount } from '../../text/format-count.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { type CostRow, costRows } from '../cost-rows.ts'
-import { formatDollars } from './describe-cost.ts'
+import { formatDollars } from '../../text/format-dollars.ts'
 import type { Paint } from './phase-mark.ts'
 import { plainLabel } from './plain-label.ts'
 
