@@ -1,116 +1,224 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { titlesNamed, titleIn } from './fixtures/named-tests.ts'
+import { findSeedFaults } from '../scripts/lib/seeds/find-seed-faults.ts'
+import { findSeedTags } from '../scripts/lib/seeds/find-seed-tags.ts'
+import { loadSeeds } from '../scripts/lib/seeds/load-seeds.ts'
+import { readSeedDocument } from '../scripts/lib/seeds/read-seed-document.ts'
+import { renderSeeds } from '../scripts/lib/seeds/render-seeds.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const tests = 'packages/core/test/seeds'
-const page = readFileSync(join(root, 'docs/seeds.md'), 'utf8')
-
-interface Row {
-  seed: string
-  section: string
-  implementation: string
-  code: string
-  shown: string
-}
-
-const rows: Row[] = page.split(/^## /m).flatMap((part) => {
-  const [seed = '', ...lines] = part.split('\n')
-  const cells = lines.filter((line) => line.startsWith('| ')).map((line) => line.slice(1, -1).split('|'))
-  const [, ...ofSections] = cells
-    .filter((row) => row.length === 4)
-    .map((row) => row.map((cell) => cell.trim()))
-  return ofSections.map(([section = '', implementation = '', code = '', shown = '']) => ({
-    seed,
-    section,
-    implementation,
-    code,
-    shown,
-  }))
-})
-
-const paths = (cell: string): string[] => [...cell.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => path!)
-
-/** Resolves a path of the page from the root of the repository. */
-const fromRoot = (path: string, folder: string): string =>
-  path.startsWith('packages/') || path.startsWith('test/') ? path : `${folder}/${path}`
-
-/** Lists the tests that a cell names: the file, and the beginnings of titles. */
-const namedTests = (cell: string): { file: string; title: string }[] =>
-  titlesNamed(cell).map(({ file, title }) => ({ file: fromRoot(file, tests), title }))
-
-const suffix = /^(.+) \(seed ([a-z-]+), (.+)\)$/
+const seeds = loadSeeds(root)
+const { documents } = seeds
 
 describe('docs/seeds.md', () => {
-  it('has a table for each seed, with every section once', () => {
-    const sections = new Map<string, string[]>()
-    for (const { seed, section } of rows) sections.set(seed, [...(sections.get(seed) ?? []), section])
+  it('has a row for each behaviour, and a place for each section', () => {
+    const sizes = documents.map(({ name, behaviours, others }) => {
+      const sections = new Set([...behaviours, ...others].map(({ section }) => section))
+      return [name, behaviours.length, sections.size]
+    })
     // The seeds are not part of the repository, so the numbers are fixed here.
-    expect([...sections].map(([seed, names]) => [seed, new Set(names).size, names.length])).toEqual([
-      ['phased-execution', 39, 39],
+    expect(sizes).toEqual([
+      ['phased-execution', 94, 39],
       ['phased-execution-draft', 18, 18],
-      ['task-based-execution', 13, 13],
-      ['phase-execution-reference', 28, 28],
-      ['intelligent-execution', 43, 43],
+      ['task-based-execution', 17, 13],
+      ['phase-execution-reference', 47, 28],
+      ['intelligent-execution', 114, 43],
     ])
   })
 
-  it('names a test for every section, unless there is nothing to test', () => {
-    for (const { seed, section, implementation, code, shown } of rows) {
-      const where = `${seed}, ${section}`
-      if (/^(?:see below|not planned|none there)/.test(implementation))
-        expect([code, shown], where).toEqual(['', ''])
-      else expect(namedTests(shown), where).not.toEqual([])
+  it('names a section without a behaviour once, and no section with one', () => {
+    for (const { behaviours, others } of documents) {
+      const names = others.map(({ section }) => section)
+      expect(new Set(names).size).toBe(names.length)
+      expect(names.filter((name) => behaviours.some(({ section }) => section === name))).toEqual([])
     }
   })
 
-  it('names existing source files, each by a unique name', () => {
-    const sources = readdirSync(join(root, 'packages/core/src/lib'), { recursive: true, encoding: 'utf8' })
-    const count = new Map<string, number>()
-    for (const path of sources) count.set(basename(path), (count.get(basename(path)) ?? 0) + 1)
-    const named = new Set(rows.flatMap(({ code }) => paths(code)))
-    expect(named.size).toBeGreaterThan(50)
-    const isFound = (path: string): boolean =>
-      path.includes('/') ? existsSync(join(root, path)) : count.get(path) === 1
-    expect([...named].filter((path) => !isFound(path))).toEqual([])
+  it('has a test or a reason for each row, existing source files, and no tags without a row', () => {
+    const faults = findSeedFaults(documents, seeds)
+    expect([
+      ...seeds.faults,
+      ...faults.filter((fault) => !/neither a test nor a reason/.test(fault)),
+    ]).toEqual([])
   })
+})
 
-  it('names existing test files', () => {
-    const named = rows.flatMap(({ shown }) => paths(shown).map((path) => fromRoot(path, tests)))
-    expect(named.length).toBeGreaterThan(100)
-    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
-  })
-
-  it('names only tests that exist', () => {
-    const named = rows.flatMap(({ shown }) => namedTests(shown))
-    expect(named.length).toBeGreaterThan(120)
-    const missing = named.filter(({ file, title }) => titleIn(file, title) === undefined)
-    expect(missing).toEqual([])
-    const quoted = rows.flatMap(({ shown }) => [...shown.matchAll(/"[^"]+"/g)])
-    expect(named, 'every title follows its file').toHaveLength(quoted.length)
-  })
-
-  it('lists every scenario, and every seed and section that a scenario names', () => {
-    const known = new Set(rows.map(({ seed, section }) => `${seed}, ${section}`))
-    const shown = new Set(
-      rows.flatMap((row) => namedTests(row.shown)).map(({ file, title }) => titleIn(file, title)),
+describe('a scenario in packages/core/test/seeds', () => {
+  const folder = 'packages/core/test/seeds'
+  const titles = readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [
+        ...readFileSync(join(root, folder, file), 'utf8').matchAll(
+          /(?:^ {2}it\(|^ {2}\]\)\(|^ {4}')\s*'?([^'\n]+ \(seed [^'\n]+\))',/gm,
+        ),
+      ].map(([, title]) => title!),
     )
-    const files = readdirSync(join(root, tests)).filter((file) => file.endsWith('.test.ts'))
-    expect(files.length).toBeGreaterThanOrEqual(5)
-    for (const file of files) {
-      const text = readFileSync(join(root, tests, file), 'utf8')
-      const titles = [
-        ...text.matchAll(/(?:^ {2}it\(|^ {2}\]\)\(|^ {4}')\s*'?([^'\n]+ \(seed [^'\n]+\))',/gm),
-      ].map(([, title]) => title!)
-      expect(titles.length, file).toBe([...text.matchAll(/^ {2}it(?:\.each)?\(/gm)].length)
-      for (const title of titles) {
-        const [, , seed, section] = suffix.exec(title) ?? []
-        const row = `${seed}, ${section}`
-        const isKnown = known.has(row) || [...known].some((each) => each.startsWith(`${row} (`))
-        expect(isKnown, `${file}: ${title}`).toBe(true)
-        expect([...shown], `${file} has a scenario that the page does not list`).toContain(title)
-      }
-    }
+
+  it('names an existing document and section', () => {
+    expect(titles.length).toBeGreaterThan(80)
+    const known = documents.flatMap(({ name, behaviours, others }) =>
+      [...behaviours, ...others].map(({ section }) => `${name}, ${section}`),
+    )
+    const unknown = titles.filter((title) => {
+      const [, row = ''] = /\(seed ([a-z-]+, .+)\)$/.exec(title) ?? []
+      return !known.some((each) => each === row || each.startsWith(`${row} (`))
+    })
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('the rows of a document', () => {
+  it('are read from lines, and headings without behaviours apart from them', () => {
+    const text =
+      '1 | Goals | runs alone | run-loop.ts end-run.ts\n2 | Goals | is quick | - | It is not.\n\n- | Problem | none\n'
+    expect(readSeedDocument('paper', text)).toEqual({
+      name: 'paper',
+      behaviours: [
+        { number: 1, section: 'Goals', behaviour: 'runs alone', code: ['run-loop.ts', 'end-run.ts'] },
+        { number: 2, section: 'Goals', behaviour: 'is quick', code: [], reason: 'It is not.' },
+      ],
+      others: [{ section: 'Problem', reason: 'none' }],
+    })
+  })
+
+  it.each([
+    '1 | Goals | runs alone',
+    'one | Goals | runs alone | run-loop.ts',
+    '1 | Goals |  | run-loop.ts',
+    '1 | Goals | runs alone | run-loop.ts | a reason | more',
+    '- | Problem',
+  ])('are refused in another form, with their line: %s', (line) => {
+    expect(() => readSeedDocument('paper', `\n${line}\n`)).toThrow('docs/seeds/paper.txt:2 must be')
+  })
+})
+
+describe('a tag', () => {
+  const find = (...lines: string[]) => findSeedTags('a.test.ts', lines.join('\n'))
+  const tag = (document: string, number: number, title: string) => ({
+    document,
+    number,
+    file: 'a.test.ts',
+    title,
+  })
+
+  it.each([
+    ["it('works', () => {})", 'works'],
+    ['it("works", async () => {', 'works'],
+    ["it(\n  'works',\n  () => {},\n)", 'works'],
+    ["it.each([\n  ['one', 1],\n])('works for %s', () => {})", 'works for %s'],
+    ["describe.each(rows)('works', () => {})", 'works'],
+    ['it.each`a\n${1}`("works", () => {})', 'works'],
+    ['test.skipIf(!isLinux)(`works on ${system}`, () => {})', 'works on ${system}'],
+  ])('names the test below it: %s', (test, title) => {
+    expect(find("describe('all', () => {", '  // seed: paper 3', `  ${test}`)).toEqual({
+      tags: [tag('paper', 3, title)],
+      faults: [],
+    })
+  })
+
+  it('can name several rows, in one line or more', () => {
+    const { tags: found } = find('// seed: paper 3, draft 12', '// seed: paper 4', "it('works', () => {})")
+    expect(found).toEqual([tag('paper', 3, 'works'), tag('draft', 12, 'works'), tag('paper', 4, 'works')])
+  })
+
+  it.each([
+    ["const works = it('works', () => {})"],
+    ["expect('works')"],
+    ['', "it('works', () => {})"],
+    ['// why', "it('works', () => {})"],
+    ['it.each(rows)'],
+    [],
+  ])('above something else is a fault: %s', (...lines) => {
+    expect(find('// seed: paper 3', ...lines)).toEqual({
+      tags: [],
+      faults: ['a.test.ts:1: the line below the tag must begin a test.'],
+    })
+  })
+
+  it.each(['paper', 'paper three', 'paper 3 and 4', 'paper: 3', ''])('must name a row: "%s"', (list) => {
+    const { tags: found, faults } = find(`// seed: ${list}`, "it('works', () => {})")
+    expect(found).toEqual([])
+    expect(faults).toEqual([`a.test.ts:1: "${list}" must be a document and a number.`])
+  })
+})
+
+describe('the check of the rows', () => {
+  const row = (number: number, more = '') => `${number} | Goals | runs alone | run-loop.ts${more}`
+  const shown = (number: number, document = 'paper') => ({
+    document,
+    number,
+    file: 'a.test.ts',
+    title: 'works',
+  })
+  const check = (lines: string[], found: ReturnType<typeof shown>[], sources = ['run-loop.ts']) =>
+    findSeedFaults([readSeedDocument('paper', lines.join('\n'))], {
+      tags: found,
+      isSource: (name) => sources.includes(name),
+    })
+
+  it('accepts rows with a test or a reason', () => {
+    expect(check([row(1), row(2, ' | It differs.')], [shown(1)])).toEqual([])
+  })
+
+  it.each([
+    ['a missing number', [row(1), row(3)], [shown(1), shown(3)], 'paper 3 must be paper 2.'],
+    ['a repeated number', [row(1), row(1)], [shown(1)], 'paper 1 must be paper 2.'],
+    ['a row without a test', [row(1)], [], 'paper 1 has neither a test nor a reason.'],
+    [
+      'an unknown number',
+      [row(1)],
+      [shown(1), shown(2)],
+      'a.test.ts: "works" shows paper 2, which does not exist.',
+    ],
+    [
+      'an unknown document',
+      [row(1)],
+      [shown(1), shown(1, 'draft')],
+      'a.test.ts: "works" shows draft 1, which does not exist.',
+    ],
+    ['no source file', ['1 | Goals | runs alone | -'], [shown(1)], 'paper 1 names no source file.'],
+  ])('reports %s', (_name, lines, found, fault) => {
+    expect(check(lines, found)).toEqual([fault])
+  })
+
+  it('reports a source file that does not exist', () => {
+    expect(check([row(1)], [shown(1)], [])).toEqual(['paper 1 names run-loop.ts, which does not exist.'])
+  })
+})
+
+describe('a page', () => {
+  it('has a table per document, with the tests of each row by file', () => {
+    const document = readSeedDocument(
+      'paper',
+      '1 | Goals | runs alone | run-loop.ts packages/node/src/index.ts\n2 | Goals | is quick | - | It is not.\n- | Problem | has only sub-headings\n',
+    )
+    const page = renderSeeds(
+      [document],
+      [
+        { document: 'paper', number: 1, file: 'test/b.test.ts', title: 'b | c' },
+        {
+          document: 'paper',
+          number: 1,
+          file: 'packages/core/test/seeds/a.test.ts',
+          title: 'two (seed paper, Goals (of all))',
+        },
+        { document: 'paper', number: 1, file: 'packages/core/test/seeds/a.test.ts', title: 'one' },
+        { document: 'other', number: 2, file: 'test/b.test.ts', title: 'another' },
+      ],
+    )
+    expect(page).toContain('lists their 2 behaviours')
+    expect(page.slice(page.indexOf('## paper'))).toBe(
+      [
+        '## paper\n',
+        '| # | section | behaviour | code | tests, or why it differs |',
+        '|---|---|---|---|---|',
+        '| 1 | Goals | runs alone | `run-loop.ts`, `packages/node/src/index.ts` | `a.test.ts`: "one", "two"; `test/b.test.ts`: "b \\| c" |',
+        '| 2 | Goals | is quick | | It is not. |',
+        '\nSections without a behaviour:\n',
+        '- Problem: has only sub-headings\n',
+      ].join('\n'),
+    )
   })
 })
