@@ -136,6 +136,7 @@ describe('a plan by an agent', () => {
     expect(await plan([own])).toMatchObject({ created: { tries: 1, text: own } })
   })
 
+  // seed: intelligent-execution 97
   it.each(['phase-table', 'subtask-list', 'execution-plan'] as const)('can be a %s', async (format) => {
     const driver = createScriptedDriver(({ prompt }) => ({
       text: /````\n([^]*)````\n$/.exec(prompt)?.[1] ?? '',
@@ -144,6 +145,7 @@ describe('a plan by an agent', () => {
     expect(made.format).toBe(format)
   })
 
+  // seed: phased-execution 92
   it('is asked about at the plan gate of the run, and runs after approval', async () => {
     const command = `${good}\n- [ ] **Step 1: Count**\n\n- [ ] **Step 2: See it pass**\n\nRun: \`npm test\`\nExpected: PASS\n`
     const { created, host } = (await plan([command])) as {
@@ -166,6 +168,7 @@ describe('a plan by an agent', () => {
     expect(report.status).toBe('completed')
   })
 
+  // seed: task-based-execution 14
   it('is asked about even if it runs nothing, and runs without a question only after approval', async () => {
     const { created, host } = (await plan([good])) as { created: { plan: GeneratedPlanOf }; host: MemoryHost }
     expect(created.plan.byAgent).toBe(true)
@@ -195,6 +198,7 @@ describe('a plan with errors', () => {
     expect(outcome.requests[1]?.prompt).not.toContain('## Parts')
   })
 
+  // seed: intelligent-execution 96
   it('is sent back three times, and then throws an error with the last text and its issues', async () => {
     const outcome = await plan([untested, lost, untested, lost, good])
     expect(outcome.requests).toHaveLength(4)

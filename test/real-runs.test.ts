@@ -118,6 +118,7 @@ describe('a run on a real repository', () => {
     expect(at('phase_started', '2a')).toBeLessThan(at('phase_completed', '2b'))
   })
 
+  // seed: phased-execution-draft 18, intelligent-execution 74
   it('runs next to a dirty checkout, which stays the same before, during and after (fault 44)', async () => {
     const repo = repository()
     writeFileSync(join(repo, 'README.md'), 'my own change\n')

@@ -18,6 +18,7 @@ describe('a run in a world of faults, crashes, false results and people, derived
     expect(lived.seeds).toBe(count)
   }, 600_000)
 
+  // seed: phased-execution 11
   it('produces the same bytes for the same seed', async () => {
     const logs = new Set<string>()
     for (let seed = from; seed < from + 12; seed++) {

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cli, git, makeFolder, makeRepository, removeFolders, snapshot, writePlan } from './fixtures/cli.ts'
@@ -137,6 +137,7 @@ describe('resume when the journal and git disagree', () => {
 })
 
 describe('revert', () => {
+  // seed: intelligent-execution 73, intelligent-execution 74
   it('restores the repository, and keeps the commits of the run', async () => {
     const { repository, before, branch, runId } = await finished()
     appendFileSync(join(repository, 'README.md'), 'My own words.\n')
@@ -153,13 +154,17 @@ describe('revert', () => {
     expect(files(snapshot(repository))).toBe(files(before))
   })
 
+  // seed: intelligent-execution 74, intelligent-execution 75
   it('also restores index and files of a checked-out branch, or nothing if one of them was changed', async () => {
     const repository = makeRepository()
     git(repository, 'branch', 'work')
-    const plan = writePlan(makeFolder(), [{ id: '1', run: 'echo one > one.txt; echo more >> README.md' }])
+    const plan = writePlan(makeFolder(), [
+      { id: '1', run: 'echo one > one.txt; echo two > "two words.txt"; echo more >> README.md' },
+    ])
     const args = ['run', plan, '--repo', repository, '--target', 'work', '--trust', 'autonomous', '--yes']
     expect((await cli(args)).code).toBe(0)
     git(repository, 'checkout', '-q', 'work')
+    expect(existsSync(join(repository, 'two words.txt'))).toBe(true)
     writeFileSync(join(repository, 'mine.txt'), 'mine\n')
     git(repository, 'add', 'mine.txt')
     appendFileSync(join(repository, 'one.txt'), 'mine\n')

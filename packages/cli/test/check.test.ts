@@ -125,6 +125,7 @@ describe.concurrent('amelia check', () => {
     })
   })
 
+  // seed: task-based-execution 1, task-based-execution 14
   it('prints a plan for people', async () => {
     const folder = makeFolder()
     writePlan(folder, [

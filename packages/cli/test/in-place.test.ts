@@ -249,6 +249,7 @@ describe('a process that dies while working in the checkout', () => {
 })
 
 describe('revert', () => {
+  // seed: intelligent-execution 70, intelligent-execution 74, intelligent-execution 75
   it('restores branch, index, files and untracked files after a run in place', async () => {
     const repository = dirtyRepository()
     const before = [git(repository, 'rev-parse', 'HEAD'), status(repository), read(repository, 'own.txt')]

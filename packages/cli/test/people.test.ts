@@ -83,6 +83,7 @@ const runFolder = (repository: string, runId: string): string =>
   join(repository, '.git', 'amelia', 'runs', runId)
 
 describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
+  // seed: intelligent-execution 111
   it('works for a running and for a resumed run, with the printed commands', async () => {
     const { repository, runId, answer, finish, outcome } = await oneAsksOneLasts()
     expect(await statusOf(repository)).toMatchObject({
@@ -213,6 +214,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
     ])
   })
 
+  // seed: intelligent-execution 110
   it('stops one phase, and the run asks what to do with it', async () => {
     const { repository, runId, outcome } = await oneAsksOneLasts()
     const wrong = await cli(['cancel', runId, '1', '--repo', repository])

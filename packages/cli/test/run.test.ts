@@ -99,6 +99,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout.endsWith(`To merge the result:\n  git -C ${repository} merge work/one\n`)).toBe(true)
   })
 
+  // seed: phased-execution 14
   it('exits with 1 when a phase fails, and reports the reason and the blocked phases', async () => {
     const repository = makeRepository()
     const plan = planOf([

@@ -155,6 +155,7 @@ describe('blockers and retries', () => {
     expect(driver.requests[2]?.prompt).not.toContain('no table')
   })
 
+  // seed: phased-execution 27, phased-execution 59
   it('the work reported by the agent is in the summary (seed phased-execution, Phase Summaries)', async () => {
     const driver = createScriptedDriver(() => ({ text: 'The login form checks the password twice.' }))
     const { report, host } = await runPlan({

@@ -97,6 +97,7 @@ describe('the events of a run', () => {
     expect(all.map(({ type }) => type)).not.toContain('session_progress')
   })
 
+  // seed: phased-execution 11
   it('are the same for the same run', async () => {
     const one = await make()
     const two = await make()

@@ -14,6 +14,7 @@ const commandPhase = (id: string, command: string, dependsOn: string[] = []) => 
 })
 
 describe('a phase that fails', () => {
+  // seed: phased-execution 60, phased-execution 63, phased-execution 68
   it('gets a fresh attempt with the full errors and another framing, and its failed attempt is kept', async () => {
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
       await workspace.fs.writeFile('/a.txt', String(number))

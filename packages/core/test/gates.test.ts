@@ -32,6 +32,7 @@ const commandStep = {
 describe('the gate of the plan', () => {
   const plan = { phases: [withStep('a', commandStep)] }
 
+  // seed: task-based-execution 15
   it('lists every command, and blocks the run until it is approved', async () => {
     const { report, host } = await runPlan({ plan, planApproved: false })
     expect(report.status).toBe('waiting')
@@ -53,6 +54,7 @@ describe('the gate of the plan', () => {
     ])
   })
 
+  // seed: task-based-execution 15
   it('aborts the run if rejected', async () => {
     const { report } = await runPlan({
       plan,

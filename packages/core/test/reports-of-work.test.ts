@@ -22,6 +22,7 @@ const runReporting = async (script: SessionScript, options: Partial<RunPlanOptio
 }
 
 describe("an agent's report of incomplete work", () => {
+  // seed: phased-execution 25, phased-execution 28, phased-execution 30
   it('is accepted: the next attempt is told the rest', async () => {
     const { report, events, requests } = await runReporting((_, __, number) => ({
       output:
@@ -89,6 +90,7 @@ describe("an agent's report of incomplete work", () => {
 })
 
 describe("an agent's report of finished work", () => {
+  // seed: phased-execution 30
   it('fault 32: does not count if the checks fail', async () => {
     const { report } = await runReporting(() => ({ output: done }), {
       verify: { test: ['npm', 'test'] },
@@ -98,6 +100,7 @@ describe("an agent's report of finished work", () => {
     expect(report.phases[0]?.failure).toMatchObject({ class: 'verification_failed' })
   })
 
+  // seed: phased-execution 27, phased-execution 29
   it('fault 32: is compared with the change, and the summary warns about other files', async () => {
     const ran = await runReporting(
       async ({ workspace }) => {

@@ -12,6 +12,7 @@ const agentPhase = (id: string, dependsOn: string[] = [], more = {}) => ({
 })
 
 describe('scheduling', () => {
+  // seed: phased-execution 11
   it('runs 0 -> 1 -> {2a, 2b, 2c} -> 3 with the middle concurrently (seed phase-execution-reference, Execution Batching)', async () => {
     const { events, report, host } = await runPlan({ plan: forkPlan() })
     expect(report.status).toBe('completed')

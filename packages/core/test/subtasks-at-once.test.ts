@@ -87,6 +87,7 @@ describe('subtasks that write different files (seed phased-execution-draft, Suba
     expect(host.git.filesOf(report.head).get('shared.txt')).toBe('a\nb\n')
   })
 
+  // seed: phased-execution-draft 5
   it('one that fails lets the others end; the next attempt starts from scratch', async () => {
     let failed = false
     const {

@@ -149,6 +149,7 @@ describe("fault 16: the workspace's .git", () => {
     await git.merge({ ours: user.base, theirs: id })
   })
 
+  // seed: phased-execution 66
   it('does not affect the work on disk by switch, commit, stash or moved branches', async () => {
     agent('checkout', '-q', '-b', 'evil')
     put('src/a.txt', 'committed by the agent\n')

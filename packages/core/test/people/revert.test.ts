@@ -20,6 +20,7 @@ const ran = async (options: Partial<RunOptions> = {}) => {
 }
 
 describe('a reverted run', () => {
+  // seed: intelligent-execution 73
   it('restores the target, and keeps its commits', async () => {
     const { host, runId, report } = await ran()
     const given = host.git.refs.get(report.target)
@@ -30,6 +31,7 @@ describe('a reverted run', () => {
     expect(after.targetNote).toContain(`git branch again refs/amelia/${runId}/reverted`)
   })
 
+  // seed: intelligent-execution 72
   it('keeps the batches before the reverted one', async () => {
     const { host, runId, report } = await ran()
     const log = host.git.log(report.target)

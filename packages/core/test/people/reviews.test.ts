@@ -65,6 +65,7 @@ describe('a review', () => {
     ])
   })
 
+  // seed: phased-execution 3
   it('that rejects causes another attempt with its reasons; a rejected attempt never reaches the head', async () => {
     const driver = agent()
     const { report, events, host } = await run({

@@ -26,6 +26,7 @@ describe('trust', () => {
     expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', 'session-1'])
   })
 
+  // seed: intelligent-execution 63
   it('paranoid: feedback after a part starts another attempt that receives it', async () => {
     const driver = Object.assign(createScriptedDriver(), { resume: 'process' as const })
     let asked = 0

@@ -7,6 +7,8 @@ import { samplePrompts } from './sample-prompts.ts'
 const folder = join(import.meta.dirname, 'golden')
 
 describe.each(Object.entries(samplePrompts))('the prompt %s', (name, prompt) => {
+  // seed: phased-execution 16, phased-execution 17, phased-execution 18, phased-execution 19
+  // seed: phased-execution 21, phased-execution 22
   it('is the golden one', async () => {
     await expect(prompt).toMatchFileSnapshot(join(folder, `${name}.txt`))
   })
@@ -28,6 +30,7 @@ describe('the size of a prompt without its assignment', () => {
   const tokensOf = (prompt: string): number =>
     countTokens(prompt.replace(/(## Assignment\n)[^]*?(?=\n\n## (?:Where|Rules))/, '$1'))
 
+  // seed: phased-execution 23, phased-execution 94
   it.each(['phase', 'phase-with-text-report', 'part', 'part-of-tests', 'long-assignment'])(
     'is 200 to 400 tokens: %s',
     (name) => {

@@ -37,6 +37,7 @@ describe('a skipped step', () => {
     expect(report.phases[1]?.skippedParts).toEqual(['2.1', '2.2'])
   })
 
+  // seed: intelligent-execution 63
   it('is restored with everything skipped because of it (seed intelligent-execution, Cascading Skip Handling)', async () => {
     const host = memoryHost({ commands: () => 1 })
     const steps = [
@@ -155,6 +156,7 @@ describe('a checkpoint', () => {
     expect(await asked('autonomous')).toEqual([['3']])
   })
 
+  // seed: intelligent-execution 65
   it('blocks the next batch until a person approves (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const { report, host } = await runPlan({ plan: plan(), preset: 'intelligent', trust: 'standard' })
     expect(report).toMatchObject({ status: 'waiting', gates: [{ kind: 'checkpoint', phaseIds: ['1'] }] })

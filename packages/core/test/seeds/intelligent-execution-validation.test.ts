@@ -45,6 +45,7 @@ const onBlocker =
   }
 
 describe('a low-risk step', () => {
+  // seed: intelligent-execution 77
   it('has its files and programs checked, without a session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(() => no('never'))
     const { report } = await runSteps(
@@ -57,6 +58,7 @@ describe('a low-risk step', () => {
     expect(driver.requests).toEqual([])
   })
 
+  // seed: intelligent-execution 77, intelligent-execution 80
   it.each([
     [
       'a missing file',
@@ -78,6 +80,7 @@ describe('a low-risk step', () => {
 })
 
 describe('a medium-risk batch', () => {
+  // seed: intelligent-execution 78
   it('has one preflight before its steps, in a read-only session (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(() => yes)
     const { report } = await runSteps([code('1.1', { risk: 'low' }), command('1.2', 'make')], { driver })
@@ -88,6 +91,7 @@ describe('a medium-risk batch', () => {
       expect(driver.requests[0]?.prompt).toContain(text)
   })
 
+  // seed: intelligent-execution 78, intelligent-execution 80
   it('does nothing and reports the issue if its preflight finds one (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(() => no('1.2: Makefile not found'))
     const { report, events } = await runSteps([code('1.1'), command('1.2', 'make')], { driver })
@@ -99,6 +103,7 @@ describe('a medium-risk batch', () => {
     expect(started(events)).toEqual([])
   })
 
+  // seed: intelligent-execution 78
   it('has another preflight after the answer of a person, with that answer (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent((_request, _context, number) => (number === 0 ? no('1.1: taken') : yes))
     const { report, events } = await runSteps([code('1.1')], {
@@ -111,6 +116,7 @@ describe('a medium-risk batch', () => {
     expect(started(events)).toEqual(['1.1'])
   })
 
+  // seed: intelligent-execution 78
   it('has no other preflight when one of its steps is retried (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     let calls = 0
     const driver = preflightAgent(() => yes)
@@ -124,6 +130,7 @@ describe('a medium-risk batch', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
+  // seed: intelligent-execution 78
   it('has one preflight, even if each step is a unit (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(() => yes)
     const { report } = await runSteps([code('1.1'), code('1.2'), code('1.3')], { driver, units: 'step' })
@@ -132,6 +139,7 @@ describe('a medium-risk batch', () => {
     expect(driver.requests[0]?.prompt).toContain('3 steps')
   })
 
+  // seed: intelligent-execution 78
   it('has one preflight per part if parts run concurrently, each in its workspace (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(() => yes)
     const phase = batch('1', [], code('1.1'), code('1.2'))
@@ -156,6 +164,7 @@ describe('a high-risk step', () => {
   const steps = [code('1.1', { risk: 'low' }), command('1.2', 'migrate', { risk: 'high' })]
   const whole = { splitBatches: false } as const
 
+  // seed: intelligent-execution 79
   it('has a separate session before it (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(({ workspace }) =>
       workspace.fs.readFile('/1.1.txt').then(
@@ -174,6 +183,7 @@ describe('a high-risk step', () => {
     expect(driver.requests[0]?.prompt).not.toContain('1.1.txt')
   })
 
+  // seed: intelligent-execution 80, intelligent-execution 82
   it.each([
     ['a no, with its issues', no('1.2: the data is not saved'), ['1.2: the data is not saved']],
     ['a no without a reason', no(), ['The agent gave no reason.']],
@@ -195,6 +205,7 @@ describe('a high-risk step', () => {
     },
   )
 
+  // seed: intelligent-execution 79
   it('without its program needs no session, and has a preflight once the program exists (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const host = memoryHost()
     let installed = false
@@ -215,6 +226,7 @@ describe('a high-risk step', () => {
     expect(driver.requests).toHaveLength(1)
   })
 
+  // seed: intelligent-execution 79
   it('has another preflight with the answer of a person (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent((_request, _context, number) => (number === 0 ? no('1.2: no backup') : yes))
     const { report, host, events } = await runSteps(steps, {
@@ -229,6 +241,7 @@ describe('a high-risk step', () => {
     expect(started(events)).toEqual(['1.1', '1.2', '1.2', '1.2'])
   })
 
+  // seed: intelligent-execution 79
   it('waits for a person if its session fails, and then has another preflight (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent((_request, _context, number) => {
       if (number === 0) throw driverError('auth', { message: 'Log in first.' })
@@ -251,6 +264,7 @@ describe('a high-risk step', () => {
     expect(driver.requests).toHaveLength(2)
   })
 
+  // seed: intelligent-execution 81
   it('is shown to a person once without an agent (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const host = memoryHost()
     const made = await createRun({
@@ -281,6 +295,7 @@ describe('a high-risk step', () => {
     expect(host.commands.requests).toHaveLength(1)
   })
 
+  // seed: intelligent-execution 79
   it('runs without a preflight if the rules require none (seed intelligent-execution, Pre-Validation Tiering)', async () => {
     const driver = preflightAgent(() => no('never'))
     const { report } = await runSteps(steps, {

@@ -73,6 +73,7 @@ describe('a command', () => {
     expect(host.commands.requests).toMatchObject([{ argv: ['npm', 'test'], cwd: 'packages/api' }])
   })
 
+  // seed: intelligent-execution 69
   it('keeps at most 100 lines and 4,000 characters of its output (seed intelligent-execution, New State Fields)', async () => {
     const output = Array.from({ length: 400 }, (_, index) => `line ${index} ${'x'.repeat(60)}`).join('\n')
     const { events, host, run } = await runSteps([command('s', 'test')], () => ({ exitCode: 1, output }))
@@ -158,6 +159,7 @@ describe('a blocker', () => {
     expect(host.git.filesOf(report.head).get('last.txt')).toBe('last\n')
   })
 
+  // seed: intelligent-execution 71
   it('answered with `abort` keeps finished work (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const plan = { phases: [batch('1', [], code('s')), batch('2', ['1'], command('t', 'make'))] }
     const { report, host } = await runPlan({
@@ -172,6 +174,7 @@ describe('a blocker', () => {
 })
 
 describe('an agent', () => {
+  // seed: intelligent-execution 83, intelligent-execution 84
   it('fixes a step, which then counts by its own result (seed intelligent-execution, Key Insight)', async () => {
     let fixed = false
     const driver = createScriptedDriver(() => {

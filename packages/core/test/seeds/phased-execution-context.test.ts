@@ -35,6 +35,9 @@ const runWithFiles = async () => {
 const signpostOf = (prompt: string): string => prompt.replace(/^## Assignment\n[^]*?(?=^## Where)/m, '')
 
 describe('a prompt', () => {
+  // seed: phased-execution 10, phased-execution 16, phased-execution 17, phased-execution 18
+  // seed: phased-execution 19, phased-execution 20, phased-execution 21, phased-execution-draft 8
+  // seed: phased-execution-draft 10
   it('states the work, its context and the limits (seed phased-execution, Context Engineering)', async () => {
     const driver = createScriptedDriver()
     const host = memoryHost()
@@ -69,6 +72,7 @@ describe('a prompt', () => {
       expect(prompt).not.toContain(other)
   })
 
+  // seed: phased-execution 23, phased-execution 94
   it('has the same length for a plan of 100 phases as for one of three (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
     const last = async (count: number): Promise<string> => {
       const driver = createScriptedDriver()
@@ -85,6 +89,7 @@ describe('a prompt', () => {
 })
 
 describe('the folder of an execution', () => {
+  // seed: phased-execution 12, phased-execution 48, phased-execution 49, phased-execution 51
   it('contains plan, summaries, feedback, state and report, each in its commit (seed phased-execution, Filesystem-Based State)', async () => {
     const { host, report } = await runWithFiles()
     const commits = host.git.log(report.head).slice(0, 7).reverse()
@@ -136,6 +141,7 @@ describe('the folder of an execution', () => {
 })
 
 describe('a summary', () => {
+  // seed: phased-execution 54, phased-execution 55, phased-execution 56, phased-execution 57
   it('is short, and shows commands for the rest (seed phased-execution, Phase Summaries)', async () => {
     const { read, report, run, host } = await runWithFiles()
     const { commit } = report.phases[0]!
@@ -155,6 +161,7 @@ describe('a summary', () => {
     )
   })
 
+  // seed: phased-execution 51, task-based-execution 16
   it('is available to the next phase (seed phased-execution, Phase Summaries)', async () => {
     const found: boolean[] = []
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {

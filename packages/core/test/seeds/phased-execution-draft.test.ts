@@ -48,6 +48,7 @@ const parts = (events: readonly RunEvent[]): string[] =>
   )
 
 describe('a subtask', () => {
+  // seed: phased-execution-draft 1, phased-execution-draft 9
   it('is done in a separate fresh session, with only its part in the prompt (seed phased-execution-draft, Subagent Spawning)', async () => {
     const driver = agent()
     const { report } = await run({ driver })
@@ -62,6 +63,7 @@ describe('a subtask', () => {
     expect(driver.requests[1]?.prompt).not.toContain('Create CLI commands')
   })
 
+  // seed: phased-execution-draft 2
   it('runs concurrently with independent subtasks, in a separate workspace, and they are merged (seed phased-execution-draft, Execution Flow)', async () => {
     const meeting = createMeeting(3)
     const seen: Record<string, string[]> = {}
@@ -82,6 +84,7 @@ describe('a subtask', () => {
     expect(host.git.filesOf(report.head).get('2b.txt')).toBe('session 2\n')
   })
 
+  // seed: phased-execution-draft 4
   it('waits for one that declares the same file (seed phased-execution-draft, Architect Plan Format)', async () => {
     const seen: string[][] = []
     const driver = agent(async ({ workspace }) => void seen.push((await workspace.fs.readdir('/')).sort()))
@@ -90,6 +93,7 @@ describe('a subtask', () => {
     expect(seen[3]).toEqual(['1.txt', '2a.txt', '2b.txt', '2c.txt', 'README.md'])
   })
 
+  // seed: phased-execution-draft 3
   it('waits for its dependencies in the phase (seed phased-execution-draft, Architect Plan Format)', async () => {
     const draft = plan()
     draft.phases[1]!.subtasks![2]!.dependsOn = ['2a']
@@ -145,6 +149,7 @@ describe('a phase', () => {
     ])
   })
 
+  // seed: phased-execution-draft 6, phased-execution-draft 7
   it('that is rejected is redone from its start, in fresh sessions with the reasons (seed phased-execution-draft, Phase Review with Retry)', async () => {
     const driver = agent()
     const { report, host } = await run({
@@ -170,6 +175,7 @@ describe('a phase', () => {
     expect(host.git.filesOf(report.head).get('2a.txt')).toBe('session 4\n')
   })
 
+  // seed: phased-execution-draft 5, phased-execution-draft 6, phased-execution-draft 18
   it('halts the run after two failures, and leaves nothing on the branch (seed phased-execution-draft, Goals)', async () => {
     const driver = agent((request, _, number) => {
       if (subtaskOf(request) === '2b') throw new Error(number < 4 ? 'no command' : 'no parser')
@@ -181,6 +187,7 @@ describe('a phase', () => {
     expect([...host.git.filesOf(report.target).keys()]).toEqual(['README.md', '1.txt'])
   })
 
+  // seed: phased-execution-draft 16
   it('without subtasks is one session (seed phased-execution-draft, Backward Compatibility)', async () => {
     const driver = createScriptedDriver()
     const { report } = await run({

@@ -82,6 +82,7 @@ describe('a review', () => {
     ])
   })
 
+  // seed: phased-execution 3, phased-execution 84, phased-execution 85, phased-execution 86
   it('has only the comments to implement done (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
     const { report, roles, driver, reviews, host } = await run(
       [rejection],
@@ -93,6 +94,7 @@ describe('a review', () => {
       [1, false],
       [2, true],
     ])
+    expect(driver.requests[3]!.resume).toBeUndefined()
     const again = driver.requests[3]!.prompt
     expect(again).toContain('It loses a line.')
     for (const other of ['database', 'manual', 'currency']) expect(again).not.toContain(other)
@@ -109,6 +111,7 @@ describe('a review', () => {
     expect(feedback).toContain('Why: Because of 2.')
   })
 
+  // seed: phased-execution 86
   it('without comments to implement does not block, even if it rejects (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
     const { report, roles, reviews } = await run([rejection], judge('reject', 'reject', 'defer', 'clarify'))
     expect(report.status).toBe('completed')
@@ -122,6 +125,7 @@ describe('a review', () => {
     ])
   })
 
+  // seed: phased-execution 4, phased-execution-draft 6
   it('that rejects twice halts the run, and nothing of the phase is integrated (seed phased-execution, Phase Review with Retry)', async () => {
     const { report, roles } = await run([rejection, rejection], undefined, {
       plan: { title: 'Work', phases: row(2) },
@@ -133,6 +137,7 @@ describe('a review', () => {
     expect(roles).toEqual(['developer', 'reviewer', 'developer', 'reviewer'])
   })
 
+  // seed: phased-execution 89
   it('without a verdict is a rejection (seed phased-execution, Phase Review with Retry)', async () => {
     const { report, reviews } = await run([null, {}, 'fine', { approved: true }])
     expect(report.status).toBe('failed')

@@ -12,6 +12,7 @@ const assigned = (prompt: string): string[] => [...prompt.matchAll(/^### (\S+) \
 const names = (events: readonly RunEvent[]): string[] => events.map(({ type }) => type)
 
 describe('a phase', () => {
+  // seed: phased-execution 2
   it('is done in a fresh session with only its own subtasks (seed phased-execution, Phase Agent Sessions)', async () => {
     const driver = createScriptedDriver()
     const { report } = await runPlan({ plan: forAgent(layers()), preset: 'phased', driver })
@@ -32,6 +33,7 @@ describe('a phase', () => {
       })
   })
 
+  // seed: phased-execution 5
   it('does its subtasks in order, each on the result of the previous one (seed phased-execution, Subtask Execution Within Phase Agent)', async () => {
     const { events } = await runPlan({ plan: layers(), preset: 'phased' })
     const parts = events.flatMap((event) =>
@@ -47,6 +49,7 @@ describe('a phase', () => {
     )
   })
 
+  // seed: phased-execution 1
   it('goes from its session through a private commit and the checks to the head (seed phased-execution, Execution Flow)', async () => {
     const { events } = await runPlan({
       plan: { phases: row(1) },
@@ -68,6 +71,7 @@ describe('a phase', () => {
     ])
   })
 
+  // seed: phased-execution 15
   it('is in the report once it is completed (seed phased-execution, State Updates)', async () => {
     const run = await createRun({ plan: layers(), host: memoryHost(), trust: 'autonomous' })
     const seen: string[] = []
@@ -81,6 +85,7 @@ describe('a phase', () => {
 })
 
 describe('phases', () => {
+  // seed: phased-execution 6, task-based-execution 17
   it('that are independent run concurrently, the others after their dependencies (seed phased-execution, Parallelism Model)', async () => {
     const first = createMeeting(2)
     const second = createMeeting(2)
@@ -134,6 +139,7 @@ describe('phases', () => {
     ])
   })
 
+  // seed: phased-execution 8, phased-execution 67
   it('leave one commit each, with a message and trailers that name the phase (seed phased-execution, Commit Strategy)', async () => {
     const { report, host, run } = await runPlan({ plan: layers(), preset: 'phased' })
     const made = host.git.log(report.head).slice(0, 5)
@@ -149,6 +155,7 @@ describe('phases', () => {
 describe('a phase that fails', () => {
   const errors = Array.from({ length: 80 }, (_, index) => `error ${index}: expected a user`).join('\n')
 
+  // seed: phased-execution 13, phased-execution 60, phased-execution 68
   it('is retried once on a clean tree, in a fresh session with the full errors (seed phased-execution, Phase Review with Retry)', async () => {
     let checks = 0
     const driver = createScriptedDriver(async ({ workspace }, _, number) => {
@@ -169,6 +176,7 @@ describe('a phase that fails', () => {
     expect([...host.git.filesOf(report.head).keys()]).toEqual(['README.md', 'attempt-1.txt'])
   })
 
+  // seed: phased-execution 61
   it('has another framing in each attempt, the first framing first (seed phased-execution, Feedback for Retry)', async () => {
     const reasons = ['no table', 'no column', 'no index']
     const driver = createScriptedDriver((_, __, number) => {
@@ -183,6 +191,7 @@ describe('a phase that fails', () => {
     for (const reason of reasons) expect(driver.requests[3]?.prompt).toContain(reason)
   })
 
+  // seed: phased-execution 4
   it('twice halts the run, and keeps committed work (seed phased-execution, Design Decisions)', async () => {
     const driver = createScriptedDriver(({ prompt }, _, number) => {
       if (assigned(prompt)[0] === '3a') throw new Error(number % 2 === 0 ? 'no route' : 'no handler')
@@ -198,6 +207,7 @@ describe('a phase that fails', () => {
     expect(renderReport(report)).toContain('keeps its work and can be resumed')
   })
 
+  // seed: phased-execution 65
   it('in the same way again opens a gate while attempts are left (seed phased-execution, Feedback for Retry)', async () => {
     const driver = createScriptedDriver((_, __, number) => {
       throw new Error(`no table at /tmp/run-${number}`)
@@ -210,6 +220,7 @@ describe('a phase that fails', () => {
     expect(driver.requests).toHaveLength(2)
   })
 
+  // seed: phased-execution 70
   it('has the status retrying until its next attempt starts (seed phased-execution, State Tracking)', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver((_, __, number) => {
@@ -228,6 +239,7 @@ describe('a phase that fails', () => {
 })
 
 describe('a plan', () => {
+  // seed: phased-execution 90, task-based-execution 12
   it('without phases is one session for the full text (seed phased-execution, Backward Compatibility)', async () => {
     const driver = createScriptedDriver()
     const plan = readPlan('# Add a logout button\n\nIt stands in the header.\n', { parsers: [] })
@@ -237,6 +249,7 @@ describe('a plan', () => {
     expect(driver.requests[0]?.prompt).toContain('It stands in the header.')
   })
 
+  // seed: phased-execution 91, phased-execution-draft 17
   it('is one session with `enablePhasedExecution: false`, its subtasks in order (seed phased-execution, Backward Compatibility)', async () => {
     const driver = createScriptedDriver()
     const { report } = await runPlan({ plan: forAgent(layers()), enablePhasedExecution: false, driver })

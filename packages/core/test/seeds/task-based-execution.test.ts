@@ -33,6 +33,7 @@ const run = (tasks: number, options: Partial<RunPlanOptions>) =>
   runPlan({ plan: { title: 'Work', phases: row(tasks) }, preset: 'taskLoop', ...options })
 
 describe('a task', () => {
+  // seed: task-based-execution 3, task-based-execution 9
   it('starts in a fresh session with its part of the plan (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
     const { report } = await run(3, { driver, artefacts: 'commit' })
@@ -95,6 +96,7 @@ describe('a task', () => {
     expect(report.phases[0]).toMatchObject({ status: 'failed', attempt: 2 })
   })
 
+  // seed: task-based-execution 13
   it('has its attempts counted from the start (seed task-based-execution, State Changes)', async () => {
     const driver = agent()
     const { report } = await run(2, { driver, ...failing('a', 'b', 'c', 'd', undefined, 'e', 'f', 'g', 'h') })
@@ -106,6 +108,7 @@ describe('a task', () => {
 })
 
 describe('tasks', () => {
+  // seed: task-based-execution 2, task-based-execution 7, task-based-execution 8
   it('are done in sequence, with one commit each, a hundred and more (seed task-based-execution, Solution)', async () => {
     const driver = agent()
     const { report, host, events } = await run(120, { driver })
@@ -125,6 +128,7 @@ describe('tasks', () => {
     expect(new Set(driver.requests.map(({ prompt }) => prompt)).size).toBe(120)
   })
 
+  // seed: task-based-execution 7
   it('are done in sequence even without dependencies (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
     const phases = row(3).map((phase) => ({ ...phase, dependsOn: [] }))
@@ -132,6 +136,7 @@ describe('tasks', () => {
     expect(host.git.filesOf(report.head).get('work.txt')).toBe('session 0\nsession 1\nsession 2\n')
   })
 
+  // seed: task-based-execution 12
   it('without separate tasks are one session for the full plan (seed task-based-execution, State Changes)', async () => {
     const driver = agent()
     const plan = { phases: [{ id: '1', title: 'The plan', body: 'Do it all.' }] }

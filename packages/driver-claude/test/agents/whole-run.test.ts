@@ -61,6 +61,7 @@ const asked = (): Record<string, number> => {
   return counts
 }
 
+// seed: phased-execution 93
 it('runs a plan test-first, with two parallel phases and a review that rejects once', async () => {
   claude.api.play(threePhasesModel())
   const run = await createRun({

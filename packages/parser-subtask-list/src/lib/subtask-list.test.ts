@@ -25,6 +25,7 @@ const nine = [
 ]
 const blog = `# Blog\n\n**Goal:** A blog with two doors.\n\n\`\`\`\nSubtasks:\n  ${nine.join('\n  ')}\n\`\`\`\n`
 
+// seed: phased-execution-draft 11
 test('a list in a fence becomes layers', () => {
   const { plan, issues } = read(blog)
   expect(issues).toEqual([])

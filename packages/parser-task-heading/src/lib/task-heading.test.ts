@@ -6,6 +6,7 @@ const parser = taskHeading()
 const phases = (source: string) => parser.parse(source).plan?.phases ?? []
 const ids = (source: string) => phases(source).map((phase) => phase.id)
 
+// seed: task-based-execution 1
 test('headings of three levels are phases that depend on the one before', () => {
   const source =
     '# Plan\n\n**Goal:** Do `it`.\n\n## Task 1: One\n\n### Task 1.2 — **Two**\n\n## Phase 2\n\n#### Task 2a - Three\n'

@@ -76,6 +76,7 @@ describe('renderLive', () => {
       ],
     )
 
+  // seed: intelligent-execution 108, intelligent-execution 114
   it('shows the activity of each phase', () => {
     expect(renderLive(progress(), view())).toBe(`A goal  1/5  1m 05s
 ✓ 0   Bootstrap      1.2 s
@@ -124,6 +125,7 @@ Draining: 2 phases still running. Ctrl.`,
     )
   })
 
+  // seed: intelligent-execution 114
   it('shows retries, gates and phases that wait for files', () => {
     const gate = {
       id: 'g',

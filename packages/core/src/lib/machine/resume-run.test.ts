@@ -114,6 +114,7 @@ describe('a new process', () => {
     expect(kinds(machine.feed(inputsOf().opened).effects)).toEqual(['compose'])
   })
 
+  // seed: intelligent-execution 63
   it('asks no person again who has approved of the attempt', () => {
     const machine = committed({ settings: { checks: [check], trust: 'paranoid' } })
     machine.feed(inputsOf().verified(green))

@@ -7,6 +7,7 @@ const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'
 describe.each(formats)('%s', (format) => {
   const text = buildArchitectGuidance({ format, tdd: true })
 
+  // seed: intelligent-execution 95
   it('says everything that a plan is judged by', () => {
     for (const title of ['Parts', 'Tests first', 'Risk', 'Batches', 'Commands', 'Order', 'Format']) {
       expect(text).toContain(`\n## ${title}\n`.slice(title === 'Parts' ? 1 : 0))
@@ -27,6 +28,7 @@ describe.each(formats)('%s', (format) => {
     }
   })
 
+  // seed: intelligent-execution 95
   it('has the limits that batches are cut by', () => {
     expect(text).toContain(`at most ${batchLimits.low} if all are low risk, at most ${batchLimits.medium} if`)
   })

@@ -26,6 +26,7 @@ const request = (more: Partial<ReviewRequest> = {}, phase: Partial<PhaseDraft> =
 const headings = (prompt: string): string[] => prompt.split('\n').filter((line) => line.startsWith('#'))
 
 describe('buildReview', () => {
+  // seed: phased-execution 69
   it('says what was to be done, what to judge, where to look, and how a verdict is given', () => {
     const prompt = buildReview(request())
     expect(headings(prompt)).toEqual([

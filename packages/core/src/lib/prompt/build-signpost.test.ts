@@ -96,6 +96,7 @@ describe('buildSignpost', () => {
     expect(build({ checks: { checks: many, expects: 'green' } })).toContain('  - and 12 more\n')
   })
 
+  // seed: phased-execution 23
   it('is short, and as long for the last phase of a large plan as for a plan of one', () => {
     const many = Array.from(
       { length: 2_000 },

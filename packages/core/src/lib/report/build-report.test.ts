@@ -23,6 +23,7 @@ const target = { ref: 'refs/heads/amelia/work', before: null, commit: null }
 const only = (of: Partial<PhaseState>) => report({ startedAt: start }, of).phases[0]!
 
 describe('buildReport', () => {
+  // seed: phased-execution 15, phased-execution 76
   it('tells how a run ended', () => {
     const ended = report(
       {

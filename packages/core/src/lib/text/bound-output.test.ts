@@ -11,6 +11,7 @@ describe('boundOutput', () => {
       expect(boundOutput(output)).toBe(output)
   })
 
+  // seed: intelligent-execution 69
   it('keeps the first and the last 50 lines, and says how many are missing', () => {
     const lines = boundOutput(numbered(140)).split('\n')
     expect(lines).toHaveLength(101)

@@ -15,6 +15,7 @@ describe('judgeWorkReport', () => {
     expect(judgeWorkReport(report)).toEqual({ outcome: 'completed' })
   })
 
+  // seed: phased-execution 25, phased-execution 28
   it('counts what failed or is done in part as a failed attempt, and keeps what is left', () => {
     const report: WorkReport = {
       ...done,

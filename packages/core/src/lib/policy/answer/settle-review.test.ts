@@ -93,6 +93,7 @@ describe('settleReview', () => {
     ])
   })
 
+  // seed: phased-execution 89
   it('takes a verdict that cannot be read for a rejection that nobody can talk away', () => {
     const review = settle(
       [

@@ -44,6 +44,7 @@ describe('planUnits', () => {
     expect(units([{ ...subtask('a'), status: 'skipped' }, subtask('b')])).toEqual(['b'])
   })
 
+  // seed: phased-execution-draft 2, phased-execution-draft 3
   it('runs at once what does not wait for each other (seed phased-execution-draft, Architect Plan Format)', () => {
     expect(units([subtask('2a', ['1']), subtask('2b', ['1']), subtask('2c', ['1'])])).toEqual(['2a+2b+2c'])
     expect(units([subtask('a'), subtask('b', ['a']), subtask('c'), subtask('d', ['b', 'c'])])).toEqual([
@@ -53,6 +54,7 @@ describe('planUnits', () => {
     ])
   })
 
+  // seed: phased-execution-draft 4
   it('never at once what writes the same file', () => {
     expect(units([subtask('a', [], ['x', 'y']), subtask('b', [], ['y']), subtask('c', [], ['z'])])).toEqual([
       'a+c',

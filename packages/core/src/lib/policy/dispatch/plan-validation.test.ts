@@ -12,6 +12,7 @@ const medium = { id: 'medium', risk: 'medium' } as const
 const high = { id: 'high', risk: 'high' } as const
 
 describe('planValidation', () => {
+  // seed: intelligent-execution 77
   it('asks nobody about steps of low risk alone', () => {
     expect(plan(true, low, { ...low, id: 'other' })).toEqual({ together: [], alone: [] })
   })
@@ -21,6 +22,7 @@ describe('planValidation', () => {
     expect(plan(false, low, medium)).toEqual({ together: [], alone: [] })
   })
 
+  // seed: intelligent-execution 79
   it('has each step of high risk looked at alone, where there is an agent', () => {
     expect(plan(true, low, high, medium)).toEqual({ together: ['low', 'medium'], alone: ['high'] })
     expect(plan(false, low, high, medium)).toEqual({ together: [], alone: [] })

@@ -59,6 +59,7 @@ const told = (
 const headings = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('#'))
 
 describe('a failed attempt', () => {
+  // seed: phased-execution 60, phased-execution 63
   it('is followed by all errors in full and the place of its work', () => {
     const first: Failure = { class: 'agent_failed', message: 'It went away.' }
     expect(told([first, failure])).toBe(
@@ -80,6 +81,7 @@ describe('a failed attempt', () => {
     expect(told([failure], { kept: true })).toContain('The work of the last attempt is in this folder.')
   })
 
+  // seed: phased-execution 61
   it('is framed in other words each time, beginning with the first', () => {
     const framings = Array.from(
       { length: 8 },

@@ -72,6 +72,7 @@ To merge it: git merge amelia/durations
 `)
   })
 
+  // seed: phased-execution 14
   it('tells of a failed one why, and what that holds up', () => {
     expect(renderReport(failed)).toBe(`Failed: 2 of 5 phases done in 1m 05s.
 A library for durations

@@ -29,6 +29,7 @@ const phases: PhaseView[] = [
   },
 ]
 
+// seed: intelligent-execution 106, intelligent-execution 108
 it('draws phases and subtasks with their marks', () => {
   expect(renderTree(phases, { goal: 'A goal' })).toBe(`A goal
 ├─ ✓ 0 Bootstrap

@@ -8,6 +8,7 @@ const name = (title: string, more: { goal?: string; trackerId?: string } = {}): 
   executionName(planSchema.parse({ phases: [], title, ...more }), Date.UTC(2026, 0, 31, 23, 59))
 
 describe('executionName', () => {
+  // seed: phased-execution 53
   it('consists of date, tracker id and a slug of the title', () => {
     expect(name('Add a Parser (v2)!', { trackerId: 'AB-12' })).toBe('2026-01-31-AB-12-add-a-parser-v2')
     expect(name('Add a Parser')).toBe('2026-01-31-add-a-parser')
