@@ -218,7 +218,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
   it('stops one phase, and the run asks what to do with it', async () => {
     const { repository, runId, outcome } = await oneAsksOneLasts()
     const wrong = await cli(['cancel', runId, '1', '--repo', repository])
-    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('not under way') })
+    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is not running') })
     const { code, stdout } = await cli(['cancel', runId, '2', '--repo', repository])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Stopping phase 2\./)

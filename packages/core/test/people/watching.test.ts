@@ -225,7 +225,7 @@ describe('stopping one phase', () => {
     const events = recordEvents(run)
     const end = run.start()
     while (release.length < 2) await new Promise(setImmediate)
-    expect(() => run.cancel({ phaseId: 'c' })).toThrow(/not under way/)
+    expect(() => run.cancel({ phaseId: 'c' })).toThrow(/is not running/)
     expect(() => run.cancel({ phaseId: 'nobody' })).toThrow(/no phase/)
     run.cancel({ phaseId: 'a' })
     run.on('gate_opened', () => release[1]!())

@@ -48,9 +48,10 @@ export const addStoredCommands = (
 
   program
     .command('cancel')
-    .description('stop a run that is running elsewhere, or one of its phases')
+    .description('stop a run that is running elsewhere, one of its phases or one of its steps')
     .argument('<run>', runId)
     .argument('[phase]', 'phase id (default: stop the run, which can be resumed)')
+    .option('--step <id>', 'stop only this step of the phase; the run then asks what to do with it')
     .addOption(sharedOptions.repo())
     .option('--drain', 'let running phases finish, and start nothing new')
     .action(async (run: string, phase: string | undefined, options: CancelOptions) => {

@@ -50,12 +50,22 @@ export const answerSteps = ({ runId, gates }: Report, repo: string): string[] =>
   return [
     `To answer${gates.some(({ choices }) => choices.length > 1) ? ' (amelia status lists the other answers)' : ''}:`,
     ...commands,
-    ...(more > 0 ? [`  and ${more} more: ${typed(['status', runId], { repo })}`] : []),
+    ...(more > 0 ? [`  and ${more} more: ${howToShow(runId, { repo })}`] : []),
   ]
 }
 
 /** Builds the command that resumes a run. */
 export const howToResume = (runId: string, options: RunFlags): string => typed(['resume', runId], options)
+
+/** Builds the command that shows a run. */
+export const howToShow = (runId: string, { repo }: Pick<RunFlags, 'repo'>): string =>
+  typed(['status', runId], { repo })
+
+/** Builds the command that stops a phase or a step of a run. */
+export const howToCancel = (
+  runId: string,
+  { repo, phaseId, stepId }: { repo: string; phaseId: string; stepId?: string },
+): string => typed(['cancel', runId, phaseId, ...(stepId === undefined ? [] : ['--step', stepId])], { repo })
 
 const typed = (
   words: string[],

@@ -125,6 +125,8 @@ const describe = (event: RunEvent): string | undefined => {
         : `ran: ${event.command} (${formatDuration(event.durationMs)})`
     case 'step_failed':
       return `step ${event.stepId} failed: ${event.failure.message}`
+    case 'step_cancelled':
+      return `step ${event.stepId} cancelled`
     case 'verification_completed':
       if (event.checks.length === 0) return undefined
       return `${event.on === 'merged' ? 'verified after merging' : 'verified'}: ${event.checks

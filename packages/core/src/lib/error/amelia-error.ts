@@ -63,7 +63,8 @@ export interface AmeliaErrorDetails {
   OFFER_INVALID: { open: string[] }
   /** The phase or part is not failed or skipped, so it cannot be reopened. */
   NOT_REOPENED: { id: string }
-  NOT_CANCELLED: { phaseId: string }
+  /** The phase or step is not running, so it cannot be stopped. `running` lists what can be stopped now. */
+  NOT_CANCELLED: { phaseId: string; stepId?: string; running: { phaseId: string; steps: string[] }[] }
   /** The run has ended and accepts no more calls. */
   RUN_ENDED: { runId: string }
   RUN_NOT_ENDED: { runId: string; status: string }

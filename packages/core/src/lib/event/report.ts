@@ -41,6 +41,8 @@ export interface PhaseReport {
   adaptedSteps?: string[]
   /** Ids of the steps that were skipped, and of subtasks without steps, each once. */
   skippedParts?: string[]
+  /** Ids of the steps that a person stopped and that have not run again. */
+  cancelledSteps?: string[]
   /** Ids of the steps that a person said were done by hand. */
   byHand?: string[]
   /** A line for each step that ran a fallback command. */

@@ -38,6 +38,7 @@ export const runEventTypes = [
   'step_started',
   'step_completed',
   'step_failed',
+  'step_cancelled',
   'unit_completed',
   'commit_created',
   'commit_integrated',

@@ -164,6 +164,8 @@ export interface RunEventMap {
     adapted?: boolean
     adaptation?: Adaptation
   }
+  /** A person stopped it, alone or with its phase. The gate that opens next asks how to continue. */
+  step_cancelled: { phaseId: string; subtaskId: string; stepId: string }
   unit_completed: { phaseId: string; attempt: number; unit: Unit }
   /** The private commit of an attempt. It is on no branch of the user's. */
   commit_created: { phaseId: string; attempt: number; commit: string; files: string[] }

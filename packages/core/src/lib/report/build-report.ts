@@ -87,7 +87,7 @@ const reportPhase = (phase: FrozenPhase, { now, over, sessions }: PhaseContext):
   const status = over && !isTerminal(phase) ? 'cancelled' : phase.status
   const failure = failures.at(-1)
   const adaptations = describeAdaptations(phase)
-  const { skipped, byHand, fallbacks } = listParts(phase)
+  const { skipped, cancelled, byHand, fallbacks } = listParts(phase)
   const approvals = describeApprovals(phase)
   return {
     id,
@@ -103,6 +103,7 @@ const reportPhase = (phase: FrozenPhase, { now, over, sessions }: PhaseContext):
     ...(evidence === undefined ? {} : { evidence: describeEvidence(evidence, evidenceAccepted) }),
     ...(adaptations.length === 0 ? {} : { adaptedSteps: adaptations.map(firstLine) }),
     ...(status === 'skipped' || skipped.length === 0 ? {} : { skippedParts: skipped }),
+    ...(cancelled.length === 0 ? {} : { cancelledSteps: cancelled }),
     ...(byHand.length === 0 ? {} : { byHand }),
     ...(fallbacks.length === 0 ? {} : { fallbacks }),
     ...(approvals.length === 0 ? {} : { approvals }),

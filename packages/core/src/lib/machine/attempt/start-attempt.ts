@@ -2,7 +2,7 @@ import { mayContinue } from '../waiting/may-continue.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { noteInterruption } from '../waiting/interrupt-attempt.ts'
-import { returnToStep } from '../waiting/return-to-step.ts'
+import { forgetCancelled, returnToStep } from '../waiting/return-to-step.ts'
 import { forgetUnsaved, workWithoutUnsaved } from '../waiting/forget-unsaved.ts'
 import { addressOf } from '../state/address-of.ts'
 import { planUnits } from '../../policy/dispatch/plan-units.ts'
@@ -69,6 +69,7 @@ const resetParts = ({ skippedParts }: RunState, phase: PhaseState, kept: boolean
 /** Continues an attempt from its last private commit. */
 export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
   const { id } = phase
+  forgetCancelled(phase)
   hold(turn, phase)
   const { base, found, slot, rescue, unsaved } = phase.attempt
   // If nothing can be rescued, the attempt continues from what is committed.

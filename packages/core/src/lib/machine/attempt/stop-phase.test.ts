@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMachineRun, type TestInput, withDispatch } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
 import type { RunState } from '../state/run-state.ts'
-import { whyNotStopped } from './stop-phase.ts'
+import { refuseStop } from './stop-phase.ts'
 import { transition } from '../transition.ts'
 
 const a1 = { phaseId: 'a', attempt: 1 }
@@ -15,10 +15,16 @@ const feed = (state: RunState, ...drafts: TestInput[]) => {
   }
 }
 
+const twoSteps = {
+  id: 'a.1',
+  title: 'Two',
+  steps: ['s1', 's2'].map((id) => ({ id, action: 'command' as const, command: 'true' })),
+}
+
 /** A run of `a` and then `b`; `a` has its slot, and its workspace is being opened. */
-const begun = (reviewed = false): RunState => {
+const begun = ({ reviewed = false, subtasks = [twoSteps] } = {}): RunState => {
   const { state } = createMachineRun({
-    phases: [phase('a', [], { subtasks: [] }), phase('b', ['a'])],
+    phases: [phase('a', [], { subtasks }), phase('b', ['a'])],
     settings: { review: { phase: reviewed, run: false } },
   })
   return state
@@ -34,33 +40,61 @@ const finished: TestInput = {
 const committed: TestInput = { type: 'attempt_committed', ...a1, commit: 'c', tree: 't', files: ['x'] }
 const stop: TestInput = { type: 'phase_cancel_requested', phaseId: 'a' }
 
+const inPart = { phaseId: 'a', subtaskId: 'a.1' }
+const startedPart: TestInput = { type: 'subtask_started', ...inPart }
+const startedStep = (stepId: string): TestInput => ({
+  ...{ type: 'step_started', ...inPart, stepId },
+  ...(stepId === 's2' && { saved: { commit: 'b', tree: 'u', files: ['x'] } }),
+})
+const finishedStep = (stepId: string): TestInput => ({
+  type: 'step_finished',
+  ...inPart,
+  stepId,
+  observation: { durationMs: 1 },
+})
+const failure = { class: 'environment', message: 'stopped' } as const
+const ended: TestInput = { type: 'effect_failed', ...a1, during: 'run_unit', failure }
+
+const partsOf = ({ phases }: RunState) => [...phases[0]!.subtaskStatus, ...phases[0]!.stepStatus]
+
 const statusOf = ({ phases }: RunState): string => phases[0]!.status
 
 const gateOf = ({ gates }: RunState) => [...gates.values()][0]
 
-describe('whyNotStopped', () => {
-  it('lets a phase be stopped that is under way', () => {
-    expect(whyNotStopped(begun(), 'a')).toBeUndefined()
+const refusal = (state: RunState, phaseId: string, stepId?: string) => refuseStop(state, { phaseId, stepId })
+
+describe('refuseStop', () => {
+  it('lets a phase be stopped that is running', () => {
+    expect(refusal(begun(), 'a')).toBeUndefined()
   })
 
-  it('says what is in the way', () => {
+  it('states the reason and what is running', () => {
     const state = begun()
-    expect(whyNotStopped(state, 'z')).toContain('no phase "z"')
-    expect(whyNotStopped(state, 'b')).toContain('it is pending')
-    expect(whyNotStopped(state, 'a', 's')).toContain('Step "s"')
+    feed(state, opened)
+    expect(refusal(state, 'z')?.message).toBe('The plan has no phase "z". Running now: phase a.')
+    expect(refusal(state, 'b')?.message).toBe('Phase b is not running: it is pending. Running now: phase a.')
+    expect(refusal(state, 'a', 'x')?.message).toContain('Phase a has no step "x".')
+    expect(refusal(state, 'a', 's2')?.message).toContain('Step s2 of phase a is not running: it is pending.')
+    state.phases[0]!.stepStatus.set('s1', 'completed').set('s2', 'running')
+    const refused = refusal(state, 'a', 's1')
+    expect(refused).toMatchObject({
+      code: 'NOT_CANCELLED',
+      message: 'Step s1 of phase a is not running: it is completed. Running now: phase a, step s2.',
+      details: { phaseId: 'a', stepId: 's1', running: [{ phaseId: 'a', steps: ['s2'] }] },
+    })
     feed(state, stop)
-    expect(whyNotStopped(state, 'a')).toContain('already being stopped')
+    expect(refusal(state, 'a')?.message).toBe('Phase a is already being stopped. Nothing is running.')
   })
 
   it('lets nobody stop a phase whose references are being moved', () => {
     const state = begun()
     feed(state, opened, finished, committed, { type: 'composed', ...a1, commit: 'd' })
-    expect(whyNotStopped(state, 'a')).toBeUndefined()
+    expect(refusal(state, 'a')).toBeUndefined()
     feed(state, { type: 'move_prepared', ...a1, updates: [{ ref: 'r', new: 'd', old: null }] })
-    expect(whyNotStopped(state, 'a')).toContain('being integrated')
+    expect(refusal(state, 'a')?.message).toContain('being integrated')
     expect(feed(state, stop)).toEqual({ events: [], effects: [] })
     feed(state, { type: 'refs_moved', phaseId: 'a' })
-    expect(whyNotStopped(state, 'a')).toContain('it is completed')
+    expect(refusal(state, 'a')?.message).toContain('it is completed')
   })
 })
 
@@ -94,7 +128,7 @@ describe('stopPhase', () => {
   })
 
   it('asks at once where nothing runs, and does not offer to take what reviewers refused', () => {
-    const state = begun(true)
+    const state = begun({ reviewed: true, subtasks: [] })
     const comment = { id: 'r-1', reviewer: 'r', severity: 'major', disposition: 'implement' } as const
     const review = { approved: false, summary: 'no', comments: [{ ...comment, message: 'fix' }] }
     // The next attempt cannot begin: its provider takes no sessions for now.
@@ -124,36 +158,64 @@ describe('stopPhase', () => {
 
   it('says what was stopped and what it has changed, and notes what ran as cancelled', () => {
     const state = begun()
-    feed(state, opened)
-    const { subtaskStatus, stepStatus } = state.phases[0]!
-    subtaskStatus.set('a.1', 'completed').set('a.2', 'running')
-    stepStatus.set('a.2.1', 'running')
-    feed(state, stop, finished, committed)
+    feed(state, opened, startedPart, startedStep('s1'), finishedStep('s1'), startedStep('s2'))
+    expect(feed(state, stop, ended, committed).events).toEqual([
+      'commit_created',
+      'step_cancelled',
+      'phase_waiting',
+      'gate_opened',
+    ])
     expect(gateOf(state)).toMatchObject({
       id: 'blocker:a:1',
       question: 'Phase a was stopped.',
       details: ['changed so far: x'],
     })
-    expect([...subtaskStatus, ...stepStatus]).toEqual([
-      ['a.1', 'completed'],
-      ['a.2', 'cancelled'],
-      ['a.2.1', 'cancelled'],
+    expect(partsOf(state)).toEqual([
+      ['a.1', 'cancelled'],
+      ['s1', 'completed'],
+      ['s2', 'cancelled'],
     ])
   })
 
-  it('stops a step that is carried out, and asks about that', () => {
+  it('stops a step that is running, and asks about it', () => {
     const state = begun()
-    feed(state, opened)
-    state.phases[0]!.stepStatus.set('s', 'running')
-    expect(whyNotStopped(state, 'a', 's')).toBeUndefined()
-    feed(state, { ...stop, stepId: 's' }, finished, committed)
-    expect(gateOf(state)).toMatchObject({ id: 'blocker:a:1:s', question: 'Step s of phase a was stopped.' })
+    feed(state, opened, startedPart, startedStep('s1'))
+    expect(refusal(state, 'a', 's1')).toBeUndefined()
+    feed(state, { ...stop, stepId: 's1' }, ended, committed)
+    expect(gateOf(state)).toMatchObject({ id: 'blocker:a:1:s1', question: 'Step s1 of phase a was stopped.' })
+    feed(state, { type: 'gate_answered', gateId: 'blocker:a:1:s1', choice: 'continue' })
+    expect(partsOf(state)).toEqual([])
+  })
+
+  it('makes a stopped step pending again when the attempt that keeps its work is retried', () => {
+    const state = begun()
+    Object.assign(state.settings.retry, { workspace: 'keep' })
+    feed(state, opened, startedPart, startedStep('s1'), finishedStep('s1'), startedStep('s2'))
+    feed(state, { ...stop, stepId: 's2' }, ended, committed)
+    feed(state, { type: 'gate_answered', gateId: 'blocker:a:1:s2', choice: 'retry' })
+    expect(partsOf(state)).toEqual([['s1', 'completed']])
+  })
+
+  it('leaves a step alone that has ended by then, and asks about the phase', () => {
+    const state = begun()
+    feed(state, opened, startedPart, startedStep('s1'))
+    const { events } = feed(state, { ...stop, stepId: 's1' }, finishedStep('s1'), ended, committed)
+    expect(events).not.toContain('step_cancelled')
+    expect(gateOf(state)).toMatchObject({ id: 'blocker:a:1', question: 'Phase a was stopped.' })
+    expect(state.phases[0]!.stepStatus.get('s1')).toBe('completed')
+  })
+
+  it('notes a step as cancelled whose process died before it was stopped', () => {
+    const state = begun()
+    feed(state, opened, startedPart, startedStep('s1'), { ...stop, stepId: 's1' })
+    expect(feed(state, { type: 'run_resumed' }).events).toContain('step_cancelled')
+    expect(state.phases[0]!.stepStatus.get('s1')).toBe('cancelled')
   })
 
   it('stops one that only waits for its slot', () => {
     const state = begun()
     feed(state, opened, { type: 'phase_cancel_requested', phaseId: 'a' }, finished, committed)
     state.phases[0]!.status = 'ready'
-    expect(whyNotStopped(state, 'a')).toBeUndefined()
+    expect(refusal(state, 'a')).toBeUndefined()
   })
 })

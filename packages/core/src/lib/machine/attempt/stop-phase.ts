@@ -1,23 +1,58 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
 import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { forgetHeld } from '../waiting/release-lock.ts'
 import { block, park } from './end-attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
-import type { Turn } from '../state/turn.ts'
+import { emit, type Turn } from '../state/turn.ts'
 
 /** Returns why a phase, or a step of it, cannot be stopped; undefined if it can. */
-export const whyNotStopped = (state: RunState, phaseId: string, stepId?: string): string | undefined => {
+const whyNotStopped = (state: RunState, phaseId: string, stepId?: string): string | undefined => {
   const phase = state.phases[state.graph.index.get(phaseId) ?? -1]
   if (!phase) return `The plan has no phase "${phaseId}".`
-  if (!isStoppable(state, phase)) return `Phase ${phaseId} is not under way: it is ${phase.status}.`
+  const step = phase.planned.subtasks.flatMap(({ steps }) => steps).find(({ id }) => id === stepId)
+  if (stepId !== undefined && !step) return `Phase ${phaseId} has no step "${stepId}".`
+  if (!isStoppable(state, phase)) return `Phase ${phaseId} is not running: it is ${phase.status}.`
   if (phase.attempt.stopped) return `Phase ${phaseId} is already being stopped.`
   if (phase.intent) return `Phase ${phaseId} is being integrated now.`
-  if (stepId === undefined || phase.stepStatus.get(stepId) === 'running') return undefined
-  return `Step "${stepId}" of phase ${phaseId} is not being carried out.`
+  const status = stepId === undefined ? 'running' : (phase.stepStatus.get(stepId) ?? 'pending')
+  return status === 'running'
+    ? undefined
+    : `Step ${stepId} of phase ${phaseId} is not running: it is ${status}.`
 }
 
-const isStoppable = ({ schedule: { asking } }: RunState, { index, place, status }: PhaseState): boolean =>
-  place !== undefined || asking.has(index) || status === 'ready' || status === 'retrying'
+/**
+ * Returns the error `NOT_CANCELLED` if a phase, or a step of it, cannot be stopped. It lists what can be
+ * stopped.
+ */
+export const refuseStop = (
+  state: RunState,
+  { phaseId, stepId }: { phaseId: string; stepId?: string | undefined },
+): AmeliaError | undefined => {
+  const why = whyNotStopped(state, phaseId, stepId)
+  if (why === undefined) return undefined
+  const running = state.phases
+    .filter((one) => isActive(state, one) && whyNotStopped(state, one.id) === undefined)
+    .map(({ id, stepStatus }) => ({ phaseId: id, steps: runningIn(stepStatus) }))
+  const names = running.map((one) =>
+    [`phase ${one.phaseId}`, ...one.steps.map((id) => `step ${id}`)].join(', '),
+  )
+  const now = names.length === 0 ? 'Nothing is running.' : `Running now: ${names.join('; ')}.`
+  return new AmeliaError('NOT_CANCELLED', `${why} ${now}`, {
+    phaseId,
+    ...(stepId !== undefined && { stepId }),
+    running,
+  })
+}
+
+const runningIn = (status: PhaseState['stepStatus']): string[] =>
+  [...status].flatMap(([id, how]) => (how === 'running' ? [id] : []))
+
+const isActive = ({ schedule: { asking } }: RunState, { index, place }: PhaseState): boolean =>
+  place !== undefined || asking.has(index)
+
+const isStoppable = (state: RunState, phase: PhaseState): boolean =>
+  isActive(state, phase) || phase.status === 'ready' || phase.status === 'retrying'
 
 /**
  * Stops a phase for a person, who is asked how to continue once its effects have ended. Other phases
@@ -42,7 +77,9 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
     schedule: { resuming },
   } = turn.state
   const { id } = phase
-  const { stepId } = phase.attempt.stopped ?? {}
+  const { stepId: wanted } = phase.attempt.stopped ?? {}
+  // A step that ended before the stop reached it stays as it is, so the question is about the phase.
+  const stepId = phase.stepStatus.get(wanted ?? '') === 'completed' ? undefined : wanted
   phase.attempt.stopped = undefined
   phase.effort.notBefore = undefined
   // The stop replaces any earlier question about the attempt.
@@ -58,8 +95,14 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
     phase.resumeAt = whereItStands(phase.attempt)
     phase.attempt.interruption = { class: 'cancelled', message }
   }
-  for (const status of [phase.subtaskStatus, phase.stepStatus])
-    for (const [part, how] of status) if (how === 'running') status.set(part, 'cancelled')
+  for (const { id: subtaskId, steps } of phase.planned.subtasks) {
+    if (phase.subtaskStatus.get(subtaskId) === 'running') phase.subtaskStatus.set(subtaskId, 'cancelled')
+    for (const step of steps) {
+      if (phase.stepStatus.get(step.id) !== 'running') continue
+      phase.stepStatus.set(step.id, 'cancelled')
+      emit(turn, 'step_cancelled', { phaseId: id, subtaskId, stepId: step.id })
+    }
+  }
   block(turn, phase, {
     blocker: 'user_cancelled',
     message,

@@ -4,6 +4,8 @@ import type { FrozenPhase } from './frozen-run.ts'
 export interface UnplannedParts {
   /** Steps, and subtasks without steps, that were left out. */
   skipped: string[]
+  /** Steps that a person stopped. */
+  cancelled: string[]
   /** Steps that a person said were done by hand. */
   byHand: string[]
   /** A line for each step that ran a fallback command. */
@@ -30,6 +32,7 @@ export const listParts = ({
   )
   return {
     skipped: parts.filter(({ status }) => status === 'skipped').map(({ id }) => id),
+    cancelled: steps.filter(({ id }) => stepStatus.get(id) === 'cancelled').map(({ id }) => id),
     byHand: steps.filter(({ id }) => byHand?.has(id) && stepStatus.get(id) !== 'skipped').map(({ id }) => id),
     fallbacks: steps.flatMap(({ id }) => {
       const command = fallbacks?.get(id)

@@ -1,4 +1,4 @@
-import { returnToStep } from '../waiting/return-to-step.ts'
+import { returnToStep, returnWork } from '../waiting/return-to-step.ts'
 import { addressOf } from '../state/address-of.ts'
 import { endAttempt } from '../attempt/end-attempt.ts'
 import type { Input } from '../state/input.ts'
@@ -32,7 +32,8 @@ export const endInterrupted = (
     case 'attempt_committed':
       noteCommit(turn, phase, input)
       if (phase.attempt.unitResult?.outcome === 'completed') phase.attempt.unitIndex++
-      else returnToStep(phase)
+      else if (turn.state.stopping) returnToStep(phase)
+      else returnWork(phase)
       break
     case 'attempt_refused':
       // No commit contains the work, so its tree is kept.

@@ -107,12 +107,14 @@ const phaseLines = (report: Report, options: ReportOptions): string[] => {
 const notesOf = ({
   adaptedSteps = [],
   skippedParts,
+  cancelledSteps,
   byHand,
   fallbacks = [],
   approvals,
 }: PhaseReport): string[] => [
   ...adaptedSteps.map((text) => `Fixed by an agent: ${text}`),
   ...(skippedParts === undefined ? [] : [`Skipped: ${skippedParts.join(', ')}`]),
+  ...(cancelledSteps === undefined ? [] : [`Stopped: ${cancelledSteps.join(', ')}`]),
   ...(byHand === undefined ? [] : [`Reported as done by hand: ${byHand.join(', ')}`]),
   ...fallbacks.map((text) => `Fallback used: ${text}`),
   ...(approvals === undefined ? [] : [`Approved by a person: ${approvals.join(', and ')}`]),

@@ -3,7 +3,7 @@ import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEventOf } from '../../event/run-event.ts'
 import { checkAnswer } from '../../machine/whole/answer-gate.ts'
-import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
+import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import { findSaved } from './find-saved.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { errorOf, isSameAnswer, readOffer, readOutcome, type RunOffer, withoutSecrets } from './run-offer.ts'
@@ -79,8 +79,8 @@ const isRepeated = async ({ store, runId, offer: given }: AnswerRunOptions): Pro
       runId,
     })
   const { phaseId, stepId } = offer.type === 'cancel' ? offer : {}
-  const why = phaseId === undefined ? undefined : whyNotStopped(state, phaseId, stepId)
-  if (phaseId !== undefined && why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+  const refused = phaseId === undefined ? undefined : refuseStop(state, { phaseId, stepId })
+  if (refused) throw refused
   return false
 }
 

@@ -4,7 +4,7 @@ import { AmeliaError } from '../../error/amelia-error.ts'
 import type { RunEvent, RunEventOf } from '../../event/run-event.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
-import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
+import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 import type { GateAnswer } from './gate-question.ts'
 import type { EventHub } from '../journal/event-hub.ts'
@@ -84,8 +84,8 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
     if (offer.type === 'drain') return feed({ type: 'drain_requested' })
     const { phaseId, stepId } = offer
     if (phaseId === undefined) return feed({ type: 'cancel_requested' })
-    const why = whyNotStopped(state, phaseId, stepId)
-    if (why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+    const refused = refuseStop(state, { phaseId, stepId })
+    if (refused) throw refused
     feed({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
   }
 

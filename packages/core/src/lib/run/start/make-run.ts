@@ -4,7 +4,7 @@ import type { RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import { checkAnswer } from '../../machine/whole/answer-gate.ts'
 import { whyNotReopened } from '../../machine/attempt/retry-phase.ts'
-import { whyNotStopped } from '../../machine/attempt/stop-phase.ts'
+import { refuseStop } from '../../machine/attempt/stop-phase.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import { withStaying } from '../../policy/dispatch/compare-plans.ts'
 import type { GateView } from '../../event/gate-view.ts'
@@ -146,8 +146,10 @@ export const makeRun = (parts: RunParts): Run => {
     cancel(what) {
       if (!what) return stop({ type: 'cancel_requested' })
       const { phaseId, stepId } = what
-      const why = loop ? whyNotStopped(state, phaseId, stepId) : 'The run is not running.'
-      if (why !== undefined) throw new AmeliaError('NOT_CANCELLED', why, { phaseId })
+      const refused = loop
+        ? refuseStop(state, { phaseId, stepId })
+        : new AmeliaError('NOT_CANCELLED', 'The run is not running.', { phaseId, running: [] })
+      if (refused) throw refused
       stop({ type: 'phase_cancel_requested', phaseId, ...(stepId === undefined ? {} : { stepId }) })
     },
     report: () => buildReport(state, host.clock.now()),
