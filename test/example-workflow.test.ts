@@ -103,6 +103,7 @@ describe('the example of a run that asks a person', () => {
     expect(filesOf(repo, report)).toEqual(everything)
   })
 
+  // seed: intelligent-execution 52, intelligent-execution 42
   it('asks when the tests fail, with what failed and what was tried, and continues at that step when the cause is fixed', async () => {
     const { repo, report, events, blockers } = await run((gate) => {
       makeStore()

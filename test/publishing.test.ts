@@ -95,6 +95,7 @@ describe("the run's folder in the tree", () => {
 })
 
 describe('one commit at the end (`single`)', () => {
+  // seed: phase-execution-reference 47
   it('contains all changes, and the phases stay readable', async () => {
     const repo = repository()
     const report = await run(repo, { publish: 'single' })
@@ -139,6 +140,7 @@ describe('one commit at the end (`single`)', () => {
 })
 
 describe('the files alone (`message-only`)', () => {
+  // seed: phase-execution-reference 47
   it('are in the clean checkout, uncommitted, with the message available', async () => {
     const repo = repository()
     const before = git(repo, 'rev-parse', 'main')

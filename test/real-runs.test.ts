@@ -99,6 +99,7 @@ const trailers = (repo: string, range: string): string[] =>
     .split('\n')
 
 describe('a run on a real repository', () => {
+  // seed: phase-execution-reference 47
   it("leaves one commit per phase with its trailers, in a line, and changes nothing of the user's", async () => {
     const repo = repository()
     const before = userState(repo)

@@ -108,6 +108,7 @@ const mistakes: [string, string, Record<string, string>, string][] = [
 ]
 
 describe("the seed's nine subtasks, on a real repository with real tests (seed phased-execution, Architect Plan Format)", () => {
+  // seed: phased-execution 40, phased-execution 41
   it('pass end to end, phase by phase', { timeout: 120_000 }, async () => {
     const { report, repo } = await run(nine, 'layers', () => undefined, { verify: { test: ['npm', 'test'] } })
     expect(report).toMatchObject({ status: 'completed', debts: [], targetPublished: true })
@@ -151,6 +152,7 @@ describe("the seed's nine subtasks, on a real repository with real tests (seed p
     },
   )
 
+  // seed: phased-execution 43
   it('wait for a person if an implementation changes its tests', { timeout: 120_000 }, async () => {
     const { report } = await run(two, 'layers', (subtask) =>
       subtask === '2a'

@@ -125,7 +125,7 @@ describe.concurrent('amelia check', () => {
     })
   })
 
-  // seed: task-based-execution 1, task-based-execution 14
+  // seed: task-based-execution 1, task-based-execution 14, phase-execution-reference 21
   it('prints a plan for people', async () => {
     const folder = makeFolder()
     writePlan(folder, [
@@ -178,6 +178,7 @@ describe.concurrent('invalid input', () => {
     return stderr
   }
 
+  // seed: phase-execution-reference 9
   it('a missing file, with a similar name', async () => {
     const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '1' }], 'roadmap.md')
@@ -194,6 +195,7 @@ describe.concurrent('invalid input', () => {
     expect(stderr).toBe('error: plans is a folder, not a plan.\nName the file of the plan.\n')
   })
 
+  // seed: phase-execution-reference 9
   it('an empty file', async () => {
     const stderr = await rejected((folder) => {
       writeFileSync(join(folder, 'plan.md'), '\n')
@@ -212,6 +214,7 @@ describe.concurrent('invalid input', () => {
     expect(stderr).toContain('plan.md:2:1: error:')
   })
 
+  // seed: phase-execution-reference 14, phase-execution-reference 15
   it('a cycle, with the lines', async () => {
     const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '0' }, { id: '1', after: '0, 2' }, { id: '2', after: '1' }])
@@ -222,6 +225,7 @@ describe.concurrent('invalid input', () => {
     expect(stderr).toContain('\n  8 | | 1 | Do 1 | 0, 2 |')
   })
 
+  // seed: phase-execution-reference 4
   it('a duplicate id', async () => {
     const stderr = await rejected((folder) => {
       writePlan(folder, [{ id: '1' }, { id: '1' }])
@@ -289,6 +293,7 @@ describe.concurrent('amelia', () => {
 })
 
 describe.concurrent('amelia graph', () => {
+  // seed: phase-execution-reference 19, phase-execution-reference 20
   it('draws in each format', async () => {
     const folder = makeFolder()
     writePlan(folder, [{ id: '1' }, { id: '2A', after: '1' }, { id: '2B', after: '1' }])

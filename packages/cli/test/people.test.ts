@@ -150,6 +150,7 @@ describe.concurrent('amelia answer', { timeout: 120_000 }, () => {
     await outcome
   })
 
+  // seed: intelligent-execution 62
   it('faults 68, 70: rejects late, unknown, unoffered and malformed answers with 2, and changes nothing', async () => {
     const { repository, runId, answer, finish, outcome, gates } = await oneAsksOneLasts(missing)
     const { gate } = missing
@@ -236,6 +237,7 @@ describe.concurrent('amelia cancel', { timeout: 120_000 }, () => {
 })
 
 describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
+  // seed: intelligent-execution 61
   it('show and resume a run whose process was killed (fault 61)', async () => {
     const { repository, runId, child, outcome, finish } = await oneAsksOneLasts()
     child.kill('SIGKILL')

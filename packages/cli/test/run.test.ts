@@ -156,6 +156,8 @@ describe.concurrent('amelia run', () => {
     })
   })
 
+  // seed: phase-execution-reference 39, phase-execution-reference 41, phase-execution-reference 42
+  // seed: phase-execution-reference 43, phase-execution-reference 46
   it('previews the run with --dry-run, and changes nothing', async () => {
     const repository = makeRepository()
     writeFileSync(join(repository, 'package.json'), '{"scripts":{"test":"node --test"}}')

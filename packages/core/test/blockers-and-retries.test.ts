@@ -10,6 +10,7 @@ const resumable = (script?: SessionScript) =>
   Object.assign(createScriptedDriver(script), { resume: 'anywhere' as const })
 
 describe('blockers and retries', () => {
+  // seed: intelligent-execution 42
   it('a blocker names every command that was run (seed intelligent-execution, Blocker Detection & Handling)', async () => {
     const { report } = await runPlan({
       plan: {
@@ -22,6 +23,7 @@ describe('blockers and retries', () => {
     for (const tried of ['npm test', 'yarn test', 'pnpm test']) expect(text).toContain(tried)
   })
 
+  // seed: intelligent-execution 43
   it('a failed validation is validation_failed (seed intelligent-execution, Developer Execution Loop)', async () => {
     const { report } = await runPlan({
       plan: { phases: [batch('1', [], { id: 's', action: 'validation', validationCommand: 'check' })] },
@@ -31,6 +33,7 @@ describe('blockers and retries', () => {
     expect(report.gates).toMatchObject([{ blocker: 'validation_failed' }])
   })
 
+  // seed: intelligent-execution 10, intelligent-execution 35, intelligent-execution 43
   it('the validation command of a code step runs and decides (seed intelligent-execution, Developer Execution Loop)', async () => {
     const { report, host } = await runPlan({
       plan: { phases: [batch('1', [], code('s', { validationCommand: 'check' }))] },

@@ -7,6 +7,7 @@ const make = (options = {}) =>
   createRun({ plan: forkPlan(), host: memoryHost(), trust: 'autonomous', ...options })
 
 describe('the events of a run', () => {
+  // seed: phased-execution 81
   it('are equal by listener, by subscription from any point, and by reading', async () => {
     const run = await make()
     const completed: string[] = []
@@ -75,6 +76,7 @@ describe('the events of a run', () => {
     expect(received).toBe(1)
   })
 
+  // seed: phased-execution 82
   it('include the progress of sessions in order, without secrets and without a number', async () => {
     const token = `ghp_${'b'.repeat(36)}`
     const driver = createScriptedDriver((_, { emit }) => emit({ type: 'text', text: `hi ${token}` }))

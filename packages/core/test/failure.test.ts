@@ -39,6 +39,7 @@ describe('a phase that fails', () => {
     expect(driver.requests[1]?.prompt).toContain('This folder does not contain the work of the last attempt.')
   })
 
+  // seed: phase-execution-reference 24, phase-execution-reference 27
   it('fails after its attempts, blocks its descendants, and halts the run (seed phase-execution-reference, Handling Blocked Phases)', async () => {
     const plan = {
       phases: [
@@ -68,6 +69,7 @@ describe('a phase that fails', () => {
     expect(statuses(report)).toMatchObject({ late: 'cancelled' })
   })
 
+  // seed: phase-execution-reference 37
   it('lets concurrent phases finish, and keeps them (seed phase-execution-reference, Partial Parallel Failure)', async () => {
     const plan = {
       phases: [commandPhase('2a', 'false'), phase('2b'), phase('2c'), phase('3', ['2a', '2b', '2c'])],

@@ -109,6 +109,7 @@ describe('trust', () => {
     expect(told(events, 'gate_opened')).toHaveLength(4)
   })
 
+  // seed: intelligent-execution 92
   it('starts another attempt on feedback at a checkpoint', async () => {
     let asked = 0
     const { report, events } = await runPlan({
@@ -225,6 +226,7 @@ describe('a blocker', () => {
     ])
   })
 
+  // seed: intelligent-execution 13, intelligent-execution 44
   it('asks before a step that requires human judgment', async () => {
     const plan = { phases: [withStep('a', { requiresHumanJudgment: true })] }
     const waiting = await runPlan({ plan })
@@ -236,6 +238,7 @@ describe('a blocker', () => {
     expect(report.status).toBe('completed')
   })
 
+  // seed: intelligent-execution 36
   it('never overwrites an existing file with a snippet', async () => {
     const plan = { phases: [withStep('a', { filePath: 'README.md', codeChange: 'gone' })] }
     const { report, host } = await runPlan({ plan })
@@ -311,6 +314,7 @@ describe('an answer', () => {
     expect(report.status).toBe('waiting')
   })
 
+  // seed: intelligent-execution 62
   it('that is late, duplicate, for an unknown gate or an unknown choice is a typed error without effect (faults 68, 69, 70)', async () => {
     const { run, host } = await waitingRun()
     await expect(run.answer('checkpoint:x:1', 'approve')).rejects.toMatchObject({

@@ -108,6 +108,7 @@ describe('an answer from another process', () => {
     expect(world.host.clock.waiting).toBe(0)
   })
 
+  // seed: intelligent-execution 61
   it('is kept while the run is parked, and is applied first by the next process', async () => {
     const world = await waitingRun()
     const kept = await offer(world, approve('checkpoint:a:1'))

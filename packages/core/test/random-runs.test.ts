@@ -115,7 +115,7 @@ const live = async ({ phases, behaviours, options, deaths }: World): Promise<voi
 }
 
 describe('any plan, with failing phases, answers, and processes that die', () => {
-  // seed: phased-execution 1
+  // seed: phased-execution 1, phase-execution-reference 18
   it('keeps every invariant and ends', async () => {
     await fc.assert(fc.asyncProperty(world, live), { numRuns: 400 })
   })

@@ -106,6 +106,7 @@ describe('opening a run', () => {
     expect(again.gates()).toEqual([])
   })
 
+  // seed: phase-execution-reference 25
   it('restores the attempts of a failed run (seed phase-execution-reference, Resume Scenarios)', async () => {
     let broken = true
     const host = memoryHost({ commands: () => (broken ? 1 : 0) })

@@ -110,6 +110,7 @@ describe('scheduling', () => {
     ])
   })
 
+  // seed: phase-execution-reference 6
   it('does not run phases that the plan marks done or skipped, and builds on them', async () => {
     const plan = {
       phases: [
@@ -124,6 +125,7 @@ describe('scheduling', () => {
     expect(told(events, 'phase_started')).toEqual(['phase_started c'])
   })
 
+  // seed: phase-execution-reference 7
   it('never starts deferred phases, or phases that build on them', async () => {
     const plan = {
       phases: [

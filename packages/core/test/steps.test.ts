@@ -73,6 +73,7 @@ describe('a command step', () => {
     ])
   })
 
+  // seed: intelligent-execution 33, intelligent-execution 34
   it('uses fallbacks until one gives the expected result, and reports the commands (seed intelligent-execution, Example Workflow)', async () => {
     const { report, events } = await run(
       [command('pytest -v', { fallbackCommands: ['python -m pytest -v', 'tox'] })],
@@ -132,6 +133,7 @@ describe('a command step', () => {
     expect(report.phases[0]?.failure?.message).toContain('was ended by SIGKILL')
   })
 
+  // seed: intelligent-execution 30, intelligent-execution 32
   it('checks the pattern after the exit code', async () => {
     const pattern = { expectedOutputPattern: '^\\d+ passed$' }
     expect((await run([command('x', pattern)], () => ({ output: 'a\n3 passed\n' }))).report.status).toBe(

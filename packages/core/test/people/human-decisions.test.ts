@@ -72,6 +72,7 @@ describe('a phase left empty because part of another was skipped', () => {
 })
 
 describe('a preflight that an agent refuses', () => {
+  // seed: intelligent-execution 49
   it.each([
     ['at one step', 'high', 'blocker:a:1:a1'],
     ['at all steps together', 'medium', 'blocker:a:1'],

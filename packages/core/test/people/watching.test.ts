@@ -9,6 +9,7 @@ const phase = (id: string, more: object = {}) => ({ id, title: id, body: `Do ${i
 const parts = { subtasks: ['1', '2', '3'].map((id) => ({ id: `a${id}`, title: `Part ${id}` })) }
 
 describe('trust', () => {
+  // seed: intelligent-execution 86
   it('paranoid asks after each part, in one resumed session', async () => {
     const driver = Object.assign(createScriptedDriver(), { resume: 'process' as const })
     const asked: string[] = []
@@ -67,6 +68,7 @@ describe('trust', () => {
     expect(driver.requests[3]?.prompt).toContain('Part 3')
   })
 
+  // seed: intelligent-execution 90
   it('without batch checkpoints, standard asks only about high risk', async () => {
     const plan = { phases: [phase('a'), phase('b', { risk: 'high' as const })] }
     const { report } = await runPlan({
@@ -78,6 +80,7 @@ describe('trust', () => {
     expect(statuses(report)).toEqual({ a: 'completed', b: 'checkpoint' })
   })
 
+  // seed: intelligent-execution 91
   it('skips low-risk batches if allowed', async () => {
     const plan = {
       phases: [
@@ -98,6 +101,7 @@ describe('trust', () => {
 describe('a custom strategy', () => {
   const plan = { phases: [phase('a'), phase('b')] }
 
+  // seed: intelligent-execution 93
   it('decides where the run waits, and shows its reason', async () => {
     const seen: string[] = []
     const checkpoint = defineCheckpointStrategy({
@@ -218,6 +222,7 @@ describe('stopping one phase', () => {
     return { driver, release }
   }
 
+  // seed: intelligent-execution 47, intelligent-execution 103
   it('asks how to continue with it, and the others go on', async () => {
     const { driver, release } = held()
     const host = memoryHost()
@@ -241,6 +246,7 @@ describe('stopping one phase', () => {
     expect(told(recordEvents(again), 'phase_completed')).toHaveLength(3)
   })
 
+  // seed: intelligent-execution 47, intelligent-execution 100, intelligent-execution 103
   it('at a step marks the step as cancelled, and opens a gate', async () => {
     const steps = {
       subtasks: [

@@ -25,6 +25,7 @@ describe('a skipped step', () => {
   })
   const options: Omit<RunPlanOptions, 'plan'> = { preset: 'intelligent', world: { commands: () => 1 } }
 
+  // seed: intelligent-execution 12, intelligent-execution 55
   it('skips its dependants in any batch, each with the skipped dependency (seed intelligent-execution, Cascading Skip Handling)', async () => {
     const { report, events, host } = await runPlan({
       plan: plan(),
@@ -72,6 +73,7 @@ describe('a skipped step', () => {
 describe('a batch', () => {
   const low = (id: string) => code(id, { risk: 'low' })
 
+  // seed: intelligent-execution 37, intelligent-execution 38
   it('that is too large is split in order, with a warning (seed intelligent-execution, Batch Ownership)', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const plan = {
@@ -93,6 +95,7 @@ describe('a batch', () => {
     expect(report.phases.map(({ title }) => title)).toContain('Batch 1 (part 2 of 2)')
   })
 
+  // seed: intelligent-execution 37, intelligent-execution 39, intelligent-execution 40
   it('isolates a high-risk step, even with a lower summary, and a manual one (seed intelligent-execution, Batch Ownership)', async () => {
     const steps = [
       low('a'),
@@ -117,6 +120,7 @@ describe('a batch', () => {
     expect(run.warnings).toHaveLength(1)
   })
 
+  // seed: intelligent-execution 37
   it('within the limits is unchanged, without a warning (seed intelligent-execution, Batch Ownership)', async () => {
     const { run, report } = await runPlan({
       plan: { phases: [batch('1', [], ...['a', 'b', 'c', 'd', 'e'].map(low))] },
@@ -151,6 +155,7 @@ describe('a checkpoint', () => {
     return gates
   }
 
+  // seed: intelligent-execution 87, intelligent-execution 88
   it('follows each batch by default, and only high-risk batches with more trust (seed intelligent-execution, Trust Level Behavior)', async () => {
     expect(await asked('standard')).toEqual([['1'], ['2'], ['3']])
     expect(await asked('autonomous')).toEqual([['3']])

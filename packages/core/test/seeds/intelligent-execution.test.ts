@@ -29,6 +29,7 @@ const answerWith = (...answers: ('retry' | 'accept' | 'skip')[]) => {
 }
 
 describe('a command', () => {
+  // seed: intelligent-execution 7, intelligent-execution 33, intelligent-execution 34
   it('uses its fallbacks before opening a gate (seed intelligent-execution, Example Workflow)', async () => {
     const step = command('2.2', 'pytest -v', {
       fallbackCommands: ['python -m pytest -v'],
@@ -45,6 +46,7 @@ describe('a command', () => {
     })
   })
 
+  // seed: intelligent-execution 9, intelligent-execution 30, intelligent-execution 32
   it.each([
     ['its exit code first, with any output', { exitCode: 1, output: '3 passed' }, 'exited with 1'],
     ['then its output', { exitCode: 0, output: 'no tests were found' }, 'output did not match'],
@@ -56,6 +58,7 @@ describe('a command', () => {
     expect(report.gates[0]?.question).toContain(why)
   })
 
+  // seed: intelligent-execution 8
   it('may be expected to fail (seed intelligent-execution, Validation Strategy)', async () => {
     const steps = [
       command('red', 'test', { expectExitCode: 1 }),
@@ -66,6 +69,7 @@ describe('a command', () => {
     expect(report.status).toBe('completed')
   })
 
+  // seed: intelligent-execution 18
   it('is run where the step says (seed intelligent-execution, Key Differences from Current TaskStep)', async () => {
     const { host } = await runSteps([command('s', 'npm test', { cwd: 'packages/api' })], () => 0, {
       world: { files: { 'packages/api/package.json': '{}' } },
@@ -87,6 +91,7 @@ describe('a command', () => {
 })
 
 describe('a blocker', () => {
+  // seed: intelligent-execution 42, intelligent-execution 49, intelligent-execution 89
   it('reports the failure and the commands, and stops only its phase (seed intelligent-execution, Blocker Detection & Handling)', async () => {
     const plan = { phases: [batch('1', [], command('s', 'make')), batch('2', [], code('t'))] }
     const world = { commands: () => ({ exitCode: 2, output: 'no rule' }) }
@@ -117,6 +122,8 @@ describe('a blocker', () => {
     ['a file that differs from the plan', code('s', { filePath: 'README.md' }), {}, 'unexpected_state'],
     ['a missing tool', command('s', 'nope'), { world: { commands: () => undefined } }, 'environment'],
   ]
+  // seed: intelligent-execution 43, intelligent-execution 44, intelligent-execution 45
+  // seed: intelligent-execution 48
   it.each(blockers)(
     'is raised by %s (seed intelligent-execution, Blocker Detection & Handling)',
     async (_, step, more, blocker) => {
@@ -128,6 +135,7 @@ describe('a blocker', () => {
     },
   )
 
+  // seed: intelligent-execution 52
   it('answered with `retry` continues at its step, and does nothing twice (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     let calls = 0
     const person = answerWith('retry')
@@ -140,6 +148,7 @@ describe('a blocker', () => {
     expect(stepsOf(events, 'step_completed')).toEqual(['first', 's', 'last'])
   })
 
+  // seed: intelligent-execution 60
   it('answered with `accept` records the step as done by hand (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const person = answerWith('accept')
     const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
@@ -148,6 +157,7 @@ describe('a blocker', () => {
     expect(stepsOf(events, 'step_completed')).toEqual(['last'])
   })
 
+  // seed: intelligent-execution 55
   it('answered with `skip` skips the step, and the rest of its phase continues (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const person = answerWith('skip')
     const { report, events, host } = await runSteps([command('s', 'make'), code('last')], () => 1, person)
@@ -159,7 +169,7 @@ describe('a blocker', () => {
     expect(host.git.filesOf(report.head).get('last.txt')).toBe('last\n')
   })
 
-  // seed: intelligent-execution 71
+  // seed: intelligent-execution 71, intelligent-execution 58
   it('answered with `abort` keeps finished work (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     const plan = { phases: [batch('1', [], code('s')), batch('2', ['1'], command('t', 'make'))] }
     const { report, host } = await runPlan({
@@ -193,6 +203,7 @@ describe('an agent', () => {
       expect(driver.requests[0]?.prompt).toContain(text)
   })
 
+  // seed: intelligent-execution 36
   it('receives a snippet that does not apply, and no others (seed intelligent-execution, Developer Execution Loop)', async () => {
     const driver = createScriptedDriver(({ workspace }) =>
       workspace.fs.writeFile('/README.md', 'hello, you\n'),

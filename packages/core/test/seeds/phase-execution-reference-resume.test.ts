@@ -38,6 +38,7 @@ const attempts = ({ phases }: Report): Record<string, number> =>
   Object.fromEntries(phases.map(({ id, attempt }) => [id, attempt]))
 
 describe('a resumed run', () => {
+  // seed: phase-execution-reference 25, phase-execution-reference 29
   it('retries a failed phase with all its attempts, and then the phases that it blocked (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat((id) => id === '2a') })
@@ -66,6 +67,7 @@ describe('a resumed run', () => {
     expect(attempts(end)).toEqual({ 0: 1, 1: 1, '2a': 4, '2b': 1, '2c': 1, 3: 1 })
   })
 
+  // seed: phase-execution-reference 30
   it('continues an interrupted phase without using an attempt (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const waiting = createScriptedDriver(({ prompt }, { signal }) => {
@@ -84,6 +86,7 @@ describe('a resumed run', () => {
     expect(attempts(end)).toMatchObject({ 1: 1, '2a': 1, '2b': 1 })
   })
 
+  // seed: phase-execution-reference 26, phase-execution-reference 31
   it('starts pending phases, and keeps completed ones (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const driver = createScriptedDriver(({ prompt }) => {
@@ -101,6 +104,7 @@ describe('a resumed run', () => {
     expect(told(events, 'phase_started')).toEqual(['phase_started 2b', 'phase_started 2c', 'phase_started 3'])
   })
 
+  // seed: phase-execution-reference 32
   it('starts with the phases that block others (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat((id) => id === '1'), maxAttempts: 1 })
@@ -118,6 +122,7 @@ describe('a resumed run', () => {
     expect(end.phases.every(({ because }) => because === undefined)).toBe(true)
   })
 
+  // seed: phase-execution-reference 26
   it('reports that it is completed, and does nothing (seed phase-execution-reference, Resume Scenarios)', async () => {
     const host = memoryHost()
     const { run, report } = await first(host, { driver: driverThat(() => false) })

@@ -31,6 +31,7 @@ const createSignal = () => {
 }
 
 describe('a plan', () => {
+  // seed: phase-execution-reference 16, phase-execution-reference 34
   it('runs batch by batch, and a parallel group concurrently (seed phase-execution-reference, Launching Parallel Sub-Agents)', async () => {
     const meeting = createMeeting(3)
     const { report, events } = await runPlan({
@@ -58,6 +59,7 @@ describe('a plan', () => {
     expect(lines.at(-2)).toBe('phase_started 3')
   })
 
+  // seed: phase-execution-reference 17
   it('waits for the complete previous batch only if configured (seed phase-execution-reference, Creating Execution Batches)', async () => {
     const plan = {
       phases: [phase('a'), phase('b', ['a']), batch('slow', [], command('s', 'wait')), phase('c', ['slow'])],
@@ -88,6 +90,7 @@ describe('a plan', () => {
     expect(barred.indexOf('phase_started b')).toBeGreaterThan(barred.indexOf('phase_completed slow'))
   })
 
+  // seed: phase-execution-reference 14, phase-execution-reference 15, phase-execution-reference 18
   it('with circular dependencies is refused before it starts (seed phase-execution-reference, Detecting Circular Dependencies)', async () => {
     const plan = { phases: [phase('1'), phase('2a', ['1', '3']), phase('3', ['2a'])] }
     const host = memoryHost()
@@ -113,6 +116,7 @@ describe('a plan', () => {
     })
   })
 
+  // seed: phase-execution-reference 39
   it('is shown by a dry run, without effects (seed phase-execution-reference, Dry Run Mode)', async () => {
     const host = memoryHost()
     const plan = planSchema.parse(fork())
@@ -159,14 +163,17 @@ describe('the status of a phase', () => {
     return way
   }
 
+  // seed: phase-execution-reference 22
   it('goes from pending through running to completed (seed phase-execution-reference, Status Transition Rules)', async () => {
     expect(await seen(0)).toEqual(['pending', 'running', 'verifying', 'integrating', 'completed'])
   })
 
+  // seed: phase-execution-reference 24
   it('goes to failed when no attempt is left (seed phase-execution-reference, Status Transition Rules)', async () => {
     expect(await seen(1, 2)).toEqual(['pending', 'running', 'failed'])
   })
 
+  // seed: phase-execution-reference 23, phase-execution-reference 36
   it('is retrying until concurrent phases have ended (seed phase-execution-reference, Phase Status Transitions)', async () => {
     const retried = createSignal()
     const host = memoryHost({
@@ -200,6 +207,7 @@ describe('the status of a phase', () => {
 })
 
 describe('a parallel group that fails in part', () => {
+  // seed: phase-execution-reference 37
   it('keeps completed phases, and blocks dependants of the others with the cause (seed phase-execution-reference, Partial Parallel Failure)', async () => {
     let tries = 0
     const { report, events, host } = await runPlan({
@@ -224,6 +232,7 @@ describe('a parallel group that fails in part', () => {
       expect(onTarget).toContain(report.phases.find((each) => each.id === id)?.commit)
   })
 
+  // seed: phase-execution-reference 27
   it('names the failed phase in all its direct and indirect dependants (seed phase-execution-reference, Blocked Phase State)', async () => {
     const plan = { phases: [batch('2a', [], command('s', 'run')), phase('3', ['2a']), phase('4', ['3'])] }
     const { report, events } = await runPlan({

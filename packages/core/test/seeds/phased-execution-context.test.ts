@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRun } from '../../src/index.ts'
+import { createRun, readPlan } from '../../src/index.ts'
 import type { OpenWorkspaceRequest } from '../../src/lib/contract/open-workspace-request.ts'
 import { memoryHost, createScriptedDriver } from '../../src/testing.ts'
 import { runPlan } from '../run-plan.ts'
@@ -112,6 +112,20 @@ describe('the folder of an execution', () => {
     expect(host.git.refs.get(report.target)).toBe(commits[6])
   })
 
+  // seed: phased-execution 37, phased-execution 49
+  it('has the complete text of the plan, which no phase changes (seed phased-execution, Filesystem-Based State)', async () => {
+    const source = '---\nkept: yes\n---\n# Work\n\n<!-- also kept -->\n\nAdd a logout button.\n'
+    const { host, report } = await runPlan({
+      plan: { ...readPlan(source, { parsers: [] }), title: 'Work', phases: row(2) },
+      driver: createScriptedDriver(),
+      artefacts: 'commit',
+    })
+    const commits = host.git.log(report.head).slice(0, -1)
+    expect(commits).toHaveLength(4)
+    for (const commit of commits)
+      expect(host.git.filesOf(commit).get('docs/amelia/2026-01-01-work/plan.md')).toBe(source)
+  })
+
   it('shows how each phase and subtask ended, for tools and for people (seed phased-execution, Filesystem-Based State)', async () => {
     const { read, report, run } = await runWithFiles()
     const state: unknown = JSON.parse(read(report.head, 'execution-state.json'))
@@ -186,6 +200,7 @@ describe('test-first', () => {
   }
   const make = (options: object) => createRun({ plan: untested(), host: memoryHost(), ...options })
 
+  // seed: phased-execution 38
   it('is required of a subtask list before it runs (seed phased-execution, TDD Workflow)', async () => {
     await expect(make({})).rejects.toMatchObject({
       code: 'PLAN_INVALID',

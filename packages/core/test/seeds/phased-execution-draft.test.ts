@@ -123,6 +123,7 @@ describe('a phase', () => {
     )
   })
 
+  // seed: phased-execution-draft 14
   it('emits its subtasks by the names of the seed (seed phased-execution-draft, Stream Events)', async () => {
     const driver = agent((request, _, number) => {
       if (subtaskOf(request) === '2b' && number < 4) throw new Error('no command')

@@ -147,6 +147,7 @@ describe('a review', () => {
     ])
   })
 
+  // seed: phased-execution 46
   it('judges the quality of tests in a phase of tests alone, not whether they pass (seed phased-execution, TDD Workflow)', async () => {
     const { driver } = await run([], undefined, { plan: forAgent(layers()) })
     const reviews = driver.requests.filter(({ role }) => role === 'reviewer').map(({ prompt }) => prompt)

@@ -105,6 +105,7 @@ describe('phases', () => {
     expect(lines.slice(-2)).toEqual(['phase_started 5', 'phase_completed 5'])
   })
 
+  // seed: phased-execution 78, phased-execution 79
   it('emit events by the names of the seed (seed phased-execution, Stream Events)', async () => {
     let runs = 0
     const { events } = await runPlan({

@@ -25,6 +25,7 @@ const run = async (tasks: number, rejections: number) => {
 }
 
 describe('the review of a task', () => {
+  // seed: task-based-execution 4
   it('is followed by the next task, or by the same session with the comments (seed task-based-execution, Modify `route_after_review`)', async () => {
     const { report, developing } = await run(2, 2)
     expect(report.status).toBe('completed')
@@ -34,6 +35,7 @@ describe('the review of a task', () => {
     expect(developing[3]!.prompt).not.toContain('Reason')
   })
 
+  // seed: task-based-execution 5, task-based-execution 10
   it('halts the run at the fifth rejection, and each task counts its own (seed task-based-execution, Modify `route_after_review`)', async () => {
     expect((await run(1, 4)).report.status).toBe('completed')
     const { report, developing } = await run(2, 5)

@@ -44,6 +44,7 @@ describe('a task', () => {
     expect(driver.requests[1]?.prompt).not.toContain('Do task 3.')
   })
 
+  // seed: task-based-execution 4
   it('that is rejected continues in its session and on its work, with only the errors in the prompt (seed task-based-execution, Execution Flow)', async () => {
     const driver = agent()
     const { report, host, events } = await run(2, { driver, ...failing('one is wrong', 'two is wrong') })
@@ -81,6 +82,7 @@ describe('a task', () => {
     expect(driver.requests[1]?.prompt).toContain('Shorter names, please.')
   })
 
+  // seed: task-based-execution 5
   it('halts the run when its fifth attempt is rejected, and keeps accepted work (seed task-based-execution, Design Decisions)', async () => {
     const driver = agent()
     const { report, host } = await run(3, { driver, ...failing(undefined, 'a', 'b', 'c', 'd', 'e') })
@@ -91,12 +93,13 @@ describe('a task', () => {
     expect(host.git.refs.get(report.target)).toBe(report.phases[0]?.commit)
   })
 
+  // seed: task-based-execution 6
   it('has the number of attempts set for the run (seed task-based-execution, State Changes)', async () => {
     const { report } = await run(1, { driver: agent(), maxAttempts: 2, ...failing('a', 'b', 'c') })
     expect(report.phases[0]).toMatchObject({ status: 'failed', attempt: 2 })
   })
 
-  // seed: task-based-execution 13
+  // seed: task-based-execution 13, task-based-execution 10
   it('has its attempts counted from the start (seed task-based-execution, State Changes)', async () => {
     const driver = agent()
     const { report } = await run(2, { driver, ...failing('a', 'b', 'c', 'd', undefined, 'e', 'f', 'g', 'h') })

@@ -63,6 +63,7 @@ describe('a phase of tests alone', () => {
   const plan = [phase('1', '1a:test 1b:test'), phase('2', '2a:impl<1a 2b:impl<1b', ['1'])]
   const tests = { 'test/1a.test.txt': needs('a'), 'test/1b.test.txt': needs('b') }
 
+  // seed: phased-execution 40, phased-execution 41
   it('is integrated red, and its debt is paid by the phase that makes its tests green', async () => {
     const { report, events } = await run(plan, { 1: [tests], 2: [{ 'src/a.txt': 'a', 'src/b.txt': 'b' }] })
     expect(report).toMatchObject({ status: 'completed', debts: [] })
@@ -77,6 +78,7 @@ describe('a phase of tests alone', () => {
     ])
   })
 
+  // seed: phased-execution 42
   it('fails if its tests pass without an implementation', async () => {
     const { report, events } = await run(plan, {
       1: [{ 'test/1a.test.txt': 'is nothing', 'test/1b.test.txt': 'is nothing' }, tests],
@@ -115,6 +117,7 @@ describe('an implementation', () => {
   const plan = [phase('1', '1a:test'), phase('2', '2a:impl<1a', ['1'])]
   const tests = { 'test/1a.test.txt': `${needs('a')}\nfinds good in src/a.txt` }
 
+  // seed: phased-execution 41
   it.each([
     ['leaves its tests red', { 'src/a.txt': 'bad' }, 'The check "test" failed.'],
     ['ends the run before a test ran', { 'src/a.txt': 'good', 'test/z.test.txt': 'exits' }, 'not green'],
@@ -127,6 +130,7 @@ describe('an implementation', () => {
     })
   })
 
+  // seed: phased-execution 43
   it.each([
     ['the tests that it answers', { 'src/a.txt': 'x', 'test/1a.test.txt': needs('a') }, 'test/1a.test.txt'],
     ['how tests are run', { 'src/a.txt': 'good', 'vitest.config.ts': 'x' }, 'vitest.config.ts'],
@@ -175,6 +179,27 @@ describe('an implementation', () => {
       2: [{ 'src/a.txt': 'good', 'package.json': '{"description":"x"}', 'test/other.test.txt': 'is more' }],
     })
     expect(report.status).toBe('completed')
+  })
+})
+
+describe('a refactoring', () => {
+  const tests = { 'test/1a.test.txt': `${needs('a')}\nfinds good in src/a.txt` }
+  const writes = { 1: [tests], 2: [{ 'src/a.txt': 'good' }] }
+
+  // seed: phased-execution 45
+  it('is retried if it leaves a test red, and may be absent', async () => {
+    const plan = [phase('1', '1a:test'), phase('2', '2a:impl<1a', ['1'])]
+    const { report, events } = await run([...plan, phase('3', '3a:refactor<2a', ['2'])], {
+      ...writes,
+      3: [{ 'src/a.txt': 'tidy' }, { 'src/a.txt': 'good and tidy' }],
+    })
+    expect(report).toMatchObject({ status: 'completed', debts: [] })
+    expect(report.phases.map(({ attempt }) => attempt)).toEqual([1, 1, 2])
+    expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({
+      phaseId: '3',
+      failure: { class: 'verification_failed' },
+    })
+    expect((await run(plan, writes)).report.status).toBe('completed')
   })
 })
 

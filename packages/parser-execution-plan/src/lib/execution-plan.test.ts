@@ -56,6 +56,12 @@ batches:
     model: gpt-5.5
 `
 
+// seed: intelligent-execution 1, intelligent-execution 2, intelligent-execution 3, intelligent-execution 4
+// seed: intelligent-execution 5, intelligent-execution 6, intelligent-execution 7, intelligent-execution 8
+// seed: intelligent-execution 9, intelligent-execution 10, intelligent-execution 11, intelligent-execution 12
+// seed: intelligent-execution 13, intelligent-execution 14, intelligent-execution 15
+// seed: intelligent-execution 16, intelligent-execution 17, intelligent-execution 18
+// seed: intelligent-execution 20, intelligent-execution 23, intelligent-execution 24
 test('batches are phases in a row, steps are subtasks of one step', () => {
   const { plan, issues: found } = parser.parse(yaml)
   expect(found).toEqual([])
@@ -172,6 +178,7 @@ test('batches are phases in a row, steps are subtasks of one step', () => {
   ])
 })
 
+// seed: intelligent-execution 3, intelligent-execution 25
 test('JSON gives the same plan, with its own lines', () => {
   const json = JSON.stringify(
     {
@@ -221,6 +228,7 @@ test('unknown keys are warnings with the nearest name', () => {
   ])
 })
 
+// seed: intelligent-execution 26
 test.each([
   ['        risk_level: huge\n', '7:21'],
   ['        estimated_minutes: -1\n', '7:28'],
@@ -263,6 +271,7 @@ test('expect_exit_code: fail', () => {
   ).toMatchObject([{ expectExitCode: 'fail' }])
 })
 
+// seed: intelligent-execution 28
 test('a step cannot wait for a later one', () => {
   expect(issues(one(`        depends_on: [b]\n      - id: b\n${step}`))).toEqual(['error STEP_INVALID 5:1'])
 })
@@ -288,6 +297,7 @@ test.each([
   expect(issue?.line).toBeLessThanOrEqual(source.split('\n').length)
 })
 
+// seed: intelligent-execution 26
 test('syntax errors name the line', () => {
   expect(issues('goal: g\nbatches:\n  - steps: [a\n  - b: c\n')[0]).toMatch(/^error PLAN_SYNTAX [345]:/)
   expect(issues('{\n  "goal": "g",\n  "batches": [1 2]\n}')).toEqual(['error PLAN_SYNTAX 3:17'])

@@ -24,6 +24,7 @@ const overview = `# Shop
 | 3 | Integration | 2A, 2B, 2C | - | 5 | |
 `
 
+// seed: phase-execution-reference 1, phase-execution-reference 6
 test('rows are phases', () => {
   const { plan, issues } = parser.parse(overview)
   expect(issues).toEqual([])
@@ -58,6 +59,7 @@ test('columns in any order, with other names, and more of them', () => {
   ])
 })
 
+// seed: phase-execution-reference 2, phase-execution-reference 3
 test('ids are normalised, and 1.1 is not 11', () => {
   const source = table('| Phase 1-A | a | - |\n| 1.1 | b | - |\n| 11 | c | 1.1, 1a |\n| 2-1 | d | - |')
   expect(phases(source).map((phase) => [phase.id, phase.dependsOn])).toEqual([
@@ -140,6 +142,7 @@ test('a section without a row, and a second section, are warned of', () => {
   ])
 })
 
+// seed: phase-execution-reference 9
 test('fault 3: a table without rows is an error', () => {
   expect(codes('x\n\n| Phase | Depends On |\n|---|---|\n')).toEqual([['NO_PHASES', 3]])
   expect(parser.detect('| Phase | Depends On |\n|---|---|\n')).toBeGreaterThan(0.5)
@@ -158,6 +161,7 @@ test('fault 25: a fence or a comment that holds a table is opaque', () => {
   }
 })
 
+// seed: phase-execution-reference 5
 test('estimates and statuses that nobody understands are warnings at their cell', () => {
   const source = overview.replace('| 5 | ⬜ |', '| soon | maybe |')
   expect(parser.parse(source).issues).toMatchObject([

@@ -25,7 +25,8 @@ const nine = [
 ]
 const blog = `# Blog\n\n**Goal:** A blog with two doors.\n\n\`\`\`\nSubtasks:\n  ${nine.join('\n  ')}\n\`\`\`\n`
 
-// seed: phased-execution-draft 11
+// seed: phased-execution-draft 11, phased-execution 32, phased-execution 33, phased-execution 34
+// seed: phased-execution 35
 test('a list in a fence becomes layers', () => {
   const { plan, issues } = read(blog)
   expect(issues).toEqual([])
@@ -44,6 +45,7 @@ test('a list in a fence becomes layers', () => {
   expect(check(blog)).toMatchObject({ ok: true, format: 'subtask-list', issues: [] })
 })
 
+// seed: phased-execution 36
 test('a list becomes chains', () => {
   expect(groups(blog, { grouping: 'chains' })).toEqual(['1a 2a', '1b 2b', '3a 4a', '3b 4b', '5'])
   expect(phases(blog, { grouping: 'chains' }).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
@@ -58,6 +60,7 @@ test('a list becomes chains', () => {
   expect(groups(order)).toEqual(['3', '1', '2'])
 })
 
+// seed: phased-execution 34
 test.each([
   '1a. "Write it" -> type: test -> depends: []',
   '1a. "Write it" → type: test → depends: [] → phase 1',
@@ -107,6 +110,7 @@ test('references in their many forms', () => {
   expect(of('None')).toEqual([])
 })
 
+// seed: phased-execution 32
 test('headings with fields', () => {
   const source = `# Queue
 

@@ -6,6 +6,7 @@ const detect = (texts: Record<string, string>, files: string[] = []) =>
 const manifest = (value: unknown) => ({ 'package.json': JSON.stringify(value) })
 
 describe('detectStack', () => {
+  // seed: phase-execution-reference 41
   it('reads a package.json', () => {
     expect(
       detect(manifest({ dependencies: { express: '5' }, devDependencies: { typescript: '5', jest: '30' } })),

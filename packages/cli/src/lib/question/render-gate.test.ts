@@ -11,7 +11,7 @@ describe('renderGate and gateKeys', () => {
     expect(gateKeys(['reject', 'retry']).map(({ key }) => key)).toEqual(['r', 'e'])
   })
 
-  // seed: intelligent-execution 111
+  // seed: intelligent-execution 111, intelligent-execution 51
   it('are shown in full', () => {
     const gate = { question: 'Continue?\u001b[2J', details: ['rm -rf build'], suggestions: ['check first'] }
     expect(renderGate(gate, gateKeys(['approve', 'reject']), { columns: 40, paint: (text) => text })).toBe(

@@ -29,6 +29,7 @@ describe('nextSteps', () => {
   const merge = ['To merge the result:', '  git merge amelia/x']
   const gate = { id: 'g', phaseIds: [], question: '', details: [], suggestions: [], choices: [] }
 
+  // seed: phase-execution-reference 38
   it('list the next commands', () => {
     expect(nextSteps(report({}), options)).toEqual(merge)
     expect(nextSteps(report({}), { ...options, repo: '/a b' })[1]).toBe("  git -C '/a b' merge amelia/x")

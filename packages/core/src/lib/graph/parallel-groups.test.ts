@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { parallelGroups } from './parallel-groups.ts'
 
+// seed: phase-execution-reference 10
 it('ties phases together as in the seed phase-execution-reference, Detecting Parallel Groups', () => {
   expect(
     parallelGroups([

@@ -42,6 +42,7 @@ describe('claims of Parallel With', () => {
     ])
   })
 
+  // seed: phase-execution-reference 11
   it('of phases that wait for each other: PARALLEL_CONTRADICTS_DEPENDENCY, told once', () => {
     expect(told([node('a', [], ['b'], 1), node('b', ['a'], ['a'], 2)])).toEqual([
       '2 PARALLEL_CONTRADICTS_DEPENDENCY Parallel With contradicts Depends On, which wins: b waits for a.',

@@ -13,6 +13,7 @@ const batches = (phases: Record<string, string[]>) => {
   return graph && planBatches(graph)
 }
 
+// seed: phase-execution-reference 16
 it('are those of the seed phase-execution-reference, Example Batch Output', () => {
   expect(
     batches({ p0: [], p1: ['p0'], p2a: ['p1'], p2b: ['p1'], p2c: ['p1'], p3: ['p2a', 'p2b', 'p2c'] }),

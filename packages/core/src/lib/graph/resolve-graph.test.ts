@@ -53,6 +53,7 @@ describe('order', () => {
     ])
   })
 
+  // seed: phase-execution-reference 13
   it('breaks ties by plan order', () => {
     expect(order([node('d', ['a']), node('c'), node('b'), node('a')])).toEqual(['c', 'b', 'a', 'd'])
     expect(order([node('d', ['b']), node('c'), node('b'), node('a')])).toEqual(['c', 'b', 'd', 'a'])
@@ -85,6 +86,7 @@ describe('edges', () => {
     expect(dependenciesOf(graph(), 'a')).toEqual([])
   })
 
+  // seed: phase-execution-reference 12
   it('lead back in plan order', () => {
     expect(dependentsOf(graph(), 'c')).toEqual(['b'])
     expect(dependentsOf(graph(), 'nowhere')).toEqual([])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalizePhaseId } from './normalize-phase-id.ts'
 
+// seed: phase-execution-reference 2
 test.each([
   ['Phase 0', '0'],
   ['Phase 2-A', '2a'],
@@ -23,6 +24,7 @@ test.each([
   expect(normalizePhaseId(raw)).toBe(id)
 })
 
+// seed: phase-execution-reference 3
 test('1.1, 1-1 and 11 are two phases', () => {
   expect(new Set(['1.1', '1-1', '11'].map(normalizePhaseId))).toEqual(new Set(['1.1', '11']))
 })

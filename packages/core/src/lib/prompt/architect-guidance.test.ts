@@ -7,7 +7,7 @@ const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'
 describe.each(formats)('%s', (format) => {
   const text = buildArchitectGuidance({ format, tdd: true })
 
-  // seed: intelligent-execution 95
+  // seed: intelligent-execution 95, phased-execution 47
   it('says everything that a plan is judged by', () => {
     for (const title of ['Parts', 'Tests first', 'Risk', 'Batches', 'Commands', 'Order', 'Format']) {
       expect(text).toContain(`\n## ${title}\n`.slice(title === 'Parts' ? 1 : 0))

@@ -121,6 +121,7 @@ describe('processRunner', () => {
     process.kill(Number(output), 'SIGKILL')
   })
 
+  // seed: intelligent-execution 102
   it('fault 26: a stopped command gets TERM first, and the grace period to end', async () => {
     const code = `
       const { writeFileSync } = require('node:fs')
@@ -136,6 +137,7 @@ describe('processRunner', () => {
     expect((await running).exitCode).toBe(7)
   })
 
+  // seed: intelligent-execution 102
   it('fault 26: sends KILL to every process of a stopped command that ignores TERM, also outside the group', async () => {
     // Each process records its id, ignores TERM and starts the next one; the last but one runs in a separate
     // session.

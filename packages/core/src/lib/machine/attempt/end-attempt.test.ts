@@ -244,6 +244,7 @@ describe('a phase that waits for a person', () => {
 })
 
 describe('failureDetails', () => {
+  // seed: intelligent-execution 67
   it('tells what was tried, what ran, how it ended and what it said', () => {
     expect(failureDetails(no())).toEqual([])
     expect(

@@ -156,6 +156,7 @@ describe('stopPhase', () => {
     expect(state.phases[0]!.attempt.stopped).toBeUndefined()
   })
 
+  // seed: intelligent-execution 68
   it('says what was stopped and what it has changed, and notes what ran as cancelled', () => {
     const state = begun()
     feed(state, opened, startedPart, startedStep('s1'), finishedStep('s1'), startedStep('s2'))

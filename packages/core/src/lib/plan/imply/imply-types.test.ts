@@ -13,6 +13,7 @@ const typesOf = (draft: PlanDraft): (SubtaskType | undefined)[] =>
 const types = (...titles: string[]) => typesOf(plan(titles))
 
 describe('implyTypes', () => {
+  // seed: phased-execution 33
   it('reads the cycle of the superpowers dialect', () => {
     expect(
       types(

@@ -42,6 +42,7 @@ test('fault 3: no phases', () => {
   expect(codes([])).toEqual(['NO_PHASES'])
 })
 
+// seed: phase-execution-reference 4
 test('fault 4: a duplicate id names both lines', () => {
   expect(check([phase('a', 3), phase('a', 9)])).toEqual([
     { code: 'ID_DUPLICATE', line: 9, message: expect.stringMatching(/line 3 and on line 9/) },
@@ -70,10 +71,12 @@ test('fault 22: what is quoted holds nothing that a terminal obeys', () => {
   expect(issue?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
+// seed: phase-execution-reference 4
 test('fault 6: a phase that depends on itself has a separate code', () => {
   expect(codes([phase('a', 1, { dependsOn: ['a'] })])).toEqual(['DEPENDENCY_SELF'])
 })
 
+// seed: phase-execution-reference 4
 test('fault 7: an unknown dependency comes with the nearest name, which is never the phase itself', () => {
   expect(check([phase('2a', 1), phase('2c', 2, { dependsOn: ['2d'] })])).toEqual([
     { code: 'DEPENDENCY_UNKNOWN', line: 2, message: expect.stringMatching(/"2d".*Did you mean "2a"\?/) },

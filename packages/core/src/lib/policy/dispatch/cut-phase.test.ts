@@ -65,6 +65,7 @@ describe('where a phase is cut', () => {
     expect(splitBatches(plan).plan).toBe(plan)
   })
 
+  // seed: intelligent-execution 39
   it('a summary that plays a step down hides nothing', () => {
     expect(shape(split(phase('1', 'l h', { risk: 'low' })).plan)).toEqual(['1.1 l', '1.2 h'])
   })

@@ -16,6 +16,7 @@ const asked = (trust: TrustLevel, more: Partial<CheckpointRules> = {}, others: R
     }),
   )
 
+// seed: intelligent-execution 86, intelligent-execution 87, intelligent-execution 88
 it('asks at every phase, at every batch, or around high risk alone', () => {
   expect(asked('paranoid')).toEqual(['phase', 'phase', 'phase'])
   expect(asked('standard')).toEqual(['batch', 'batch', 'batch'])

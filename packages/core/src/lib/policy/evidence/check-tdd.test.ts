@@ -26,6 +26,7 @@ it("the seed's plan has no violation", () => {
   ).toEqual([])
 })
 
+// seed: phased-execution 38
 it('names each impl without a test, with its line and column, and says what to do', () => {
   const source = 'x\n- 1a\n- 1b\n- 2a\n'
   const issues = check(

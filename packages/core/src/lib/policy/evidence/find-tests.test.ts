@@ -26,6 +26,7 @@ const phase = (id: string, subtasks: SubtaskDraft[], ...dependsOn: string[]): Ph
 })
 
 describe('where dependencies are declared', () => {
+  // seed: phased-execution 39
   it('follows them through any kind of subtask and across phases', () => {
     expect(
       find([
@@ -89,6 +90,7 @@ describe('steps', () => {
     ).toEqual({ i: ['u'], j: [] })
   })
 
+  // seed: intelligent-execution 24
   it('are tied to what they validate, the later to the earlier', () => {
     expect(
       find([

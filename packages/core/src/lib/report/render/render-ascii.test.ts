@@ -31,6 +31,7 @@ const seed: Row[] = [
 ]
 
 describe('renderAscii', () => {
+  // seed: phase-execution-reference 19
   it('draws forks and joins as the seed phase-execution-reference, ASCII Diagram', () => {
     expect(draw(seed, 40)).toBe(`EXECUTION ORDER
 ===============

@@ -45,6 +45,7 @@ Execution Order:
 `)
 })
 
+// seed: phase-execution-reference 42, phase-execution-reference 43, phase-execution-reference 46
 it('shows what the seed phase-execution-reference, Dry Run Mode, shows', () => {
   expect(renderDryRun(dryRun)).toBe(`DRY RUN - EXECUTION PREVIEW
 ===========================

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { renderMermaid } from './render-mermaid.ts'
 
+// seed: phase-execution-reference 20
 it('draws the chart of the seed phase-execution-reference, Mermaid Diagram', () => {
   const phases = [
     { id: '1', title: 'Setup', dependsOn: [], tasks: 3 },

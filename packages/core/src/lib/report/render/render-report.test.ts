@@ -60,6 +60,7 @@ const failed: Report = {
 }
 
 describe('renderReport', () => {
+  // seed: phase-execution-reference 35
   it('tells of a completed run what was done and how to take it over', () => {
     expect(renderReport(report)).toBe(`Completed: 2 of 2 phases done in 1m 05s.
 A library for durations
@@ -72,7 +73,7 @@ To merge it: git merge amelia/durations
 `)
   })
 
-  // seed: phased-execution 14
+  // seed: phased-execution 14, phase-execution-reference 35, phase-execution-reference 38
   it('tells of a failed one why, and what that holds up', () => {
     expect(renderReport(failed)).toBe(`Failed: 2 of 5 phases done in 1m 05s.
 A library for durations

@@ -35,6 +35,7 @@ it('leaves a session alone that ends before, and one that is stopped for another
   expect(clock.waiting).toBe(0)
 })
 
+// seed: intelligent-execution 99
 it('sets no timer without a limit', async () => {
   const clock = createManualClock()
   const { signal } = new AbortController()
