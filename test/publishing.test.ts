@@ -47,6 +47,7 @@ const shell = (dir: string, command: string): string =>
   execFileSync('sh', ['-c', command], { cwd: dir, encoding: 'utf8' })
 
 describe("the run's folder in the tree", () => {
+  // seed: phased-execution 51, phased-execution 57
   it('contains plan, summaries, state and report, and its command shows the full change, also in a clone (seed phased-execution, Phase Summaries)', async () => {
     const repo = repository()
     const report = await run(repo)

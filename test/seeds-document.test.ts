@@ -11,6 +11,19 @@ const root = resolve(import.meta.dirname, '..')
 const seeds = loadSeeds(root)
 const { documents } = seeds
 
+/** Rows whose tests are not written yet. */
+const pending = [
+  ...[9, 24, 26, 44, 52, 58, 62, 64, 71, 72, 73, 74, 75, 80, 83, 87, 88].map(
+    (number) => `phased-execution ${number}`,
+  ),
+  ...[12, 13, 15].map((number) => `phased-execution-draft ${number}`),
+  ...[11].map((number) => `task-based-execution ${number}`),
+  ...[8, 28, 33, 40, 44, 45].map((number) => `phase-execution-reference ${number}`),
+  ...[19, 21, 22, 27, 41, 46, 50, 53, 54, 56, 57, 59, 64, 66, 76, 85, 98, 101, 104].map(
+    (number) => `intelligent-execution ${number}`,
+  ),
+]
+
 describe('docs/seeds.md', () => {
   it('has a row for each behaviour, and a place for each section', () => {
     const sizes = documents.map(({ name, behaviours, others }) => {
@@ -37,10 +50,8 @@ describe('docs/seeds.md', () => {
 
   it('has a test or a reason for each row, existing source files, and no tags without a row', () => {
     const faults = findSeedFaults(documents, seeds)
-    expect([
-      ...seeds.faults,
-      ...faults.filter((fault) => !/neither a test nor a reason/.test(fault)),
-    ]).toEqual([])
+    const late = new Set(pending.map((row) => `${row} has neither a test nor a reason.`))
+    expect([...seeds.faults, ...faults.filter((fault) => !late.has(fault))]).toEqual([])
   })
 })
 

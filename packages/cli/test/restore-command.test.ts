@@ -37,6 +37,7 @@ const shell = (cwd: string, command: string): string =>
   execFileSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
 
 describe('the command in a summary that shows the full change', () => {
+  // seed: phased-execution 57
   it("shows the phase's commit in the repository, in a folder of it, and in a clone", async () => {
     const { repository, clone, command, phases } = await runTwoPhases('auto')
     expect(command.split('\n')).toHaveLength(1)

@@ -53,6 +53,7 @@ describe('blockers and retries', () => {
     expect(report.gates).toMatchObject([{ id: 'plan', details: ['s: check'] }])
   })
 
+  // seed: intelligent-execution 52
   it('a step that fails again after a retry opens a gate at once (seed intelligent-execution, Blocker Resolution Flow)', async () => {
     let calls = 0
     let asked = 0
@@ -69,6 +70,7 @@ describe('blockers and retries', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  // seed: intelligent-execution 83
   it('a session that could not fix a step does not hide why the step failed (seed intelligent-execution, Success Criteria)', async () => {
     const { report } = await runPlan({
       plan: { phases: [batch('1', [], command('s', 'make'))] },
@@ -139,6 +141,7 @@ describe('blockers and retries', () => {
     expect(driver.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', undefined])
   })
 
+  // seed: task-based-execution 4
   it('a resumed session receives only what is new (seed task-based-execution, Design Decisions)', async () => {
     let checks = 0
     const driver = resumable()

@@ -215,6 +215,7 @@ describe('an agent', () => {
     expect(host.git.filesOf(report.head).get('README.md')).toBe('hello, you\n')
   })
 
+  // seed: intelligent-execution 83
   it('that fixes nothing leaves the decision to a person (seed intelligent-execution, Key Insight)', async () => {
     const { report } = await runSteps([command('s', 'make')], () => 2, {
       driver: createScriptedDriver(),
@@ -223,6 +224,7 @@ describe('an agent', () => {
     expect(report.gates).toMatchObject([{ blocker: 'command_failed' }])
   })
 
+  // seed: phased-execution 90
   it('does a plan without steps in one session (seed intelligent-execution, Success Criteria)', async () => {
     const driver = createScriptedDriver()
     const plan = { phases: [{ id: '1', title: 'Log out', body: 'Add a logout endpoint.' }] }

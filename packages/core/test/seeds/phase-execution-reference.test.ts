@@ -108,6 +108,7 @@ describe('a plan', () => {
     expect([...host.git.refs.keys()]).toEqual(['refs/heads/main'])
   })
 
+  // seed: phase-execution-reference 4
   it('names an unknown dependency, with the closest known one (seed phase-execution-reference, Building Dependency Graph)', async () => {
     const plan = { phases: [phase('2a'), phase('3', ['2aa'])] }
     await expect(createRun({ plan, host: memoryHost() })).rejects.toMatchObject({

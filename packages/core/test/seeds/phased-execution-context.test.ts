@@ -126,6 +126,7 @@ describe('the folder of an execution', () => {
       expect(host.git.filesOf(commit).get('docs/amelia/2026-01-01-work/plan.md')).toBe(source)
   })
 
+  // seed: phased-execution 50
   it('shows how each phase and subtask ended, for tools and for people (seed phased-execution, Filesystem-Based State)', async () => {
     const { read, report, run } = await runWithFiles()
     const state: unknown = JSON.parse(read(report.head, 'execution-state.json'))
@@ -145,6 +146,7 @@ describe('the folder of an execution', () => {
     expect(read(report.head, 'plan.md')).toContain('### 3a [test] Write API endpoint tests')
   })
 
+  // seed: phased-execution 60
   it('keeps the full feedback on rejected attempts of a phase (seed phased-execution, Feedback for Retry)', async () => {
     const { read, report, run } = await runWithFiles()
     const feedback = read(report.phases[1]!.commit!, 'phase-2/review-feedback.md')

@@ -102,6 +102,7 @@ describe('a subtask', () => {
     expect(lines.indexOf('subtask_started 2c')).toBeGreaterThan(lines.indexOf('subtask_completed 2b'))
   })
 
+  // seed: phased-execution-draft 4
   it('that conflicts with another is redone alone on the merged result (seed phased-execution-draft, Non-Goals)', async () => {
     const driver = createScriptedDriver(async (request) => {
       const text = new TextDecoder().decode(await request.workspace.fs.readFile('/README.md'))
@@ -115,6 +116,7 @@ describe('a subtask', () => {
 })
 
 describe('a phase', () => {
+  // seed: phased-execution 8
   it('is one commit of all its subtasks (seed phased-execution-draft, Design Decisions)', async () => {
     const { report, host } = await run({ driver: agent() })
     expect(host.git.log(report.head)).toHaveLength(4)

@@ -61,6 +61,7 @@ const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlan
 }
 
 describe('a review', () => {
+  // seed: phased-execution 7
   it('comes after each phase and before its integration, in a read-only session (seed phased-execution, Evaluator Integration for Phase Review)', async () => {
     const { driver, roles, events, report } = await run([], undefined, {
       plan: { title: 'Work', phases: row(2) },

@@ -66,6 +66,7 @@ describe('a task', () => {
     expect(events.find(({ type }) => type === 'phase_retry')).toMatchObject({ attempt: 1, maxAttempts: 5 })
   })
 
+  // seed: task-based-execution 4
   it('also continues in its session with feedback at its checkpoint (seed task-based-execution, Execution Flow)', async () => {
     let asked = 0
     const driver = agent()

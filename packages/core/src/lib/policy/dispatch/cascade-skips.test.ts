@@ -64,6 +64,7 @@ describe('cascadeSkips (seed intelligent-execution, Cascading Skip Handling)', (
     })
   })
 
+  // seed: intelligent-execution 55
   it('names the dependency that was really skipped, not the first one', () => {
     expect(skip(plan('a: 1 2', 'b: 3<1,2 4<3', 'c: 5<1'), ['2'])).toEqual({
       steps: { 2: null, 3: '2', 4: '3' },

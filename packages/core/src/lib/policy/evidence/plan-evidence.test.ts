@@ -34,6 +34,7 @@ const evidence = (...phases: PhaseDraft[]) =>
   )
 
 describe('planEvidence', () => {
+  // seed: phased-execution 41
   it('ties each test to the implementation that answers it, and to no later one (seed phased-execution, TDD Workflow)', () => {
     expect(
       evidence(
