@@ -125,6 +125,7 @@ describe.concurrent('amelia run', () => {
     expect(stdout).toContain('Fix the cause, then resume:')
   })
 
+  // seed: intelligent-execution 112
   it('requires --trust without a terminal', async () => {
     const repository = makeRepository()
     const before = snapshot(repository)

@@ -59,6 +59,7 @@ describe('createRunView', () => {
     expect(listeners.size).toBe(0)
   })
 
+  // seed: intelligent-execution 113
   it('prints one line per event without a terminal', () => {
     const { view, out, error, emit } = start(false)
     emit(started)

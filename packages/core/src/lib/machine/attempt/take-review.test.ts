@@ -295,6 +295,7 @@ describe('a repository that was changed while it was reviewed', () => {
 describe('a comment that only a person can clarify', () => {
   const comment = { id: 'r-1', reviewer: 'r', message: 'Which currency?', disposition: 'clarify' } as const
 
+  // seed: phased-execution 87
   it.each(['critical', 'major'] as const)('of severity %s is a question', (severity) => {
     const machine = reviewing()
     say(machine, { approved: true, summary: 'fine', comments: [{ ...comment, severity }] })
