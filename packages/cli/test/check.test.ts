@@ -30,7 +30,7 @@ describe.concurrent('amelia check', () => {
       id,
       title: 'Do it',
       line,
-      type: 'impl',
+      type: 'other',
       status: 'pending',
       dependsOn: [],
       steps: 1,

@@ -34,6 +34,7 @@ export type {
 } from './lib/plan/plan-schema.ts'
 export type { PlanStatus } from './lib/plan/field/plan-status.ts'
 export type { Risk } from './lib/plan/field/risk.ts'
+export { checkPatterns } from './lib/run/settings/check-patterns.ts'
 export { checkPath } from './lib/plan/validation/check-path.ts'
 export { nearestName } from './lib/text/nearest-name.ts'
 export { findLosses } from './lib/plan/find-losses.ts'

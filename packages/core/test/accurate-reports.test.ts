@@ -28,7 +28,6 @@ const batch = (id: string, steps: StepDraft[]) => ({
   subtasks: steps.map((step) => ({
     id: step.id,
     title: `Do ${step.id}`,
-    type: 'impl' as const,
     steps: [step],
   })),
 })
@@ -232,7 +231,7 @@ describe('work by a person or a fallback', () => {
     const [, summary = ''] =
       [...host.git.filesOf(report.head)].find(([path]) => path.endsWith('summary.md')) ?? []
     expect(summary).toContain(
-      'Done:\n\n- [impl] Do s1\n- [impl] Do s4\n\nReported as done by hand, not verified:\n\n- s2: Run by-hand\n\nSkipped:\n\n- s3: Run left-out\n',
+      'Done:\n\n- [other] Do s1\n- [other] Do s4\n\nReported as done by hand, not verified:\n\n- s2: Run by-hand\n\nSkipped:\n\n- s3: Run left-out\n',
     )
     expect(summary).toContain('- step s4 ran its fallback: second --now')
   })

@@ -202,7 +202,7 @@ describe('test-first', () => {
   }
   const make = (options: object) => createRun({ plan: untested(), host: memoryHost(), ...options })
 
-  // seed: phased-execution 38
+  // seed: phased-execution 38, phased-execution 39
   it('is required of a subtask list before it runs (seed phased-execution, TDD Workflow)', async () => {
     await expect(make({})).rejects.toMatchObject({
       code: 'PLAN_INVALID',
@@ -212,11 +212,35 @@ describe('test-first', () => {
     expect(report.status).toBe('completed')
   })
 
-  it('is required of another format only by option (seed phased-execution, TDD Workflow)', async () => {
-    const plan = { ...untested(), format: 'code' }
-    await expect(make({ plan, tdd: 'static' })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
-    await expect(make({ plan })).resolves.toBeDefined()
+  // seed: phased-execution 9, phased-execution 38, intelligent-execution 22
+  it('is required of declared types in every format, unless it is off (seed phased-execution, TDD Workflow)', async () => {
+    for (const format of ['code', 'execution-plan', 'phase-table'])
+      await expect(make({ plan: { ...untested(), format } })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
     await expect(make({ tdd: 'off' })).resolves.toBeDefined()
-    await expect(make({ plan: { ...untested(), tddApproach: false } })).resolves.toBeDefined()
+    const optedOut = { ...untested(), tddApproach: false }
+    await expect(make({ plan: optedOut })).resolves.toBeDefined()
+    await expect(make({ plan: optedOut, tdd: 'static' })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
+  })
+
+  // seed: phased-execution 9
+  it('only warns about types read from words, unless it is asked for (seed phased-execution, TDD Workflow)', async () => {
+    const plan = {
+      title: 'Queue',
+      phases: [
+        {
+          id: '1',
+          title: 'Queue',
+          subtasks: [
+            { id: '1.1', title: 'Implement the queue' },
+            { id: '1.2', title: 'Write tests for the queue', type: 'test' as const },
+          ],
+        },
+      ],
+    }
+    const { warnings } = await make({ plan, driver: createScriptedDriver() })
+    expect(warnings).toMatchObject([{ severity: 'warning', code: 'TDD_VIOLATION' }])
+    expect((await make({ plan, driver: createScriptedDriver(), tdd: 'off' })).warnings).toEqual([])
+    const strict = make({ plan, driver: createScriptedDriver(), tdd: 'static' })
+    await expect(strict).rejects.toMatchObject({ code: 'PLAN_INVALID' })
   })
 })

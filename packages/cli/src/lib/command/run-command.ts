@@ -16,6 +16,7 @@ import { checkFolder } from '../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { completeChecks } from '../check/complete-checks.ts'
+import { describeTdd } from '../document/describe-tdd.ts'
 import { printDryRun } from '../document/print-dry-run.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { readBudget } from '../setting/read-budget.ts'
@@ -95,7 +96,11 @@ export const runCommand = async (
       'Add --trust autonomous (asks only about high risk and blockers), --trust standard or --trust paranoid.',
     )
   }
-  if (options.json !== true) printIssues(terminal, file)
+  const tdd = describeTdd(plan, options.tdd)
+  if (options.json !== true) {
+    printIssues(terminal, file)
+    if (tdd !== undefined) terminal.error(`note: TDD ${tdd}.\n`)
+  }
   if (options.inPlace === true && (options.concurrency ?? 1) > 1)
     terminal.error('note: --concurrency has no effect with --in-place, which runs one phase at a time.\n')
   try {

@@ -4,10 +4,12 @@ import {
   planBatches,
   type PresetName,
   renderDryRun,
+  type SettingValue,
   type Stack,
   viewPhases,
 } from '@amelia/core'
 import { detectStack } from './detect-stack.ts'
+import { describeTdd } from './describe-tdd.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { readProjectFiles } from './read-project-files.ts'
@@ -26,16 +28,19 @@ export const printDryRun = async (
     inPlace?: boolean
     verify: Readonly<Record<string, readonly string[]>>
     preset?: PresetName
+    tdd?: SettingValue<'tdd'>
     oneSession?: boolean
     argv: readonly string[]
   },
   drivers: readonly DriverV1[] = [],
 ): Promise<void> => {
   const command = ['amelia', ...options.argv.filter((argument) => argument !== '--dry-run')]
+  const tdd = describeTdd(plan, options.tdd)
   const settings: [string, string][] = [
     ['Target', targetOf(options)],
     ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
     ['Verification', describeChecks(options.verify)],
+    ...(tdd === undefined ? [] : ([['TDD', tdd]] satisfies [string, string][])),
   ]
   const preview = renderDryRun(
     {

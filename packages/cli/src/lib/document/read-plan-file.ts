@@ -1,8 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { checkPlan, type CheckPlanOptions, type PlanCheck } from '@amelia/core'
+import { checkPlan, type CheckPlanOptions, type PlanCheck, type SettingValue } from '@amelia/core'
 import { nearestName } from '@amelia/core/plugin'
 import { readSecrets } from '@amelia/node'
+import { checkRules } from './check-rules.ts'
 import { planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
@@ -23,6 +24,8 @@ export interface PlanReading {
   planFormat?: string
   /** The tag whose tasks are read, in a file with several. */
   tag?: string
+  /** Whether tests come first. Default: as a run decides. */
+  tdd?: SettingValue<'tdd'>
 }
 
 const mostBytes = 64 * 1024 * 1024
@@ -32,21 +35,22 @@ const mostBytes = 64 * 1024 * 1024
  * issues.
  *
  * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
- * would run.
+ * would run. The plan is then also checked against the rules of a run.
  */
 export const readPlanFile = async (
   path: string,
-  { planFormat, tag }: PlanReading,
+  { planFormat, tag, tdd }: PlanReading,
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
   const bytes = await readBytes(path)
   const format = planFormat === undefined ? {} : { format: planFormat }
-  const check = checkPlan(bytes, {
+  const read = checkPlan(bytes, {
     parsers: planParsers(tag),
     secrets: readSecrets(process.env),
     ...format,
     ...(split && { split }),
   })
+  const check = split ? await checkRules(read, tdd) : read
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
   return { path, check, bytes, lines }
 }

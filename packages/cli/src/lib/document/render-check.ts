@@ -11,6 +11,7 @@ import {
   viewPhases,
 } from '@amelia/core'
 import stringWidth from 'string-width'
+import { describeTdd } from './describe-tdd.ts'
 import { needsAgent } from './needs-agent.ts'
 import type { PlanFile } from './read-plan-file.ts'
 import { fitText, padText, widestOf } from '../terminal/fit-text.ts'
@@ -31,6 +32,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
   const phases = viewPhases(plan)
   const known = new Map(phases.map((phase) => [phase.id, phase]))
   const row = createRow(phases, width, view)
+  const tdd = describeTdd(plan)
   const warnings = issues.length === 0 ? '' : `, ${count(issues.length, 'warning')}`
   const verdict = `${view.paint('The plan can be run', 'good')}${warnings}: ${plainLabel(path)}`
 
@@ -44,6 +46,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     ...field('Size', sizeOf(phases), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
     ...field('Preset', describePreset(plan), width, view.paint),
+    ...(tdd === undefined ? [] : field('TDD', tdd, width, view.paint)),
     '',
   ]
   planBatches(graph).forEach((batch, number) => {

@@ -75,7 +75,7 @@ export const addRunCommands = (
     .addOption(
       new Option(
         '--tdd <how>',
-        'static: reject a plan that implements before it tests; full: also require that the tests of each phase fail before they pass (default: static for subtask lists, otherwise off)',
+        'static: reject a plan that implements before it tests; full: also require that the tests of each phase fail before they pass (default: static, which only warns about types read from words)',
       ).choices(settingValues.tdd),
     )
     .addOption(

@@ -59,6 +59,8 @@ export interface RunSettings {
   checks: Check[]
   /** Test-first checks: none, of the plan only, or red and green shown for every phase. */
   tdd: SettingValue<'tdd'>
+  /** The caller chose `tdd`: an implementation that only its words show is checked like a declared one. */
+  strictTdd?: true
   /** Whether the user's commit hooks run. */
   hooks: SettingValue<'hooks'>
   /** How people receive the work. */

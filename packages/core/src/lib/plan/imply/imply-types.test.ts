@@ -108,6 +108,16 @@ describe('implyTypes', () => {
     ])
   })
 
+  it('implies no implementation after a test that is never written', () => {
+    for (const status of ['deferred', 'cancelled'] as const) {
+      const draft = plan(['Write the failing test', 'Implement it'])
+      draft.phases[0]!.subtasks![0]!.status = status
+      expect(typesOf(draft)).toEqual([undefined, undefined])
+      draft.phases[0]!.subtasks![0]!.type = 'test'
+      expect(typesOf(draft)).toEqual(['test', undefined])
+    }
+  })
+
   it('leaves a plan alone that does not follow test-first', () => {
     const draft = { ...plan(['Write the failing test', 'Implement it']), tddApproach: false }
     expect(implyTypes(draft)).toBe(draft)

@@ -7,8 +7,9 @@ import { type Purpose, readPurpose } from './read-purpose.ts'
  * run that passes are the implementation.
  *
  * A test that nothing calls failing counts only if its phase implements something after it, and an
- * implementation only after a test of its phase: types that a plan states are never contradicted, and an
- * implied one never breaks `checkTdd`. A plan that does not follow test-first is returned unchanged.
+ * implementation only after a test of its phase that is not deferred or cancelled: types that a plan states
+ * are never contradicted, and an implied one never breaks `checkTdd`. A plan that
+ * does not follow test-first is returned unchanged.
  */
 export const implyTypes = (plan: PlanDraft): PlanDraft => {
   if (plan.tddApproach === false) return plan
@@ -41,7 +42,8 @@ const ofPhase = (phase: PhaseDraft, declared: boolean): PhaseDraft => {
       const isTested = !declared || dependsOn.some((other) => tested.has(other))
       const wanted = subtask.type ?? implied[index]
       const type = subtask.type === undefined && wanted === 'impl' && !isTested ? undefined : wanted
-      if (type === 'test' || (declared && isTested)) tested.add(id)
+      const counts = subtask.status !== 'deferred' && subtask.status !== 'cancelled'
+      if ((type === 'test' && counts) || (declared && isTested)) tested.add(id)
       return type === undefined ? subtask : { ...subtask, type }
     }),
   }
@@ -55,13 +57,19 @@ const purposeOf = ({ title, body, steps = [] }: SubtaskDraft): Purpose => {
 
 /** Whether a phase writes a test before its implementation, by its words or by their order. */
 const isTestFirst = (parts: readonly Part[]): boolean => {
-  if (parts.some(({ purpose: { kind, fails } }) => fails && (kind === 'test' || kind === 'run'))) return true
+  const isFailing = (part: Part): boolean => {
+    const kind = kindOf(part)
+    return part.purpose.fails && (kind === 'test' || kind === 'run')
+  }
+  if (parts.some(isFailing)) return true
   const test = parts.findIndex((part) => kindOf(part) === 'test')
   const implementation = parts.findIndex((part) => kindOf(part) === 'implement')
   return test >= 0 && test < implementation
 }
 
-const kindOf = ({ subtask: { type }, purpose }: Part): Purpose['kind'] => {
+const kindOf = ({ subtask: { type, status }, purpose }: Part): Purpose['kind'] => {
+  // A test that is never written answers nothing.
+  if (status === 'deferred' || status === 'cancelled') return 'aside'
   if (type === 'test') return 'test'
   return type === 'impl' ? 'implement' : purpose.kind
 }

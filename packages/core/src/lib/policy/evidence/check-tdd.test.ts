@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type PhaseDraft, type PlanDraft, planSchema, type SubtaskDraft } from '../../plan/plan-schema.ts'
 import { checkTdd } from './check-tdd.ts'
 
@@ -52,6 +52,38 @@ it('asks nothing where tests do not come first, and nothing of what is not to be
     expect(check([subtask('a', 'impl', { status })])).toEqual([])
     expect(check([subtask('a', 'impl')], {}, { status })).toEqual([])
   }
+})
+
+describe('an implementation by its words', () => {
+  const late = [
+    { id: 'a', title: 'Implement the queue', line: 2 },
+    { id: 'b', title: 'Write tests for the queue', type: 'test', line: 3 },
+  ] satisfies SubtaskDraft[]
+  const plan = planSchema.parse({ source: '#\n- a\n- b', phases: [{ id: '1', title: 'P', subtasks: late }] })
+
+  it('before the tests of its phase is a warning, and an error if strict', () => {
+    expect(checkTdd(plan)).toMatchObject([{ severity: 'warning', code: 'TDD_VIOLATION', line: 2, column: 3 }])
+    expect(checkTdd(plan)[0]?.message).toMatch(/^Subtask a .line 2. reads like an implementation/)
+    expect(checkTdd(plan, { strict: true })).toMatchObject([{ severity: 'error', line: 2 }])
+  })
+
+  it('passes after a test, without tests in its phase, marked (other) or closed', () => {
+    const [implement, test] = late
+    expect(check([{ ...test!, id: 't' }, implement!, test!])).toEqual([])
+    expect(check([implement!])).toEqual([])
+    expect(check([{ ...implement!, status: 'done' }, test!])).toEqual([])
+    expect(check(late, { source: '#\n- a: Implement the queue (other)\n- b' })).toEqual([])
+    expect(check([{ ...implement!, title: 'Add the queue' }, test!])).toEqual([])
+  })
+})
+
+it('is checked of a plan that does not follow test-first only if strict', () => {
+  const plan = planSchema.parse({
+    tddApproach: false,
+    phases: [{ id: '1', title: 'P', subtasks: [subtask('a', 'impl')] }],
+  })
+  expect(checkTdd(plan)).toEqual([])
+  expect(checkTdd(plan, { strict: true })).toHaveLength(1)
 })
 
 it('a test that is done counts, one that was given up does not', () => {

@@ -1,38 +1,53 @@
 import { findColumn } from '../../text/find-column.ts'
+import { readPurpose } from '../../plan/imply/read-purpose.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { Plan } from '../../plan/plan-schema.ts'
-import { findTests } from './find-tests.ts'
+import type { Phase, Plan, Subtask } from '../../plan/plan-schema.ts'
 import { isOpen } from '../dispatch/is-open.ts'
+import { findTests } from './find-tests.ts'
 
 /**
- * Reports an error `TDD_VIOLATION` for every `impl` subtask without a `test` subtask among its dependencies,
- * in plan order (seed: phased-execution, TDD Workflow).
+ * Reports a `TDD_VIOLATION` for every implementation without a test among its dependencies, in plan order
+ * (seed: phased-execution, TDD Workflow).
  *
- * `findTests` determines the dependencies and the tests that count; a test that is done counts. A closed
- * `impl` is skipped, and so is a plan that does not follow test-first. In an execution plan, a step with
- * `is_test_step` is a test, and a code step that `validates_step` links to one is an `impl`.
+ * A subtask of the type `impl` is an error. One without a type is a warning if its words name an
+ * implementation and a test follows in its phase; `strict` makes it an error. A test that is done counts, and
+ * a closed subtask is skipped. A plan that does not follow test-first has no violations, unless `strict`.
+ *
+ * In an execution plan, a step with `is_test_step` is a test, and a code step that `validates_step` links to
+ * one is an `impl`. Without declared dependencies, the order of a plan counts.
  */
-export const checkTdd = (plan: Plan): PlanIssue[] => {
-  if (!plan.tddApproach) return []
-  const tests = findTests(plan)
-  const issues: PlanIssue[] = []
-  let lines: string[] | undefined
-  for (const phase of plan.phases) {
-    if (!isOpen(phase)) continue
-    for (const subtask of phase.subtasks) {
-      const { id, line } = subtask
-      if (!isOpen(subtask) || tests.get(id)?.length !== 0) continue
-      lines ??= plan.source.split('\n')
-      issues.push({
-        severity: 'error',
-        code: 'TDD_VIOLATION',
-        message:
-          `Subtask ${id} (line ${line}) is an implementation, and no test is among what it depends on. ` +
-          'Let it depend on a test subtask; where a plan declares no dependencies of subtasks, put that one before it.',
-        line,
-        column: findColumn(lines[line - 1] ?? '', id),
-      })
-    }
-  }
-  return issues
+export const checkTdd = (plan: Plan, { strict = false }: { strict?: boolean } = {}): PlanIssue[] => {
+  if (!plan.tddApproach && !strict) return []
+  const lines = plan.source.split('\n')
+  const early = new Set(plan.phases.flatMap((phase) => untypedBeforeTests(phase, lines)))
+  const tests = findTests(plan, { isAlso: (subtask) => early.has(subtask) })
+  const open = plan.phases.filter(isOpen).flatMap(({ subtasks }) => subtasks.filter(isOpen))
+  return open.flatMap(({ id, line, type }): PlanIssue[] => {
+    if (tests.get(id)?.length !== 0) return []
+    const isDeclared = type === 'impl'
+    const message = isDeclared
+      ? `Subtask ${id} (line ${line}) is an implementation, and no test is among what it depends on. ` +
+        'Let it depend on a test subtask; where a plan declares no dependencies of subtasks, put that one before it. To allow it, turn the check off: --tdd off.'
+      : `Subtask ${id} (line ${line}) reads like an implementation, and the tests of its phase come after it. ` +
+        'Put a test before it, or mark it with (other).'
+    const column = findColumn(lines[line - 1] ?? '', id)
+    return [
+      { severity: isDeclared || strict ? 'error' : 'warning', code: 'TDD_VIOLATION', message, line, column },
+    ]
+  })
+}
+
+/** The subtasks without a type that are implementations by their words, before the tests of their phase. */
+const untypedBeforeTests = ({ subtasks }: Phase, lines: readonly string[]): Subtask[] => {
+  const lastTest = subtasks.findLastIndex(
+    ({ type, status }) => type === 'test' && status !== 'deferred' && status !== 'cancelled',
+  )
+  return subtasks
+    .slice(0, Math.max(0, lastTest))
+    .filter(
+      ({ type, title, body, line }) =>
+        type === 'other' &&
+        readPurpose(title, body).kind === 'implement' &&
+        !/\(other\)|\btype\W{1,8}other\b/i.test(lines[line - 1] ?? ''),
+    )
 }

@@ -4,7 +4,9 @@ import { type PhaseDraft, type PlanDraft, planSchema, type SubtaskDraft } from '
 import { findTests } from './find-tests.ts'
 
 const find = (phases: PhaseDraft[], limit?: number) =>
-  Object.fromEntries(findTests(planSchema.parse({ phases } satisfies PlanDraft), limit))
+  Object.fromEntries(
+    findTests(planSchema.parse({ phases } satisfies PlanDraft), limit === undefined ? {} : { limit }),
+  )
 const test = (id: string, ...dependsOn: string[]): SubtaskDraft => ({
   id,
   title: id,

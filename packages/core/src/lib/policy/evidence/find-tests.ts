@@ -1,12 +1,12 @@
-import type { Plan } from '../../plan/plan-schema.ts'
+import type { Plan, Subtask } from '../../plan/plan-schema.ts'
 import { readDependencies, type SubtaskDependencies } from '../dispatch/subtask-dependencies.ts'
 
 /** Dependencies that are followed before an answer is shortened. */
 const workLimit = 4_000_000
 
 /**
- * For every `impl` subtask the ids of the `test` subtasks among its transitive dependencies, in plan order;
- * none where it has none (seed: phased-execution, TDD Workflow).
+ * For every `impl` subtask, and every other that `isAlso` accepts, the ids of the `test` subtasks among its
+ * transitive dependencies, in plan order; none where it has none (seed: phased-execution, TDD Workflow).
  *
  * Dependencies are those that subtasks and steps declare, in any phase; a step and the one that it validates
  * are tied too, the later to the earlier. In a plan without any of that a subtask depends on those before it
@@ -18,7 +18,13 @@ const workLimit = 4_000_000
  * one where that leaves none: so each test that an `impl` depends on is named once at least, and no list is
  * empty that should not be.
  */
-export const findTests = (plan: Plan, limit = workLimit): Map<string, string[]> => {
+export const findTests = (
+  plan: Plan,
+  {
+    limit = workLimit,
+    isAlso = () => false,
+  }: { limit?: number; isAlso?: (subtask: Subtask) => boolean } = {},
+): Map<string, string[]> => {
   const graph = readDependencies(plan)
   const { subtasks, dependencies, isTest } = graph
   const near = nearestTests(graph)
@@ -27,8 +33,9 @@ export const findTests = (plan: Plan, limit = workLimit): Map<string, string[]> 
   let work = 0
   let unlimited = true
 
-  subtasks.forEach(({ id, type }, node) => {
-    if (type !== 'impl' || tests.has(id)) return
+  subtasks.forEach((subtask, node) => {
+    const { id, type } = subtask
+    if ((type !== 'impl' && !isAlso(subtask)) || tests.has(id)) return
     const found: number[] = []
     // Past the limit all walks share one mark, so that together they see each subtask once.
     if (unlimited && work >= limit) {

@@ -1,5 +1,5 @@
 import type { PlanIssue } from '../../plan/plan-issue.ts'
-import type { Plan, Step } from '../../plan/plan-schema.ts'
+import type { Plan } from '../../plan/plan-schema.ts'
 import { matchPattern } from '../../perform/command/match-pattern.ts'
 
 /**
@@ -7,19 +7,24 @@ import { matchPattern } from '../../perform/command/match-pattern.ts'
  * does not fail on them later.
  */
 export const checkPatterns = async (plan: Plan): Promise<PlanIssue[]> => {
-  const steps = plan.phases.flatMap(({ subtasks }) => subtasks.flatMap((subtask) => subtask.steps))
-  const issues = await Promise.all([
-    ...steps.map((step) => checkPattern(step, `step ${step.id}`)),
-    ...plan.phases.flatMap(({ id, acceptance = [] }) =>
-      acceptance.map((check) => checkPattern(check, `an acceptance check of phase ${id}`)),
-    ),
+  const patterns = plan.phases.flatMap(({ id, subtasks, acceptance = [] }): Pattern[] => [
+    ...subtasks.flatMap(({ steps }) => steps.map((step) => ({ ...step, place: `step ${step.id}` }))),
+    ...acceptance.map((check) => ({ ...check, place: `an acceptance check of phase ${id}` })),
   ])
+  const lines = plan.source.split('\n')
+  const issues = await Promise.all(patterns.map((pattern) => checkPattern(pattern, lines)))
   return issues.filter((issue) => issue !== null)
 }
 
+interface Pattern {
+  place: string
+  line: number
+  expectedOutputPattern?: string | undefined
+}
+
 const checkPattern = async (
-  { line, expectedOutputPattern: pattern }: Pick<Step, 'line' | 'expectedOutputPattern'>,
-  place: string,
+  { line, place, expectedOutputPattern: pattern }: Pattern,
+  lines: readonly string[],
 ): Promise<PlanIssue | null> => {
   if (pattern === undefined) return null
   try {
@@ -28,6 +33,22 @@ const checkPattern = async (
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const message = `The expected output of ${place} is not a valid RE2 pattern: ${why}. RE2 has no look-around and no back-references.`
-    return { severity: 'error', code: 'STEP_INVALID', message, line, column: 1 }
+    return { severity: 'error', code: 'STEP_INVALID', message, ...find(pattern, lines, line) }
   }
+}
+
+/** Lines below the start of a step that its pattern is searched in. */
+const reach = 200
+
+/** The position of a pattern in the text of a plan, or that of its step if it is written in another form. */
+const find = (pattern: string, lines: readonly string[], from: number): { line: number; column: number } => {
+  const [first = ''] = pattern.split('\n')
+  for (let line = from; line < from + reach && line <= lines.length; line++) {
+    const text = lines[line - 1]!
+    const name = /expected_?output_?pattern|output=|^\W*expected\W/i.exec(text)
+    if (name === null) continue
+    const at = first === '' ? -1 : text.indexOf(first, name.index)
+    return { line, column: (at < 0 ? name.index : at) + 1 }
+  }
+  return { line: from, column: 1 }
 }

@@ -33,7 +33,7 @@ const phased: Preset = {
   waits: defaultWaits,
   budget: {},
   phaseBudget: {},
-  tdd: 'off',
+  tdd: 'static',
   hooks: 'on',
   publish: 'phase',
   artefacts: 'commit',

@@ -152,8 +152,8 @@ export interface RunOptions extends RunAdapters {
    * Whether tests come first. `static`: refuses a plan with an implementation that has no test before it.
    * `full`: also proves for every phase that its tests fail first and pass afterwards; needs `verify.test`,
    * and refuses a plan in which no implementation answers a test.
-   * Default: `static` for a subtask list, whose types are explicit; `off` for formats whose types are
-   * inferred from text.
+   * Default: `static`, or `off` for a plan with `tddApproach: false`. By default, an implementation that only
+   * its words show is a warning; `static` and `full` refuse it.
    */
   tdd?: SettingValue<'tdd'>
   /**

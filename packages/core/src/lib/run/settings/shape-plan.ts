@@ -56,15 +56,21 @@ export const checkedPlan = (draft: Plan | PlanDraft, secrets: readonly string[] 
  */
 export const shapePlan = async (
   given: Plan,
-  { shape, tdd, hasDriver }: { shape: PlanShape; tdd: RunSettings['tdd']; hasDriver: HasDriver },
+  {
+    shape,
+    hasDriver,
+    ...rules
+  }: Pick<RunSettings, 'tdd' | 'strictTdd'> & { shape: PlanShape; hasDriver: HasDriver },
 ): Promise<{ plan: Plan; issues: PlanIssue[] }> => {
   const shaped = cut(given, shape)
-  const untested = tdd === 'off' ? [] : checkTdd(given)
-  if (untested.length > 0) throw invalid(untested)
+  const strict = rules.strictTdd === true
+  const untested = rules.tdd === 'off' ? [] : checkTdd(given, { strict })
+  if (untested.some(({ severity }) => severity === 'error'))
+    throw invalid(untested.filter(({ severity }) => severity === 'error'))
   const unreadable = await checkPatterns(shaped.plan)
   if (unreadable.length > 0) throw invalid(unreadable)
   checkSteps(shaped.plan, hasDriver(shaped.plan))
-  return shaped
+  return { plan: shaped.plan, issues: [...untested, ...shaped.issues] }
 }
 
 const cut = (plan: Plan, shape: PlanShape): { plan: Plan; issues: PlanIssue[] } => {

@@ -132,10 +132,10 @@ const readEdited = async (
     )
   const given = checkedPlan(draft, secrets)
   const { trackerId } = state.plan
-  const { shape = 'as it is', tdd } = settings
+  const { shape = 'as it is' } = settings
   return shapePlan(trackerId === undefined ? given : { ...given, trackerId }, {
+    ...settings,
     shape,
-    tdd,
     hasDriver: (shaped) => listDrivers(readDrivers(driver), shaped).hasDriver,
   })
 }

@@ -52,6 +52,6 @@ const readOne = async (text: string, { format, tdd, parsers }: ArchitectReading)
 }
 
 /** The agent was told to plan tests first, so its plan cannot opt out. */
-const untested = (plan: Plan): PlanIssue[] => checkTdd({ ...plan, tddApproach: true })
+const untested = (plan: Plan): PlanIssue[] => checkTdd(plan, { strict: true })
 
 const rank = { error: 0, warning: 1 }

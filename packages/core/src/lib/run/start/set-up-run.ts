@@ -25,10 +25,10 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
   const { host, onListenerError = () => {} } = options
   const drivers = readDrivers(options.driver)
   const given = readTracker(checkedPlan(options.plan, options.secrets), options.trackerId)
-  const rules = readSettings({ ...options, tdd: options.tdd ?? usualTdd(given) })
+  const rules = readSettings({ ...options, plan: given })
   const shape = shapeOf(given, options)
   const hasDriver: HasDriver = (shaped) => listDrivers(drivers, shaped).hasDriver
-  const { plan, issues } = await shapePlan(given, { shape, tdd: rules.tdd, hasDriver })
+  const { plan, issues } = await shapePlan(given, { ...rules, shape, hasDriver })
   if (rules.tdd === 'full') checkRedAndGreen(plan)
   checkPhaseNames(plan, options)
   const { all, input } = listDrivers(drivers, plan)
@@ -77,12 +77,6 @@ export const setUpRun = async (options: RunOptions): Promise<Run> => {
     },
   })
 }
-
-/**
- * Tests first is the default only for plans whose author marked tests and implementations explicitly.
- */
-const usualTdd = ({ format, tddApproach }: Plan): RunOptions['tdd'] & string =>
-  format === 'subtask-list' && tddApproach ? 'static' : 'off'
 
 /** Decides whether the plan runs as one phase, with split batches, or as it is. */
 const shapeOf = (

@@ -1,0 +1,25 @@
+import { checkTdd, type PlanCheck, type SettingValue } from '@amelia/core'
+import { checkPatterns } from '@amelia/core/plugin'
+
+/**
+ * Adds the issues for which a run refuses the plan or warns: implementations without a test before them, and
+ * invalid patterns. `tdd` is the setting that the run is given.
+ */
+export const checkRules = async (check: PlanCheck, tdd?: SettingValue<'tdd'>): Promise<PlanCheck> => {
+  const { plan, ok } = check
+  if (plan === undefined || !ok) return check
+  const found = [
+    ...(tdd === 'off' ? [] : checkTdd(plan, { strict: tdd !== undefined })),
+    ...(await checkPatterns(plan)),
+  ]
+  if (found.length === 0) return check
+  const rank = { error: 0, warning: 1 }
+  return {
+    ...check,
+    ok: found.every(({ severity }) => severity === 'warning'),
+    issues: [...check.issues, ...found].sort(
+      (one, other) =>
+        rank[one.severity] - rank[other.severity] || one.line - other.line || one.column - other.column,
+    ),
+  }
+}
