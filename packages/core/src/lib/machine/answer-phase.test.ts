@@ -235,6 +235,6 @@ it('what a check says is shown with the question that it leads to', () => {
     blocker: 'validation_failed',
     question: 'The check "test" failed.',
     details: ['ran: npm test', 'exit code: 1', 'one', 'two'],
-    suggestions: ['git show a-work'],
+    suggestions: ['git show a-work', expect.stringContaining('fix: ')],
   })
 })

@@ -159,15 +159,16 @@ describe('an attempt that fails', () => {
 describe('a phase that waits for a person', () => {
   const stop = ['skip', 'abort', 'abort-revert']
   const byHand = 'accept: you did the step by hand'
+  const withAgent = 'fix: resume the run with an agent, which then follows your instruction'
   const leaveOut = 'skip: leave out the step and what depends on it'
 
   it.each([
-    [{}, ['retry', ...stop], []],
-    [{ stepId: 'a.1.1' }, ['retry', 'accept', ...stop], [byHand, leaveOut]],
+    [{}, ['retry', ...stop], [withAgent]],
+    [{ stepId: 'a.1.1' }, ['retry', 'accept', ...stop], [byHand, leaveOut, withAgent]],
     [
       { stepId: 'a.1.1', passable: true },
       ['retry', 'approve', 'accept', ...stop],
-      [byHand, leaveOut, 'approve: run it anyway'],
+      [byHand, leaveOut, 'approve: run it anyway', withAgent],
     ],
     [{ blocker: 'needs_judgment', stepId: 'a.1.1' }, ['accept', ...stop], [byHand, leaveOut]],
     [
@@ -175,10 +176,14 @@ describe('a phase that waits for a person', () => {
       ['approve', ...stop],
       [leaveOut, 'approve: run it'],
     ],
-    [{ blocker: 'needs_judgment' }, ['retry', ...stop], []],
+    [{ blocker: 'needs_judgment' }, ['retry', ...stop], [withAgent]],
     [{ blocker: 'budget_exceeded' }, ['approve', ...stop], ['approve: allow the same amount again']],
-    [{ blocker: 'evidence_changed' }, ['retry', 'approve', ...stop], []],
-    [{ blocker: 'user_changes' }, ['retry', 'approve', ...stop], [expect.anything(), expect.anything()]],
+    [{ blocker: 'evidence_changed' }, ['retry', 'approve', ...stop], [withAgent]],
+    [
+      { blocker: 'user_changes' },
+      ['retry', 'approve', ...stop],
+      [expect.anything(), expect.anything(), withAgent],
+    ],
     [
       { blocker: 'dependency_skipped' },
       ['retry', 'approve', ...stop],
@@ -200,7 +205,7 @@ describe('a phase that waits for a person', () => {
     const machine = createMachineRun()
     const failure: Failure = { class: 'environment', message: 'no disk' }
     machine.feed({ type: 'effect_failed', phaseId: 'a', attempt: 1, during: 'open_workspace', failure })
-    expect(machine.gate()).toMatchObject({ question: 'no disk', suggestions: [] })
+    expect(machine.gate()).toMatchObject({ question: 'no disk', suggestions: [withAgent] })
   })
 
   it('is told, and names the step in the gate', () => {

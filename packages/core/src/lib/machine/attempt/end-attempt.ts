@@ -13,7 +13,7 @@ import { leaveIntegration } from '../waiting/enter-integration.ts'
 import { listParts } from '../state/list-parts.ts'
 import { moveTo } from '../state/move-to.ts'
 import { openGate } from '../state/open-gate.ts'
-import type { PhaseState } from '../state/phase-state.ts'
+import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { refNames } from '../state/ref-names.ts'
 import { shortId } from '../state/short-id.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -61,7 +61,9 @@ export const endByUnitResult = (turn: Turn, phase: PhaseState): void => {
   const result = phase.attempt.unitResult
   if (result?.outcome === 'failed')
     return endAttempt(turn, phase, { action: 'failed', failure: result.failure })
-  if (result?.outcome === 'blocked') endAttempt(turn, phase, { action: 'block', ...result })
+  if (result?.outcome !== 'blocked') return
+  dropFix(phase, result.stepId)
+  endAttempt(turn, phase, { action: 'block', ...result })
 }
 
 /** Starts another attempt by the retry rules. `fresh`: without the work, which conflicts with the head. */
@@ -118,7 +120,10 @@ export const decide = (
   if (decision.action === 'pause') return pauseProvider(turn, phase, failure)
   if (decision.action === 'continue') return continueAtOnce(turn, phase, failure)
   if (decision.action === 'block' && isInterruption(failure)) noteInterruption(phase, failure)
-  else phase.failures.push(failure)
+  else {
+    phase.failures.push(failure)
+    dropFix(phase, failure.stepId)
+  }
   switch (decision.action) {
     case 'shorten':
       phase.effort.shortened = true

@@ -1,7 +1,7 @@
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import type { Attempt, Work } from '../state/attempt.ts'
 import type { InputOf, SavedAttempt } from '../state/input.ts'
-import type { PhaseState } from '../state/phase-state.ts'
+import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
 type PartInput = InputOf<'subtask_started' | 'step_started' | 'step_finished' | 'subtask_finished'>
@@ -28,6 +28,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
   if (!subtask || !phase.place || phase.dispatches !== input.dispatch) return // M9
   switch (input.type) {
     case 'subtask_started':
+      dropFix(phase)
       phase.subtaskStatus.set(subtaskId, 'running')
       phase.subtaskRuns.set(subtaskId, { attempt: phase.attempt.number, startedAt: turn.at })
       return emit(turn, 'subtask_started', { phaseId, subtaskId, title: subtask.title })
@@ -53,6 +54,7 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
     case 'step_finished': {
       const { stepId, failure, observation } = input
       phase.stepStatus.set(stepId, failure ? 'failed' : 'completed')
+      if (!failure) dropFix(phase, stepId)
       unsavedOf(phase).steps.add(stepId)
       const { adaptation, command } = observation
       const step = subtask.steps.find(({ id }) => id === stepId)

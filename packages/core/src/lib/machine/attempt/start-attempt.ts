@@ -17,7 +17,7 @@ import { beginIntegration } from './begin-integration.ts'
 import { moveTo } from '../state/move-to.ts'
 import { passVerification } from './take-review.ts'
 import { createAttempt, workOf } from '../state/attempt.ts'
-import type { PhaseState } from '../state/phase-state.ts'
+import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { wakeForPhase } from '../waiting/take-usage.ts'
@@ -145,6 +145,7 @@ export const takeUnitResult = (
   const sessions = Object.entries(result.sessions ?? {})
   for (const [key, sessionId] of sessions) noteSession(phase, key, { id: sessionId })
   if (result.outcome === 'completed') {
+    dropFix(phase)
     if (sessions.length > 0) endPause(turn, result.provider)
     phase.attempt.idleStops = 0
     Object.assign(phase.effort, { waits: 0, waitedMs: 0 })

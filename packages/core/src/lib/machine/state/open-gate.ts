@@ -35,9 +35,14 @@ export const offerAgain = ({ gates, provider }: RunState): void => {
  */
 const offerAgent = (gate: GateView, hasAgent: boolean): GateView => {
   const plain = gate.choices.filter((choice) => choice !== 'feedback' && choice !== 'fix')
-  const choices = hasAgent ? plain.flatMap((choice) => [choice, ...forAgent(gate, choice)]) : plain
-  return { ...gate, choices }
+  const both = plain.flatMap((choice) => [choice, ...forAgent(gate, choice)])
+  const suggestions = gate.suggestions.filter((text) => text !== withAgent)
+  if (!hasAgent && both.includes('fix')) suggestions.push(withAgent)
+  return { ...gate, suggestions, choices: hasAgent ? both : plain }
 }
+
+/** The suggestion at a gate that would offer `fix` if the run had an agent. */
+const withAgent = 'fix: resume the run with an agent, which then follows your instruction'
 
 /** The answer for the agent that follows this one in a gate. */
 const forAgent = ({ kind, blocker, phaseIds }: GateView, choice: GateChoice): GateChoice[] => {

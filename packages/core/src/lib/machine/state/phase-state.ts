@@ -63,6 +63,8 @@ export interface PhaseState {
    * Whether an agent does the phase although it has structured steps, because a person gave an instruction.
    */
   byAgent: boolean
+  /** A person's instruction that an agent has yet to follow. */
+  fix: Fix | undefined
   /** Every review of the phase, oldest first. */
   reviews: Review[]
   /** The last session of each unit, by subtask or `phase`. A continuation or a later attempt resumes it. */
@@ -82,6 +84,22 @@ export interface PhaseState {
   because: string | undefined
   startedAt: number | undefined
   endedAt: number | undefined
+}
+
+/**
+ * A person's instruction at a blocker. An agent follows it before the step runs again, or without a step,
+ * before the phase's steps do.
+ */
+export interface Fix {
+  readonly stepId?: string
+  readonly instruction: string
+  /** The failure that the person was asked about. */
+  readonly failure: Failure
+}
+
+/** Forgets an instruction that was followed: the one for this step, or for the phase. */
+export const dropFix = (phase: PhaseState, stepId?: string): void => {
+  if (phase.fix && (phase.fix.stepId ?? stepId) === stepId) phase.fix = undefined
 }
 
 /** A place among the active phases. A phase that waits gives it back. */
@@ -114,6 +132,7 @@ export const createPhaseState = (planned: Phase, index: number, phaseBudget: Bud
   byHand: undefined,
   emptyAccepted: false,
   byAgent: false,
+  fix: undefined,
   reviews: [],
   sessions: new Map(),
   intent: undefined,

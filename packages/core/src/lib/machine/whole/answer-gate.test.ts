@@ -94,7 +94,7 @@ describe('an answer', () => {
     const whole = blocked({ passable: true })
     expect(whole.gate()).toMatchObject({
       choices: ['retry', 'approve', 'skip', 'abort', 'abort-revert'],
-      suggestions: ['git show a-work', 'approve: run it anyway'],
+      suggestions: ['git show a-work', 'approve: run it anyway', expect.stringContaining('fix: ')],
     })
     expect(whole.answer('approve').effects).toMatchObject([{ type: 'open_workspace', attempt: 1 }])
     expect(whole.phase('a').attempt.lookPassed).toBe(true)

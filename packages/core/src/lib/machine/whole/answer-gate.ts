@@ -45,12 +45,14 @@ export const checkAnswer = (
     const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
     throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
   }
-  if (!gate.choices.some((offered) => offered === choice))
+  if (!gate.choices.some((offered) => offered === choice)) {
+    const isForAgent = state.provider === undefined && (choice === 'fix' || choice === 'feedback')
     throw new AmeliaError(
       'GATE_CHOICE',
-      `The gate "${gateId}" cannot be answered with "${choice}". It offers: ${gate.choices.join(', ')}.`,
+      `The gate "${gateId}" cannot be answered with "${choice}"${isForAgent ? ', which needs an agent' : ''}. It offers: ${gate.choices.join(', ')}.`,
       { gateId, choices: gate.choices },
     )
+  }
   if (choice === 'fix' && !feedback?.trim())
     throw new AmeliaError(
       'GATE_CHOICE',
@@ -93,7 +95,6 @@ interface Answer extends Pick<InputOf<'gate_answered'>, 'choice' | 'feedback' | 
 }
 
 const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
-  const { state } = turn
   const { gate, choice, feedback } = answer
   switch (choice) {
     case 'approve':
@@ -117,16 +118,7 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
       return retry(turn, phase, failure)
     }
     case 'fix':
-      // The next attempt reads it with what went wrong before.
-      phase.failures.push({
-        class: 'review_rejected',
-        message: `Instruction from a person: ${feedback}`,
-        answer: { text: feedback ?? '', question: gate.question, details: gate.details },
-      })
-      // An agent that may repair steps reads the instruction at the step that fails.
-      if (!state.settings.adapt) phase.byAgent = true
-      phase.attempt.heldAt = undefined
-      return retryPhase(turn, phase)
+      return instruct(turn, phase, answer)
     case 'retry':
       return again(turn, phase, gate)
     case 'continue':
@@ -138,6 +130,36 @@ const answerPhase = (turn: Turn, phase: PhaseState, answer: Answer): void => {
     default:
       choice satisfies never
   }
+}
+
+/**
+ * Starts the phase again with a person's instruction. If an agent may repair steps, it first follows the
+ * instruction, and the steps decide; otherwise the agent does the phase. The next prompt has both the
+ * instruction and the failure.
+ */
+const instruct = (turn: Turn, phase: PhaseState, { gate, feedback: instruction = '' }: Answer): void => {
+  const { settings } = turn.state
+  const { question, details } = gate
+  const { blockedStep: stepId } = phase.attempt
+  const last = phase.failures.at(-1)
+  phase.failures.push({
+    class: 'review_rejected',
+    message: `Instruction from a person: ${instruction}`,
+    answer: { text: instruction, question, details },
+  })
+  // Subtasks that run in parallel have no common workspace to prepare.
+  if (settings.adapt && (stepId !== undefined || !settings.parallelSubtasks))
+    phase.fix = {
+      ...(stepId !== undefined && { stepId }),
+      instruction,
+      failure:
+        last?.message === question
+          ? last
+          : { class: 'agent_failed', message: question, output: details.join('\n') },
+    }
+  else phase.byAgent = true
+  phase.attempt.heldAt = undefined
+  retryPhase(turn, phase)
 }
 
 /** A person takes what a blocker shows as it is, allows what it asks for, or has run what it held back. */

@@ -4,13 +4,13 @@ import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { refNames } from '../../machine/state/ref-names.ts'
 import type { Step, Subtask } from '../../plan/plan-schema.ts'
 import { isDue, planUnit, type UnitPart } from '../../policy/dispatch/plan-unit.ts'
-import { adaptStep } from './adapt-step.ts'
+import { adaptStep, followFix, followPhaseFix } from './adapt-step.ts'
 import { commitWorkspace } from '../integrate/commit-attempt.ts'
 import { executeStep } from './execute-step.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { preValidateStep, preValidateSteps } from './pre-validate-steps.ts'
 import { delegateUnit } from './delegate-unit.ts'
-import type { StepContext, StepResult, UnitContext } from './unit-context.ts'
+import type { StepContext, UnitContext } from './unit-context.ts'
 
 /**
  * Runs one unit of an attempt as {@link planUnit} decides, and reports each subtask and step to the machine.
@@ -36,6 +36,9 @@ export const runUnit = async (
     preValidate: state.settings.preValidate && !phase.attempt.lookPassed,
   })
   if (plan === 'session') return delegateUnit(context, { kind: 'phase' })
+  // A delegated part has the instruction in its own prompt.
+  const prepared = plan.parts.some(({ delegated }) => delegated) ? undefined : await followPhaseFix(context)
+  if (prepared) return prepared
   const refused = await preValidateSteps(context, plan.validate)
   if (refused) return refused
   const sessions: Record<string, string> = {}
@@ -99,8 +102,13 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   performer.signal.throwIfAborted()
   const saved = await saveBefore(unit)
   performer.feed({ type: 'step_started', ...at, ...(saved !== undefined && { saved }) })
+  const adaptation = { context, phase, dispatch: unit.dispatch, subtask, step }
+  const execute = () => executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
+  const validate = () => preValidateStep(unit, context, step)
   const { observation, result } =
-    (await preValidateStep(unit, context, step)) ?? (await carryOut(unit, context, subtask, step))
+    (await followFix(adaptation, async () => (await validate()) ?? execute())) ??
+    (await validate()) ??
+    (await adaptStep(adaptation, await execute()))
   if (result.outcome === 'completed') performer.feed({ type: 'step_finished', ...at, observation })
   if (result.outcome !== 'failed') return result
   const failure = { ...result.failure, stepId: step.id, action: step.action }
@@ -122,14 +130,4 @@ const saveBefore = async (unit: UnitContext): Promise<SavedAttempt | null | unde
   unit.before = saved.commit
   const { commit, tree, files } = saved
   return partRef === undefined ? { commit, tree, files } : null
-}
-
-const carryOut = async (
-  { phase, dispatch }: UnitContext,
-  context: StepContext,
-  subtask: Subtask,
-  step: Step,
-): Promise<StepResult> => {
-  const tried = await executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
-  return adaptStep({ context, phase, dispatch, subtask, step, tried })
 }

@@ -16,7 +16,7 @@ interface Seen {
  * Records the changed paths of a workspace, and returns a function that lists the paths changed since then,
  * sorted.
  *
- * For display only. A further change of a large changed file that keeps its size is not detected, and if git
+ * A further change of a large changed file that keeps its size is not detected, and if git
  * cannot list changes the result is empty.
  */
 export const watchChanges = async (
