@@ -1,5 +1,5 @@
 import type { PhaseDraft } from '@amelia/core/plugin'
-import { readReferences, type ReferenceScope, type Section } from '@amelia/markdown'
+import { readDependencies, readReferences, type ReferenceScope, type Section } from '@amelia/markdown'
 
 /** Dependencies and parallel phases of a phase without a row. */
 export const chooseDependencies = (
@@ -7,14 +7,13 @@ export const chooseDependencies = (
   before: PhaseDraft | undefined,
   scope: ReferenceScope,
 ): { dependsOn: string[]; parallelWith: string[] } => {
-  const read = (name: 'dependsOn' | 'parallelWith'): string[] | undefined => {
-    const field = section.fields.get(name)
-    return field && readReferences([field.value, ...field.items.map((item) => item.text)].join(', '), scope)
-  }
-  const parallelWith = read('parallelWith') ?? []
-  const declared = read('dependsOn')
+  const parallel = section.fields.get('parallelWith')
+  const beside = [parallel?.value ?? '', ...(parallel?.items.map((item) => item.text) ?? [])]
+  const parallelWith = readReferences(beside.join(', '), scope)
+  const field = section.fields.get('dependsOn')
+  const declared = field && readDependencies(field, scope)
   if (declared) return { dependsOn: declared, parallelWith }
   if (!before) return { dependsOn: [], parallelWith }
-  const beside = parallelWith.includes(before.id) || (before.parallelWith ?? []).includes(scope.self)
-  return { dependsOn: beside ? [...(before.dependsOn ?? [])] : [before.id], parallelWith }
+  const isBeside = parallelWith.includes(before.id) || (before.parallelWith ?? []).includes(scope.self)
+  return { dependsOn: isBeside ? [...(before.dependsOn ?? [])] : [before.id], parallelWith }
 }

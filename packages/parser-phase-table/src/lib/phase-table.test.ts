@@ -512,3 +512,56 @@ test('a phase is accepted by the commands in its section', () => {
   expect(one?.subtasks?.flatMap(({ steps }) => steps?.map(({ command }) => command))).toEqual(['make'])
   expect(two).not.toHaveProperty('acceptance')
 })
+
+test('a roadmap: the boxes and the progress table give the status of the sections', () => {
+  const source = `# Roadmap
+
+## Phases
+
+- [x] **Phase 1: Base** - done long ago
+- [x] **Phase 2: Parser** - reads (INSERTED)
+- [ ] **Phase 3: Command**
+- [ ] **Phase 3.1: Docs**
+- [ ] **Phase 4: Later** - no section yet
+
+| Phase | Plans | Status |
+|---|---|---|
+| 3. Command | 1/2 | In progress |
+| 3.1 Docs | 1/1 | Complete |
+
+## Phase Details
+
+### Phase 2: Parser
+
+**Depends on**: Phase 1
+
+### Phase 3: Command
+
+**Depends on**: Phase 2 (its types). Can run in parallel with any other phase.
+
+### Phase 3.1: Docs
+
+**Depends on**: Phase 3
+
+- [ ] 03-01-PLAN.md
+`
+  expect(codes(source)).toEqual([['SECTION_UNMATCHED', 9]])
+  expect(phases(source)).toMatchObject([
+    { id: '1', title: 'Base', status: 'done', line: 5 },
+    { id: '2', dependsOn: ['1'], status: 'done' },
+    { id: '3', dependsOn: ['2'], status: 'in_progress' },
+    { id: '3.1', dependsOn: ['3'], status: 'done' },
+    { id: '4', title: 'Later', dependsOn: ['3.1'], status: 'pending', line: 9 },
+  ])
+})
+
+test('a section whose boxes are all ticked is done', () => {
+  const source = '## Phase 1: A\n\n- [x] a\n- [x] b\n\n## Phase 2: B\n\n- [x] a\n- [ ] b\n'
+  expect(phases(source).map(({ status }) => status)).toEqual(['done', undefined])
+})
+
+test('criteria of phases are no phases', () => {
+  const source =
+    '## Phase 1: A\n\nText.\n\n## Phase 2: B\n\nText.\n\n## Success Criteria by Phase\n\n### Phase 1 Success:\n\n- [ ] x\n\n### Phase 3 Success:\n\n- [ ] y\n\n## Phase 4: Verification\n\nText.\n'
+  expect(phases(source).map(({ id }) => id)).toEqual(['1', '2', '4'])
+})

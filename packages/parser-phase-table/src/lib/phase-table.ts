@@ -13,6 +13,7 @@ import { findSections } from './find-sections.ts'
 import { findTables } from './find-tables.ts'
 import { fixTables } from './fix-tables.ts'
 import { readHeadingPhases } from './read-heading-phases.ts'
+import { readPhaseList } from './read-phase-list.ts'
 import { readRows, type Row } from './read-rows.ts'
 import { writePhaseTable } from './write-phase-table.ts'
 
@@ -106,15 +107,32 @@ const readFromHeadings = (
       'No phase declares its dependencies ("**Depends On:** ..."), so each depends on the one before it.'
     issues.push({ severity: 'warning', code: 'NOT_STRUCTURED', message, line: first.line, column: 1 })
   }
-  const scope = scopeOf(found.phases)
-  const phases: PhaseDraft[] = []
+  const listed = readPhaseList(outline)
+  const without = [...listed.values()].filter(
+    ({ id, line }) => line > 0 && !found.phases.some((phase) => phase.id === id),
+  )
+  const finished = without.filter(({ status }) => status === 'done')
+  const open = without.filter(({ status }) => status !== 'done')
+  const scope = scopeOf([...finished, ...found.phases, ...open])
+  // A finished phase needs no section: others may depend on it.
+  const phases: PhaseDraft[] = finished.map(({ id, title, line }) => ({ id, title, status: 'done', line }))
   for (const phase of found.phases) {
     const { id, title, line, heading, end } = phase
     const section = readSection({ outline, heading, end, id, title })
     for (const issue of section.issues) issues.push(issue)
     const { fields } = phase
     const row: Row = { id, written: id, title, dependsOn: '', parallelWith: '', files: [], fields, line }
-    phases.push(buildPhase(row, section, chooseDependencies(section, phases.at(-1), { ...scope, self: id })))
+    const before = phases.length > finished.length ? phases.at(-1) : undefined
+    const built = buildPhase(row, section, chooseDependencies(section, before, { ...scope, self: id }))
+    const parts = built.subtasks ?? []
+    const isDone = parts.length > 0 && parts.every((part) => part.status === 'done')
+    const status = built.status ?? listed.get(id)?.status ?? (isDone ? 'done' : undefined)
+    phases.push({ ...built, ...(status && { status }) })
+  }
+  for (const { id, title, line, status } of open) {
+    const message = `Phase ${id} is listed but has no section, so it is a phase with a title only.`
+    issues.push({ severity: 'warning', code: 'SECTION_UNMATCHED', message, line, column: 1 })
+    phases.push({ id, title, ...(status && { status }), dependsOn: [phases.at(-1)?.id ?? []].flat(), line })
   }
   for (const issue of scope.budget.issues()) issues.push(issue)
   return { phases, headEnd: first.heading }

@@ -1,5 +1,5 @@
 import { type PhaseFieldValues, type PlanStatus, readEstimate, readStatus } from '@amelia/core/plugin'
-import { type HeadingBlock, type Outline, plainText, readFields } from '@amelia/markdown'
+import { type HeadingBlock, isCriteriaHeading, type Outline, plainText, readFields } from '@amelia/markdown'
 import { readHeadingId } from './read-heading-id.ts'
 
 /** A phase declared by a heading instead of a table. */
@@ -29,10 +29,13 @@ export interface HeadingPhases {
 export const readHeadingPhases = ({ blocks }: Outline): HeadingPhases => {
   const found: (HeadingPhase & { level: number; group: boolean; declares: boolean })[] = []
   const open: typeof found = []
+  /** The level of the heading about criteria whose section is being read. */
+  let criteria = 7
   blocks.forEach((block, index) => {
     if (block.kind !== 'heading' || block.depth > 0) return
+    if (block.level <= criteria) criteria = isCriteriaHeading(plainText(block.text)) ? block.level : 7
     while (open.length > 0 && block.level <= (open.at(-1)?.level ?? 0)) close(open, index)
-    if (block.level > 4) return
+    if (block.level > 4 || criteria < 7) return
     const phase = readPhaseHeading(block)
     // `Phase 2 budget` inside phase 2 is a part of it.
     if (!phase || open.some((outer) => outer.id === phase.id)) return

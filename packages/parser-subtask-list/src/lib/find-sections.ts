@@ -1,11 +1,15 @@
 import { normalizePhaseId, type PlanIssue, type StepDraft } from '@amelia/core/plugin'
 import {
   type Block,
+  createReferenceBudget,
   type Field,
   type FieldName,
+  isBesideWork,
+  isCriteriaHeading,
   type ItemBlock,
   type Outline,
   plainText,
+  readDependencies,
   readFields,
   readPaths,
   readSection,
@@ -17,7 +21,7 @@ import { readSubtaskHeading, type SubtaskHeading } from './read-subtask-heading.
 /** A heading or a list item that starts with an id, with its content. */
 export interface Section {
   entry: Entry
-  /** Whether it declares dependencies or a type: only then is it a subtask by itself. */
+  /** Whether it is a subtask by itself, and not only the description of one in a list. */
   declared: boolean
   issues: PlanIssue[]
 }
@@ -38,10 +42,10 @@ export const findSections = (outline: Outline): Section[] => {
 
 const find = (outline: Outline): Section[] => {
   const { blocks } = outline
-  const sections: Section[] = []
+  const sections: FoundSection[] = []
   let open: { at: number; level: number; read: SubtaskHeading } | undefined
   const close = (end: number): void => {
-    if (open) sections.push(readHeadingSection(outline, open.at, end, open.read))
+    if (open) sections.push({ ...readHeadingSection(outline, open.at, end, open.read), level: open.level })
     open = undefined
   }
   for (let at = 0; at < blocks.length; at++) {
@@ -59,7 +63,42 @@ const find = (outline: Outline): Section[] => {
     }
   }
   close(blocks.length)
-  return sections
+  return declareSeries(sections)
+}
+
+/** A section as it is written: its dependencies may be prose, and a heading may belong to a series. */
+interface FoundSection extends Section {
+  depends: Field | undefined
+  /** The level of its heading; absent for a list item. */
+  level?: number
+}
+
+/**
+ * Decides which sections are subtasks by themselves: those with a type or with dependencies, and all numbered
+ * headings of a level where one has dependencies.
+ *
+ * A text after `Prerequisites` that names no section is prose. In such a series, a section without
+ * dependencies depends on the one before it.
+ */
+const declareSeries = (found: readonly FoundSection[]): Section[] => {
+  const ids = [...new Set(found.map(({ entry }) => entry.id))]
+  const positions = new Map(ids.map((id, index) => [id, index]))
+  const budget = createReferenceBudget()
+  const named = found.map(
+    ({ depends, entry }) => depends && readDependencies(depends, { positions, ids, self: entry.id, budget }),
+  )
+  const levels = new Set(
+    found.flatMap(({ level }, index) => (named[index] && level !== undefined ? [level] : [])),
+  )
+  let before = ''
+  return found.map(({ entry, declared, issues, level }, index) => {
+    const declares = declared || named[index] !== undefined
+    const isPart = level !== undefined && levels.has(level) && !isCriteriaHeading(entry.title)
+    const follows = isPart && !named[index] && (declared || !isBesideWork(entry.title))
+    const depends = named[index] ? entry.depends : follows ? before : ''
+    if (isPart && (declares || follows)) before = entry.id
+    return { entry: { ...entry, depends }, declared: declares || follows, issues }
+  })
 }
 
 const readHeadingSection = (
@@ -67,15 +106,19 @@ const readHeadingSection = (
   heading: number,
   end: number,
   read: SubtaskHeading,
-): Section => {
+): FoundSection => {
   const id = normalizePhaseId(read.id)
   const section = readSection({ outline, heading, end, id, title: read.title })
   const { line, column } = outline.blocks[heading] as Block
   const steps = section.subtasks.flatMap((subtask): StepDraft[] => subtask.steps ?? [])
-  const { entry, declared, issues } = fromFields(read, section.body, section.fields, { line, column })
+  const { entry, declared, depends, issues } = fromFields(read, section.body, section.fields, {
+    line,
+    column,
+  })
   return {
     entry: { ...entry, files: section.files, steps },
     declared,
+    depends,
     issues: [...issues, ...section.issues],
   }
 }
@@ -84,7 +127,7 @@ const readItemSection = (
   { lines }: Outline,
   item: ItemBlock,
   blocks: readonly Block[],
-): Section | undefined => {
+): FoundSection | undefined => {
   if (!mayBegin.test(item.text)) return undefined
   const head = readSubtaskHeading(plainText(item.text.split('\n', 1)[0] ?? ''))
   if (!head) return undefined
@@ -93,7 +136,7 @@ const readItemSection = (
     if (!fields.has(field.name)) fields.set(field.name, field)
   }
   const body = lines.slice(item.line, item.endLine).join('\n').trim()
-  const { entry, declared, issues } = fromFields(head, body, fields, item)
+  const { entry, declared, depends, issues } = fromFields(head, body, fields, item)
   const files = fields.get('files')
   return {
     entry: {
@@ -102,6 +145,7 @@ const readItemSection = (
       files: files ? readPaths({ ...files, value: dropBrackets(files.value) }) : [],
     },
     declared,
+    depends,
     issues,
   }
 }
@@ -119,7 +163,7 @@ const fromFields = (
   body: string,
   fields: ReadonlyMap<FieldName, Field>,
   { line, column }: { line: number; column: number },
-): Section => {
+): FoundSection => {
   const issues: PlanIssue[] = []
   const depends = fields.get('dependsOn')
   const typeField = fields.get('type')
@@ -136,7 +180,7 @@ const fromFields = (
     },
     issues,
   )
-  return { entry, declared: depends !== undefined || typeField !== undefined || type !== undefined, issues }
+  return { entry, declared: typeField !== undefined || type !== undefined, depends, issues }
 }
 
 const dropBrackets = (value: string): string =>

@@ -356,3 +356,21 @@ test('a phase is accepted by the commands in the sections of its subtasks', () =
     [{ command: 'npm test', expectExitCode: 0, line: 2 }],
   ])
 })
+
+test('all headings of a numbered series are subtasks if one declares dependencies', () => {
+  const source =
+    '# Plan\n\n## 1. Base\n\nText.\n\n## 2. Parser\n\n**Depends on:** 1\n\n## 3. Command\n\nText.\n\n## 4. Risks\n\nText.\n\n## 5. Docs\n\n**Depends on:** 1\n'
+  expect(parser.detect(source)).toBeGreaterThan(0)
+  expect(subtasks(source).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
+    ['1', []],
+    ['2', ['1']],
+    ['5', ['1']],
+    ['3', ['2']],
+  ])
+})
+
+test('prose after Prerequisites makes no subtask', () => {
+  const source =
+    '## 1. State\n\nText.\n\n## 2. Smoke test\n\n**Prerequisites:** Backend running, a valid key\n'
+  expect(parser.detect(source)).toBe(0)
+})

@@ -1,6 +1,5 @@
 import {
   defineParser,
-  normalizePhaseId,
   type PhaseDraft,
   type PlanIssue,
   type PlanParserV1,
@@ -10,11 +9,11 @@ import {
 } from '@amelia/core/plugin'
 import {
   createReferenceBudget,
-  type Field,
   type FieldName,
   type HeadingBlock,
   type Outline,
   plainText,
+  readDependencies,
   readHead,
   readOutline,
   readReferences,
@@ -90,7 +89,7 @@ const parse: PlanParserV1['parse'] = (source) => {
       id: task.id,
       title: name,
       body: section.body,
-      dependsOn: (declared && readDeclared(declared, scope)) ?? (before ? [before.id] : []),
+      dependsOn: (declared && readDependencies(declared, scope)) ?? (before ? [before.id] : []),
       parallelWith: parallel ? readReferences(parallel.value, scope) : [],
       files: filesOf(section, work),
       ...fields,
@@ -117,21 +116,6 @@ const typed = (
   if (!type || type === 'other') return subtasks
   if (subtasks.length === 0) return [{ id: `${id}.1`, title, type, line }]
   return subtasks.map((subtask) => (subtask.type ? subtask : { ...subtask, type }))
-}
-
-type Scope = Parameters<typeof readReferences>[1]
-
-/**
- * Reads the dependencies that a field declares; undefined if it declares none.
- *
- * `Dependencies:` and `Requires:` also head lists of libraries, so they count only if they name a task.
- */
-const readDeclared = (field: Field, scope: Scope): string[] | undefined => {
-  const text = [field.value, ...field.items.map((item) => item.text)].filter((part) => part !== '').join(', ')
-  const ids = readReferences(text, scope)
-  if (field.label === 'depends on' || field.label === 'blocked by' || ids.length === 0) return ids
-  const known = ids.filter((id) => scope.positions.has(normalizePhaseId(id)))
-  return known.length > 0 ? known : undefined
 }
 
 const findTasks = ({ blocks }: Outline): Task[] => {

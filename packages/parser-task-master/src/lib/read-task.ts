@@ -57,8 +57,10 @@ export const readTask = (
   const text = (key: string): string => {
     const value = find(key)
     if (!value) return ''
-    if (value.kind === 'scalar') return typeof value.value === 'string' ? value.value.trim() : value.source
-    report(value, `"${key}" must be a string.`)
+    if (value.kind === 'scalar') return textOf(value)
+    if (value.kind === 'list' && value.items.every((item) => item.kind === 'scalar'))
+      return value.items.map((item) => `- ${textOf(item)}`).join('\n')
+    report(value, `"${key}" must be a text or a list of texts.`)
     return ''
   }
   const items = (key: string): DocumentNode[] => {
@@ -101,7 +103,15 @@ export const readTask = (
   const [deeper] = level > 0 ? inside : []
   if (deeper) report(deeper, 'its own "subtasks" are passed over.', 'NOT_STRUCTURED', 'warning')
   const strategy = text('testStrategy')
-  const texts = [text('description'), text('details'), strategy === '' ? '' : `Test strategy: ${strategy}`]
+  const texts = [
+    text('description'),
+    text('details'),
+    strategy === ''
+      ? ''
+      : strategy.startsWith('- ')
+        ? `Test strategy:\n${strategy}`
+        : `Test strategy: ${strategy}`,
+  ]
   return {
     id,
     title: oneLine(text('title')) || `Task ${id}`,
@@ -128,5 +138,8 @@ const readId = (node: DocumentNode): string | undefined => {
   const id = normalizePhaseId(text)
   return id === '' ? undefined : id
 }
+
+const textOf = (node: DocumentNode): string =>
+  node.kind !== 'scalar' ? '' : typeof node.value === 'string' ? node.value.trim() : node.source
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

@@ -303,3 +303,12 @@ test('fault 11: any text gives an answer, with every place inside, and twice the
     { numRuns: 500 },
   )
 })
+
+test('texts may be lists of texts', () => {
+  const tasks = [{ id: 1, title: 'A', description: 'D', details: ['one', 'two'], testStrategy: ['x'] }]
+  const { plan, issues } = taskMaster().parse(JSON.stringify({ tasks }))
+  expect(issues).toEqual([])
+  expect(plan?.phases[0]?.body).toBe('D\n\n- one\n- two\n\nTest strategy:\n- x')
+  const wrong = taskMaster().parse(JSON.stringify({ tasks: [{ id: 1, title: 'A', details: { a: 1 } }] }))
+  expect(wrong.issues).toMatchObject([{ message: 'Task 1: "details" must be a text or a list of texts.' }])
+})

@@ -1,5 +1,5 @@
 import { normalizePhaseId } from '@amelia/core/plugin'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../plain-text.ts'
 import type { ReferenceBudget } from './reference-budget.ts'
 
 /** The ids that a list of references can name. */
@@ -46,12 +46,12 @@ const fillers = new Set([
  * Reads the ids in a cell or field: `1, 2A`, `1 and 2`, `WS3 ∧ WS4`, ranges (`1-4`, `W0–W4`, `WU-10–15`),
  * `all others`. `-`, `—`, `None` and an empty text mean no ids; text in parentheses is ignored.
  *
- * A range contains the ids from its first to its last in the document's order. Unknown ids are returned in
- * normalized form, so that they can be reported.
+ * Text after the first sentence is ignored. A range contains the ids from its first to its last in the
+ * document's order. Unknown ids are returned in normalized form, so that they can be reported.
  */
 export const readReferences = (text: string, scope: ReferenceScope): string[] => {
   const found = new Set<string>()
-  for (const piece of split(dropParentheses(plainText(text)))) {
+  for (const piece of split(firstSentence(dropParentheses(plainText(text))))) {
     const token = piece.trim()
     const lower = token.toLowerCase()
     if (nothing.has(lower)) continue
@@ -94,6 +94,12 @@ const dropParentheses = (text: string): string => {
     else if (depth === 0) result += character
   }
   return result
+}
+
+/** Returns the text before a full stop that a new sentence follows: `2. It can run beside 3.` is 2. */
+const firstSentence = (text: string): string => {
+  const end = text.search(/\.\s+\p{Lu}\p{Ll}/u)
+  return end < 0 ? text : text.slice(0, end)
 }
 
 const dropFillers = (token: string): string => {
