@@ -292,8 +292,7 @@ test('without ids, the checkboxes of the first level count', () => {
     { id: '1a', title: 'Two', subtasks: [{ id: '1a.1' }] },
   ])
   expect(phases('- [ ] a\n- [ ] b\n')).toMatchObject([
-    { id: '1', title: 'a', subtasks: [{ id: '1.1' }] },
-    { id: '2', title: 'b', dependsOn: ['1'] },
+    { id: '1', title: 'Tasks 1.1 to 1.2', subtasks: [{ id: '1.1' }, { id: '1.2', dependsOn: ['1.1'] }] },
   ])
 })
 
@@ -429,10 +428,10 @@ test('what is sure and what is not', () => {
   for (const source of [kit, kiro, spec]) expect(parser.detect(source)).toBeGreaterThan(0.9)
   const box = '- [ ] 1.1 a\n- [ ] 1.2 b\n'
   expect(parser.detect(`### Task 1: x\n\n${box}`)).toBeLessThanOrEqual(0.5)
+  expect(parser.detect('# Notes\n\n- [ ] a\n- [ ] b\n')).toBe(0.3)
   expect(parser.detect(`| Phase | Depends On |\n|---|---|\n| 1 | - |\n\n${box}`)).toBeLessThanOrEqual(0.5)
   for (const source of [
     '### Task 1: x\n\n- [ ] **Step 1: y**\n- [ ] **Step 2: z**\n',
-    '# Notes\n\n- [ ] a\n- [ ] b\n',
     '- [ ] 1a. "x" -> type: test -> depends: []\n- [ ] 1b. "y" → type: impl\n',
     '{"tasks": [{"id": 1, "title": "- [ ] 1.1 x"}]}',
   ]) {

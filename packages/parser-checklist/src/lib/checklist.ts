@@ -1,8 +1,8 @@
 import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
 import { createReferenceBudget, type Outline, plainText, readHead, readOutline } from '@amelia/markdown'
 import { buildPhases } from './build-phases.ts'
-import { findTasks, type FoundTasks } from './find-tasks.ts'
-import { divide } from './divide.ts'
+import { findTasks, type FoundTasks, type Heading, type Task } from './find-tasks.ts'
+import { divide, isListOfTasks } from './divide.ts'
 import { readPhaseHeading } from './read-phase-heading.ts'
 
 /**
@@ -47,8 +47,9 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
   if (tasks.length === 0) return 0
   if (headings.some(({ text }) => /^\W{0,4}task \d/i.test(text))) return named ? 0.5 : 0
   if (!named) {
+    if (hasEmptySection(tasks, headings) || isProgressOnly(tasks, headings)) return 0
     const listed = tasks.filter(({ heading }) => heading && readPhaseHeading(heading.text).id !== '')
-    return listed.length > 1 ? 0.5 : 0
+    return listed.length > 1 ? 0.5 : tasks.length > 1 ? 0.3 : 0
   }
   const isDependency = (text: string): boolean =>
     /^(?:depend|deps?$|blocked by|requires|prereq|needs|after$)/i.test(text)
@@ -57,6 +58,30 @@ const score = ({ blocks }: Outline, { tasks, named, headings }: FoundTasks): num
   )
   const sure = tasks.length > 1 ? 0.95 : 0.6
   return hasTable && !tasks.some(({ id }) => id.startsWith('T')) ? 0.5 : sure
+}
+
+/** Returns whether the boxes only report the progress of milestones that have sections. */
+const isProgressOnly = (tasks: readonly Task[], headings: readonly Heading[]): boolean =>
+  tasks.every(({ heading }) => heading && isListOfTasks(heading.text)) &&
+  headings.filter((each) => each.block.level > 1 && /^milestone \d/i.test(each.text)).length > 1
+
+/**
+ * Returns whether a numbered section beside those with tasks has none: then the sections are the work, and
+ * the boxes are parts of it.
+ */
+const hasEmptySection = (tasks: readonly Task[], headings: readonly Heading[]): boolean => {
+  const used = new Set<Heading>()
+  for (const { heading } of tasks) for (let at = heading; at && !used.has(at); at = at.parent) used.add(at)
+  const levels = new Set(
+    [...used].filter(({ text }) => readPhaseHeading(text).id !== '').map(({ block }) => block.level),
+  )
+  return headings.some(
+    (each) =>
+      levels.has(each.block.level) &&
+      !used.has(each) &&
+      each.holds === 'work' &&
+      readPhaseHeading(each.text).id !== '',
+  )
 }
 
 const findStrays = ({ strays }: FoundTasks): PlanIssue[] => {

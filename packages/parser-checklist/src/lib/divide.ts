@@ -2,8 +2,8 @@ import type { FoundTasks, Heading, Task } from './find-tasks.ts'
 import { readPhaseHeading } from './read-phase-heading.ts'
 import { rootId } from './root-id.ts'
 
-/** The division of a checklist into phases: by headings down to a level, or by its first-level tasks. */
-export type Division = { by: 'headings'; level: number } | { by: 'tasks' }
+/** The division of a checklist into phases: by headings, or by its first-level tasks. */
+export type Division = { by: 'headings'; phases: ReadonlySet<Heading> } | { by: 'tasks' }
 
 /**
  * Decides which elements are phases.
@@ -11,17 +11,27 @@ export type Division = { by: 'headings'; level: number } | { by: 'tasks' }
  * Prefers headings `Phase N` if every task is below one. Next, tasks with integer ids if some have parts (`2`
  * and `2.1`). Next, the highest headings with tasks below them: those with the word Phase, those with a
  * number, or several of one level. Otherwise, the tasks of the first level.
+ *
+ * Without ids, and without numbered headings, the headings directly above the tasks are phases.
  */
-export const divide = ({ tasks, headings }: FoundTasks): Division => {
+export const divide = ({ tasks, headings, named }: FoundTasks): Division => {
+  if (!named && tasks.every(({ heading }) => heading && isListOfTasks(heading.text))) return { by: 'tasks' }
+  const atLevel = (level: number): Division => ({
+    by: 'headings',
+    phases: new Set(tasks.flatMap((task) => headingAt(task, level) ?? [])),
+  })
   const used = findUsed(tasks)
   const reads = new Map(
     headings.flatMap((heading) =>
       used.has(heading) ? [[heading, readPhaseHeading(heading.text)] as const] : [],
     ),
   )
+  // A phase in the title of the document is the one that the document plans.
+  const title = named ? undefined : headings.find(({ block }) => block.level === 1)
   const levelOf = (test: (heading: Heading) => boolean): number | undefined => {
     let level: number | undefined
-    for (const heading of used) if (test(heading)) level = Math.min(level ?? 7, heading.block.level)
+    for (const heading of used)
+      if (heading !== title && test(heading)) level = Math.min(level ?? 7, heading.block.level)
     return level
   }
   const phaseLevel = levelOf((heading) => reads.get(heading)?.phase === true)
@@ -30,13 +40,26 @@ export const divide = ({ tasks, headings }: FoundTasks): Division => {
       for (let at = task.heading; at; at = at.parent) if (reads.get(at)?.phase) return true
       return false
     }
-    if (tasks.every(isCovered)) return { by: 'headings', level: phaseLevel }
+    if (tasks.every(isCovered)) return atLevel(phaseLevel)
   }
   const ids = new Set(tasks.map((task) => task.id))
   if (tasks.some(({ id }) => id.includes('.') && ids.has(rootId(id)))) return { by: 'tasks' }
-  const level =
-    phaseLevel ?? levelOf((heading) => (reads.get(heading)?.id ?? '') !== '') ?? findBranching(used)
-  return level === undefined ? { by: 'tasks' } : { by: 'headings', level }
+  const numbered = phaseLevel ?? levelOf((heading) => (reads.get(heading)?.id ?? '') !== '')
+  if (!named && numbered === undefined) return atLevel(deepest)
+  const level = numbered ?? findBranching(used)
+  return level === undefined ? { by: 'tasks' } : atLevel(level)
+}
+
+/** Returns whether tasks below a heading are phases: the progress of an ExecPlan, the tasks of a story. */
+export const isListOfTasks = (heading: string): boolean =>
+  /^(?:progress|tasks ?\/ ?subtasks)$/i.test(heading.trim())
+
+const deepest = 6
+
+const headingAt = (task: Task, level: number): Heading | undefined => {
+  let heading = task.heading
+  while (heading && heading.block.level > level) heading = heading.parent
+  return heading
 }
 
 /** Returns the headings with tasks anywhere below them. */

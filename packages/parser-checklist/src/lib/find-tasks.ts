@@ -1,5 +1,14 @@
 import type { PlanStatus } from '@amelia/core/plugin'
-import { type Block, type HeadingBlock, type ItemBlock, type Outline, plainText } from '@amelia/markdown'
+import {
+  type Block,
+  type HeadingBlock,
+  isBesideWork,
+  isCriteriaHeading,
+  type ItemBlock,
+  type Outline,
+  plainText,
+} from '@amelia/markdown'
+import { readPhaseHeading } from './read-phase-heading.ts'
 import { readTaskText, type TaskText } from './read-task-text.ts'
 
 /** A heading, with its parent heading. */
@@ -9,6 +18,8 @@ export interface Heading {
   /** Position among the headings. */
   index: number
   parent?: Heading
+  /** Says what is below it: work, criteria, or something beside the work, also below its parent. */
+  holds: 'work' | 'criteria' | 'beside'
 }
 
 /** A checkbox of a checklist. */
@@ -37,9 +48,6 @@ export interface FoundTasks {
   strays: Task[]
 }
 
-const listsOfElse =
-  /^(?:definition of done|done when|acceptance|success|out of scope|non-goals|notes|review checklist)/i
-
 const known = new WeakMap<Outline, FoundTasks>()
 
 /**
@@ -57,26 +65,41 @@ const find = ({ blocks }: Outline): FoundTasks => {
   let heading: Heading | undefined
   /** The last line of the outermost named task that is open. */
   let namedEnd = 0
+  /** The paragraph above, if it introduces something. */
+  let label = ''
   for (const block of blocks) {
     if (block.kind === 'heading' && block.depth === 0) {
       let parent = heading
       while (parent && parent.block.level >= block.level) parent = parent.parent
-      heading = { block, text: plainText(block.text), index: headings.length, ...(parent && { parent }) }
+      const text = plainText(block.text)
+      const holds = whatHolds(text, block.level, parent)
+      heading = { block, text, index: headings.length, holds, ...(parent && { parent }) }
       headings.push(heading)
+      label = ''
+    } else if (block.kind === 'paragraph' && block.depth === 0) {
+      const text = plainText(block.text)
+      label = text.endsWith(':') ? text : ''
     }
     if (block.kind !== 'item' || block.depth !== block.nesting - 1) continue
     const task = readTask(block, heading)
-    if (!task) continue
+    if (!task || (task.id === '' && (heading?.holds === 'criteria' || isCriteriaHeading(label)))) continue
     boxes.push({ task, nesting: block.nesting, inside: block.line <= namedEnd })
     if (task.id !== '') namedEnd = Math.max(namedEnd, block.endLine)
   }
   const named = boxes.some(({ task }) => task.id !== '')
   const tasks = boxes.flatMap(({ task, nesting }) =>
-    (named ? task.id !== '' : nesting === 1 && !listsOfElse.test(task.heading?.text ?? '')) ? [task] : [],
+    (named ? task.id !== '' : nesting === 1 && task.heading?.holds !== 'beside') ? [task] : [],
   )
   addDetails(tasks, blocks)
   const strays = boxes.flatMap(({ task, inside }) => (named && task.id === '' && !inside ? [task] : []))
   return { headings, tasks, named, strays }
+}
+
+const whatHolds = (text: string, level: number, parent: Heading | undefined): Heading['holds'] => {
+  if (isCriteriaHeading(text) || parent?.holds === 'criteria') return 'criteria'
+  // The document's title does not describe its sections. A phase may verify: `Phase 3: Verification`.
+  const isBeside = level > 1 && isBesideWork(text) && readPhaseHeading(text).id === ''
+  return isBeside || parent?.holds === 'beside' ? 'beside' : 'work'
 }
 
 /** `[-]` and `[~]` mean started work; `[ ]*` means optional. */

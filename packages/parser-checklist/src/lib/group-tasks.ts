@@ -20,7 +20,7 @@ export interface Group {
 export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] => {
   const groups = new Map<Heading | string | undefined, Group>()
   tasks.forEach((task, index) => {
-    const heading = division.by === 'headings' ? headingAt(task, division.level) : undefined
+    const heading = division.by === 'headings' ? headingOf(task, division.phases) : undefined
     // A task of the first level without an id is a phase.
     const root = task.id === '' ? String(index + 1) : rootId(task.id)
     const key = division.by === 'headings' ? heading : root
@@ -44,8 +44,8 @@ export const groupTasks = ({ tasks }: FoundTasks, division: Division): Group[] =
   return [...groups.values()]
 }
 
-const headingAt = (task: Task, level: number): Heading | undefined => {
+const headingOf = (task: Task, phases: ReadonlySet<Heading>): Heading | undefined => {
   let heading = task.heading
-  while (heading && heading.block.level > level) heading = heading.parent
+  while (heading && !phases.has(heading)) heading = heading.parent
   return heading
 }

@@ -17,7 +17,10 @@ export const readPhaseHeading = (heading: string): PhaseHeading => {
   let start = 0
   while (start < heading.length && start < 8 && !/[\p{L}\p{N}]/u.test(heading[start] ?? '')) start++
   const text = start < heading.length ? heading.slice(start) : heading
-  const word = /^(?:phase|section|part|milestone|stage|group|step|sprint|iteration)[ -]#?/i.exec(text)
+  const word =
+    /^(?:phase|section|part|milestone|stage|group|step|sprint|iteration|session|pr|pull request)[ -]#?/i.exec(
+      text,
+    )
   if (word) {
     const match = afterWord.exec(text.slice(word[0].length))
     if (match) {

@@ -44,7 +44,7 @@ export const readTaskText = (text: string): TaskText => {
   }
   const after = readTags(rest)
   const parallel = after.parallel || (before.parallel && found !== undefined)
-  const whole = plainText(found || after.parallel ? dropSeparator(after.rest) : rest)
+  const whole = dropRemarks(plainText(found || after.parallel ? dropSeparator(after.rest) : rest))
   const title = cutTitle(whole)
   return {
     id: found?.id ?? '',
@@ -91,6 +91,11 @@ const dropSeparator = (text: string): string => {
   while (at < text.length && ' :—–-'.includes(text[at] ?? '')) at++
   return text.slice(at)
 }
+
+const remarks = /^(?:\(\d{4}-\d{2}-\d{2}[^)]{0,40}\)\s*)?(?:(?:task:|milestone \d{1,3}:)\s+)?/i
+
+/** Removes what a progress list writes before a title: the date, and `Task:` or `Milestone 2:`. */
+const dropRemarks = (text: string): string => text.slice(remarks.exec(text)?.[0].length ?? 0) || text
 
 const cutTitle = (text: string): string => {
   if (text.length <= maxTitle) return text
