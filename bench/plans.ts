@@ -2,6 +2,7 @@ import type { PlanParserV1 } from '@amelia/core'
 import { checkPlan } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
 import { executionPlan } from '@amelia/parser-execution-plan'
+import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
@@ -12,7 +13,15 @@ import { printTable } from './table.ts'
  * Measures reading plans: CPU per MB of each format, and the growth of the cost of hostile texts when they
  * double.
  */
-const parsers = [phaseTable(), taskHeading(), subtaskList(), executionPlan(), checklist(), taskMaster()]
+const parsers = [
+  phaseTable(),
+  taskHeading(),
+  subtaskList(),
+  executionPlan(),
+  checklist(),
+  outlinePlan(),
+  taskMaster(),
+]
 const mostGrowth = 2.3
 const mostPerMegabyte = 200
 

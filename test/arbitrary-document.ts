@@ -162,6 +162,28 @@ batches:
   "other": { "tasks": [] }
 }
 `,
+  `# Persistence
+
+## Background
+
+Words.
+
+## Step 1: Set up ✅
+
+**Prerequisites:** an account
+
+Create the project.
+
+## Step 2: Migrate
+
+**Depends on:** Step 1. It is short.
+
+- [ ] Write the schema
+
+## Success Criteria
+
+- [ ] It works
+`,
 ]
 
 const pieces = [
@@ -194,6 +216,9 @@ const pieces = [
     '## Phase 2-A: ',
     '## Phase 1\n',
     '### Step 1: ',
+    '## Milestone 2 - ',
+    '## 3. Work\n',
+    '## Success Criteria\n',
     '---\n',
     '===\n',
   ],

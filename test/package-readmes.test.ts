@@ -32,6 +32,7 @@ const outputs: Readonly<Record<string, string>> = {
   node: 'phase 1 completed\nphase 2 completed\ncompleted\n',
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',
+  'parser-outline': "1 Schema []\n2 Client [ '1' ]\n",
   'parser-phase-table': "1 Units []\n2a Parse [ '1' ]\n2b Format [ '1' ]\n",
   'parser-subtask-list': "1 Write tests; Write the docs []\n2 Write the parser [ '1' ]\n",
   'parser-task-heading': "1 Parser []\n2 Command line [ '1' ]\n",

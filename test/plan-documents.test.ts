@@ -2,6 +2,7 @@ import { checkPlan } from '@amelia/core'
 import { parserContract } from '@amelia/core/testing'
 import { checklist } from '@amelia/parser-checklist'
 import { executionPlan } from '@amelia/parser-execution-plan'
+import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
@@ -14,7 +15,15 @@ import { anyDocument, samples } from './arbitrary-document.ts'
 const numRuns = Number(process.env.PLAN_DOCUMENTS ?? 400)
 const timeout = 60_000 + numRuns * 20
 
-const parsers = [phaseTable(), taskHeading(), executionPlan(), subtaskList(), checklist(), taskMaster()]
+const parsers = [
+  phaseTable(),
+  taskHeading(),
+  executionPlan(),
+  subtaskList(),
+  checklist(),
+  outlinePlan(),
+  taskMaster(),
+]
 const formats = [
   'phase-table',
   'phase-table',
@@ -32,7 +41,11 @@ test('each sample is detected by its format, far ahead of the others', () => {
     return [format, ok, issues.filter(({ severity }) => severity === 'error').map(({ code }) => code)]
   })
   expect(found).toEqual(
-    [...formats, 'checklist', 'checklist', 'checklist', 'task-master'].map((format) => [format, true, []]),
+    [...formats, 'checklist', 'checklist', 'checklist', 'task-master', 'outline'].map((format) => [
+      format,
+      true,
+      [],
+    ]),
   )
 })
 

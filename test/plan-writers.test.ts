@@ -2,6 +2,7 @@ import { checkPlan, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia
 import { defineParser } from '@amelia/core/plugin'
 import { checklist } from '@amelia/parser-checklist'
 import { executionPlan } from '@amelia/parser-execution-plan'
+import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
@@ -10,7 +11,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyPlan, essence, markdownPlan } from './arbitrary-plan.ts'
 
-const parsers = [phaseTable(), taskHeading(), executionPlan(), subtaskList(), checklist(), taskMaster()]
+const parsers = [
+  phaseTable(),
+  taskHeading(),
+  executionPlan(),
+  subtaskList(),
+  checklist(),
+  outlinePlan(),
+  taskMaster(),
+]
 const writers = parsers.filter((parser) => parser.write !== undefined)
 const numRuns = Number(process.env.PLANS_WRITTEN ?? 25)
 

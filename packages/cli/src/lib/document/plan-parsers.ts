@@ -1,6 +1,7 @@
 import type { PlanParserV1 } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
 import { executionPlan } from '@amelia/parser-execution-plan'
+import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
 import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
@@ -16,5 +17,6 @@ export const planParsers = (tag?: string): PlanParserV1[] => [
   subtaskList(),
   executionPlan(),
   checklist(),
+  outlinePlan(),
   taskMaster(tag === undefined ? {} : { tag }),
 ]

@@ -29,6 +29,8 @@ export type PlanIssueCode =
   | 'TDD_VIOLATION'
   | 'BATCH_SPLIT'
   | 'SECRET_IN_PLAN'
+  | 'FORMAT_GUESSED'
+  | 'CONTENT_SKIPPED'
 
 /** A problem in a plan's text. */
 export interface PlanIssue {

@@ -1,0 +1,106 @@
+import type { PlanStatus } from '@amelia/core/plugin'
+import { type Block, type Outline, readFields } from '@amelia/markdown'
+import type { Entry, Series } from './entry.ts'
+import type { Heading } from './find-headings.ts'
+import { type EntryHeading, readEntryHeading } from './read-entry-heading.ts'
+import { readMarked } from './read-marked.ts'
+import { readProgress } from './read-progress.ts'
+
+/** Of two kinds in a document, the first is the work; the others are groups above it or steps below it. */
+const ranks = [
+  ['task', 't'],
+  ['phase'],
+  ['milestone', 'm', 'stage', 'session', 's', 'sprint', 'iteration', 'pr', 'part'],
+  ['step'],
+  [''],
+]
+
+/**
+ * Finds the series of numbered headings that is the work: at least two of one word at one level, outside
+ * sections about criteria and other matters.
+ *
+ * Headings with a number alone are work only if half of their sections contain some.
+ */
+export const findHeadingSeries = (outline: Outline, headings: readonly Heading[]): Series | undefined => {
+  const { blocks } = outline
+  const kinds = new Map<string, { heading: Heading; read: EntryHeading }[]>()
+  for (const heading of headings) {
+    if (heading.criteria) continue
+    const read = readEntryHeading(heading.text)
+    if (!read) continue
+    // A section that is usually beside the work may be one of the series: `## 5. Verification`.
+    if (heading.beside && (heading.parent?.beside ?? read.word === '')) continue
+    const key = `${read.word} ${heading.block.level}`
+    const kind = kinds.get(key) ?? []
+    kind.push({ heading, read })
+    kinds.set(key, kind)
+  }
+  for (const words of ranks) {
+    const found = [...kinds]
+      .filter(([key, kind]) => words.includes(key.slice(0, key.indexOf(' '))) && kind.length > 1)
+      .sort(([one], [other]) => levelOf(one) - levelOf(other))
+    for (const [key, kind] of found) {
+      if (hasOneNumbering(kind.map(({ read }) => read.id)) && isWork(blocks, kind, key.startsWith(' ')))
+        return seriesOf(key, kind, readProgress(outline, headings))
+    }
+  }
+  return undefined
+}
+
+const levelOf = (key: string): number => Number(key.slice(key.indexOf(' ') + 1))
+
+/** Whether no number occurs twice: a numbering that begins again belongs to several lists. */
+const hasOneNumbering = (ids: readonly string[]): boolean => new Set(ids).size === ids.length
+
+const isWork = (
+  blocks: Outline['blocks'],
+  kind: readonly { heading: Heading }[],
+  numbersOnly: boolean,
+): boolean => {
+  const working = kind.filter(({ heading }) =>
+    hasWork(blocks.slice(heading.at + 1, heading.end), numbersOnly),
+  ).length
+  return working * 2 >= kind.length
+}
+
+const verbs =
+  /^(?:add|build|change|configure|connect|create|define|delete|deploy|document|enable|extend|extract|fix|generate|implement|improve|install|integrate|introduce|load|make|migrate|move|parse|publish|refactor|register|remove|rename|replace|run|set ?up|split|support|test|update|use|validate|verify|wire|write)\b/i
+
+/**
+ * Returns whether a section contains work: any block, or, if `strictly`, boxes, files, commands or sentences
+ * that begin with a verb.
+ */
+const hasWork = (blocks: readonly Block[], strictly: boolean): boolean => {
+  if (!strictly) return blocks.length > 0
+  return (
+    blocks.some(
+      (block) =>
+        (block.kind === 'item' && (block.checked !== undefined || verbs.test(block.text))) ||
+        (block.kind === 'paragraph' && verbs.test(block.text)) ||
+        (block.kind === 'fence' && /^(?:bash|sh|shell|console|diff)\b/.test(block.info)),
+    ) || readFields(blocks).some(({ name }) => name === 'files' || name === 'dependsOn')
+  )
+}
+
+const seriesOf = (
+  key: string,
+  kind: readonly { heading: Heading; read: EntryHeading }[],
+  progress: ReadonlyMap<string, PlanStatus>,
+): Series => {
+  const word = key.slice(0, key.indexOf(' '))
+  const entries = kind.map(({ heading, read }, index): Entry => {
+    const { title, status } = readMarked(read.title)
+    const next = kind[index + 1]?.heading.at ?? heading.end
+    return {
+      id: read.id,
+      title: title || heading.text,
+      status:
+        status ?? readMarked(heading.text.slice(0, 12)).status ?? progress.get(`${read.word} ${read.id}`),
+      line: heading.block.line,
+      at: heading.at,
+      end: Math.min(heading.end, next),
+    }
+  })
+  const shown = word === '' ? '1. name' : word.length < 3 ? `${word.toUpperCase()}1 name` : `${word} 1: name`
+  return { what: `headings "${shown}"`, entries }
+}

@@ -1,0 +1,27 @@
+import type { Outline } from '@amelia/markdown'
+import type { Series } from './entry.ts'
+import { findHeadings } from './find-headings.ts'
+import { findHeadingSeries } from './find-heading-series.ts'
+import { findListSeries } from './find-list-series.ts'
+import { findTableSeries } from './find-table-series.ts'
+
+const known = new WeakMap<Outline, { series: Series | undefined }>()
+
+/**
+ * Finds the work of a document: numbered headings, else a table, else a list. The result for an outline is
+ * cached.
+ */
+export const findSeries = (outline: Outline): Series | undefined => {
+  let found = known.get(outline)
+  if (!found) {
+    const headings = findHeadings(outline)
+    found = {
+      series:
+        findHeadingSeries(outline, headings) ??
+        findTableSeries(outline, headings) ??
+        findListSeries(outline, headings),
+    }
+    known.set(outline, found)
+  }
+  return found.series
+}

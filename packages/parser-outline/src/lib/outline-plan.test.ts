@@ -1,0 +1,163 @@
+import type { PhaseDraft, PlanIssue } from '@amelia/core/plugin'
+import { describe, expect, it } from 'vitest'
+import { outlinePlan } from './outline-plan.ts'
+
+const parser = outlinePlan()
+
+const read = (source: string): { phases: PhaseDraft[]; issues: PlanIssue[] } => {
+  const { plan, issues } = parser.parse(source)
+  return { phases: plan?.phases ?? [], issues }
+}
+
+const ids = (source: string): string[] => read(source).phases.map(({ id }) => id)
+
+describe('outlinePlan', () => {
+  it.each([
+    ['Step 1: A', 'Step 2: B'],
+    ['Milestone 1 - A', 'Milestone 2 - B'],
+    ['Stage 1. A', 'Stage 2. B'],
+    ['Session 1: A', 'Session 2: B'],
+    ['Sprint 1 — A', 'Sprint 2 — B'],
+    ['Part 1: A', 'Part 2: B'],
+    ['PR #1 - A', 'PR #2 - B'],
+    ['🚀 Step 1: A', '🚀 Step 2: B'],
+  ])('reads headings %j, %j as phases in a chain', (one, other) => {
+    const { phases, issues } = read(`# Plan\n\n## ${one}\n\nText.\n\n## ${other}\n\n- [x] x\n- [ ] y\n`)
+    expect(phases).toMatchObject([
+      { id: '1', title: 'A', dependsOn: [], body: 'Text.', line: 3 },
+      {
+        ...{ id: '2', title: 'B', dependsOn: ['1'] },
+        subtasks: [{ id: '2.1', title: 'x', status: 'done' }, { id: '2.2' }],
+      },
+    ])
+    expect(issues).toMatchObject([{ severity: 'warning', code: 'FORMAT_GUESSED', line: 3 }])
+  })
+
+  it('keeps the letter of short ids', () => {
+    expect(ids('### T1: A\n\nx\n\n### T1.1 - B\n\nx\n\n### T2 — C\n\nx\n')).toEqual(['t1', 't1.1', 't2'])
+  })
+
+  it('takes the kind of heading that comes first in the order task, phase, milestone, step, number', () => {
+    const inside = '\n### Step 1: X\n\na\n\n### Step 2: Y\n\nb\n'
+    expect(ids(`## Milestone 1: A\n${inside}\n## Milestone 2: B\n`)).toEqual(['1', '2'])
+    expect(read(`## Milestone 1: A\n${inside}\n## Milestone 2: B\n`).phases[0]).toMatchObject({ title: 'A' })
+    const document =
+      '## 1. Goal\n\nx\n\n## 2. Milestones\n\n### Milestone 1: A\n\nx\n\n### Milestone 2: B\n\nx\n'
+    expect(read(document).phases).toMatchObject([{ title: 'A' }, { title: 'B' }])
+  })
+
+  it('never takes words whose numbers begin again, nor a single one', () => {
+    const steps = '### Step 1: X\n\na\n\n### Step 2: Y\n\nb\n'
+    expect(parser.detect(`## One\n\n${steps}\n## Two\n\n${steps}`)).toBe(0)
+    expect(parser.detect('## Step 1: X\n\na\n')).toBe(0)
+  })
+
+  it('takes headings with a number alone only if half of their sections tell to do something', () => {
+    const essay =
+      '## 1. Product\n\nIt is good.\n\n## 2. Users\n\nThey are many.\n\n## 3. Work\n\nAdd a parser.\n'
+    expect(parser.detect(essay)).toBe(0)
+    const work =
+      '## 1. Parser\n\nAdd a parser.\n\n## 2. Command\n\n**Files:** `src/a.ts`\n\n## 3. References\n\nA book.\n'
+    expect(read(work).phases).toMatchObject([
+      { id: '1', title: 'Parser' },
+      { id: '2', title: 'Command', files: ['src/a.ts'], dependsOn: ['1'] },
+    ])
+  })
+
+  it.each(['Success Criteria', '7. Definition of Done', 'Phase 1 Acceptance Criteria', 'Risks', 'Goals'])(
+    'finds no work below "%s"',
+    (heading) => {
+      const document = `## Step 1: A\n\nx\n\n## Step 2: B\n\nx\n\n## ${heading}\n\n### Step 3: C\n\n- [ ] no\n`
+      expect(ids(document)).toEqual(['1', '2'])
+    },
+  )
+
+  it('keeps a section about verification if it is one of the series', () => {
+    expect(ids('## Step 1: A\n\nx\n\n## Step 2: Verification\n\nx\n')).toEqual(['1', '2'])
+  })
+
+  it('reads declared dependencies, and takes prose for none', () => {
+    const document = [
+      '## Step 1: A\n\n**Prerequisites:** Backend running (`make start`), a valid key',
+      '## Step 2: B\n\n**Depends on:** nothing',
+      '## Step 3: C\n\n**Depends on:** Step 1 (its types). It can run beside Step 2.',
+      '## Step 4: D\n\n**Depends on:** Core pipeline complete',
+      '## Step 5: E\n\n**Depends on:** Steps 1-3',
+    ].join('\n\n')
+    expect(read(document).phases.map(({ dependsOn }) => dependsOn)).toEqual([
+      [],
+      [],
+      ['1'],
+      ['3'],
+      ['1', '2', '3'],
+    ])
+  })
+
+  it.each([
+    ['## Step 1: A ✅\n\nx\n\n## Step 2: B\n\nx\n', 'done'],
+    ['## ✅ Step 1: A\n\nx\n\n## Step 2: B\n\nx\n', 'done'],
+    ['## Step 1: A [x]\n\nx\n\n## Step 2: B\n\nx\n', 'done'],
+    ['## Step 1: A\n\n**Status:** in progress\n\n## Step 2: B\n\nx\n', 'in_progress'],
+    ['## Progress\n\n- [x] (2026-02-07) Step 1: A\n\n## Step 1: A\n\nx\n\n## Step 2: B\n\nx\n', 'done'],
+  ])('reads the status in %j', (source, status) => {
+    expect(read(source).phases).toMatchObject([{ title: 'A', status }, { title: 'B' }])
+    expect(read(source).phases[1]?.status).toBeUndefined()
+  })
+
+  it('reads the items of a list that name steps', () => {
+    const list =
+      '## Work\n\n1. **Step 1**: A\n   - **Status**: ✅ COMPLETE\n   - Details\n\n2. **Step 2**: B\n   - **Depends on:** none\n'
+    expect(read(list).phases).toMatchObject([
+      { id: '1', title: 'A', status: 'done', body: '- **Status**: ✅ COMPLETE\n- Details' },
+      { id: '2', title: 'B', dependsOn: [] },
+    ])
+  })
+
+  it.each(['Implementation Steps', '阶段拆分', '実装手順', '단계'])(
+    'reads the numbered list below "%s"',
+    (heading) => {
+      const list = `# Plan\n\n## ${heading}\n\n1) **准备期**\n   - x\n2) Core\n\n## Risks\n\n1. no\n2. no\n`
+      expect(read(list).phases).toMatchObject([
+        { id: '1', title: '准备期' },
+        { id: '2', title: 'Core', dependsOn: ['1'] },
+      ])
+    },
+  )
+
+  it('reads no other list', () => {
+    expect(parser.detect('# Plan\n\n## Ideas\n\n1. a\n2. b\n')).toBe(0)
+    expect(parser.detect('# Plan\n\n## Steps\n\n- a\n- b\n')).toBe(0)
+  })
+
+  it('reads the rows of a table of stages', () => {
+    const table = '| # | Stage | Gate |\n|---|---|---|\n| 0 | Skeleton | x |\n| 1 | Paths | y |\n'
+    expect(read(`## 3. Stages\n\n${table}`).phases).toMatchObject([
+      { id: '0', title: 'Skeleton', line: 5 },
+      { id: '1', title: 'Paths', dependsOn: ['0'], line: 6 },
+    ])
+    expect(parser.detect(table.replace('Stage', 'Read'))).toBe(0)
+  })
+
+  it('refuses a text without a series', () => {
+    expect(read('# Notes\n\nText.\n').issues).toMatchObject([{ severity: 'error', code: 'NO_PHASES' }])
+  })
+
+  it.each([
+    '## Step 1: ',
+    '1. **Step 1**: ',
+    '| # | Stage |\n',
+    '# 1. ',
+    '✅',
+    '**Depends on:** Step 1. A',
+    '### T1.1.1 (',
+  ])('faults 11 and 12: much of %j is read in time', (piece) => {
+    for (const source of [
+      piece.repeat(20_000),
+      `${piece}\n`.repeat(20_000),
+      `## Step 1: a\n\n${piece.repeat(20_000)}\n\n## Step 2: b\n`,
+    ]) {
+      expect(parser.detect(source)).toBeGreaterThanOrEqual(0)
+      expect(Array.isArray(read(source).issues)).toBe(true)
+    }
+  })
+})

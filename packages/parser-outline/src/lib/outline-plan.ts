@@ -1,0 +1,36 @@
+import { defineParser, type PlanIssue, type PlanParserV1 } from '@amelia/core/plugin'
+import { readHead, readOutline } from '@amelia/markdown'
+import { buildPhases } from './build-phases.ts'
+import { findSeries } from './find-series.ts'
+
+/** Below the score of every other format. */
+const score = 0.05
+
+/**
+ * Creates a parser for plans without a format of their own: numbered headings (`Step 1`, `Milestone 2`,
+ * `PR #3`), a table of stages, or a numbered list of steps.
+ *
+ * Each depends on the one before it, unless it declares dependencies. Reading such a text is a guess, which
+ * the warning `FORMAT_GUESSED` says; any other format of this document takes precedence.
+ */
+export const outlinePlan = (): PlanParserV1 =>
+  defineParser({
+    id: 'outline',
+    detect: (source) => (findSeries(readOutline(source)) ? score : 0),
+    parse: (source) => {
+      const outline = readOutline(source)
+      const series = findSeries(outline)
+      const [first] = series?.entries ?? []
+      if (!series || !first) {
+        const message =
+          'The plan has no series of work: write at least two headings such as "## Step 1: name", or a numbered list below a heading "Steps".'
+        return { issues: [{ severity: 'error', code: 'NO_PHASES', message, line: 1, column: 1 }] }
+      }
+      const message = `No format was recognised, so the phases are guessed: ${series.entries.length} from ${series.what}.`
+      const issues: PlanIssue[] = [
+        { severity: 'warning', code: 'FORMAT_GUESSED', message, line: first.line, column: 1 },
+      ]
+      const phases = buildPhases(outline, series, issues)
+      return { plan: { ...readHead(outline, first.at), phases }, issues }
+    },
+  })

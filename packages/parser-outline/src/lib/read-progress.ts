@@ -1,0 +1,23 @@
+import type { PlanStatus } from '@amelia/core/plugin'
+import { type Outline, plainText } from '@amelia/markdown'
+import type { Heading } from './find-headings.ts'
+import { readEntryHeading } from './read-entry-heading.ts'
+
+const date = /^\(\d{4}-\d{2}-\d{2}[^)]{0,40}\)\s*/
+
+/** Reads the boxes below a heading Progress that name entries: `- [x] (2026-02-07) Milestone 2: name`. */
+export const readProgress = (
+  { blocks }: Outline,
+  headings: readonly Heading[],
+): ReadonlyMap<string, PlanStatus> => {
+  const progress = new Map<string, PlanStatus>()
+  for (const heading of headings) {
+    if (!/^(?:overall )?progress$/i.test(heading.text)) continue
+    for (const block of blocks.slice(heading.at + 1, heading.end)) {
+      if (block.kind !== 'item' || block.checked === undefined) continue
+      const read = readEntryHeading(plainText(block.text.split('\n', 1)[0] ?? '').replace(date, ''))
+      if (read) progress.set(`${read.word} ${read.id}`, block.checked ? 'done' : 'pending')
+    }
+  }
+  return progress
+}
