@@ -40,8 +40,10 @@ test.each(['[', '](', '*a ', '`', '``a` ', '<!--', '\\', '_a_', '![', '[a]('])(
       plainText(text)
       return process.cpuUsage(start).user / 1000
     }
-    const small = Math.max(cpu(piece.repeat(20_000)), 10)
-    expect(cpu(piece.repeat(80_000))).toBeLessThan(small * 12)
+    // The least of three is the work itself, without collections and other load.
+    const least = (text: string): number => Math.min(cpu(text), cpu(text), cpu(text))
+    const small = Math.max(least(piece.repeat(20_000)), 10)
+    expect(least(piece.repeat(80_000))).toBeLessThan(small * 12)
   },
 )
 

