@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateQuestion, PlanDraft, RunEvent } from '../../src/index.ts'
 import type { StepDraft } from '../../src/plugin.ts'
-import { type CommandScript, createScriptedDriver } from '../../src/testing.ts'
+import { type CommandScript, createScriptedDriver, memoryHost } from '../../src/testing.ts'
 import { runPlan, type RunPlanOptions, statuses, told } from '../run-plan.ts'
 import { batch, code, command } from './seed-plans.ts'
 
@@ -75,6 +75,23 @@ describe('a command', () => {
       world: { files: { 'packages/api/package.json': '{}' } },
     })
     expect(host.commands.requests).toMatchObject([{ argv: ['npm', 'test'], cwd: 'packages/api' }])
+  })
+
+  // seed: intelligent-execution 20, intelligent-execution 99
+  it('is not stopped for taking longer than its estimate (seed intelligent-execution, User Intervention Model)', async () => {
+    let finish!: () => void
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const host = memoryHost({ commands: () => finished.then(() => 0) })
+    const running = runSteps([command('s', 'make', { estimatedMinutes: 1 })], () => 0, { host })
+    while (host.commands.requests.length === 0) await new Promise(setImmediate)
+    host.clock.advance(7 * 24 * 3_600_000)
+    await new Promise(setImmediate)
+    expect(host.commands.requests[0]?.signal?.aborted).toBe(false)
+    finish()
+    const { report } = await running
+    expect(report).toMatchObject({ status: 'completed', durationMs: 7 * 24 * 3_600_000 })
   })
 
   // seed: intelligent-execution 69
