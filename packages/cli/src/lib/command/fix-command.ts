@@ -21,7 +21,7 @@ export const fixCommand = async (terminal: Terminal, path: string, options: FixO
     return exitCode.usage
   }
   const name = plainLabel(path)
-  const fix = planParsers(options.tag).find(({ id }) => id === format)?.fix
+  const fix = planParsers(options).find(({ id }) => id === format)?.fix
   if (!fix) {
     terminal.error(`The format ${format} has no mechanical fixes: ${name}\n`)
     return exitCode.completed

@@ -8,6 +8,7 @@ import { exitCode } from '../terminal/exit-code.ts'
 import { findRun } from '../stored/find-run.ts'
 import { howToResume, type RunFlags } from '../stored/next-steps.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
+import type { ParserOptions } from '../document/plan-parsers.ts'
 import { readBudget } from '../setting/read-budget.ts'
 import { namedAgents, readAgents } from '../setting/read-agents.ts'
 import { readEditedPlan, noteEdits } from '../stored/read-edited-plan.ts'
@@ -15,11 +16,10 @@ import { repairRun } from '../stored/repair-run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { workspaceOptions } from '../setting/workspace-options.ts'
 
-export interface ResumeOptions extends RunFlags {
+export interface ResumeOptions extends RunFlags, ParserOptions {
   json?: boolean
   /** Switches to the edited plan from this file, or from the one that the run started with. */
   replan?: string | true
-  tag?: string
   /** Resumes from the intact records of a damaged journal. */
   repair?: boolean
   /** New limits of the run's budget, in total. */
@@ -44,8 +44,7 @@ export const resumeCommand = async (
   const { runId, seq } = found
   const { replan, yes = false } = options
   if (replan === undefined) await noteEdits(terminal, found)
-  const edited =
-    replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options.tag) }
+  const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
   const agents = await readAgents(options, { plan: edited.plan ?? found.plan })
   const attended = terminal.attended && options.json !== true

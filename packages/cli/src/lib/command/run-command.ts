@@ -48,6 +48,11 @@ export interface RunCommandOptions
   oneSession?: boolean
   trust?: SettingValue<'trust'>
   yes?: boolean
+  units?: SettingValue<'units'>
+  adapt?: boolean
+  preValidate?: boolean
+  batchCheckpoints?: boolean
+  autoApproveLowRisk?: boolean
   trackerId?: string
   tdd?: SettingValue<'tdd'>
   /** Whether to work in the user's checkout. `allowDirty` accepts uncommitted changes there. */
@@ -69,7 +74,9 @@ export const runCommand = async (
   options: RunCommandOptions,
 ): Promise<number> => {
   const ready = options.dryRun !== true
-  namedAgents(options)
+  const named = namedAgents(options)
+  if (options.adapt === true && named.length === 0)
+    throw usageError('--adapt needs an agent that fixes steps.', 'Add --driver NAME, or leave out --adapt.')
   const configured = await readChecks(options)
   checkPlace(options)
   const file = await readPlanFile(path, options, splitBatches)
@@ -170,6 +177,11 @@ const given = ({
   budgetUsd,
   budgetTokens,
   trust,
+  units,
+  adapt,
+  preValidate,
+  batchCheckpoints: batchCheckpointEnabled,
+  autoApproveLowRisk: autoApproveLowRiskBatches,
   tdd,
   target,
   trackerId,
@@ -181,6 +193,11 @@ const given = ({
   ...(maxAttempts !== undefined && { maxAttempts }),
   ...readBudget({ budgetUsd, budgetTokens }),
   ...(trust !== undefined && { trust }),
+  ...(units !== undefined && { units }),
+  ...(adapt !== undefined && { adapt }),
+  ...(preValidate !== undefined && { preValidate }),
+  ...(batchCheckpointEnabled !== undefined && { batchCheckpointEnabled }),
+  ...(autoApproveLowRiskBatches !== undefined && { autoApproveLowRiskBatches }),
   ...(tdd !== undefined && { tdd }),
   ...(target !== undefined && { target }),
   ...(trackerId !== undefined && { trackerId }),

@@ -7,14 +7,22 @@ import { subtaskList } from '@amelia/parser-subtask-list'
 import { taskHeading } from '@amelia/parser-task-heading'
 import { taskMaster } from '@amelia/parser-task-master'
 
-/**
- * Creates a parser for each format that the command line reads. `tag` selects the tasks of a Task Master
- * file.
- */
-export const planParsers = (tag?: string): PlanParserV1[] => [
+/** The ways to group the subtasks of a subtask list into phases. */
+export const groupings = ['layers', 'chains'] as const
+
+/** Options of the parsers. */
+export interface ParserOptions {
+  /** The tag whose tasks are read, in a Task Master file with several. */
+  tag?: string
+  /** How to group the subtasks of a subtask list. */
+  grouping?: (typeof groupings)[number]
+}
+
+/** Creates a parser for each format that the command line reads. */
+export const planParsers = ({ tag, grouping }: ParserOptions = {}): PlanParserV1[] => [
   phaseTable(),
   taskHeading(),
-  subtaskList(),
+  subtaskList(grouping === undefined ? {} : { grouping }),
   executionPlan(),
   checklist(),
   outlinePlan(),

@@ -4,7 +4,7 @@ import { checkPlan, type CheckPlanOptions, type PlanCheck, type SettingValue } f
 import { nearestName } from '@amelia/core/plugin'
 import { readSecrets } from '@amelia/node'
 import { checkRules } from './check-rules.ts'
-import { planParsers } from './plan-parsers.ts'
+import { type ParserOptions, planParsers } from './plan-parsers.ts'
 import { isUsageError, type UsageError, usageError } from '../terminal/usage-error.ts'
 
 /** A plan file and the result of checking it. */
@@ -19,11 +19,9 @@ export interface PlanFile {
 }
 
 /** The flags that control how a plan is read. */
-export interface PlanReading {
+export interface PlanReading extends ParserOptions {
   /** Id of a parser. Default: detected from the text. */
   planFormat?: string
-  /** The tag whose tasks are read, in a file with several. */
-  tag?: string
   /** Whether tests come first. Default: as a run decides. */
   tdd?: SettingValue<'tdd'>
 }
@@ -31,25 +29,30 @@ export interface PlanReading {
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads and checks a plan. Throws a usage error if the file cannot be read; problems in the plan become
- * issues.
+ * Reads and checks a plan. Throws a usage error if the file cannot be read, or if `grouping` is given for a
+ * plan that is not a subtask list; problems in the plan become issues.
  *
  * `split` divides large or risky batches of an execution plan: pass it to run the plan, or to show it as it
  * would run. The plan is then also checked against the rules of a run.
  */
 export const readPlanFile = async (
   path: string,
-  { planFormat, tag, tdd }: PlanReading,
+  { planFormat, tag, grouping, tdd }: PlanReading,
   split?: CheckPlanOptions['split'],
 ): Promise<PlanFile> => {
   const bytes = await readBytes(path)
   const format = planFormat === undefined ? {} : { format: planFormat }
   const read = checkPlan(bytes, {
-    parsers: planParsers(tag),
+    parsers: planParsers({ ...(tag !== undefined && { tag }), ...(grouping && { grouping }) }),
     secrets: readSecrets(process.env),
     ...format,
     ...(split && { split }),
   })
+  if (grouping !== undefined && read.plan !== undefined && read.format !== 'subtask-list')
+    throw usageError(
+      `--grouping is for subtask lists, and ${path} is in the format ${read.format}.`,
+      'Leave out --grouping, or name the format of the plan: --format subtask-list.',
+    )
   const check = split ? await checkRules(read, tdd) : read
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\r|\n/)
   return { path, check, bytes, lines }

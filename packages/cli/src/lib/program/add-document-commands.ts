@@ -12,7 +12,7 @@ export const addDocumentCommands = (
   terminal: Terminal,
   finish: (code: number) => void,
 ): void => {
-  const { planFormat, tag } = sharedOptions
+  const { planFormat, tag, grouping } = sharedOptions
   program
     .command('check')
     .description('check a plan and list its phases')
@@ -21,6 +21,7 @@ export const addDocumentCommands = (
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
+    .addOption(grouping())
     .action(async (plan: string, options: CheckOptions & Format) => {
       finish(await checkCommand(terminal, plan, withPlanFormat(options)))
     })
@@ -32,6 +33,7 @@ export const addDocumentCommands = (
     .addOption(new Option('--format <output>', 'output format').choices(graphFormats).default('ascii'))
     .addOption(planFormat('--plan-format <name>'))
     .addOption(tag())
+    .addOption(grouping())
     .action(async (plan: string, options: GraphOptions) => {
       finish(await graphCommand(terminal, plan, options))
     })
@@ -57,6 +59,7 @@ export const addDocumentCommands = (
     .addOption(planFormat('--format <name>'))
     .addOption(planFormat('--plan-format <name>').hideHelp())
     .addOption(tag())
+    .addOption(grouping())
     .action(async (plan: string, options: ConvertOptions & Format) => {
       finish(await convertCommand(terminal, plan, withPlanFormat(options)))
     })

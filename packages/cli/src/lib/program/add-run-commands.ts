@@ -3,6 +3,8 @@ import { type Command, Option } from 'commander'
 import { resumeCommand, type ResumeOptions } from '../command/resume-command.ts'
 import { type RunCommandOptions, runCommand } from '../command/run-command.ts'
 import { addAgentOptions } from './add-agent-options.ts'
+import { addRuleOptions } from './add-rule-options.ts'
+import { groupOptions } from './group-options.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type Format, sharedOptions, withPlanFormat } from './shared-options.ts'
 
@@ -19,7 +21,7 @@ export const addRunCommands = (
     .command('run')
     .description('run a plan: one commit per phase on a new branch; your checkout stays as it is')
     .argument('<plan>', 'plan file')
-  addAgentOptions(run, 'run')
+  addRuleOptions(addAgentOptions(run, 'run'))
     .option('--repo <dir>', 'repository to work on', '.')
     .option('--target <branch>', 'branch that receives the commits (default: a new branch, amelia/...)')
     .addOption(
@@ -102,6 +104,8 @@ export const addRunCommands = (
       finish(await runCommand(terminal, plan, { ...withPlanFormat(options), argv }))
     })
 
+  groupOptions(run)
+
   const resume = program
     .command('resume')
     .description('resume a run where it stopped, applying answers given since then')
@@ -119,6 +123,7 @@ export const addRunCommands = (
     .option('--yes', 'with --replan: accept the changes and their commands without asking')
     .option('--repair', 'resume from the intact records of a damaged journal; the damaged file is kept')
     .addOption(sharedOptions.tag())
+    .addOption(sharedOptions.grouping())
     .addOption(sharedOptions.setup())
     .addOption(sharedOptions.copy())
     .addOption(sharedOptions.link())
@@ -133,4 +138,5 @@ export const addRunCommands = (
     .action(async (run: string | undefined, options: ResumeOptions) => {
       finish(await resumeCommand(terminal, run, options))
     })
+  groupOptions(resume)
 }

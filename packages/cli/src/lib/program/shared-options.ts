@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { planParsers } from '../document/plan-parsers.ts'
+import { groupings, planParsers } from '../document/plan-parsers.ts'
 import { readAmount } from '../setting/read-amount.ts'
 
 export interface Format {
@@ -27,15 +27,28 @@ const count = (flags: string, description: string): Option =>
 const amount = (flags: string, description: string): Option =>
   new Option(flags, description).argParser(readAmount)
 
+/** Creates `--name` and `--no-name`, which the help shows as one flag. The default is undefined. */
+const toggle = (name: string, description: string): Option[] => {
+  const on = new Option(`--${name}`, description)
+  on.flags = `--[no-]${name}`
+  return [on, new Option(`--no-${name}`).hideHelp()]
+}
+
 /** Options that several commands have, each worded once. */
 export const sharedOptions = {
   count,
   amount,
   list,
+  toggle,
   repo: (): Option => new Option('--repo <dir>', 'repository of the run').default('.'),
   planFormat: (flags: string): Option =>
     new Option(flags, `format of the plan: ${planFormats} (default: detected)`),
   tag: (): Option => new Option('--tag <name>', 'tag whose tasks to read from a Task Master file'),
+  grouping: (): Option =>
+    new Option(
+      '--grouping <how>',
+      'phases of a subtask list: layers, the subtasks whose dependencies are in earlier layers; chains, paths of subtasks that depend only on each other (default: layers)',
+    ).choices(groupings),
   setup: (): Option => list('--setup <cmd>', 'command that prepares each workspace, such as "npm ci"'),
   copy: (): Option => list('--copy <path>', 'file or folder to copy from your checkout into each workspace'),
   link: (): Option =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Plan, plainLabel, splitBatches } from '@amelia/core'
 import type { FoundRun } from './find-run.ts'
+import type { ParserOptions } from '../document/plan-parsers.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { readPlanFile } from '../document/read-plan-file.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -14,16 +15,12 @@ export const readEditedPlan = async (
   terminal: Terminal,
   { runId, plan: { file: own, format } }: FoundRun,
   wanted: string | true,
-  tag: string | undefined,
+  parsing: ParserOptions,
 ): Promise<Plan | undefined> => {
   const path = wanted === true ? own : wanted
   if (path === undefined)
     throw usageError(`Run ${runId} did not start from a file.`, 'Name the edited plan: --replan FILE.')
-  const file = await readPlanFile(
-    path,
-    { planFormat: format, ...(tag === undefined ? {} : { tag }) },
-    splitBatches,
-  )
+  const file = await readPlanFile(path, { ...parsing, planFormat: format }, splitBatches)
   const { plan, ok } = file.check
   if (ok && plan !== undefined) return { ...plan, file: path }
   printIssues(terminal, file)

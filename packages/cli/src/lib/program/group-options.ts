@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander'
+
+/** The headings of the help of `amelia run` and `amelia resume`, with the flags below each. */
+const groups: readonly (readonly [heading: string, names: readonly string[]])[] = [
+  ['Plan:', ['replan', 'format', 'plan-format', 'tag', 'grouping', 'one-session', 'tracker-id']],
+  [
+    'Agents:',
+    [
+      ...['driver', 'model', 'model-for', 'base-url', 'api-key-env', 'agent', 'agent-env'],
+      ...['agent-config', 'max-turns', 'idle-timeout', 'session-timeout'],
+    ],
+  ],
+  [
+    'Execution:',
+    [
+      ...['preset', 'concurrency', 'order', 'on-failure', 'max-attempts', 'units', 'adapt', 'pre-validate'],
+      ...['budget-usd', 'budget-tokens'],
+    ],
+  ],
+  ['Questions:', ['trust', 'batch-checkpoints', 'auto-approve-low-risk', 'yes']],
+  [
+    'Checks and reviews:',
+    [
+      ...['test', 'lint', 'typecheck', 'build', 'tdd', 'review', 'reviewer', 'reviewer-driver'],
+      ...['reviewer-model', 'reviewer-rounds', 'evaluator', 'final-reviewer'],
+    ],
+  ],
+  ['Repository:', ['repo', 'target', 'commit', 'artefacts', 'sign', 'in-place', 'allow-dirty', 'repair']],
+  ['Workspaces:', ['setup', 'copy', 'link']],
+  ['Output:', ['dry-run', 'json', 'help']],
+]
+
+/** Puts the flags of a command below headings in its help, in the order of the headings. */
+export const groupOptions = (command: Command): void => {
+  const names = groups.flatMap(([heading, names]) => names.map((name) => ({ name, heading })))
+  const placeOf = (option: Option): number =>
+    names.findIndex(({ name }) => name === option.name().replace(/^no-/, ''))
+  for (const option of command.options) {
+    const heading = names[placeOf(option)]?.heading
+    if (heading !== undefined) option.helpGroup(heading)
+  }
+  // The help has the order of this list, and only the help depends on it.
+  ;(command.options as Option[]).sort((one, other) => placeOf(one) - placeOf(other))
+  command.addHelpOption(new Option('-h, --help', 'show help').helpGroup('Output:'))
+}
