@@ -19,7 +19,7 @@ const pending = [
   ...[12, 13, 15].map((number) => `phased-execution-draft ${number}`),
   ...[11].map((number) => `task-based-execution ${number}`),
   ...[8, 28, 33, 40, 44, 45].map((number) => `phase-execution-reference ${number}`),
-  ...[19, 21, 22, 27, 41, 46, 50, 53, 54, 56, 57, 59, 64, 66, 76, 85, 98, 101, 104].map(
+  ...[19, 21, 22, 27, 41, 46, 50, 53, 54, 56, 57, 59, 64, 66, 76, 85, 98, 101].map(
     (number) => `intelligent-execution ${number}`,
   ),
 ]

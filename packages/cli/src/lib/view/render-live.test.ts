@@ -87,6 +87,19 @@ describe('renderLive', () => {
 Ctrl-C: finish running phases, then stop`)
   })
 
+  // seed: intelligent-execution 104, intelligent-execution 108
+  it('shows the elapsed time of a running step, and not of a completed one', () => {
+    const part = { phaseId: 'a', subtaskId: 's', stepId: 't' }
+    const run = play(progressOf('A goal', [['a', 'Setup']]), [
+      [0, started('a')],
+      [23_000, { ...part, type: 'step_started', description: 'Run the tests', action: 'command' }],
+    ])
+    const line = () => renderLive(run, view()).split('\n')[1]
+    expect(line()).toBe('● a  Setup   1m 05s  (42 s) Run the tests')
+    play(run, [[60_000, { ...part, type: 'step_completed', durationMs: 37_000 }]])
+    expect(line()).toBe('● a  Setup   1m 05s  Run the tests')
+  })
+
   it('shows the cost of the run and of each phase, and of the running session in a wide terminal', () => {
     const spent = {
       ...{ sessions: 3, sessionMs: 1, tokens: 0, wallMs: 0 },

@@ -80,7 +80,10 @@ const createLine = (
   const costs = widestOf(phases.map(({ spent }) => (spent ? shortUsage(spent) : '')))
   return (phase: PhaseProgress): string => {
     const { mark, tone } = phaseMark(phase.status, { ascii })
-    const { startedAt, endedAt, activity } = phase
+    const { startedAt, endedAt, stepStartedAt } = phase
+    // Before the text, so that a long text does not hide it.
+    const elapsed = stepStartedAt === undefined ? '' : `(${seconds(now - stepStartedAt)}) `
+    const activity = `${elapsed}${phase.activity}`
     const time =
       startedAt === undefined
         ? ''

@@ -19,6 +19,8 @@ export interface PhaseProgress {
   endedAt?: number
   /** The current activity, or the reason for waiting. */
   activity: string
+  /** The start of the step that is running, in milliseconds since 1970. */
+  stepStartedAt?: number
   /** The usage of its sessions, the running ones included. */
   spent?: Report['spent']
   /** The session that reported usage last. */
@@ -117,6 +119,11 @@ const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void =
       break
     case 'step_started':
       set(phase, 'running', plainLabel(event.description) || event.action)
+      phase.stepStartedAt = at
+      break
+    case 'step_completed':
+    case 'step_failed':
+      delete phase.stepStartedAt
       break
     case 'verification_started':
       set(phase, 'verifying', `verifying: ${event.checks.map(plainLabel).join(', ')}`)
@@ -178,6 +185,7 @@ const set = (phase: PhaseProgress, status: PhaseStatus, activity: string): void 
   phase.status = status
   phase.activity = activity
   delete phase.endedAt
+  delete phase.stepStartedAt
 }
 
 const end = (phase: PhaseProgress, status: PhaseStatus, activity: string, at: number): void => {
