@@ -192,6 +192,9 @@ const plan = ({ ids, step, told, bodies }: Shape): fc.Arbitrary<PlanDraft> =>
       goal: line,
       trackerId: fc.option(fc.constantFrom('ABC-12', '#7', 'x.y_z'), { nil: undefined }),
       tddApproach: bodies ? fc.boolean() : fc.constant(true),
+      totalMinutes: told
+        ? fc.constant(undefined)
+        : fc.option(fc.constantFrom(0, 5, 12.5), { nil: undefined }),
       phases: fc.array(
         fc.record({
           title: line,

@@ -27,10 +27,11 @@ const runTwoPhases = async (publish: 'auto' | 'single') => {
   const path = git(repository, 'ls-tree', '-r', '--name-only', branch)
     .split('\n')
     .find((name) => name.endsWith('phase-1/summary.md'))!
-  const [, command = ''] = /```sh\n(.*)\n```/s.exec(git(repository, 'show', `${branch}:${path}`)) ?? []
+  const summary = git(repository, 'show', `${branch}:${path}`)
+  const [command = '', search = ''] = [...summary.matchAll(/```sh\n(.*?)\n```/gs)].map((match) => match[1]!)
   const clone = join(makeFolder(), 'clone')
   git(repository, 'clone', '-q', '-b', branch, repository, clone)
-  return { repository, clone, branch, command, phases: last.report.phases }
+  return { repository, clone, branch, command, search, phases: last.report.phases }
 }
 
 const shell = (cwd: string, command: string): string =>
@@ -48,6 +49,15 @@ describe('the command in a summary that shows the full change', () => {
     const folder = join(clone, 'docs/amelia')
     expect(existsSync(folder)).toBe(true)
     expect(shell(folder, command).trim()).toBe(wanted)
+  })
+
+  // seed: phased-execution 58
+  it('is followed by one that finds the phase by its trailer, also in a clone without its refs', async () => {
+    const { clone, search, phases } = await runTwoPhases('auto')
+    expect(search).toBe("git log --grep '^Amelia-Phase: 1$'")
+    const log = shell(clone, search)
+    expect(log).toContain(`commit ${phases[0]!.commit}`)
+    expect(log.match(/^commit /gm)).toHaveLength(1)
   })
 
   it('shows the single commit of a squashed run', async () => {

@@ -1,4 +1,10 @@
-import type { AcceptanceDraft, PlanIssue, StepDraft, SubtaskDraft } from '@amelia/core/plugin'
+import {
+  type AcceptanceDraft,
+  phaseFields,
+  type PlanIssue,
+  type StepDraft,
+  type SubtaskDraft,
+} from '@amelia/core/plugin'
 import type { Block, ItemBlock, Outline } from './outline.ts'
 import { readAcceptance } from './acceptance/read-acceptance.ts'
 import { plainText } from './plain-text.ts'
@@ -49,6 +55,7 @@ export const readSection = (request: SectionRequest): Section => {
   const own: Block[] = []
   for (const part of parts) if (part.heading === '') for (const block of part.blocks) own.push(block)
   for (const field of readFields(own)) if (!fields.has(field.name)) fields.set(field.name, field)
+  checkStatus(request.title, fields.get('status'), issues)
   const listed = parts.find((part) => part.heading === 'files')
   const declared = fields.get('files') ?? (listed && listField(listed))
   const subtasks: SubtaskDraft[] = []
@@ -81,6 +88,16 @@ export const readSection = (request: SectionRequest): Section => {
     acceptance: readAcceptance(outline.blocks.slice(heading + 1, end)),
     issues,
   }
+}
+
+/** Warns about a status that does not decide whether the phase runs. */
+const checkStatus = (title: string, field: Field | undefined, issues: PlanIssue[]): void => {
+  const text = plainText(field?.value ?? '')
+  if (!field || /^\W*$/.test(text) || phaseFields.status.read(text) !== undefined) return
+  const { code, problem } = phaseFields.status.unreadable!
+  const shown = text.length > 40 ? `${text.slice(0, 37)}...` : text
+  const message = `"${title}": the status "${shown}" ${problem}.`
+  issues.push({ severity: 'warning', code, message, line: field.line, column: field.column })
 }
 
 const readParts = ({ outline, heading, end, title }: SectionRequest): SectionPart[] => {

@@ -11,7 +11,7 @@ const issues = (source: string) =>
 const yaml = `# Plan
 goal: Add a queue
 tdd_approach: false
-total_estimated_minutes: 9
+total_estimated_minutes: 11
 batches:
   - batch_number: 1
     description: Tests and code
@@ -459,4 +459,30 @@ test('batches are written in an order that their dependencies allow', () => {
     'Texts of phases: phase c, phase a, phase b.',
     'The number of subtasks: phase c, phase a, phase b.',
   ])
+})
+
+// seed: intelligent-execution 21
+test('a total of minutes that is not the sum of the steps is a warning with both numbers', () => {
+  expect(parser.parse(yaml).plan?.totalMinutes).toBe(11)
+  const { plan, issues: found } = parser.parse(yaml.replace('minutes: 11', 'minutes: 90'))
+  expect(plan?.totalMinutes).toBe(90)
+  expect(found).toEqual([
+    {
+      severity: 'warning',
+      code: 'ESTIMATE_INVALID',
+      message: 'The plan: "total_estimated_minutes" is 90, but the steps add up to 11 minutes.',
+      line: 4,
+      column: 1,
+    },
+  ])
+})
+
+// seed: intelligent-execution 22
+test('a plan that states test-first without any test step is a warning', () => {
+  expect(issues(yaml.replace('approach: false', 'approach: true'))).toEqual([])
+  const untested = yaml
+    .replace('approach: false', 'approach: true')
+    .replace('is_test_step: true', 'shell: false')
+  expect(issues(untested)).toEqual(['warning TDD_VIOLATION 3:1'])
+  expect(issues(untested.replace('approach: true', 'approach: false'))).toEqual([])
 })

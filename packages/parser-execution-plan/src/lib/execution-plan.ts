@@ -57,7 +57,6 @@ const parse: PlanParserV1['parse'] = (source) => {
   const batches = root.list('batches')
   const goal = root.text('goal')
   if (goal === undefined) root.report('goal', 'PLAN_SCHEMA', 'it has no "goal".')
-  root.amount('total_estimated_minutes')
   const phases: PhaseDraft[] = []
   batches?.items.forEach((item, index) => {
     const phase = readBatch(item, index, phases.at(-1)?.id, issues)
@@ -68,9 +67,18 @@ const parse: PlanParserV1['parse'] = (source) => {
     return { issues }
   }
   checkOrder(phases, issues)
+  const totalMinutes = root.amount('total_estimated_minutes')
+  const minutes = phases.reduce((sum, { estimate = 0 }) => sum + estimate, 0)
+  if (totalMinutes !== undefined && Math.abs(totalMinutes - minutes) > 1e-9) {
+    const message = `"total_estimated_minutes" is ${totalMinutes}, but the steps add up to ${Number(minutes.toFixed(2))} minutes.`
+    root.report('total_estimated_minutes', 'ESTIMATE_INVALID', message, 'warning')
+  }
   const title = root.text('title') ?? goal ?? ''
   const trackerId = root.text('tracker_id')
   const tddApproach = root.flag('tdd_approach')
+  const steps = phases.flatMap(({ subtasks = [] }) => subtasks.flatMap((subtask) => subtask.steps ?? []))
+  if (tddApproach && steps.some(({ action }) => action === 'code') && !steps.some((step) => step.isTestStep))
+    root.report('tdd_approach', 'TDD_VIOLATION', 'no step is marked with "is_test_step".', 'warning')
   return {
     plan: {
       goal: goal ?? '',
@@ -78,6 +86,7 @@ const parse: PlanParserV1['parse'] = (source) => {
       phases,
       ...(trackerId !== undefined && { trackerId }),
       ...(tddApproach !== undefined && { tddApproach }),
+      ...(totalMinutes !== undefined && { totalMinutes }),
     },
     issues,
   }

@@ -35,6 +35,7 @@ export const writeExecutionPlan = (
     goal: plan.goal,
     tracker_id: plan.trackerId,
     tdd_approach: plan.tddApproach ? undefined : false,
+    total_estimated_minutes: plan.totalMinutes,
     batches: phases.map((phase, index) => ({
       batch_number: numbered ? Number(phase.id) : index + 1,
       description: phase.title,

@@ -39,7 +39,10 @@ export const readEntry = (source: EntrySource, issues: PlanIssue[]): Entry => {
   const said = plainText(source.status ?? '')
   const status = source.checked ? 'done' : readStatus(said)
   if (said !== '' && !status) {
-    warn('STATUS_UNKNOWN', `Subtask ${id}: the status "${short(said)}" is unknown, so it counts as pending.`)
+    warn(
+      'STATUS_UNKNOWN',
+      `Subtask ${id}: the status "${short(said)}" does not decide whether it runs, so it counts as pending.`,
+    )
   }
   const phase = /^\d{1,6}/.exec(source.phase ?? '')
   return {

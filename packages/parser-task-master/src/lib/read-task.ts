@@ -17,7 +17,6 @@ export interface TaskRecord extends NodePlace {
 const statuses = new Map<string, PlanStatus>([
   ['pending', 'pending'],
   ['todo', 'pending'],
-  ['blocked', 'pending'],
   ['in-progress', 'in_progress'],
   ['in_progress', 'in_progress'],
   ['review', 'in_progress'],
@@ -82,7 +81,7 @@ export const readTask = (
     const shown = JSON.stringify(said.slice(0, 40))
     report(
       find('status') ?? node,
-      `the status ${shown} is not known, so it counts as pending.`,
+      `the status ${shown} does not decide whether it runs, so it counts as pending.`,
       'STATUS_UNKNOWN',
       'warning',
     )

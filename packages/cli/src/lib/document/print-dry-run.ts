@@ -40,6 +40,9 @@ export const printDryRun = async (
     ['Target', targetOf(options)],
     ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
     ['Verification', describeChecks(options.verify)],
+    ...(plan.totalMinutes === undefined
+      ? []
+      : ([['Estimate', `${plan.totalMinutes} min`]] satisfies [string, string][])),
     ...(tdd === undefined ? [] : ([['TDD', tdd]] satisfies [string, string][])),
   ]
   const preview = renderDryRun(

@@ -43,7 +43,7 @@ export const renderCheck = ({ path, check }: PlanFile, view: CheckView): string 
     '',
     ...field('Goal', plainLabel(plan.goal) || 'not given', width, view.paint),
     ...field('Format', format, width, view.paint),
-    ...field('Size', sizeOf(phases), width, view.paint),
+    ...field('Size', sizeOf(phases) + minutesOf(plan), width, view.paint),
     ...field('Agent', agentFor(plan), width, view.paint),
     ...field('Preset', describePreset(plan), width, view.paint),
     ...(tdd === undefined ? [] : field('TDD', tdd, width, view.paint)),
@@ -98,6 +98,9 @@ const sizeOf = (phases: readonly PhaseView[]): string => {
     ...(estimates.length === 0 ? [] : [count(points, 'point')]),
   ].join(', ')
 }
+
+const minutesOf = ({ totalMinutes }: Plan): string =>
+  totalMinutes === undefined ? '' : `, ${totalMinutes} min planned`
 
 const pointsOf = (ids: readonly string[], known: ReadonlyMap<string, PhaseView>): string => {
   const estimates = ids.flatMap((id) => known.get(id)?.estimate ?? [])

@@ -103,4 +103,6 @@ export interface Report {
   startedAt: string
   endedAt?: string
   durationMs: number
+  /** Minutes that the plan expects for all steps together, if it states a total. */
+  plannedMinutes?: number
 }

@@ -48,6 +48,7 @@ test.each<[string, (copy: PlanDraft) => void]>([
   ['The title.', (copy) => (copy.title = 'U')],
   ['The goal.', (copy) => (copy.goal = '')],
   ['The tracker id.', (copy) => (copy.trackerId = 'X-1')],
+  ['The total of minutes.', (copy) => (copy.totalMinutes = 9)],
   ['The test-first setting.', (copy) => (copy.tddApproach = false)],
   ['Ids of phases: phase 1.', (copy) => (copy.phases[0]!.id = '9')],
   ['Titles of phases: phase 2.', (copy) => (second(copy).title = 'x')],

@@ -20,7 +20,7 @@ export const findLosses = (before: Plan, readBack: PlanDraft | undefined): strin
     if (list) list.push(where)
     else losses.set(what, [where])
   }
-  for (const key of ['title', 'goal', 'trackerId', 'tddApproach'] as const) {
+  for (const key of ['title', 'goal', 'trackerId', 'tddApproach', 'totalMinutes'] as const) {
     if (before[key] !== after[key]) lose(planWords[key], '')
   }
   const names = createNames(before, after)
@@ -43,6 +43,7 @@ const planWords = {
   goal: 'the goal',
   trackerId: 'the tracker id',
   tddApproach: 'the test-first setting',
+  totalMinutes: 'the total of minutes',
 }
 
 /** Positions of subtasks and steps by id, for comparing references across renamed ids. */

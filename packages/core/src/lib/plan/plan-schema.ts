@@ -117,6 +117,8 @@ export const planSchema = z.object({
   trackerId: z.optional(z.string()),
   /** Whether the author follows test-first. */
   tddApproach: z._default(z.boolean(), true),
+  /** Minutes that the author expects for all steps together. */
+  totalMinutes: z.optional(z.number()),
 })
 
 export type Acceptance = z.infer<typeof acceptanceSchema>

@@ -18,6 +18,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     endedAt,
     target: { note: targetNote },
   } = state
+  const { totalMinutes } = state.plan
   const sessions = groupSessions(state)
   const ofRun = sessions.get(undefined)
   return {
@@ -50,6 +51,7 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     startedAt: isoTime(startedAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
     durationMs: startedAt === 0 ? 0 : (endedAt ?? now) - startedAt,
+    ...(totalMinutes !== undefined && { plannedMinutes: totalMinutes }),
   }
 }
 

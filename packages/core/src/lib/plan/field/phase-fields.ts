@@ -95,7 +95,10 @@ export const phaseFields = {
     read: readStatus,
     write: (status) => status.replace('_', ' '),
     cell: (status) => marks[status],
-    unreadable: { code: 'STATUS_UNKNOWN', problem: 'is unknown, so it counts as pending' },
+    unreadable: {
+      code: 'STATUS_UNKNOWN',
+      problem: 'does not decide whether it runs, so it counts as pending',
+    },
     loss: 'statuses of phases',
   }),
   risk: field({

@@ -32,7 +32,6 @@ const words = new Map<string, PlanStatus>([
   ['not started', 'pending'],
   ['not done', 'pending'],
   ['not yet', 'pending'],
-  ['blocked', 'pending'],
   ['in progress', 'in_progress'],
   ['in review', 'in_progress'],
   ['progress', 'in_progress'],
@@ -73,7 +72,8 @@ const boxes = new Map<string, PlanStatus>([
  * Reads the status that a text begins with: a mark (⬜ 🔄 ✅ ⏸️ ⏭️), a checkbox or a word. Undefined if it
  * begins with none.
  *
- * The rest of the text is ignored: `✅ (waits for a device)` is done.
+ * The rest of the text is ignored: `✅ (waits for a device)` is done. `blocked` is not a status, because
+ * only dependencies decide whether a phase waits.
  */
 export const readStatus = (text: string): PlanStatus | undefined => {
   const start = text.slice(0, 80).trim().toLowerCase()

@@ -50,8 +50,9 @@ export const renderReport = (report: Report, options: ReportOptions = {}): strin
   const goal = plainLabel(report.goal)
   const counted = report.phases.filter(({ status }) => status === 'completed' || status === 'external').length
   const summary = `${counted} of ${report.phases.length} phases done in ${formatDuration(report.durationMs)}`
+  const planned = report.plannedMinutes === undefined ? '' : ` (planned: ${report.plannedMinutes} min)`
   return `${[
-    `${paint(`${headline}:`, tone)} ${summary}.`,
+    `${paint(`${headline}:`, tone)} ${summary}${planned}.`,
     ...(goal === '' ? [] : wrapText(goal, width)),
     '',
     ...phaseLines(report, options),

@@ -87,6 +87,9 @@ export const renderSummary = (context: SummaryContext): string => {
         ]),
     ...(phase.attempt.number === 1 ? [] : [`Attempts: ${phase.attempt.number}.`]),
     `The full change:\n\n\`\`\`sh\n${restoreCommand(context)}\n\`\`\``,
+    ...(context.publish === 'phase'
+      ? [`The commits of the phase in any clone:\n\n\`\`\`sh\n${findCommand(phase.id)}\n\`\`\``]
+      : []),
   ]
   return `${sections.join('\n\n')}\n`
 }
@@ -110,6 +113,9 @@ const restoreCommand = ({ runId, phase, path, publish }: SummaryContext): string
       : []
   return ['git log --all -1 --patch --full-diff', ...matching, `-- ':/${path}'`].join(' ')
 }
+
+/** Returns the command that finds the phase's commits by their trailer, which clones without refs keep. */
+const findCommand = (id: string): string => `git log --grep '^Amelia-Phase: ${id.replaceAll('.', '\\.')}$'`
 
 /** Returns the id of a step or subtask with its description in the plan. */
 const nameOf = ({ planned }: FrozenPhase, id: string): string => {

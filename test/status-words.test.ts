@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { checkPlan } from '@amelia/core'
+import { phaseTable } from '@amelia/parser-phase-table'
+import { subtaskList } from '@amelia/parser-subtask-list'
+import { taskHeading } from '@amelia/parser-task-heading'
+import { taskMaster } from '@amelia/parser-task-master'
+
+const parsers = [phaseTable(), subtaskList(), taskHeading(), taskMaster()]
+const table = (status: string): string =>
+  `| Phase | Name | Depends On | Status |\n|---|---|---|---|\n| 1 | Queue | - | ${status} |\n`
+const plans = (status: string): [format: string, source: string, line: number][] => [
+  ['phase-table', table(status), 3],
+  ['phase-table', `${table('-')}\n## Phase 1: Queue\n\n**Status:** ${status}\n`, 7],
+  ['phase-table', `## Phase 1: Queue\n\n**Depends on:** None\n**Status:** ${status}\n`, 4],
+  ['task-heading', `### Task 1: Queue\n\n**Status:** ${status}\n\nBuild it.\n`, 3],
+  ['subtask-list', `1. "Queue" -> type: other -> depends: [] -> status: ${status}\n`, 1],
+  ['task-master', `{"tasks":[\n{"id":1,"title":"Queue",\n"status":"${status}"}]}`, 3],
+]
+
+// seed: phase-execution-reference 8
+it.each([...plans('blocked'), ...plans('Blocked by review'), ...plans('maybe')])(
+  'warns in %s about a status that does not decide whether the phase runs: %s',
+  (format, source, line) => {
+    const { plan, ...check } = checkPlan(source, { parsers, format })
+    const issues = check.issues.filter(({ code }) => code === 'STATUS_UNKNOWN')
+    expect(issues).toMatchObject([{ severity: 'warning', line }])
+    expect(issues[0]?.message).toContain('counts as pending')
+    expect(plan?.phases[0]?.status).toBe('pending')
+  },
+)
+
+it.each([...plans('done'), ...plans('pending'), ...plans('in-progress')])(
+  'does not warn in %s about a known status: %s',
+  (format, source) => {
+    const { issues } = checkPlan(source, { parsers, format })
+    expect(issues.filter(({ code }) => code === 'STATUS_UNKNOWN')).toEqual([])
+  },
+)
