@@ -1,6 +1,8 @@
 import type { FailureClass } from '../src/index.ts'
-import { driverError } from '../src/plugin.ts'
+import { driverError, stripAnsi } from '../src/plugin.ts'
 import { createScriptedDriver, type DriverContractOptions, type SessionScript } from '../src/testing.ts'
+
+const oneLine = (text: string): string => stripAnsi(text).replaceAll('\n', ' ')
 
 const tokens = { inputTokens: 3, outputTokens: 1 }
 
@@ -32,7 +34,7 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
           script = undefined
           return once ? once(...call) : { text: 'hello', usage: tokens }
         },
-        { resume: 'machine' },
+        { resume: 'machine', todo: true },
       )
       return { driver, close: async () => {} }
     },
@@ -94,6 +96,13 @@ export const scriptedDriverSubject = (next?: SessionScript): DriverContractOptio
       },
       answer: async (_, output) => {
         script = () => ({ text: JSON.stringify(output), output, usage: tokens })
+      },
+      list: async (_, items) => {
+        script = (_request, { emit }) => {
+          const lines = items.map(({ text, status }) => ({ text: oneLine(text), status }))
+          emit({ type: 'todo', items: lines })
+          return { text: 'hello', usage: tokens }
+        }
       },
       write: set(async ({ workspace, access }) => {
         if (access === 'write') await workspace.fs.writeFile('/new.txt', 'new\n')

@@ -127,6 +127,17 @@ const cases = driverContract({
       const text = readFileSync(transcriptOf(subject, String(options.resume ?? options.sessionId)), 'utf8')
       return { text, ...(typeof options.model === 'string' ? { model: options.model } : {}) }
     },
+    async list(subject, items) {
+      playOnce(subject, async function* (call) {
+        yield init(call)
+        const names = { pending: 'pending', running: 'in_progress', completed: 'completed' } as const
+        const todos = items.map(({ text, status }) => ({ content: text, status: names[status] }))
+        yield { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'TodoWrite' }] } }
+        const content = [{ type: 'tool_result', tool_use_id: 't', content: 'Todos changed.' }]
+        yield { type: 'user', message: { content }, tool_use_result: { oldTodos: [], newTodos: todos } }
+        yield result()
+      })
+    },
     async refuse(subject) {
       playOnce(subject, async function* (call) {
         yield init(call)

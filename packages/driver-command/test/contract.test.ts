@@ -72,9 +72,10 @@ const cases = driverContract({
 
 for (const { name, covered, run } of cases) if (covered) it(name, run)
 
-it('covers everything but answers, tokens, waits, resumes and confinement, which a command line does not offer', () => {
+it('covers everything but answers, todo lists, tokens, waits, resumes and confinement, which a command line does not offer', () => {
   expect(cases.filter(({ covered }) => !covered).map(({ name }) => name)).toEqual([
     'an output requested by schema is in the result, and survives JSON',
+    'a todo list is reported as it stands, each item in one line',
     'a session with write access leaves the files that it wrote',
     'a session with read-only access changes no file',
     'a session ends when it reaches its token limit',

@@ -130,6 +130,14 @@ const cases = driverContract({
       yield message('hello')
       yield { type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 5 } }
     }),
+    list: async (_, items) => {
+      next = function* () {
+        const listed = items.map(({ text, status }) => ({ text, completed: status === 'completed' }))
+        yield { type: 'item.started', item: { type: 'todo_list', items: [] } }
+        yield { type: 'item.updated', item: { type: 'todo_list', items: listed } }
+        yield { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } }
+      }
+    },
     answer: async (_, value) => {
       next = function* () {
         yield message(JSON.stringify(value))

@@ -144,7 +144,9 @@ describe('the output of a session', () => {
       }
       yield { type: 'item.completed', item: { type: 'mcp_tool_call', server: 's', tool: 't' } }
       yield { type: 'item.completed', item: { type: 'web_search', query: 'x'.repeat(500) } }
-      yield { type: 'item.updated', item: { type: 'todo_list', items: [] } }
+      const items = [{ text: '1a', completed: true }]
+      yield { type: 'item.updated', item: { type: 'todo_list', items } }
+      yield { type: 'item.completed', item: { type: 'todo_list', items } }
       yield null
       yield* good(own)
     })
@@ -155,6 +157,7 @@ describe('the output of a session', () => {
       { type: 'tool', name: 'edit', summary: 'a.js, b.js' },
       { type: 'tool', name: 't', summary: 's' },
       { type: 'tool', name: 'search', summary: `${'x'.repeat(199)}…` },
+      { type: 'todo', items: [{ text: '1a', status: 'completed' }] },
       { type: 'text', text: 'done' },
     ])
     expect(progress.at(-1)).toEqual({

@@ -10,6 +10,7 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
     place,
     dispatches,
     attempt: { number: attempt },
+    planned: { subtasks },
   } = machine.state.phases.find((each) => each.id === phase.id)!
   const at = { phaseId: phase.id, attempt, dispatch: place ? dispatches - 1 : dispatches }
   const failure = { class: 'agent_failed', message: 'late' } as const
@@ -20,6 +21,13 @@ export const feedStray = (machine: MachineUnderTest, pick: number): void => {
       ...at,
       unit: { kind: 'phase' },
       result: { outcome: 'completed' },
+    },
+    {
+      type: 'subtask_claimed',
+      phaseId: phase.id,
+      dispatch: at.dispatch,
+      subtaskId: subtasks[0]?.id ?? 'nothing',
+      status: 'completed',
     },
     {
       type: 'attempt_committed',

@@ -53,6 +53,7 @@ const signpost = ({
     projectRules: ['AGENTS.md'],
     dir,
     reports: 'output',
+    todo: true,
     ...more,
   })
 }

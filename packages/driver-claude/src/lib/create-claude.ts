@@ -39,6 +39,7 @@ export const createClaude = (options: ClaudeOptions = {}, parts: Partial<AgentPa
     provider: settings.provider,
     meters: ['tokens', 'usd'],
     reports: 'output',
+    todo: true,
     resume: 'machine',
     access: describeAccess(settings, environment),
     runSession: (request, callContext) =>

@@ -28,6 +28,7 @@ export const createCodex = (options: CodexOptions = {}, parts: Partial<AgentPart
     provider: settings.provider,
     meters: ['tokens'],
     reports: 'output',
+    todo: true,
     resume: 'machine',
     access: describeAccess(settings, process.platform),
     runSession: (request, callContext) =>

@@ -98,7 +98,15 @@ it.each<[Draft<RunEvent>, string | undefined]>([
   [{ type: 'phase_continued', phaseId: '2a', attempt: 1 }, 'resumed'],
   [{ type: 'phase_cancelled', phaseId: '2a' }, 'cancelled'],
   [{ type: 'subtask_started', phaseId: '2a', subtaskId: '2a.1', title: 'Test' }, '2a.1 Test'],
-  [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1' }, undefined],
+  [
+    { type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1', done: 2, of: 3 },
+    'completed: 2a.1 (2/3 subtasks)',
+  ],
+  [
+    { type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1', done: 2, of: 3, claimed: true },
+    'reported as completed: 2a.1 (2/3 subtasks)',
+  ],
+  [{ type: 'subtask_completed', phaseId: '2a', subtaskId: '2a.1', done: 1, of: 1 }, undefined],
   [{ type: 'subtask_failed', phaseId: '2a', subtaskId: '2a.1', failure }, 'failed: 2a.1: It broke badly.'],
   [
     {

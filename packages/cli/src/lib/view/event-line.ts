@@ -117,6 +117,10 @@ const describe = (event: RunEvent): string | undefined => {
       return 'budget exceeded'
     case 'subtask_started':
       return `${event.subtaskId} ${event.title}`
+    case 'subtask_completed':
+      return event.of === 1
+        ? undefined
+        : `${event.claimed ? 'reported as ' : ''}completed: ${event.subtaskId} (${event.done}/${event.of} subtasks)`
     case 'subtask_failed':
       return `failed: ${event.subtaskId}: ${event.failure.message}`
     case 'step_completed':
@@ -143,7 +147,6 @@ const describe = (event: RunEvent): string | undefined => {
     case 'session_charged':
       return describeCharge(event)
     case 'review_started':
-    case 'subtask_completed':
     case 'step_started':
     case 'unit_completed':
     case 'commit_created':

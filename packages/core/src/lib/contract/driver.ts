@@ -65,15 +65,29 @@ export interface SessionResult {
   usage: Usage
 }
 
-/** Progress of a session. It is shown and counted; only a session's id is journalled. */
+/**
+ * Progress of a session. It is shown and counted; only a session's id, and the status of a subtask that its
+ * todo list names, are journalled.
+ */
 export type SessionProgress =
   | { type: 'text'; text: string }
   | { type: 'tool'; name: string; summary: string }
   | { type: 'usage'; usage: Usage }
+  /**
+   * The agent's own todo list as it stands, after every change. Items that name the parts of a phase become
+   * claimed events of these subtasks.
+   */
+  | { type: 'todo'; items: TodoItem[] }
   /** The session's id, as soon as it is known: an interruption continues this session. */
   | { type: 'session'; sessionId: string }
   /** The agent waits inside the session until the provider accepts requests again. */
   | SessionWait
+
+/** An item of an agent's todo list: one line of plain text, and how far the agent says it is. */
+export interface TodoItem {
+  text: string
+  status: 'pending' | 'running' | 'completed'
+}
 
 /** A short wait inside a session. `until`: milliseconds since 1970, if the provider announced it. */
 export interface SessionWait {
@@ -143,6 +157,11 @@ export interface DriverV1 {
    * then. Absent: no report is asked for, and a session that comes to its end has done what it was asked to.
    */
   reports?: 'output' | 'text'
+  /**
+   * Whether its agents have a todo list, which it emits as `todo`. The prompt then asks for one item per
+   * subtask. Absent: no.
+   */
+  todo?: true
   /** How far {@link SessionRequest.resume} reaches. Absent: `none`. */
   resume?: SessionResume
   /** How far sessions reach. Absent: the driver does not describe it. */

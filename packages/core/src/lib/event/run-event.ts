@@ -129,14 +129,22 @@ export interface RunEventMap {
   phase_cancelled: { phaseId: string }
   /** A person has undone its skip, or that of the phase that it was skipped with. */
   phase_unskipped: { phaseId: string }
-  subtask_started: { phaseId: string; subtaskId: string; title: string }
-  subtask_completed: { phaseId: string; subtaskId: string }
+  /**
+   * The parts of a phase. Where the engine dispatches them one by one, it observes these events. In the
+   * session of a phase they are `claimed`: they come from the agent's todo list and its report, at most one
+   * start and one end in an attempt, and are never evidence. Parts that the agent did not name end with their
+   * session.
+   */
+  subtask_started: { phaseId: string; subtaskId: string; title: string; claimed?: true }
+  /** `done` of the phase's `of` subtasks are completed now. */
+  subtask_completed: { phaseId: string; subtaskId: string; done: number; of: number; claimed?: true }
   /** A person skipped it, or `skippedBy`, which it depends on or belongs to, was skipped. */
   subtask_skipped: { phaseId: string; subtaskId: string; reason: string; skippedBy?: string }
   subtask_unskipped: { phaseId: string; subtaskId: string }
   step_skipped: { phaseId: string; subtaskId: string; stepId: string; reason: string; skippedBy?: string }
   step_unskipped: { phaseId: string; subtaskId: string; stepId: string }
-  subtask_failed: { phaseId: string; subtaskId: string; failure: Failure }
+  /** A claimed part fails by the agent's own report, or with the attempt in which it was under way. */
+  subtask_failed: { phaseId: string; subtaskId: string; failure: Failure; claimed?: true }
   step_started: { phaseId: string; subtaskId: string; stepId: string; description: string; action: string }
   /** `command` is the one that ran: the planned one or a fallback. */
   step_completed: {

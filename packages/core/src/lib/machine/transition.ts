@@ -13,7 +13,8 @@ import type { Input, InputOf } from './state/input.ts'
 import * as integrate from './attempt/begin-integration.ts'
 import { compose } from './waiting/enter-integration.ts'
 import { leavesLocks, takeRecord } from './whole/take-record.ts'
-import { recordPart } from './attempt/record-part.ts'
+import { recordPart } from './progress/record-part.ts'
+import { takeClaim } from './progress/take-claim.ts'
 import { takeCheckpointDecision } from './attempt/reach-checkpoint.ts'
 import { retryFailed, unskip } from './attempt/retry-phase.ts'
 import { takeReview } from './attempt/take-review.ts'
@@ -122,6 +123,8 @@ const apply = (turn: Turn, input: Input): void => {
     case 'step_finished':
     case 'subtask_finished':
       return recordPart(turn, phaseOf(turn, input.phaseId), input)
+    case 'subtask_claimed':
+      return takeClaim(turn, phaseOf(turn, input.phaseId), input)
     case 'checkpoint_decided':
       return takeCheckpointDecision(turn, phaseOf(turn, input.phaseId), input)
     case 'call_abandoned':

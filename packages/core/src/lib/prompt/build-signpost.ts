@@ -32,6 +32,8 @@ export interface Signpost {
   interruption?: Interruption
   /** The form of the agent's final report. Absent: free text. */
   reports?: ReportMode
+  /** Whether the agent has a todo list. */
+  todo?: boolean
 }
 
 /**
@@ -46,7 +48,8 @@ export const buildSignpost = (signpost: Signpost): string => {
   const hasGit = dir !== undefined
   const lastAttempt = refNames(runId).attempt(id, phase.attempt.number - 1)
   const attempts = describeAttempts({ phase, lastAttempt, continued, hasGit })
-  const [first] = listDue(signpost)
+  const due = listDue(signpost)
+  const [first] = due
   const rules = developerRules({
     checks,
     reports,
@@ -55,7 +58,7 @@ export const buildSignpost = (signpost: Signpost): string => {
       ? { part: unit.subtaskId }
       : first === undefined
         ? {}
-        : { firstPart: first.id }),
+        : { firstPart: first.id, todo: signpost.todo === true && due.length > 1 }),
   })
   const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
   const sections = continued

@@ -23,12 +23,14 @@ export interface RulesRequest {
   part?: string
   /** The id of the first part of a phase that is the unit. */
   firstPart?: string
+  /** Whether to ask for a todo list of the phase's parts, from which their progress is read. */
+  todo?: boolean
   /** Whether an earlier prompt or conversation was too long. */
   shortened: boolean
 }
 
 /** Builds the rules of a developer's session: the limits of its work, its checks and its report. */
-export const developerRules = ({ checks, reports, part, firstPart, shortened }: RulesRequest): string =>
+export const developerRules = ({ checks, reports, part, firstPart, todo, shortened }: RulesRequest): string =>
   [
     '## Rules',
     `- Work only in this folder. Do ${part === undefined ? 'the whole assignment' : 'your part'} in order, and nothing else.`,
@@ -41,6 +43,8 @@ export const developerRules = ({ checks, reports, part, firstPart, shortened }: 
           '- An earlier session exceeded its context window. Read only what you need, in pieces, and keep command output short.',
         ]
       : []),
+    // The form of a text report names the parts already, and leaves no room in the prompt.
+    ...(todo && reports !== 'text' ? ['- Keep a todo list: one item per part, beginning with its id.'] : []),
     ...listChecks(checks),
     ...reportRules(reports, part ?? firstPart),
   ].join('\n')

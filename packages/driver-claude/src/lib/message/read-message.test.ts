@@ -19,12 +19,12 @@ it('reads each block of a response', () => {
   const content = [
     { type: 'thinking', thinking: 'hm' },
     { type: 'text', text: 'I look.' },
-    { type: 'tool_use', name: 'Read', input: { file_path: 'a' } },
+    { type: 'tool_use', id: 'u', name: 'Read', input: { file_path: 'a' } },
     null,
   ]
   expect(readMessage({ type: 'assistant', message: { content } })).toEqual([
     { kind: 'text', text: 'I look.' },
-    { kind: 'tool', name: 'Read', input: { file_path: 'a' } },
+    { kind: 'tool', id: 'u', name: 'Read', input: { file_path: 'a' } },
   ])
 })
 
@@ -77,6 +77,17 @@ it('reads the ids of messages of the main conversation', () => {
     { kind: 'message', id: 'u' },
   ])
   expect(readMessage({ type: 'user', uuid: 'u', parent_tool_use_id: 'task' })).toEqual([])
+})
+
+it('reads the result of a tool of the main conversation', () => {
+  const content = [{ type: 'tool_result', tool_use_id: 'u', content: 'Task #1 created' }]
+  const message = { type: 'user', message: { content }, tool_use_result: { task: { id: '1' } } }
+  expect(readMessage(message)).toEqual([{ kind: 'returned', id: 'u', result: { task: { id: '1' } } }])
+  expect(readMessage({ ...message, tool_use_result: 'Error: no' })).toEqual([
+    { kind: 'returned', id: 'u', result: {} },
+  ])
+  expect(readMessage({ ...message, parent_tool_use_id: 'task' })).toEqual([])
+  expect(readMessage({ type: 'user', message: { content: 'text' } })).toEqual([])
 })
 
 it('reads the announcement of a retry', () => {

@@ -5,7 +5,9 @@ import type { TokenCounts } from './token-counts.ts'
 export type AgentMessage =
   | { kind: 'session'; id: string }
   | { kind: 'text'; text: string }
-  | { kind: 'tool'; name: string; input: Record<string, unknown> }
+  | { kind: 'tool'; id: string; name: string; input: Record<string, unknown> }
+  /** A tool of the main conversation returned. `result` is empty for a text, such as that of an error. */
+  | { kind: 'returned'; id: string; result: Record<string, unknown> }
   /** A message of the main conversation, by the id that it has in the transcript. */
   | { kind: 'message'; id: string }
   /** A response started: tokens read for it, and tokens written so far. `thread` identifies the subagent. */
@@ -56,7 +58,7 @@ export const readMessage = (message: unknown): AgentMessage[] => {
     case 'assistant':
       return [...messageOf(fields), ...readAnswer(fields)]
     case 'user':
-      return messageOf(fields)
+      return [...messageOf(fields), ...readReturned(fields)]
     case 'stream_event':
       return readStream(fields)
     case 'rate_limit_event': {
@@ -98,9 +100,25 @@ const readAnswer = (fields: Record<string, unknown>): AgentMessage[] => {
   return content.map(readRecord).flatMap((block): AgentMessage[] => {
     if (block.type === 'text' && typeof block.text === 'string') return [{ kind: 'text', text: block.text }]
     if (block.type === 'tool_use')
-      return [{ kind: 'tool', name: readText(block.name), input: readRecord(block.input) }]
+      return [
+        {
+          kind: 'tool',
+          id: readText(block.id),
+          name: readText(block.name),
+          input: readRecord(block.input),
+        },
+      ]
     return []
   })
+}
+
+/** The agent sends each result in a separate message, as data beside the text for the model. */
+const readReturned = (fields: Record<string, unknown>): AgentMessage[] => {
+  const { content } = readRecord(fields.message)
+  if (typeof fields.parent_tool_use_id === 'string' || !Array.isArray(content)) return []
+  const { type, tool_use_id: id } = readRecord(content[0])
+  if (type !== 'tool_result' || typeof id !== 'string') return []
+  return [{ kind: 'returned', id, result: readRecord(fields.tool_use_result) }]
 }
 
 const readStream = ({ event, parent_tool_use_id: parent }: Record<string, unknown>): AgentMessage[] => {

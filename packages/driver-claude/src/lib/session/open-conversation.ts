@@ -7,6 +7,8 @@ import { findTranscript } from '../transcript/find-transcript.ts'
 import { readCost, type StoredCost } from '../transcript/read-cost.ts'
 import { type Entry, readEntries } from '../transcript/read-entries.ts'
 import { readFormerFolders } from '../transcript/read-former-folders.ts'
+import { readTodo } from '../transcript/read-todo.ts'
+import { createTodoList, type TodoList } from '../tool/todo-list.ts'
 import type { SessionRecord } from '../transcript/session-records.ts'
 import type { ClaudeSession } from './claude-session.ts'
 
@@ -19,6 +21,8 @@ export interface Conversation {
   formerFolders: string[]
   /** Its dollars so far; undefined if they are unknown. */
   cost: StoredCost | undefined
+  /** The agent's todo list. */
+  todo: TodoList
 }
 
 /** Names the conversation of a process. Two processes of one conversation lose each other's work. */
@@ -32,7 +36,13 @@ export const openConversation = async (session: ClaudeSession): Promise<Conversa
   const { request, records, home, folder } = session
   const { resume, sessionId = randomUUID() } = request
   if (resume === undefined)
-    return { sessionId, record: firstRecord(session), formerFolders: [], cost: { times: 0, usd: 0 } }
+    return {
+      sessionId,
+      record: firstRecord(session),
+      formerFolders: [],
+      cost: { times: 0, usd: 0 },
+      todo: createTodoList(),
+    }
   await endMarkedProcesses(conversationMark(resume))
   const record = (await records.read(resume)) ?? firstRecord(session)
   const entries = await readTranscriptEntries(home, resume)
@@ -46,6 +56,7 @@ export const openConversation = async (session: ClaudeSession): Promise<Conversa
     record,
     formerFolders: readFormerFolders(entries ?? [], folder),
     cost: entries && readCost(entries),
+    todo: readTodo(entries ?? []),
   }
 }
 

@@ -81,6 +81,8 @@ export const receiveMessages = (
     if (message.kind === 'text') emit({ type: 'text', text: plainText(message.text) })
     if (message.kind === 'tool')
       emit({ type: 'tool', name: plainName(message.name), summary: describeTool(message.input) })
+    const items = conversation.todo.add(message)
+    if (items) emit({ type: 'todo', items })
     if (message.kind === 'begun') {
       waits.answered()
       // The program writes its transcript with a short delay, so a killed one may lack the last turn.

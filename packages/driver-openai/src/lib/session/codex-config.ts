@@ -40,6 +40,8 @@ export const codexConfig = (
       otel: { exporter: 'none', metrics_exporter: 'none' },
       history: { persistence: 'none' },
       web_search: 'disabled',
+      // The agent's todo list, from which the progress of parts is read. Codex leaves it out by default.
+      tools: { update_plan: { enabled: true } },
       skills: { bundled: { enabled: false } },
       features: {
         apps: false,

@@ -5,12 +5,12 @@ import type { CodexEvent } from './read-event.ts'
 
 const longest = 200
 
-/** Describes an item as progress, a command when it starts and anything else when it completes. */
+/** Describes an item as progress, a command when it starts and others when they complete. */
 export const describeItem = (
   { phase, item }: Extract<CodexEvent, { type: 'item' }>,
   folder: string,
 ): SessionProgress | undefined => {
-  if ((phase === 'started') !== (item.type === 'command')) return undefined
+  if (item.type === 'todo' || (phase === 'started') !== (item.type === 'command')) return undefined
   switch (item.type) {
     case 'text':
       return { type: 'text', text: stripAnsi(item.text) }

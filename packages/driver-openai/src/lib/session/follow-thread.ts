@@ -1,7 +1,8 @@
 import { checkTokens } from '@amelia/agent-process'
-import type { Usage } from '@amelia/core/plugin'
+import type { TodoItem, Usage } from '@amelia/core/plugin'
 import { noteLength } from '../thread/check-thread.ts'
 import type { ThreadTotals } from '../thread/read-thread-line.ts'
+import { mergeTodo } from '../thread/read-todo.ts'
 import { openThreadLog, type ThreadLog } from '../thread/thread-log.ts'
 import { createThreadUsage } from '../thread/thread-usage.ts'
 import type { CodexSession } from './codex-session.ts'
@@ -10,7 +11,12 @@ import type { CodexSession } from './codex-session.ts'
 export interface FollowedThread {
   /** Reports the thread's id, as soon as Codex reports it. */
   begin(threadId: string): void
-  /** Reports the usage if it has grown, and stops the session at its token limit. */
+  /** Takes the todo list of an event. */
+  todo(items: TodoItem[]): void
+  /**
+   * Reports the todo list if it has changed, and the usage if it has grown. Stops the session at its token
+   * limit.
+   */
   report(): void
   /** Computes the usage from the thread's final totals. */
   finish(totals: ThreadTotals): Usage
@@ -32,13 +38,24 @@ export const followThread = (
   const usage = createThreadUsage(log)
   let reported = 0
   let noted = 0
+  let listed: TodoItem[] | undefined
+  let shown: string | undefined
   const note = (): void => {
     const length = log?.read().length ?? 0
     if (id === undefined || length <= noted) return
     noted = length
     noteLength(home, id, length)
   }
+  const reportTodo = (): void => {
+    if (listed === undefined) return
+    const items = mergeTodo(listed, log?.read().todo)
+    const text = JSON.stringify(items)
+    if (text === shown) return
+    shown = text
+    context.emit({ type: 'todo', items })
+  }
   const report = (): void => {
+    reportTodo()
     const used = usage.read()
     note()
     const total = (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0)
@@ -54,6 +71,9 @@ export const followThread = (
       log ??= openThreadLog(home, threadId)
       usage.begin(log)
       context.emit({ type: 'session', sessionId: threadId })
+    },
+    todo(items) {
+      listed = items
     },
     report,
     finish: usage.finish,

@@ -1,10 +1,12 @@
 import { readRecord, readText } from '@amelia/agent-process'
+import type { TodoItem } from '@amelia/core/plugin'
+import { readTodo } from '../thread/read-todo.ts'
 import { readTotals, type ThreadTotals } from '../thread/read-thread-line.ts'
 
 /** An event of Codex, reduced to the fields that are used here. */
 export type CodexEvent =
   | { type: 'started'; threadId: string }
-  | { type: 'item'; phase: 'started' | 'completed'; item: CodexItem }
+  | { type: 'item'; phase: 'started' | 'updated' | 'completed'; item: CodexItem }
   | { type: 'completed'; totals: ThreadTotals }
   | { type: 'failed'; message: string }
   /** An error that need not end the session. */
@@ -16,6 +18,14 @@ export type CodexItem =
   | { type: 'command'; command: string }
   | { type: 'edit'; paths: string[] }
   | { type: 'tool'; name: string; summary: string }
+  /** The agent's todo list. Codex names only what is completed. */
+  | { type: 'todo'; items: TodoItem[] }
+
+const phases = {
+  'item.started': 'started',
+  'item.updated': 'updated',
+  'item.completed': 'completed',
+} as const
 
 /** Reads an event of any shape; undefined for events that are not used here. */
 export const readEvent = (value: unknown): CodexEvent | undefined => {
@@ -24,10 +34,10 @@ export const readEvent = (value: unknown): CodexEvent | undefined => {
     case 'thread.started':
       return { type: 'started', threadId: readText(event['thread_id']) }
     case 'item.started':
+    case 'item.updated':
     case 'item.completed': {
       const item = readItem(readRecord(event['item']))
-      const phase = event['type'] === 'item.started' ? 'started' : 'completed'
-      return item && { type: 'item', phase, item }
+      return item && { type: 'item', phase: phases[event['type']], item }
     }
     case 'turn.completed':
       return { type: 'completed', totals: readTotals(readRecord(event['usage'])) }
@@ -52,6 +62,8 @@ const readItem = (item: Record<string, unknown>): CodexItem | undefined => {
     }
     case 'mcp_tool_call':
       return { type: 'tool', name: readText(item['tool']), summary: readText(item['server']) }
+    case 'todo_list':
+      return { type: 'todo', items: readTodo(item['items']) }
     case 'web_search':
       return { type: 'tool', name: 'search', summary: readText(item['query']) }
     default:

@@ -52,6 +52,7 @@ export const runCodexSession = async (session: CodexSession): Promise<SessionRes
       foldEvent(outcome, event)
       if (event.type === 'started') thread.begin(event.threadId)
       if (event.type === 'completed') watch.completed()
+      if (event.type === 'item' && event.item.type === 'todo') thread.todo(event.item.items)
       const progress = event.type === 'item' ? describeItem(event, session.folder) : undefined
       if (progress) emit(progress)
       thread.report()

@@ -1,4 +1,6 @@
-import { readCount, readRecord } from '@amelia/agent-process'
+import { readCount, readRecord, readText } from '@amelia/agent-process'
+import type { TodoItem } from '@amelia/core/plugin'
+import { readTodo } from './read-todo.ts'
 
 /** Tokens of a thread since its start. */
 export interface ThreadTotals {
@@ -33,8 +35,10 @@ export type ThreadLine =
   | { type: 'started' }
   /** A signal from outside ended a turn. */
   | { type: 'aborted' }
+  /** The agent changed its todo list. */
+  | { type: 'todo'; items: TodoItem[] }
 
-const wanted = /"(?:token_usage_record|token_count|task_started|turn_aborted)"/
+const wanted = /"(?:token_usage_record|token_count|task_started|turn_aborted|update_plan)"/
 
 /** Reads a line of the log; undefined for all others. */
 export const readThreadLine = (line: string): ThreadLine | undefined => {
@@ -47,10 +51,17 @@ export const readThreadLine = (line: string): ThreadLine | undefined => {
     if (payload['type'] === 'turn_aborted') return { type: 'aborted' }
     if (record['type'] === 'token_usage_record')
       return { type: 'response', tokens: readTotals(readRecord(payload['usage'])) }
+    if (payload['type'] === 'function_call' && payload['name'] === 'update_plan') return readPlan(payload)
     const total = readRecord(readRecord(payload['info'])['total_token_usage'])
     if (payload['type'] !== 'token_count' || total['input_tokens'] === undefined) return undefined
     return { type: 'totals', totals: readTotals(total) }
   } catch {
     return undefined
   }
+}
+
+/** The log is read byte by byte, so text other than ASCII has to be decoded. */
+const readPlan = (payload: Record<string, unknown>): ThreadLine => {
+  const text = Buffer.from(readText(payload['arguments']), 'latin1').toString('utf8')
+  return { type: 'todo', items: readTodo(readRecord(JSON.parse(text))['plan']) }
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import type { TodoItem } from '@amelia/core/plugin'
 import { findThreadLog } from './find-thread-log.ts'
 import { add, readThreadLine, type ThreadTotals } from './read-thread-line.ts'
 
@@ -7,6 +8,8 @@ export interface ThreadFacts {
   totals?: ThreadTotals
   /** The sum of the responses' tokens. Absent if the log has no tokens of single responses. */
   spent?: ThreadTotals
+  /** The agent's last todo list. */
+  todo?: TodoItem[]
   /** Whether a signal ended the last turn. */
   isAborted: boolean
   /** The length of all complete lines, in bytes. */
@@ -37,6 +40,7 @@ export const openThreadLog = (home: string, threadId: string): ThreadLog => {
         const read = readThreadLine(line)
         if (read?.type === 'totals') facts.totals = read.totals
         else if (read?.type === 'response') facts.spent = add(facts.spent, read.tokens)
+        else if (read?.type === 'todo') facts.todo = read.items
         else if (read) facts.isAborted = read.type === 'aborted'
       }
       return facts

@@ -3,6 +3,7 @@ import { whereItStands } from '../../policy/dispatch/where-it-stands.ts'
 import { interruptAttempt, noteInterruption } from '../waiting/interrupt-attempt.ts'
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { addressOf } from '../state/address-of.ts'
+import { failParts } from '../progress/take-claim.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
 import { type Block, listChoices } from './list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -123,6 +124,7 @@ export const decide = (
   else {
     phase.failures.push(failure)
     dropFix(phase, failure.stepId)
+    failParts(turn, phase, failure)
   }
   switch (decision.action) {
     case 'shorten':

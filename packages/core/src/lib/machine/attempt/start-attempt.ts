@@ -6,6 +6,7 @@ import { forgetCancelled, returnToStep } from '../waiting/return-to-step.ts'
 import { forgetUnsaved, workWithoutUnsaved } from '../waiting/forget-unsaved.ts'
 import { addressOf } from '../state/address-of.ts'
 import { planUnits } from '../../policy/dispatch/plan-units.ts'
+import { completeParts } from '../progress/take-claim.ts'
 import { endAttempt, endByUnitResult, park } from './end-attempt.ts'
 import type { InputOf } from '../state/input.ts'
 import { askVerification } from './ask-verification.ts'
@@ -153,6 +154,7 @@ export const takeUnitResult = (
     for (const [key, text] of Object.entries(result.said ?? {})) phase.attempt.said.set(key, text)
     for (const [key, paths] of Object.entries(result.claimed ?? {}))
       phase.attempt.claimed = (phase.attempt.claimed ?? new Map()).set(key, paths)
+    if (unit.kind === 'phase') completeParts(turn, phase)
     emit(turn, 'unit_completed', { phaseId: id, attempt: phase.attempt.number, unit })
   }
   turn.effects.push({ type: 'commit_attempt', ...addressOf(phase) })

@@ -96,7 +96,8 @@ export const endStoppedPhase = (turn: Turn, phase: PhaseState): void => {
     phase.attempt.interruption = { class: 'cancelled', message }
   }
   for (const { id: subtaskId, steps } of phase.planned.subtasks) {
-    if (phase.subtaskStatus.get(subtaskId) === 'running') phase.subtaskStatus.set(subtaskId, 'cancelled')
+    for (const parts of [phase.subtaskStatus, phase.attempt.parts])
+      if (parts?.get(subtaskId) === 'running') parts.set(subtaskId, 'cancelled')
     for (const step of steps) {
       if (phase.stepStatus.get(step.id) !== 'running') continue
       phase.stepStatus.set(step.id, 'cancelled')

@@ -6,6 +6,9 @@ import type { Evidence } from '../../event/evidence.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 
+/** The status of a step or a subtask. */
+export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+
 /** The committed work of an attempt. */
 export interface Work {
   /** The attempt's private commit, its tree, and the paths it changes. */
@@ -46,6 +49,8 @@ export interface Attempt {
   adapted: Map<string, { adaptation: Adaptation; command?: string }> | undefined
   /** Steps that succeeded by a fallback command, and that command. */
   fallbacks: Map<string, string> | undefined
+  /** The status of subtasks as the agent of the phase's session claims it. Nothing is decided by it. */
+  parts: Map<string, PartStatus> | undefined
   /** The cause of the unit's last interruption, until the unit ends. Its continuation reads it. */
   interruption: Failure | undefined
   /** Idle timeouts of the unit so far. */
@@ -114,6 +119,7 @@ export const createAttempt = (
   claimed: last?.claimed,
   adapted: last?.adapted,
   fallbacks: last?.fallbacks,
+  parts: undefined,
   interruption: undefined,
   idleStops: 0,
   slot: undefined,

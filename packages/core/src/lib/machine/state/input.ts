@@ -121,6 +121,14 @@ export interface InputMap {
     failure?: Failure
   }
   subtask_finished: { phaseId: string; dispatch: number; subtaskId: string; failure?: Failure }
+  /** The agent of a phase's session says how far a subtask is. `message`: why it failed. */
+  subtask_claimed: {
+    phaseId: string
+    dispatch: number
+    subtaskId: string
+    status: 'running' | 'completed' | 'failed'
+    message?: string
+  }
   unit_finished: { phaseId: string; attempt: number; dispatch: number; unit: Unit; result: UnitOutcome }
   /**
    * `touched`: paths with uncommitted changes of the user that the attempt changed. They are in no commit.

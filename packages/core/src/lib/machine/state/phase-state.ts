@@ -7,18 +7,19 @@ import type { Phase } from '../../plan/plan-schema.ts'
 import { nothingSpent } from '../../policy/dispatch/find-exhausted.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
 import type { Standing } from '../../policy/dispatch/where-it-stands.ts'
-import { type Attempt, beforeAttempts } from './attempt.ts'
+import { type Attempt, beforeAttempts, type PartStatus } from './attempt.ts'
 import { createEffort, type Effort } from './effort.ts'
 
-/** The status of a step or a subtask. */
-export type PartStatus = 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
-
-/** One run of a subtask. Times are in milliseconds since 1970. */
+/**
+ * One run of a subtask. Times are in milliseconds since 1970; one that an agent did not report is absent.
+ * `claimed`: the agent of the phase's session reported it.
+ */
 export interface SubtaskRun {
   attempt: number
-  startedAt: number
+  startedAt?: number
   endedAt?: number
   error?: string
+  claimed?: true
 }
 
 /**

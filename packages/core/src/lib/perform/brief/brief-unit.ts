@@ -64,6 +64,7 @@ export const briefUnit = async (
     ...(folder === undefined ? {} : { folder }),
     ...(interruption && hasBegun(phase) ? { interruption } : {}),
     ...(reports === undefined ? {} : { reports }),
+    ...(driver?.todo && { todo: true }),
   })
   return sentBack ? `${signpost}\n${buildSendBack({ ...sentBack, reports, continued: false })}` : signpost
 }

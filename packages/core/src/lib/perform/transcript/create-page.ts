@@ -97,6 +97,10 @@ const describe = (progress: SessionProgress): string | undefined => {
       return `says\n\n${quote(progress.text)}`
     case 'tool':
       return `${plainLabel(progress.name)} ${plainLabel(progress.summary)}`.trimEnd()
+    case 'todo': {
+      const done = progress.items.filter(({ status }) => status === 'completed').length
+      return `todo list: ${done} of ${progress.items.length} done`
+    }
     case 'waiting': {
       const { reason, until, message } = progress
       const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`

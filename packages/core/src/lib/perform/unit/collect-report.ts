@@ -13,6 +13,7 @@ import {
 import { redactValue } from '../../text/redact-value.ts'
 import { listDue } from '../../prompt/assignment/describe-assignment.ts'
 import { buildReportRepair } from '../../prompt/report-rules.ts'
+import { createPartClaims, type PartClaims } from '../part-claims.ts'
 import type { UnitContext } from './unit-context.ts'
 import { sessionFailure } from '../session-failure.ts'
 import { askDeveloper, type DeveloperRequest } from './ask-developer.ts'
@@ -39,8 +40,9 @@ export const collectReport = async (
   const { unit } = asked
   const key = unit.kind === 'phase' ? 'phase' : unit.subtaskId
   const sessions: Record<string, string> = {}
+  const claims = unit.kind === 'phase' ? createPartClaims(context) : undefined
   try {
-    const reading = await requestReport(context, { reports, ...asked }, (id) => {
+    const reading = await requestReport(context, { reports, ...asked, claims }, (id) => {
       sessions[key] = id
     })
     if ('problem' in reading) {
@@ -48,6 +50,7 @@ export const collectReport = async (
       return { outcome: 'failed', failure: { class: 'report_invalid', message }, sessions }
     }
     const report = redactValue(reading.answer, performer.secrets)
+    claims?.report(report)
     const judged = judgeWorkReport(report)
     return judged.outcome === 'completed'
       ? { ...judged, ...keep(report, workspace, key), sessions }
@@ -61,13 +64,13 @@ export const collectReport = async (
 
 const requestReport = async (
   context: UnitContext,
-  { reports, ...asked }: ReportRequest,
+  { reports, claims, ...asked }: ReportRequest & { claims: PartClaims | undefined },
   onSession: (id: string) => void,
 ): Promise<Reading<WorkReport>> => {
   const schema = reports === 'output' ? { outputSchema: workReportJsonSchema } : {}
   let request: DeveloperRequest = asked
   for (let tries = 1; ; tries++) {
-    const result = await askDeveloper(context, { ...request, ...schema })
+    const result = await askDeveloper(context, { ...request, ...schema }, claims)
     const { sessionId: resume } = result
     if (resume !== undefined) onSession(resume)
     const reading = readAnswer(result, readWorkReport)

@@ -8,6 +8,7 @@ import { redactValue } from '../../text/redact-value.ts'
 const foreign: ReadonlySet<InputType> = new Set<InputType>([
   'step_finished',
   'subtask_finished',
+  'subtask_claimed',
   'unit_finished',
   'attempt_refused',
   'verified',

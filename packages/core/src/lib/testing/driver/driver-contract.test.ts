@@ -226,6 +226,23 @@ describe('a driver that breaks its contract', () => {
       /the output/,
     ],
     [
+      'does not say that it has a todo list',
+      'a todo list is reported as it stands, each item in one line',
+      good,
+      { faults: { list: nothing } },
+      /`todo`/,
+    ],
+    [
+      'reports its first todo list only',
+      'a todo list is reported as it stands, each item in one line',
+      async (_, { emit }) => {
+        emit({ type: 'todo', items: [{ text: '1a Write the tests', status: 'pending' }] })
+        return { text: 'x', usage: {} }
+      },
+      { driver: { todo: true }, faults: { list: nothing } },
+      /the last list/,
+    ],
+    [
       'writes nothing',
       'a session with write access leaves the files that it wrote',
       good,

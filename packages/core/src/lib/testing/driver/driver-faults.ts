@@ -1,3 +1,4 @@
+import type { TodoItem } from '../../contract/driver.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { DriverSubject } from './driver-sessions.ts'
 
@@ -46,6 +47,8 @@ export interface DriverFaults {
   limit?(subject: DriverSubject, retryAfterMs: number): Promise<void>
   /** Makes the next session return this value if its request has a schema. */
   answer?(subject: DriverSubject, value: unknown): Promise<void>
+  /** Makes the agent of the next session keep this todo list, and then answer. */
+  list?(subject: DriverSubject, items: readonly TodoItem[]): Promise<void>
   /** Makes the next session write a file, or try to, and then answer. */
   write?(subject: DriverSubject): Promise<void>
   /** Makes the next session use tokens until it is stopped. */

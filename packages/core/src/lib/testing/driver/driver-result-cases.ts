@@ -1,3 +1,4 @@
+import type { TodoItem } from '../../contract/driver.ts'
 import type { ContractCase } from '../contract-case.ts'
 import type { DriverFaults } from './driver-faults.ts'
 import {
@@ -18,10 +19,16 @@ export const answerSchema = {
   additionalProperties: false,
 }
 
+const todoItems: readonly TodoItem[] = [
+  { text: '1a Write\nthe \u001b[31mtests', status: 'completed' },
+  { text: '1b Implement it', status: 'running' },
+  { text: '1c', status: 'pending' },
+]
+
 /** Results of a session. */
 export const driverResultCases = (
   test: DriverCase,
-  { answer, write }: DriverFaults,
+  { answer, list, write }: DriverFaults,
   sessionTokens: number | undefined,
 ): ContractCase[] => [
   test('it has an id and a provider', async ({ subject: { driver } }) => {
@@ -62,6 +69,21 @@ export const driverResultCases = (
       ensureStorable(result, 'the result')
     },
     answer !== undefined,
+  ),
+  test(
+    'a todo list is reported as it stands, each item in one line',
+    async ({ subject, run }) => {
+      ensureEqual(subject.driver.todo, true, '`todo`')
+      await list?.(subject, todoItems)
+      const { emitted } = await run()
+      const lists = emitted.flatMap((progress) => (progress.type === 'todo' ? [progress.items] : []))
+      ensureEqual(
+        (lists.at(-1) ?? []).map(({ text, status }) => `${text}: ${status === 'completed'}`),
+        ['1a Write the tests: true', '1b Implement it: false', '1c: false'],
+        'the last list, and what is completed',
+      )
+    },
+    list !== undefined,
   ),
   test(
     'a session with write access leaves the files that it wrote',

@@ -13,6 +13,8 @@ export interface ReplaySessionsOptions {
   secrets?: readonly string[]
   /** The same as for the recorded driver, because it changes the prompts of developers. */
   reports?: DriverV1['reports']
+  /** The same as for the recorded driver, because it changes the prompts of developers. */
+  todo?: DriverV1['todo']
   /** The same as for the recorded driver, because it decides whether a run continues a session. */
   resume?: DriverV1['resume']
 }
@@ -34,6 +36,7 @@ export const replaySessions = ({
   load,
   secrets = [],
   reports,
+  todo,
   resume,
 }: ReplaySessionsOptions): ReplayDriver => {
   let loading: Promise<RecordedSession[]> | undefined
@@ -47,6 +50,7 @@ export const replaySessions = ({
     provider: 'replay',
     meters: ['tokens', 'usd'],
     ...(reports === undefined ? {} : { reports }),
+    ...(todo && { todo }),
     ...(resume === undefined ? {} : { resume }),
     left: sessions,
     async runSession(request, { signal, emit }) {

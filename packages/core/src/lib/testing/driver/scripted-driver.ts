@@ -30,6 +30,8 @@ export interface ScriptedDriverOptions {
   /** Default: `scripted`. */
   provider?: string
   reports?: DriverV1['reports']
+  /** Whether the prompt asks for a todo list, which the script emits. Default: false. */
+  todo?: boolean
   /**
    * How far sessions can be resumed. Default: `none`. Any other value makes a session report its id before
    * its script starts, remember what it finished, and have a transcript.
@@ -114,6 +116,7 @@ export const createScriptedDriver = (
     provider,
     meters: ['tokens', 'usd'],
     ...(reports === undefined ? {} : { reports }),
+    ...(options.todo && { todo: true as const }),
     ...(resume === 'none' ? {} : { resume, readTranscript: async (id) => transcriptOf(sessions.get(id)) }),
     async runSession(request, context) {
       context.signal.throwIfAborted()

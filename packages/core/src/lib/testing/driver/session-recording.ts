@@ -24,6 +24,10 @@ const sessionSchema = z.object({
       z.object({ type: z.literal('text'), text: z.string() }),
       z.object({ type: z.literal('tool'), name: z.string(), summary: z.string() }),
       z.object({ type: z.literal('usage'), usage: usageSchema }),
+      z.object({
+        type: z.literal('todo'),
+        items: z.array(z.object({ text: z.string(), status: z.enum(['pending', 'running', 'completed']) })),
+      }),
       z.object({ type: z.literal('session'), sessionId: z.string() }),
       z.object({
         type: z.literal('waiting'),

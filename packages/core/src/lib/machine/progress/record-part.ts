@@ -1,18 +1,15 @@
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import type { Attempt, Work } from '../state/attempt.ts'
 import type { InputOf, SavedAttempt } from '../state/input.ts'
+import { countParts } from './part-status.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
+import { noteEnd } from './note-end.ts'
 
 type PartInput = InputOf<'subtask_started' | 'step_started' | 'step_finished' | 'subtask_finished'>
 
 const unsavedOf = (phase: PhaseState): NonNullable<Attempt['unsaved']> =>
   (phase.attempt.unsaved ??= { steps: new Set(), subtasks: new Set() })
-
-const noteEnd = (phase: PhaseState, subtaskId: string, at: number, error: string | undefined): void => {
-  const run = phase.subtaskRuns.get(subtaskId) ?? { attempt: phase.attempt.number, startedAt: at }
-  phase.subtaskRuns.set(subtaskId, { ...run, endedAt: at, ...(error === undefined ? {} : { error }) })
-}
 
 const toWork = (saved: SavedAttempt | null): Work | undefined => {
   const { commit, tree, files } = saved ?? {}
@@ -34,11 +31,11 @@ export const recordPart = (turn: Turn, phase: PhaseState, input: PartInput): voi
       return emit(turn, 'subtask_started', { phaseId, subtaskId, title: subtask.title })
     case 'subtask_finished':
       phase.subtaskStatus.set(subtaskId, input.failure ? 'failed' : 'completed')
-      noteEnd(phase, subtaskId, turn.at, input.failure?.message)
+      noteEnd(phase, subtaskId, { endedAt: turn.at, error: input.failure?.message })
       unsavedOf(phase).subtasks.add(subtaskId)
       return input.failure
         ? emit(turn, 'subtask_failed', { phaseId, subtaskId, failure: input.failure })
-        : emit(turn, 'subtask_completed', { phaseId, subtaskId })
+        : emit(turn, 'subtask_completed', { phaseId, subtaskId, ...countParts(phase) })
     case 'step_started': {
       const step = subtask.steps.find(({ id }) => id === input.stepId)
       if (!step) return
