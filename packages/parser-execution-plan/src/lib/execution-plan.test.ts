@@ -200,6 +200,7 @@ const step = '        action_type: manual\n'
 const one = (more = '', root = '', batch = '') =>
   `goal: g\n${root}batches:\n  - batch_number: 1\n${batch}    steps:\n      - id: a\n${step}${more}`
 
+// seed: intelligent-execution 27
 test('unknown keys are warnings with the nearest name', () => {
   const read = parser.parse(one('        file_pth: x\n', 'gaol: h\n', '    zebra: 1\n'))
   expect(read.plan).toBeDefined()

@@ -89,6 +89,7 @@ test('fault 13: names of object members are ids like others', () => {
   expect(codes([phase('a', 1, { dependsOn: ['constructor'] })])).toEqual(['DEPENDENCY_UNKNOWN'])
 })
 
+// seed: intelligent-execution 27
 test.each(['../x', '/etc/x', 'C:\\x', '.git/hooks/pre-commit'])(
   'fault 14: the path %j is refused wherever it stands',
   (path) => {
