@@ -64,7 +64,7 @@ describe('the parts of a phase that an agent does in one session', () => {
   })
 
   // seed: phased-execution 26
-  it('end as its report says, if it has no todo list (seed phased-execution, Phase Report)', async () => {
+  it('end as its report says, if it has no todo list (seed phased-execution, Phase Agent Reports)', async () => {
     const reports = [
       {
         status: 'partial',
