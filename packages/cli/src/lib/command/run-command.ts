@@ -3,6 +3,7 @@ import {
   AmeliaError,
   createRun,
   type Plan,
+  type PlanIssue,
   type PresetName,
   type SettingValue,
   plainLabel,
@@ -17,6 +18,8 @@ import { executeRun } from './execute-run.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { completeChecks } from '../check/complete-checks.ts'
 import { describeTdd } from '../document/describe-tdd.ts'
+import { needsAgent } from '../document/needs-agent.ts'
+import { planDryRun } from '../document/plan-dry-run.ts'
 import { printDryRun } from '../document/print-dry-run.ts'
 import { printIssues } from '../document/print-issues.ts'
 import { readBudget } from '../setting/read-budget.ts'
@@ -27,6 +30,7 @@ import { type PlanFile, type PlanReading, readPlanFile } from '../document/read-
 import type { ReviewerFlags } from '../setting/read-reviewers.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { usageError } from '../terminal/usage-error.ts'
+import { unnamedAgent } from '../setting/unnamed-agent.ts'
 import { type WorkspaceFlags, workspaceOptions } from '../setting/workspace-options.ts'
 
 /** Options of `amelia run`. */
@@ -94,7 +98,11 @@ export const runCommand = async (
   const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    await printDryRun(terminal, file, plan, { ...options, verify }, agents.all)
+    const facts = await planDryRun(path, run.plan, { ...options, verify }, agents.all)
+    printDryRun(terminal, facts, allIssues(file.check.issues, run.warnings), {
+      json: options.json === true,
+      needsTrust: options.trust === undefined,
+    })
     return exitCode.completed
   }
   if (!attended && options.trust === undefined) {
@@ -117,6 +125,12 @@ export const runCommand = async (
   }
 }
 
+/** The issues of a plan, and changes that the run makes to it, each once. */
+const allIssues = (issues: readonly PlanIssue[], changes: readonly PlanIssue[]): PlanIssue[] => {
+  const known = new Set(issues.map(({ message }) => message))
+  return [...issues, ...changes.filter(({ message }) => !known.has(message))]
+}
+
 /** Inputs of a run other than its options. */
 interface RunParts {
   verify: Record<string, string[]>
@@ -137,6 +151,7 @@ const newRun = async (
 ): Promise<Run | undefined> => {
   const { yes, oneSession, commit, artefacts } = options
   const host = nodeHost({ repo: options.repo, ...workspaceOptions(options) })
+  const isUnnamed = options.dryRun === true && agents.all.length === 0 && needsAgent(plan).length > 0
   try {
     const run = await createRun({
       plan: { ...plan, file: resolve(file.path) },
@@ -151,6 +166,7 @@ const newRun = async (
       secrets: readSecrets(process.env),
       reviewers: agents.reviewers,
       ...agents.options,
+      ...(isUnnamed && { driver: unnamedAgent(plan) }),
       ...(asker && { onGate: asker.ask }),
       ...given(options),
     })

@@ -1,4 +1,4 @@
-import { choosePreset, criticalPath, type PlanCheck, planBatches } from '@amelia/core'
+import { choosePreset, criticalPath, type PlanCheck, type PlanIssue, planBatches } from '@amelia/core'
 
 /**
  * Builds the output of `check --json`. A public interface: every key is always present.
@@ -38,11 +38,10 @@ export const planJson = ({ ok, format, plan, graph, hash, issues }: PlanCheck) =
   })),
   batches: graph === undefined ? [] : planBatches(graph),
   criticalPath: graph === undefined ? [] : criticalPath(graph),
-  issues: issues.map(({ severity, code, message, line, column }) => ({
-    severity,
-    code,
-    message,
-    line,
-    column,
-  })),
+  issues: issues.map(issueJson),
+})
+
+/** Builds the JSON of an issue. */
+export const issueJson = ({ severity, code, message, line, column }: PlanIssue) => ({
+  ...{ severity, code, message, line, column },
 })

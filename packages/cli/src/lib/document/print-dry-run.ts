@@ -1,86 +1,89 @@
-import {
-  type DriverV1,
-  type Plan,
-  planBatches,
-  type PresetName,
-  renderDryRun,
-  type SettingValue,
-  type Stack,
-  viewPhases,
-} from '@amelia/core'
-import { detectStack } from './detect-stack.ts'
-import { describeTdd } from './describe-tdd.ts'
+import { plainLabel, type PlanIssue, renderDryRun } from '@amelia/core'
+import { agentNames } from '../setting/read-agents.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
-import type { PlanFile } from './read-plan-file.ts'
-import { readProjectFiles } from './read-project-files.ts'
-import { describePreset } from './render-check.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import type { DryRunFacts } from './plan-dry-run.ts'
+import { issueJson } from './plan-json.ts'
 
-/** Prints a preview of a run. */
-export const printDryRun = async (
+/** Prints a preview of a run, as text or as one JSON object. */
+export const printDryRun = (
   terminal: Terminal,
-  { path, check }: PlanFile,
-  plan: Plan,
-  options: {
-    repo: string
-    target?: string
-    commit?: string
-    inPlace?: boolean
-    verify: Readonly<Record<string, readonly string[]>>
-    preset?: PresetName
-    tdd?: SettingValue<'tdd'>
-    oneSession?: boolean
-    argv: readonly string[]
-  },
-  drivers: readonly DriverV1[] = [],
-): Promise<void> => {
-  const command = ['amelia', ...options.argv.filter((argument) => argument !== '--dry-run')]
-  const tdd = describeTdd(plan, options.tdd)
+  facts: DryRunFacts,
+  issues: readonly PlanIssue[],
+  { json = false, needsTrust = false }: { json?: boolean; needsTrust?: boolean },
+): void => {
+  if (json) return terminal.out(`${JSON.stringify(dryRunJson(facts, issues))}\n`)
+  const { preset, tdd } = facts
   const settings: [string, string][] = [
-    ['Target', targetOf(options)],
-    ['Preset', describePreset(options.oneSession === true ? { format: '' } : plan, options.preset)],
-    ['Verification', describeChecks(options.verify)],
-    ...(plan.totalMinutes === undefined
+    ['Commit Mode', `${facts.commit} (${commits[facts.commit]})`],
+    ['Target', facts.target],
+    ['Preset', `${preset.preset} (${preset.reason})`],
+    ['Trust', `${facts.trust} (${facts.asks})${needsTrust ? '; without a terminal, add --trust' : ''}`],
+    ['Concurrency', String(facts.concurrency)],
+    ['Verification', describeChecks(facts.checks)],
+    ...(facts.totalMinutes === null
       ? []
-      : ([['Estimate', `${plan.totalMinutes} min`]] satisfies [string, string][])),
-    ...(tdd === undefined ? [] : ([['TDD', tdd]] satisfies [string, string][])),
+      : ([['Estimate', `${facts.totalMinutes} min`]] satisfies [string, string][])),
+    ...(tdd === null ? [] : ([['TDD', tdd]] satisfies [string, string][])),
+    ...(facts.agents.length > 0 ? [] : ([['Agent', agentOf(facts)]] satisfies [string, string][])),
   ]
-  const preview = renderDryRun(
-    {
-      plan: path,
-      goal: plan.goal,
-      stack: await readStack(options.repo),
-      phases: viewPhases(plan),
-      batches: check.graph === undefined ? [] : planBatches(check.graph),
-      issues: check.issues,
-      settings,
-      agents: drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
-      command: command.map(quoteArgument).join(' '),
-    },
-    { width: terminal.columns },
-  )
-  terminal.out(preview)
+  terminal.out(renderDryRun({ ...facts, issues, settings }, { width: terminal.columns }))
 }
 
-const describeChecks = (checks: Readonly<Record<string, readonly string[]>>): string => {
+/** A public interface: fields are added, never renamed. */
+const dryRunJson = (facts: DryRunFacts, issues: readonly PlanIssue[]): object => {
+  const { phases, stack, ...rest } = facts
+  const sum = (amounts: (number | undefined)[]): number | null => {
+    const known = amounts.flatMap((amount) => amount ?? [])
+    const total = known.reduce((before, amount) => before + amount, 0)
+    return known.length === 0 ? null : Math.round(total * 100) / 100
+  }
+  return {
+    ...rest,
+    stack: {
+      language: stack.language ?? null,
+      framework: stack.framework ?? null,
+      tests: stack.tests ?? null,
+    },
+    phases: phases.map(({ id, title, dependsOn, estimate, minutes, priority, tasks, status }) => ({
+      ...{ id, title, dependsOn },
+      estimate: estimate ?? null,
+      minutes: minutes ?? null,
+      priority: priority ?? null,
+      ...{ tasks, status },
+    })),
+    totals: {
+      phases: phases.length,
+      points: sum(phases.map(({ estimate }) => estimate)),
+      tasks: sum(phases.map(({ tasks }) => tasks)) ?? 0,
+      minutes: sum(phases.map(({ minutes }) => minutes)),
+    },
+    issues: issues.map(issueJson),
+    validation: 'passed',
+  }
+}
+
+const commits: Record<DryRunFacts['commit'], string> = {
+  phase: 'one commit per phase',
+  auto: 'one commit per phase',
+  single: 'one commit at the end',
+  'message-only': 'no commit: a commit message is ready',
+}
+
+const describeChecks = (checks: DryRunFacts['checks']): string => {
   const commands = Object.values(checks).map((command) => command.map(quoteArgument).join(' '))
   return commands.length === 0 ? 'not verified: no check is configured' : commands.join(', ')
 }
 
-const targetOf = ({
-  target,
-  commit,
-  inPlace,
-}: {
-  target?: string
-  commit?: string
-  inPlace?: boolean
-}): string => {
-  if (commit === 'message-only') return 'your checkout, staged and not committed'
-  return target ?? (inPlace === true ? 'the current branch' : 'a new branch, amelia/...')
-}
+/** At most this many phases are named. */
+const mostNamed = 10
 
-const readStack = async (folder: string): Promise<Stack> => {
-  const { names, texts } = await readProjectFiles(folder)
-  return detectStack(names, texts)
+const agentOf = ({ needsAgent, phases }: DryRunFacts): string => {
+  if (needsAgent.length === 0) return 'none: Amelia runs the steps of the plan'
+  const more = needsAgent.length > mostNamed ? ` and ${needsAgent.length - mostNamed} more` : ''
+  const which =
+    needsAgent.length === phases.length
+      ? 'every phase'
+      : `phase ${needsAgent.slice(0, mostNamed).map(plainLabel).join(', ')}${more}`
+  return `needed for ${which}: add --driver NAME, where NAME is ${agentNames.slice(0, -1).join(', ')} or ${agentNames.at(-1)}`
 }

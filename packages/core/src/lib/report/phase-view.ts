@@ -7,6 +7,8 @@ export interface PhaseView {
   dependsOn: readonly string[]
   estimate?: number | undefined
   priority?: number | undefined
+  /** The estimated minutes of its steps, in a plan that estimates steps. */
+  minutes?: number | undefined
   /** The number of its subtasks. */
   tasks: number
   status?: PhaseStatus | undefined

@@ -101,6 +101,18 @@ it('says what is wrong, and then not what to type', () => {
   expect(failed.endsWith('Validation: FAILED\n- line 7: error: Two phases are called 1.\n')).toBe(true)
 })
 
+// seed: phase-execution-reference 42, phase-execution-reference 43
+it('shows estimated minutes, and their sum', () => {
+  const phases = [
+    { id: '1', title: 'One', dependsOn: [], estimate: 2, minutes: 3.5, tasks: 1 },
+    { id: '2', title: 'Two', dependsOn: [], minutes: 0.25, tasks: 1 },
+  ]
+  const text = renderDryRun({ ...dryRun, phases, batches: [{ kind: 'parallel', phases: ['1', '2'] }] })
+  expect(text).toContain('  [1] One (2 pts, 3.5 min)\n')
+  expect(text).toContain('  [2] Two (0.25 min)\n')
+  expect(text).toContain('Total: 2 phases, 2 points, 2 tasks, about 3.75 minutes\n')
+})
+
 it('leaves out what is not known, and keeps to the width', () => {
   const bare = renderDryRun({ ...dryRun, goal: '', stack: {}, phases: [], batches: [] })
   expect(bare).toContain('Goal: none\n')

@@ -71,6 +71,7 @@ const describe = (phase: PhaseView, width: number): string[] => {
   const left = ' '.repeat(3 + displayWidth(id))
   const facts = [
     ...(phase.estimate === undefined ? [] : [count(phase.estimate, 'pt')]),
+    ...(phase.minutes === undefined ? [] : [`${rounded(phase.minutes)} min`]),
     ...(phase.priority === undefined ? [] : [`priority ${phase.priority}`]),
   ]
   const points = facts.length === 0 ? '' : ` (${facts.join(', ')})`
@@ -107,15 +108,26 @@ const unknownAccess: DriverAccess = {
 }
 
 const totals = (phases: readonly PhaseView[]): string => {
-  const estimates = phases.flatMap(({ estimate }) => (estimate === undefined ? [] : [estimate]))
-  const points = estimates.reduce((sum, estimate) => sum + estimate, 0)
+  const points = sumOf(phases, ({ estimate }) => estimate)
+  const minutes = sumOf(phases, (phase) => phase.minutes)
   const tasks = phases.reduce((sum, phase) => sum + phase.tasks, 0)
   return [
     count(phases.length, 'phase'),
-    ...(estimates.length === 0 ? [] : [count(Math.round(points * 100) / 100, 'point')]),
+    ...(points === undefined ? [] : [count(points, 'point')]),
     count(tasks, 'task'),
+    ...(minutes === undefined ? [] : [`about ${count(minutes, 'minute')}`]),
   ].join(', ')
 }
+
+const sumOf = (
+  phases: readonly PhaseView[],
+  amountOf: (phase: PhaseView) => number | undefined,
+): number | undefined => {
+  const amounts = phases.flatMap((phase) => amountOf(phase) ?? [])
+  return amounts.length === 0 ? undefined : rounded(amounts.reduce((sum, amount) => sum + amount, 0))
+}
+
+const rounded = (amount: number): number => Math.round(amount * 100) / 100
 
 const validation = ({ issues, command }: DryRun, width: number): string[] => {
   const failed = issues.some(({ severity }) => severity === 'error')

@@ -1,0 +1,114 @@
+import {
+  choosePreset,
+  type DriverV1,
+  type Plan,
+  planBatches,
+  type PresetName,
+  presets,
+  resolveGraph,
+  type SettingValue,
+  type Stack,
+  viewPhases,
+} from '@amelia/core'
+import { quoteArgument } from '../setting/quote-argument.ts'
+import { describeTdd } from './describe-tdd.ts'
+import { detectStack } from './detect-stack.ts'
+import { needsAgent } from './needs-agent.ts'
+import { readProjectFiles } from './read-project-files.ts'
+
+/** The options of a run that a dry run shows. */
+export interface DryRunOptions {
+  repo: string
+  target?: string
+  commit?: SettingValue<'publish'> | 'auto'
+  inPlace?: boolean
+  verify: Readonly<Record<string, readonly string[]>>
+  preset?: PresetName
+  concurrency?: number
+  trust?: SettingValue<'trust'>
+  batchCheckpoints?: boolean
+  autoApproveLowRisk?: boolean
+  tdd?: SettingValue<'tdd'>
+  oneSession?: boolean
+  /** The command line as typed. */
+  argv: readonly string[]
+}
+
+/** The facts that a preview of a run shows. */
+export type DryRunFacts = Awaited<ReturnType<typeof planDryRun>>
+
+/**
+ * Collects the facts about a run of the plan: its settings, order, and the command to type. `plan` is
+ * the plan as it would run.
+ */
+export const planDryRun = async (
+  path: string,
+  plan: Plan,
+  options: DryRunOptions,
+  drivers: readonly DriverV1[],
+) => {
+  const { preset, reason } = choosePreset(options.oneSession === true ? { format: '' } : plan, options.preset)
+  const { graph } = resolveGraph(plan.phases)
+  const needed = drivers.length > 0 ? [] : needsAgent(plan)
+  return {
+    plan: path,
+    goal: plan.goal,
+    format: plan.format,
+    commit: options.commit ?? 'phase',
+    target: targetOf(options),
+    preset: { preset, reason },
+    trust: options.trust ?? presets[preset].trust,
+    asks: describeTrust(options, presets[preset].trust),
+    concurrency: options.inPlace === true ? 1 : (options.concurrency ?? presets[preset].concurrency),
+    /** The minutes that the plan states for all of it. */
+    totalMinutes: plan.totalMinutes ?? null,
+    checks: options.verify,
+    tdd: describeTdd(plan, options.tdd) ?? null,
+    agents: drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
+    /** The phases that need an agent, if none is named. */
+    needsAgent: needed,
+    stack: await readStack(options.repo),
+    // The estimates of an execution plan are the minutes of its steps, not points.
+    phases: viewPhases(plan).map((phase) =>
+      plan.format === 'execution-plan' ? { ...phase, estimate: undefined } : phase,
+    ),
+    batches: graph === undefined ? [] : planBatches(graph),
+    command: commandOf(options.argv, needed.length > 0),
+  }
+}
+
+const targetOf = ({ target, commit, inPlace }: DryRunOptions): string => {
+  if (commit === 'message-only') return 'your checkout, staged and not committed'
+  return target ?? (inPlace === true ? 'the current branch' : 'a new branch, amelia/...')
+}
+
+/** Describes where the run would ask. */
+const describeTrust = (
+  { trust, batchCheckpoints = true, autoApproveLowRisk = false }: DryRunOptions,
+  usual: SettingValue<'trust'>,
+): string => {
+  switch (trust ?? usual) {
+    case 'paranoid':
+      return 'asks after each step'
+    case 'standard':
+      if (!batchCheckpoints) return 'asks about high risk only'
+      return autoApproveLowRisk ? 'asks at each batch, except of low risk' : 'asks at each batch'
+    case 'autonomous':
+      return 'asks about high risk only'
+  }
+}
+
+/** The command that runs the plan. `--driver NAME` stands for the agent that it needs. */
+const commandOf = (argv: readonly string[], needsDriver: boolean): string => {
+  const kept = argv.filter((argument, index) => {
+    if (argument === '--dry-run') return false
+    const isDriver = argument === '--driver' || argument.startsWith('--driver=')
+    return !needsDriver || !(isDriver || argv[index - 1] === '--driver')
+  })
+  return [...['amelia', ...kept].map(quoteArgument), ...(needsDriver ? ['--driver NAME'] : [])].join(' ')
+}
+
+const readStack = async (folder: string): Promise<Stack> => {
+  const { names, texts } = await readProjectFiles(folder)
+  return detectStack(names, texts)
+}
