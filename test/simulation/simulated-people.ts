@@ -110,7 +110,17 @@ export const simulatedPeople = (trial: Trial): People => {
       if (world.people !== 'away') return
       for (const gate of run.gates()) {
         const { choice, feedback } = answerTo(gate)
-        await run.answer(gate.id, choice, feedback === undefined ? {} : { feedback })
+        const isOfBatch = choice === 'abort-revert' && hashOf(gate.id) % 2 === 0
+        await run
+          .answer(gate.id, choice, {
+            ...(feedback !== undefined && { feedback }),
+            ...(isOfBatch && { scope: 'batch' }),
+          })
+          .catch((error: unknown) => {
+            // A later commit belongs to another batch.
+            if (!isOfBatch || !AmeliaError.is(error, 'GATE_CHOICE')) throw error
+            return run.answer(gate.id, choice)
+          })
       }
     },
     listen(run) {

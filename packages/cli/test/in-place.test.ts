@@ -285,6 +285,45 @@ describe('revert', () => {
     expect(git(repository, 'rev-parse', 'again')).toBe(given)
   })
 
+  // seed: intelligent-execution 59, intelligent-execution 76
+  it.each([
+    ['batch', ['one.txt']],
+    ['run', []],
+  ])('at a question leaves the checkout as it was before the %s', async (scope, kept) => {
+    const repository = dirtyRepository()
+    const before = [git(repository, 'rev-parse', 'HEAD'), status(repository), read(repository, 'own.txt')]
+    const asking = join(makeFolder(), 'plan.json')
+    const step = (id: string, command: string, risk = 'low') => ({
+      id,
+      description: id,
+      action_type: 'command',
+      command,
+      risk_level: risk,
+    })
+    const batches = [
+      { batch_number: 1, steps: [step('1.1', 'cp README.md one.txt')] },
+      { batch_number: 2, steps: [step('2.1', 'cp README.md two.txt'), step('2.2', 'false')] },
+    ]
+    writeFileSync(asking, JSON.stringify({ goal: 'Copy files', batches }))
+    const waiting = await cli([
+      ...['run', asking, '--repo', repository, ...flags, '--allow-dirty', '--preset', 'intelligent'],
+      ...['--driver', 'steps'],
+    ])
+    expect(waiting.code, waiting.stderr).toBe(3)
+    const run = runOf(repository)
+    const [gate = ''] = /blocker:\S+/.exec(waiting.stdout) ?? []
+    const refused = await cli(['answer', run, gate, 'abort', '--scope', 'batch', '--repo', repository])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('abort-revert') as string })
+    const answered = await cli(['answer', run, gate, 'abort-revert', '--scope', scope, '--repo', repository])
+    expect(answered.code, answered.stderr).toBe(0)
+    await cli(['resume', run, '--repo', repository])
+    const after = [git(repository, 'rev-parse', 'HEAD'), status(repository), read(repository, 'own.txt')]
+    expect(after.slice(1)).toEqual(before.slice(1))
+    expect(['one.txt', 'two.txt'].filter((path) => existsSync(join(repository, path)))).toEqual(kept)
+    if (scope === 'run') expect(after).toEqual(before)
+    if (scope === 'run') expect(existsSync(join(repository, 'docs'))).toBe(false)
+  })
+
   it('restores files that a run put into the checkout, except those changed since then', async () => {
     const repository = makeRepository()
     writeFileSync(join(repository, 'untracked.txt'), 'mine\n')

@@ -15,7 +15,13 @@ export type { RunStoreV1 } from './lib/contract/run-store.ts'
 export { AmeliaError, type AmeliaErrorCode } from './lib/error/amelia-error.ts'
 export type { BlockerType } from './lib/event/blocker-type.ts'
 export type { Budget, Spend } from './lib/event/budget.ts'
-export { type GateChoice, gateChoices, type GateKind, type GateView } from './lib/event/gate-view.ts'
+export {
+  type GateChoice,
+  gateChoices,
+  type GateKind,
+  type GateView,
+  type RevertScope,
+} from './lib/event/gate-view.ts'
 export type { ProgressEvent, SessionWaitingEvent } from './lib/event/progress-event.ts'
 export type { PhaseStatus } from './lib/event/phase-status.ts'
 export type { PlanChange } from './lib/event/plan-change.ts'
@@ -29,7 +35,6 @@ export type { Graph, GraphNode } from './lib/graph/graph.ts'
 export { parallelGroups } from './lib/graph/parallel-groups.ts'
 export { type Batch, planBatches } from './lib/graph/plan-batches.ts'
 export { resolveGraph } from './lib/graph/resolve-graph.ts'
-export type { RevertScope } from './lib/machine/state/input.ts'
 export type { PlanIssue } from './lib/plan/plan-issue.ts'
 export type { Phase, Plan, PlanDraft } from './lib/plan/plan-schema.ts'
 export { describeChange, describeValues } from './lib/policy/compare-fingerprints.ts'

@@ -89,10 +89,12 @@ const answerGate: Happening = {
     const choices = gate.choices.flatMap((choice) =>
       choice.startsWith('abort') || choice === 'reject' ? [choice] : [choice, choice, choice],
     )
+    const choice = choose(choices, pick >> 4)
     machine.feed({
       type: 'gate_answered',
       gateId: gate.id,
-      choice: choose(choices, pick >> 4),
+      choice,
+      ...(choice === 'abort-revert' && pick % 3 !== 0 && { scope: pick % 3 === 1 ? 'batch' : 'run' }),
       // The worlds have no limits, so an amount changes nothing.
       ...(pick % 5 === 0 && { amount: { tokens: 100 } }),
     })

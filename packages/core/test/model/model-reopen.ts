@@ -65,9 +65,14 @@ const forget = (phase: ModelPhase): void => {
 }
 
 /** Applies a person's answer. */
-export const answer = (run: ModelRun, gate: ModelGate, choice: string): void => {
+export const answer = (run: ModelRun, gate: ModelGate, choice: string, scope?: string): void => {
   run.gates.splice(run.gates.indexOf(gate), 1)
-  if (choice === 'abort-revert') run.reverting ??= true
+  if (choice === 'abort-revert' && run.reverting === undefined) {
+    run.reverting = true
+    const layers = new Set(gate.phases.map((id) => run.phases.get(id)!.layer))
+    // A question about several layers does not say which is meant: the last one.
+    if (scope === 'batch') run.revertLayer = layers.size === 1 ? [...layers][0]! : 'last'
+  }
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return stop(run, 'aborted')
   if (gate.journal) return
   if (gate.lock) {

@@ -166,6 +166,10 @@ export interface ModelRun {
   stopping: 'cancelled' | 'aborted' | undefined
   /** Whether the target has yet to be restored. */
   reverting?: boolean
+  /** The layer to restore the target for, or `last`. Absent: the target is restored for the run. */
+  revertLayer?: number | 'last'
+  /** The integrated phases, in order. */
+  integrated: string[]
   draining: 'phase_failed' | 'requested' | undefined
   /** Phases that are ready for the run's head; the first is being integrated. */
   line: string[]
@@ -263,6 +267,7 @@ export const createModelRun = (world: World): ModelRun => {
     head: { stage: 'prepare_run', commit: '' },
     stopping: undefined,
     draining: undefined,
+    integrated: [],
     line: [],
     pause: { until: 0, times: 0 },
     closing: undefined,

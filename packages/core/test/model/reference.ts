@@ -141,7 +141,7 @@ const take = (run: ModelRun, input: Input, { gate, commit }: Told): void => {
           (lock ? lock.gateId === gate.id : !isAboutLock(gate)) &&
           journal === (gate.blocker === 'journal_short' || undefined),
       )
-      return own && answer(run, own, input.choice)
+      return own && answer(run, own, input.choice, input.scope)
     }
     case 'retry_requested':
       return retryFailed(run, input.phaseId)
@@ -189,6 +189,7 @@ const takeResume = (run: ModelRun, input: Extract<Input, { type: 'run_resumed' }
       return gate.phases.length > 0
     })
     Object.assign(phase, { asked: false, stopped: false })
+    run.integrated.push(phaseId)
     put(run, phase, 'completed')
   }
   resume(run, input.displaced !== undefined)
@@ -215,7 +216,19 @@ const takeMove = (run: ModelRun, id: string, commit: string): void => {
   const phase = run.phases.get(id)!
   if (phase.stage !== 'move_refs') return
   run.head.commit = commit
+  run.integrated.push(id)
   put(run, phase, 'completed')
+}
+
+/** DESIGN 8: a layer is reverted alone only if every later commit belongs to it. */
+const canRevert = ({ integrated, phases, revertLayer, world }: ModelRun): boolean => {
+  const last = integrated.at(-1)
+  if (revertLayer === undefined || last === undefined) return true
+  if (world.rules.publish !== 'phase') return false
+  const layerOf = (id: string): number => phases.get(id)!.layer
+  const layer = revertLayer === 'last' ? layerOf(last) : revertLayer
+  const first = integrated.findIndex((id) => layerOf(id) === layer)
+  return first < 0 || integrated.slice(first).every((id) => layerOf(id) === layer)
 }
 
 const checkTurn = (run: ModelRun): void => {
@@ -228,6 +241,10 @@ const checkTurn = (run: ModelRun): void => {
   }
   const active = listPhases(run, 'active').length
   if (run.stopping) {
+    if (active === 0 && run.stopping === 'aborted' && run.reverting && !canRevert(run)) {
+      run.reverting = false
+      return end('aborted')
+    }
     const reverts = run.stopping === 'aborted' && run.reverting === true
     return active === 0 && !reverts && !isRecording(run) ? endRecorded(run, run.stopping) : undefined
   }

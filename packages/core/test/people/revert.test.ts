@@ -59,7 +59,7 @@ describe('a reverted run', () => {
     expect(report.status).toBe('completed')
     const after = await revertRun({ host, runId, scope: 'batch' })
     expect(after).not.toHaveProperty('reverted')
-    expect(after.targetNote).toMatch(/Phase c of another batch was integrated between/)
+    expect(after.targetNote).toMatch(/Phase c of another batch was integrated after/)
     expect(host.git.refs.get(report.target)).toBe(before)
   })
 

@@ -1,4 +1,4 @@
-import { type GateChoice, type OfferResult, answerRun, plainLabel } from '@amelia/core'
+import { type GateChoice, type OfferResult, type RevertScope, answerRun, plainLabel } from '@amelia/core'
 import { nodeHost } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -14,6 +14,8 @@ export interface AnswerOptions {
   /** At a question about a budget: how much more to allow. */
   tokens?: number
   usd?: number
+  /** With abort-revert: what to revert. */
+  scope?: RevertScope
 }
 
 /** Answers a gate of a run that another process is running, or that is resumed later. */
@@ -22,7 +24,7 @@ export const answerCommand = async (
   wanted: string,
   gateId: string,
   choice: GateChoice,
-  { repo, feedback, tokens, usd }: AnswerOptions,
+  { repo, feedback, tokens, usd, scope }: AnswerOptions,
 ): Promise<number> => {
   await checkFolder(repo)
   if ((choice === 'feedback' || choice === 'fix') && (feedback ?? '').trim() === '')
@@ -32,6 +34,8 @@ export const answerCommand = async (
       `--tokens and --usd have no effect with the answer ${choice}.`,
       'They go with approve, at a question about a budget.',
     )
+  if (choice !== 'abort-revert' && scope !== undefined)
+    throw usageError(`--scope has no effect with the answer ${choice}.`, 'It goes with abort-revert.')
   const { store, clock } = nodeHost({ repo })
   const { runId } = await findRun(terminal, { store, clock, wanted })
   const offer = {
@@ -39,6 +43,7 @@ export const answerCommand = async (
     gateId,
     choice,
     ...(feedback === undefined ? {} : { feedback }),
+    ...(scope !== undefined && { scope }),
     ...((tokens ?? usd) !== undefined && {
       amount: { ...(tokens !== undefined && { tokens }), ...(usd !== undefined && { usd }) },
     }),

@@ -42,6 +42,12 @@ export const addStoredCommands = (
     .addOption(
       sharedOptions.amount('--usd <amount>', 'with approve, about a budget: how many more US dollars'),
     )
+    .addOption(
+      new Option('--scope <scope>', 'with abort-revert: what to revert (default: run)').choices([
+        'run',
+        'batch',
+      ]),
+    )
     .action(async (run: string, gate: string, choice: GateChoice, options: AnswerOptions) => {
       finish(await answerCommand(terminal, run, gate, choice, options))
     })

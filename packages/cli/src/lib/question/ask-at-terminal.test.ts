@@ -72,6 +72,20 @@ describe('askAtTerminal', () => {
     expect(shown()).toContain('Expected numbers above 0 with their unit')
   })
 
+  // seed: intelligent-execution 59
+  it('asks what to revert after abort-revert', async () => {
+    const { asker, type, shown } = start()
+    const answer = asker.ask(gateOf('g', 'approve', 'abort-revert'))
+    await type('b')
+    expect(shown()).toContain('before the [r]un or before this [b]atch?')
+    await type('xb')
+    expect(await answer).toEqual({ gateId: 'g', choice: 'abort-revert', scope: 'batch' })
+    const left = asker.ask(gateOf('h', 'approve', 'abort-revert'))
+    await type('b')
+    await type('\u0004')
+    expect(await left).toBeUndefined()
+  })
+
   it('asks one gate at a time', async () => {
     const { asker, type, shown } = start()
     const answers = [asker.ask(gateOf('one', 'approve')), asker.ask(gateOf('two', 'approve', 'skip'))]

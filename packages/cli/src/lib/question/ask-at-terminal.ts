@@ -1,5 +1,5 @@
 import { createInterface, emitKeypressEvents, type Key } from 'node:readline'
-import type { GateAnswer, GateChoice, GateQuestion } from '@amelia/core'
+import type { GateAnswer, GateChoice, GateQuestion, RevertScope } from '@amelia/core'
 import { readBudgetAmount } from './read-budget-amount.ts'
 import { type GateKey, gateKeys } from './gate-keys.ts'
 import { renderGate } from './render-gate.ts'
@@ -37,6 +37,8 @@ const textPrompts: Record<GateChoice, { question: string; optional: boolean } | 
   'abort-revert': undefined,
 }
 
+const scopeKeys: readonly GateKey<RevertScope>[] = gateKeys(['run', 'batch'])
+
 /** Asks questions in the terminal, with one key for each answer. Ctrl-C and Ctrl-D leave a gate open. */
 export const askAtTerminal = (terminal: Terminal): GateAsker => {
   const { stdin, screen } = terminal
@@ -47,9 +49,9 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
   let asking: string | undefined
   const withdrawn = new Set<string>()
 
-  const readKey = (keys: readonly GateKey[]): Promise<GateChoice | undefined> =>
+  const readKey = <Choice extends string>(keys: readonly GateKey<Choice>[]): Promise<Choice | undefined> =>
     new Promise((resolve) => {
-      const finish = (choice: GateChoice | undefined): void => {
+      const finish = (choice: Choice | undefined): void => {
         stdin.off('keypress', onKey)
         stdin.setRawMode(false)
         stdin.pause()
@@ -120,6 +122,12 @@ export const askAtTerminal = (terminal: Terminal): GateAsker => {
         if (choice === undefined) return undefined
         if (choice === 'approve' && gate.kind === 'blocker' && gate.blocker === 'budget_exceeded')
           return await readApproval(gate.id)
+        if (choice === 'abort-revert') {
+          screen.write('  Restore the branch to its commit before the [r]un or before this [b]atch? ')
+          const scope = await readKey(scopeKeys)
+          screen.write(`${scope ?? 'left open'}\n`)
+          return scope && { gateId: gate.id, choice, scope }
+        }
         const prompt = textPrompts[choice]
         if (prompt === undefined) return { gateId: gate.id, choice }
         const feedback = await readLine(prompt.question)

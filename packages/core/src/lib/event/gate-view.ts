@@ -25,6 +25,11 @@ export const gateChoices = [
 
 export type GateChoice = (typeof gateChoices)[number]
 
+/** The parts of a run that can be reverted: everything that people got from it, or one batch. */
+export const revertScopes = ['run', 'batch'] as const
+
+export type RevertScope = (typeof revertScopes)[number]
+
 /** A question to a person that holds part of the run, as plain data. */
 export interface GateView {
   /** Stable: the same question has the same id after a resume. */

@@ -5,7 +5,7 @@ import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
 import type { CheckResult } from '../contract/check-result.ts'
 import type { Unit } from '../contract/driver.ts'
-import type { GateView } from './gate-view.ts'
+import type { GateView, RevertScope } from './gate-view.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { Evidence } from './evidence.ts'
 import type { Failure } from '../contract/failure.ts'
@@ -210,8 +210,18 @@ export interface RunEventMap {
   /** The tests of phase `of` are green now, and stay in every verification. */
   debt_paid: { phaseId: string; of: string }
   gate_opened: { phaseId?: string; gate: GateView }
-  /** `amount`: how much more a person allowed at a gate about a budget. */
-  gate_resolved: { phaseId?: string; gateId: string; choice: string; feedback?: string; amount?: Budget }
+  /**
+   * `amount`: how much more a person allowed at a gate about a budget. `scope`: what a person wanted
+   * reverted.
+   */
+  gate_resolved: {
+    phaseId?: string
+    gateId: string
+    choice: string
+    feedback?: string
+    amount?: Budget
+    scope?: RevertScope
+  }
   /**
    * Branches, tags or the like of the user's repository changed while this phase's unit ran; `planted` when
    * it was configuration, hooks or the like, which the engine itself never obeys. Each change is named with

@@ -5,7 +5,7 @@
  */
 import type { DriverV1 } from '../contract/driver.ts'
 import { defineEvaluator, defineReviewer, type EvaluatorV1, type ReviewerV1 } from '../contract/reviewer.ts'
-import type { RevertScope } from '../machine/state/input.ts'
+import type { RevertScope } from '../event/gate-view.ts'
 import type { Report } from '../event/report.ts'
 import type { OfferResult, AnswerRunOptions } from './mailbox/make-offer.ts'
 import type { RunOptions } from './settings/run-options.ts'

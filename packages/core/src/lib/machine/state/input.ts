@@ -17,7 +17,7 @@ import type { Work } from './attempt.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
-import type { GateChoice } from '../../event/gate-view.ts'
+import type { GateChoice, RevertScope } from '../../event/gate-view.ts'
 
 /** The observed result of a step. */
 export interface StepObservation {
@@ -38,9 +38,6 @@ export interface SavedAttempt {
   tree: string | undefined
   files: string[]
 }
-
-/** The part of a run to revert: everything that people got from it, or its last batch. */
-export type RevertScope = 'run' | 'batch'
 
 /** Everything that can happen, by type. Every input is journalled before the machine receives it. */
 export interface InputMap {
@@ -228,8 +225,17 @@ export interface InputMap {
   checkout_applied: { note?: string }
   /** Something failed at the run's end. */
   closing_failed: { failure: Failure; blocker: BlockerType }
-  /** `amount`: how much more a person allows at a gate about a budget. */
-  gate_answered: { gateId: string; choice: GateChoice; feedback?: string; amount?: Budget }
+  /**
+   * `amount`: how much more a person allows at a gate about a budget. `scope`: what `abort-revert` reverts;
+   * by default the run.
+   */
+  gate_answered: {
+    gateId: string
+    choice: GateChoice
+    feedback?: string
+    amount?: Budget
+    scope?: RevertScope
+  }
   /** A person stops one phase, or a step of it. */
   phase_cancel_requested: { phaseId: string; stepId?: string }
   drain_requested: object

@@ -1,6 +1,6 @@
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { GitLock } from '../../error/git-lock.ts'
-import type { GateView } from '../../event/gate-view.ts'
+import type { GateView, RevertScope } from '../../event/gate-view.ts'
 import type { RepositoryChange } from '../../event/repository-change.ts'
 import type { Graph } from '../../graph/graph.ts'
 import { planBatches } from '../../graph/plan-batches.ts'
@@ -13,7 +13,6 @@ import type { RepeatableEffect } from './effect.ts'
 import { createEnding, type Ending } from './ending.ts'
 import type { DisplacedHead } from './git-comparison.ts'
 import type { Providers } from '../../policy/dispatch/choose-provider.ts'
-import type { RevertScope } from './input.ts'
 import { createPhaseState, type PhaseState } from './phase-state.ts'
 import { createRunBudget, type RunBudget } from './run-budget.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
@@ -46,6 +45,8 @@ export interface RunTarget {
 export interface Revert {
   stage?: 'wanted' | 'asked' | 'done'
   scope?: RevertScope
+  /** The batch, if it is not the last one. */
+  batch?: number
   to?: string | null
   /** Whether the target was put back. */
   done?: true

@@ -9,6 +9,8 @@ import { retry } from '../attempt/end-attempt.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import { checkAmount } from './check-amount.ts'
+import { checkScope } from './check-scope.ts'
+import { batchOfGate } from './find-before.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
@@ -21,6 +23,7 @@ interface UncheckedAnswer {
   choice: string
   feedback?: string | undefined
   amount?: Budget | undefined
+  scope?: string | undefined
 }
 
 /**
@@ -31,7 +34,7 @@ interface UncheckedAnswer {
  */
 export const checkAnswer = (
   state: RunState,
-  { gateId, choice, feedback, amount }: UncheckedAnswer,
+  { gateId, choice, feedback, amount, scope }: UncheckedAnswer,
 ): GateView => {
   const gate = state.gates.get(gateId)
   const open = [...state.gates.keys()]
@@ -60,12 +63,13 @@ export const checkAnswer = (
       { gateId, choices: gate.choices },
     )
   if (amount) checkAmount(state, gate, { choice, amount })
+  if (scope !== undefined) checkScope(state, gate, { choice, scope })
   return gate
 }
 
 /** Takes the first answer to a gate. A later one finds no gate and changes nothing. */
 export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void => {
-  const { gateId, choice, feedback, amount } = input
+  const { gateId, choice, feedback, amount, scope } = input
   const { state } = turn
   const gate = state.gates.get(gateId)
   if (!gate?.choices.includes(choice)) return
@@ -78,8 +82,14 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
     choice,
     ...(feedback === undefined ? {} : { feedback }),
     ...(amount && { amount }),
+    ...(scope && { scope }),
   })
-  if (choice === 'abort-revert') state.revert.stage ??= 'wanted'
+  if (choice === 'abort-revert' && state.revert.stage === undefined)
+    state.revert = {
+      stage: 'wanted',
+      ...(scope && { scope }),
+      ...(scope === 'batch' && batchOfGate(state, gate)),
+    }
   if (choice === 'abort' || choice === 'abort-revert' || choice === 'reject') return endSoon(turn, 'aborted')
   if (gate.blocker === 'journal_short') return
   if (gate.blocker === 'repository_locked' || gate.blocker === 'head_moved')

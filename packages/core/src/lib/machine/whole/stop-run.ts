@@ -45,7 +45,7 @@ export const endStopped = (turn: Turn, how: 'cancelled' | 'aborted'): void => {
   if (how === 'cancelled' || state.revert.stage === undefined || state.revert.stage === 'done')
     return endRecorded(turn, how)
   if (state.revert.stage === 'asked') return
-  const found = findBefore(state, state.revert.scope ?? 'run')
+  const found = findBefore(state, state.revert)
   if ('note' in found) {
     state.revert.stage = 'done'
     state.target.note = found.note
@@ -63,16 +63,20 @@ export const takeRevert = (
 ): void => {
   if (state.revert.stage !== 'asked') return
   state.revert.stage = 'done'
+  const moved = state.target.commit !== state.revert.to
   if (note === undefined) {
     if (files) state.target.inCheckout = false
     else state.target.commit = state.revert.to ?? null
-    state.revert.done = true
+    // A batch in question may have nothing on the target.
+    if (state.revert.batch === undefined || moved) state.revert.done = true
   }
   if (files && rescue !== undefined) {
     state.target.note = filesAs(rescue, kept)
     return
   }
-  const what = state.revert.scope === 'batch' ? 'its last batch' : 'the run'
+  const { scope, batch } = state.revert
+  const last = batch === undefined ? 'its last batch' : `batch ${batch + 1}`
+  const what = scope === 'batch' ? last : 'the run'
   const branch = state.target.ref.replace('refs/heads/', '')
   const told = note ?? (rescue === undefined ? undefined : keptAs(branch, rescue, what))
   if (told !== undefined) state.target.note = told

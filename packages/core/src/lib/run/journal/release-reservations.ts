@@ -37,8 +37,8 @@ export const isReserved = async (
 }
 
 /** Whether a branch may contain the run's folder. */
-const hasWork = ({ integrated, revert: { done: reverted } }: RunState): boolean =>
-  integrated.length > 0 && reverted !== true
+const hasWork = ({ integrated, revert: { done: reverted, scope } }: RunState): boolean =>
+  integrated.length > 0 && (reverted !== true || scope === 'batch')
 
 /**
  * Deletes the reservations of an ended run. The reservation of its folder stays while a branch may contain

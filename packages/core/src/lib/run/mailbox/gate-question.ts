@@ -1,6 +1,6 @@
 import type { Budget } from '../../event/budget.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import { type GateChoice, type GateView, type RevertScope, revertScopes } from '../../event/gate-view.ts'
 
 /** An answer to a gate, created by one of its `choices`. */
 export interface GateAnswer {
@@ -9,6 +9,8 @@ export interface GateAnswer {
   feedback?: string
   /** With `approve` at a gate about a budget: how much more to allow. Default: the same amount again. */
   amount?: Budget
+  /** With `abort-revert`: what to revert. Default: the run. */
+  scope?: RevertScope
 }
 
 interface AnswerMakers {
@@ -33,10 +35,11 @@ interface AnswerMakers {
   /** Ends the run. Integrated phases stay. */
   abort(): GateAnswer
   /**
-   * Ends the run and restores the target branch to its earlier commit. The later commit stays under its own
-   * ref.
+   * Ends the run and restores the target branch to its commit before the run, or before the batch of the
+   * phases in question. The later commit stays under its own ref. A batch is refused if a phase of another
+   * batch was integrated after its first one.
    */
-  'abort-revert'(): GateAnswer
+  'abort-revert'(scope?: RevertScope): GateAnswer
 }
 
 type Question<
@@ -64,6 +67,11 @@ const isBudget = (value: unknown): value is Budget =>
   Object.keys(value).length > 0 &&
   Object.keys(value).every((key) => spendKinds.some((kind) => kind === key))
 
+const isScope = (value: unknown): value is RevertScope => revertScopes.some((scope) => scope === value)
+
+const feedbackOf = (value: unknown): Pick<GateAnswer, 'feedback'> =>
+  typeof value === 'string' ? { feedback: value } : {}
+
 /** Adds a function for each choice to a gate. */
 export const askGate = (gate: GateView): GateQuestion => {
   const choices = Object.fromEntries(
@@ -73,7 +81,7 @@ export const askGate = (gate: GateView): GateQuestion => {
         gateId: gate.id,
         choice,
         // `then(gate.choices.approve)` passes the promise's value.
-        ...(typeof given === 'string' ? { feedback: given } : {}),
+        ...(choice === 'abort-revert' ? { ...(isScope(given) && { scope: given }) } : feedbackOf(given)),
         ...(choice === 'approve' && isBudget(given) ? { amount: given } : {}),
       }),
     ]),

@@ -92,15 +92,17 @@ export const receiveOffers = (options: ReceiveOffersOptions): OfferReceiver => {
   const applyAnswer = async (
     offer: Extract<RunOffer, { type: 'answer' }>,
   ): Promise<OfferOutcome | undefined> => {
-    const { gateId, choice, amount } = offer
+    const { gateId, choice, amount, scope } = offer
     const feedback = offer.feedback === undefined ? undefined : redactSecrets(offer.feedback, secrets)
     while (underWay.has(gateId)) await underWay.get(gateId)
     const before = answered.get(gateId)
-    if (before && isSameAnswer(before, { choice, feedback, amount })) return { ok: true, repeated: true }
+    if (before && isSameAnswer(before, { choice, feedback, amount, scope }))
+      return { ok: true, repeated: true }
     const given = answer({
       ...{ gateId, choice },
       ...(feedback !== undefined && { feedback }),
       ...(amount && { amount }),
+      ...(scope && { scope }),
     })
     underWay.set(
       gateId,

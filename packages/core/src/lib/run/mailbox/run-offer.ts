@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AmeliaError, type AmeliaErrorCode, type AmeliaErrorDetails } from '../../error/amelia-error.ts'
 import type { Budget } from '../../event/budget.ts'
-import { gateChoices } from '../../event/gate-view.ts'
+import { gateChoices, revertScopes } from '../../event/gate-view.ts'
 import { spendKinds } from '../../policy/dispatch/find-exhausted.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
 
@@ -13,6 +13,7 @@ const offerSchema = z.discriminatedUnion('type', [
     gateId: name,
     choice: z.enum(gateChoices),
     feedback: z.optional(z.string().check(z.maxLength(20_000))),
+    scope: z.optional(z.enum(revertScopes)),
     amount: z.optional(z.partialRecord(z.enum(spendKinds), z.number().check(z.positive()))),
   }),
   z.strictObject({ type: z.literal('cancel'), phaseId: z.optional(name), stepId: z.optional(name) }),
@@ -83,8 +84,12 @@ export const errorOf = ({ code, message, details }: Extract<OfferOutcome, { ok: 
   new AmeliaError(code, message, details as AmeliaErrorDetails[typeof code])
 
 /** Whether two answers are equal. Repeating an answer is not an error. */
-export const isSameAnswer = (given: AnswerContent, { choice, feedback, amount }: AnswerContent): boolean =>
+export const isSameAnswer = (
+  given: AnswerContent,
+  { choice, feedback, amount, scope }: AnswerContent,
+): boolean =>
   given.choice === choice &&
+  (given.scope ?? 'run') === (scope ?? 'run') &&
   (given.feedback ?? '') === (feedback ?? '') &&
   spendKinds.every((kind) => given.amount?.[kind] === amount?.[kind])
 
@@ -92,6 +97,7 @@ interface AnswerContent {
   choice: string
   feedback?: string | undefined
   amount?: Budget | undefined
+  scope?: string | undefined
 }
 
 /** Redacts secrets in feedback before it is stored. */

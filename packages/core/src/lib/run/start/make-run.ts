@@ -116,11 +116,12 @@ export const makeRun = (parts: RunParts): Run => {
     subscribe: ({ after = 0 }, listener) => hub.subscribe(after, listener),
     events: ({ after = 0 } = {}) => hub.read(after),
     gates: (): GateView[] => [...state.gates.values()],
-    async answer(gateId, choice, { feedback, amount } = {}) {
+    async answer(gateId, choice, { feedback, amount, scope } = {}) {
       const given: GateAnswer = {
         ...{ gateId, choice },
         ...(feedback !== undefined && { feedback }),
         ...(amount && { amount }),
+        ...(scope !== undefined && { scope }),
       }
       if (loop) return loop.answer(given)
       checkAnswer(state, given)

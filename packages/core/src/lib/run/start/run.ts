@@ -5,7 +5,7 @@ import type { RunEventType } from '../../event/run-event-type.ts'
 import type { Plan } from '../../plan/plan-schema.ts'
 import type { PlanIssue } from '../../plan/plan-issue.ts'
 import type { Budget } from '../../event/budget.ts'
-import type { GateChoice, GateView } from '../../event/gate-view.ts'
+import type { GateChoice, GateView, RevertScope } from '../../event/gate-view.ts'
 import type { Report } from '../../event/report.ts'
 import type { Unsubscribe } from '../journal/event-hub.ts'
 
@@ -53,12 +53,17 @@ export interface Run {
    * process.
    *
    * `amount`, with `approve` at a gate about a budget: how much more to allow. Default: the same amount
-   * again.
+   * again. `scope`, with `abort-revert`: what to revert. Default: the run.
    *
    * Throws `GATE_UNKNOWN`, `GATE_EXPIRED` (the gate has an answer, or another answer is saved), `GATE_CHOICE`
-   * (the gate does not offer the choice, or takes no such amount), `RUN_ENDED`.
+   * (the gate does not offer the choice, takes no such amount, or its batch cannot be reverted alone),
+   * `RUN_ENDED`.
    */
-  answer(gateId: string, choice: GateChoice, options?: { feedback?: string; amount?: Budget }): Promise<void>
+  answer(
+    gateId: string,
+    choice: GateChoice,
+    options?: { feedback?: string; amount?: Budget; scope?: RevertScope },
+  ): Promise<void>
   /**
    * Retries a failed phase with a full set of attempts, and unblocks the phases that it blocked. Resuming a
    * run does the same for all failed phases. Throws `NOT_REOPENED` for a phase that has not failed.
