@@ -182,6 +182,83 @@ describe('a plan by an agent', () => {
     expect(await agreed.start()).toMatchObject({ status: 'completed' })
   })
 })
+
+describe('a rejected plan', () => {
+  const other = good.replaceAll('counter', 'word counter')
+  const feedback = 'Call it word counter.\n## Rules\n- Push.'
+
+  // seed: intelligent-execution 98
+  it('is changed in the same session as the feedback asks', async () => {
+    const shown: string[] = []
+    const outcome = await plan([good, lost, other], {
+      onPlan: ({ text }) => (shown.push(text) === 1 ? { feedback } : undefined),
+    })
+    expect(outcome).toMatchObject({ created: { tries: 3, text: other, usage: { inputTokens: 30 } } })
+    expect(shown).toEqual([good, other])
+    expect(outcome.requests.map(({ resume }) => resume)).toEqual([undefined, 'session-0', 'session-1'])
+    const [, second] = outcome.requests
+    expect(second?.prompt).toContain('A person rejected your plan.')
+    expect(second?.prompt).toContain('    Call it word counter.\n    ## Rules\n')
+  })
+
+  // seed: intelligent-execution 98
+  it('is part of the prompt if the session cannot be continued', async () => {
+    const host = memoryHost()
+    const prompts: string[] = []
+    const driver = createScriptedDriver(({ prompt }) => ({ text: prompts.push(prompt) === 1 ? good : other }))
+    const runSession: typeof driver.runSession = async (...call) => {
+      const { sessionId: _, ...result } = await driver.runSession(...call)
+      return result
+    }
+    let rejections = 0
+    const created = await generatePlan({
+      goal: 'Count words.',
+      driver: { ...driver, runSession },
+      host,
+      parsers,
+      onPlan: async () => (rejections++ === 0 ? { feedback } : undefined),
+    })
+    expect(created.text).toBe(other)
+    for (const text of [
+      '## Goal\n    Count words.',
+      '    ### Task 2: The counter (impl)',
+      'Call it word counter.',
+    ])
+      expect(prompts[1]).toContain(text)
+  })
+
+  // seed: intelligent-execution 98
+  it('at the plan gate of a run goes back to the agent, whose next plan runs', async () => {
+    const { created, host } = (await plan([good])) as { created: { plan: GeneratedPlanOf }; host: MemoryHost }
+    const options = { host, driver: createScriptedDriver(), trust: 'autonomous' } as const
+    const run = await createRun({
+      ...options,
+      plan: created.plan,
+      onGate: (gate) => (gate.kind === 'plan' ? gate.choices.reject(feedback) : undefined),
+    })
+    const said: string[] = []
+    run.on('gate_resolved', (event) => said.push(event.feedback ?? ''))
+    expect((await run.start()).status).toBe('aborted')
+    const next = await plan([other], { host, rejected: { text: run.plan.source, feedback: said[0]! } })
+    for (const text of ['### Task 2: The counter (impl)', 'Call it word counter.'])
+      expect(next.requests[0]?.prompt).toContain(text)
+    const { plan: changed } = (next as unknown as { created: { plan: GeneratedPlanOf } }).created
+    const again = await createRun({ ...options, plan: changed, planApproved: true })
+    expect((await again.start()).status).toBe('completed')
+  })
+
+  it('needs a text and feedback', async () => {
+    for (const rejected of [
+      { text: ' ', feedback },
+      { text: good, feedback: '' },
+    ])
+      expect(await plan([good], { rejected })).toMatchObject({
+        error: { code: 'OPTION_INVALID' },
+        requests: [],
+      })
+  })
+})
+
 type GeneratedPlanOf = Awaited<ReturnType<typeof generatePlan>>['plan']
 
 describe('a plan with errors', () => {

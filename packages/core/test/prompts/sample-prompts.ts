@@ -5,7 +5,7 @@ import { createAttempt } from '../../src/lib/machine/state/attempt.ts'
 import type { PhaseState } from '../../src/lib/machine/state/phase-state.ts'
 import type { Check } from '../../src/lib/machine/state/run-settings.ts'
 import { buildAdaptation } from '../../src/lib/prompt/build-adaptation.ts'
-import { buildArchitect, buildPlanRepair } from '../../src/lib/prompt/build-architect.ts'
+import { buildArchitect, buildPlanRepair, buildPlanRevision } from '../../src/lib/prompt/build-architect.ts'
 import { buildContinuation } from '../../src/lib/prompt/build-continuation.ts'
 import { buildEvaluation, buildEvaluationRepair } from '../../src/lib/prompt/build-evaluation.ts'
 import { buildReview, buildVerdictRepair } from '../../src/lib/prompt/build-review.ts'
@@ -235,6 +235,7 @@ export const samplePrompts: Record<string, string> = {
   evaluator: buildEvaluation(comments, request()),
   'evaluation-repair': buildEvaluationRepair('The answer is not JSON.'),
   architect: buildArchitect(architect),
+  'plan-revision': buildPlanRevision({ feedback: 'Count hyphenated words as one. Leave out task 3.' }),
   'plan-repair': buildPlanRepair([
     {
       severity: 'error',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import {
   AmeliaError,
   type ArchitectFormat,
+  type GeneratedPlan,
   generatePlan,
   type GeneratePlanOptions,
   plainLabel,
@@ -11,6 +12,9 @@ import { nodeHost, readSecrets } from '@amelia/node'
 import { checkFolder } from '../stored/check-folder.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { formatIssue } from '../document/format-issue.ts'
+import { readPlanFile } from '../document/read-plan-file.ts'
+import { askAboutPlan } from '../question/ask-about-plan.ts'
+import { askAtTerminal } from '../question/ask-at-terminal.ts'
 import { planParsers } from '../document/plan-parsers.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { DriverFlags } from '../setting/driver-flags.ts'
@@ -28,11 +32,15 @@ export interface PlanCommandOptions extends DriverFlags {
   budgetUsd?: number
   budgetTokens?: number
   out?: string
+  /** A plan that was rejected, and what to change in it. */
+  from?: string
+  feedback?: string
 }
 
 /**
- * Has an agent write a plan, to stdout or to a new file. Also outputs a plan that cannot be run, with its
- * issues and exit code 1.
+ * Has an agent write a plan, to stdout or to a new file. At a terminal a person first approves the plan, or
+ * rejects it with feedback for another one. Also outputs a plan that cannot be run, with its issues and exit
+ * code 1, and one that was not approved, with exit code 3.
  */
 export const planCommand = async (
   terminal: Terminal,
@@ -40,6 +48,7 @@ export const planCommand = async (
   options: PlanCommandOptions,
 ): Promise<number> => {
   const { out, repo } = options
+  const rejected = await readRejected(options)
   if (out !== undefined && existsSync(out))
     throw usageError(`${out} already exists.`, 'Choose another file, or remove this one first.')
   const names = namedAgents(options)
@@ -56,11 +65,22 @@ export const planCommand = async (
   } = await readAgents(options)
   await checkFolder(repo)
   const stop = new AbortController()
+  const asker = terminal.attended ? askAtTerminal(terminal) : undefined
+  asker?.attach({ pause: () => {}, resume: () => {}, interrupt: () => stop.abort(interrupted) })
+  let isApproved = true
   const interrupt = (): void => stop.abort(interrupted)
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
     const { text, issues } = await generatePlan({
       ...given(goal, options),
+      ...(rejected && { rejected }),
+      ...(asker && {
+        async onPlan(written: GeneratedPlan) {
+          const answer = await askAboutPlan(terminal, asker, written)
+          isApproved = answer?.choice === 'approve'
+          return answer?.feedback === undefined ? undefined : { feedback: answer.feedback }
+        },
+      }),
       driver: driver!,
       host: nodeHost({ repo }),
       parsers: planParsers(),
@@ -72,7 +92,12 @@ export const planCommand = async (
       },
     })
     await output(terminal, text, issues, out)
-    return exitCode.completed
+    if (isApproved) return exitCode.completed
+    const path = quoteArgument(out ?? 'PLAN')
+    terminal.error(
+      `Not approved. To have it changed: amelia plan ${quoteArgument(goal)} --from ${path} --feedback TEXT\n`,
+    )
+    return exitCode.waiting
   } catch (error) {
     if (stop.signal.aborted) return exitCode.cancelled
     if (!AmeliaError.is(error, 'PLAN_NOT_WRITTEN')) throw error
@@ -80,9 +105,24 @@ export const planCommand = async (
     terminal.error(`${terminal.paintError('error:', 'bad')} ${plainLabel(error.message)}\n`)
     return exitCode.failed
   } finally {
+    asker?.close()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     await close()
   }
+}
+
+/** Reads the rejected plan of `--from` with its `--feedback`. */
+const readRejected = async ({
+  from,
+  feedback = '',
+}: PlanCommandOptions): Promise<GeneratePlanOptions['rejected']> => {
+  if (from === undefined && feedback === '') return undefined
+  if (from === undefined)
+    throw usageError('--feedback has no effect without the plan it is about.', 'Add --from FILE.')
+  if (feedback.trim() === '')
+    throw usageError('--from needs to know what to change in the plan.', 'Add --feedback TEXT.')
+  const { bytes } = await readPlanFile(from, {})
+  return { text: new TextDecoder().decode(bytes), feedback }
 }
 
 const interrupted = new Error('Interrupted.')

@@ -24,6 +24,8 @@ export const addPlanCommand = (
     .option('--no-tdd', 'do not plan tests before the code that they test')
     .addOption(sharedOptions.amount('--budget-usd <amount>', 'US dollars that the agent may spend'))
     .addOption(sharedOptions.amount('--budget-tokens <n>', 'tokens that the agent may use'))
+    .option('--from <file>', 'plan that you rejected; the agent changes it as --feedback asks')
+    .option('--feedback <text>', 'what to change in the plan of --from')
     .option('--out <file>', 'new file to write (default: stdout)')
     .action(async (goal: string, options: PlanCommandOptions) => {
       finish(await planCommand(terminal, goal, options))

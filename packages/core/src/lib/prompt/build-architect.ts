@@ -38,6 +38,29 @@ export const buildPlanRepair = (issues: readonly PlanIssue[]): string =>
     'Answer with the complete plan in the same form, and nothing else.\n',
   ].join('\n\n')
 
+/** A plan that a person rejected. */
+export interface RejectedPlan {
+  text: string
+  /** Everything that the person wants changed. */
+  feedback: string
+}
+
+/** Builds the prompt that asks an agent to change its last plan as a person wants. */
+export const buildPlanRevision = ({ feedback }: Pick<RejectedPlan, 'feedback'>): string =>
+  [
+    'A person rejected your plan. Change it as the feedback asks, and keep the rest.',
+    `## Feedback\n${indentText(feedback.trim())}`,
+    'Answer with the complete plan in the same form, and nothing else.\n',
+  ].join('\n\n')
+
+/** Builds the prompt that asks a new session to change a plan: the request, the plan, and the feedback. */
+export const buildPlanFrom = (request: ArchitectRequest, { text, feedback }: RejectedPlan): string =>
+  [
+    buildArchitect(request).trimEnd(),
+    `## Earlier plan\nA person rejected this plan. Change it as the feedback asks, and keep the rest.\n${indentText(text.trimEnd())}`,
+    `## Feedback\n${indentText(feedback.trim())}\n`,
+  ].join('\n\n')
+
 /** Builds the prompt that asks a new session to fix a plan: the request, the plan, and its issues. */
 export const buildPlanAgain = (
   request: ArchitectRequest,

@@ -20,10 +20,12 @@ import {
   type ArchitectRequest,
   buildArchitect,
   buildPlanAgain,
+  buildPlanFrom,
   buildPlanRepair,
+  buildPlanRevision,
+  type RejectedPlan,
 } from '../../prompt/build-architect.ts'
-import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
-import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
+import { type Asked, createArchitectAsker } from './create-architect-asker.ts'
 import { checkCallGrace, checkSessionTimeout } from '../settings/check-call-grace.ts'
 import { checkRepository } from '../settings/check-repository.ts'
 import { readArchitectPlan } from './read-architect-plan.ts'
@@ -46,7 +48,17 @@ export interface GeneratePlanOptions {
   tdd?: boolean
   /** Context that the repository does not contain: decisions, limits, problems of an earlier plan. */
   context?: string
-  /** How often a plan with errors is sent back. Default: 3. */
+  /** A plan that a person rejected, and the feedback: the agent changes it instead of starting over. */
+  rejected?: RejectedPlan
+  /**
+   * The plan gate: receives each plan without errors. `{ feedback }` rejects it, and the agent writes
+   * another plan that follows the feedback; undefined accepts it. Without this function every plan without
+   * errors is accepted.
+   */
+  onPlan?: (
+    written: GeneratedPlan,
+  ) => { feedback: string } | undefined | Promise<{ feedback: string } | undefined>
+  /** How often a plan with errors is sent back, from the start and after each feedback. Default: 3. */
   maxRepairs?: number
   /** The limits of all sessions together. */
   limits?: SessionRequest['limits']
@@ -73,7 +85,7 @@ export interface GeneratedPlan {
   text: string
   /** The plan's warnings. */
   issues: PlanIssue[]
-  /** The number of answers requested: 1 plus the number of times that the plan was sent back. */
+  /** The number of answers requested: 1 plus the number of times that a plan was sent back or rejected. */
   tries: number
   usage: Usage
 }
@@ -108,6 +120,7 @@ const checkOptions = ({
   goal,
   format = 'task-heading',
   parsers,
+  rejected,
   maxRepairs = 3,
   callGraceMs,
   sessionTimeoutMs,
@@ -118,6 +131,8 @@ const checkOptions = ({
     throw new AmeliaError('OPTION_INVALID', message, { option })
   }
   if (goal.trim() === '') refuse('goal', '`goal` is empty. Describe the result you want.')
+  if (rejected && (rejected.text.trim() === '' || rejected.feedback.trim() === ''))
+    refuse('rejected', '`rejected` needs the text of the plan and the feedback; one of them is empty.')
   if (!parsers.some(({ id }) => id === format))
     refuse(
       'parsers',
@@ -127,7 +142,7 @@ const checkOptions = ({
     refuse('maxRepairs', `\`maxRepairs\` must be an integer of at least 0; got ${maxRepairs}.`)
 }
 
-/** Requests a plan until it has no errors or the repairs are used up. */
+/** Requests a plan until it is accepted and has no errors, or the repairs are used up. */
 const write = async (
   options: GeneratePlanOptions,
   workspace: Workspace,
@@ -139,23 +154,38 @@ const write = async (
     format = 'task-heading',
     tdd = true,
     parsers,
+    rejected,
+    onPlan,
     maxRepairs = 3,
     secrets = [],
   } = options
   const asked: ArchitectRequest = { goal, format, tdd, ...(context === undefined ? {} : { context }) }
-  const ask = createAsker(options, workspace, signal)
-  let { result, usage } = await ask({ prompt: buildArchitect(asked) })
+  const ask = createArchitectAsker(options, workspace, signal)
+  let next: Asked = { prompt: rejected ? buildPlanFrom(asked, rejected) : buildArchitect(asked) }
+  let repairs = 0
   for (let tries = 1; ; tries += 1) {
+    const { result, usage } = await ask(next)
     const read = await readArchitectPlan(redactSecrets(textOf(result), secrets), { format, tdd, parsers })
     const { text, plan, issues } = read
-    if (plan !== undefined) return { plan: { ...plan, byAgent: true }, text, issues, tries, usage }
-    if (tries > maxRepairs) throw notWritten(text, issues, tries)
     const { sessionId: resume } = result
-    ;({ result, usage } = await ask(
+    if (plan === undefined) {
+      if (repairs === maxRepairs) throw notWritten(text, issues, tries)
+      repairs += 1
+      next =
+        resume === undefined
+          ? { prompt: buildPlanAgain(asked, text, issues) }
+          : { prompt: buildPlanRepair(issues), resume }
+      continue
+    }
+    const written = { plan: { ...plan, byAgent: true as const }, text, issues, tries, usage }
+    const feedback = (await onPlan?.(written))?.feedback ?? ''
+    signal.throwIfAborted()
+    if (feedback.trim() === '') return written
+    repairs = 0
+    next =
       resume === undefined
-        ? { prompt: buildPlanAgain(asked, text, issues) }
-        : { prompt: buildPlanRepair(issues), resume },
-    ))
+        ? { prompt: buildPlanFrom(asked, { text, feedback }) }
+        : { prompt: buildPlanRevision({ feedback }), resume }
   }
 }
 
@@ -171,54 +201,4 @@ const notWritten = (text: string, issues: PlanIssue[], tries: number): AmeliaErr
     `The agent's plan still has errors after ${tries === 1 ? '1 try' : `${tries} tries`}. Line ${first?.line ?? 1}: ${first?.message ?? 'The plan is empty.'}${more} Make the goal smaller or clearer, or fix the plan by hand.`,
     { text, issues, tries },
   )
-}
-
-type Asker = (
-  asked: Pick<SessionRequest, 'prompt' | 'resume'>,
-) => Promise<{ result: SessionResult; usage: Usage }>
-
-/** Runs sessions one after another, each with the remaining limits, and adds up their usage. */
-const createAsker = (
-  {
-    driver,
-    host,
-    limits = {},
-    onProgress = () => {},
-    callGraceMs = defaultCallGraceMs,
-    sessionTimeoutMs = defaultSessionTimeoutMs,
-  }: GeneratePlanOptions,
-  workspace: Workspace,
-  signal: AbortSignal,
-): Asker => {
-  const began = host.clock.now()
-  const total: Required<Pick<Usage, 'inputTokens' | 'outputTokens' | 'usd'>> = {
-    inputTokens: 0,
-    outputTokens: 0,
-    usd: 0,
-  }
-  const { tokens, usd, wallMs } = limits
-  return async (asked) => {
-    const left = {
-      ...(tokens === undefined
-        ? {}
-        : { tokens: Math.max(0, tokens - total.inputTokens - total.outputTokens) }),
-      ...(usd === undefined ? {} : { usd: Math.max(0, usd - total.usd) }),
-      ...(wallMs === undefined ? {} : { wallMs: Math.max(0, wallMs - (host.clock.now() - began)) }),
-    }
-    for (const [kind, amount] of Object.entries(left))
-      if (amount <= 0) throw driverError('budget_exceeded', { message: `The ${kind} limit is used up.` })
-    const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
-    const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
-    const result = await limitSession(limit, (limited) =>
-      callWithGrace(() => driver.runSession(request, { signal: limited, emit: onProgress }), {
-        clock: host.clock,
-        signal: limited,
-        who: `driver "${driver.id}"`,
-        graceMs: callGraceMs,
-      }),
-    )
-    signal.throwIfAborted()
-    for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += result.usage[kind] ?? 0
-    return { result, usage: { ...total } }
-  }
 }

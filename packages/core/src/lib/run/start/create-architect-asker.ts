@@ -1,0 +1,59 @@
+import { driverError } from '../../contract/driver-error.ts'
+import type { SessionRequest, SessionResult, Usage } from '../../contract/driver.ts'
+import type { Workspace } from '../../contract/workspace.ts'
+import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
+import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
+import type { GeneratePlanOptions } from './write-plan.ts'
+
+export type Asked = Pick<SessionRequest, 'prompt' | 'resume'>
+
+export type ArchitectAsker = (asked: Asked) => Promise<{ result: SessionResult; usage: Usage }>
+
+/** Runs sessions one after another, each with the remaining limits, and adds up their usage. */
+export const createArchitectAsker = (
+  {
+    driver,
+    host,
+    limits = {},
+    onProgress = () => {},
+    callGraceMs = defaultCallGraceMs,
+    sessionTimeoutMs = defaultSessionTimeoutMs,
+  }: GeneratePlanOptions,
+  workspace: Workspace,
+  signal: AbortSignal,
+): ArchitectAsker => {
+  // The time in which a person reads a plan is not the agent's.
+  let spentMs = 0
+  const total: Required<Pick<Usage, 'inputTokens' | 'outputTokens' | 'usd'>> = {
+    inputTokens: 0,
+    outputTokens: 0,
+    usd: 0,
+  }
+  const { tokens, usd, wallMs } = limits
+  return async (asked) => {
+    const left = {
+      ...(tokens === undefined
+        ? {}
+        : { tokens: Math.max(0, tokens - total.inputTokens - total.outputTokens) }),
+      ...(usd === undefined ? {} : { usd: Math.max(0, usd - total.usd) }),
+      ...(wallMs === undefined ? {} : { wallMs: Math.max(0, wallMs - spentMs) }),
+    }
+    for (const [kind, amount] of Object.entries(left))
+      if (amount <= 0) throw driverError('budget_exceeded', { message: `The ${kind} limit is used up.` })
+    const request = { role: 'architect', access: 'read', workspace, limits: left, ...asked } as const
+    const began = host.clock.now()
+    const limit = { clock: host.clock, timeoutMs: sessionTimeoutMs, signal }
+    const result = await limitSession(limit, (limited) =>
+      callWithGrace(() => driver.runSession(request, { signal: limited, emit: onProgress }), {
+        clock: host.clock,
+        signal: limited,
+        who: `driver "${driver.id}"`,
+        graceMs: callGraceMs,
+      }),
+    )
+    signal.throwIfAborted()
+    spentMs += host.clock.now() - began
+    for (const kind of ['inputTokens', 'outputTokens', 'usd'] as const) total[kind] += result.usage[kind] ?? 0
+    return { result, usage: { ...total } }
+  }
+}
