@@ -6,7 +6,7 @@ import {
   type MachineRunOptions,
 } from '../../../test/machine-run.ts'
 import { phase } from '../../../test/sample-plan.ts'
-import { checkAnswer } from './whole/answer-gate.ts'
+import { checkAnswer } from './whole/check-answer.ts'
 
 const thrown = (action: () => unknown): unknown => {
   try {

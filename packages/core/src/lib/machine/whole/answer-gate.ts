@@ -1,5 +1,4 @@
 import { answerLock } from '../waiting/release-lock.ts'
-import { AmeliaError } from '../../error/amelia-error.ts'
 import { skipPhase } from '../attempt/close-phase.ts'
 import { answerClosing } from './close-run.ts'
 import { continuePhase, retryPhase } from '../attempt/retry-phase.ts'
@@ -8,64 +7,12 @@ import { allowMore, allowPhaseMore } from '../waiting/take-usage.ts'
 import { retry } from '../attempt/end-attempt.ts'
 import type { Budget } from '../../event/budget.ts'
 import type { GateView } from '../../event/gate-view.ts'
-import { checkAmount } from './check-amount.ts'
-import { checkScope } from './check-scope.ts'
 import { batchOfGate } from './find-before.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
-import type { RunState } from '../state/run-state.ts'
 import { endSoon } from './stop-run.ts'
 import { emit, type Turn } from '../state/turn.ts'
-
-interface UncheckedAnswer {
-  gateId: string
-  choice: string
-  feedback?: string | undefined
-  amount?: Budget | undefined
-  scope?: string | undefined
-}
-
-/**
- * The gate that an answer is for.
- *
- * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before
- * it journals an answer.
- */
-export const checkAnswer = (
-  state: RunState,
-  { gateId, choice, feedback, amount, scope }: UncheckedAnswer,
-): GateView => {
-  const gate = state.gates.get(gateId)
-  const open = [...state.gates.keys()]
-  if (!gate) {
-    if (state.answered.has(gateId))
-      throw new AmeliaError(
-        'GATE_EXPIRED',
-        `The gate "${gateId}" was answered already: this answer changes nothing.`,
-        { gateId },
-      )
-    const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
-    throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
-  }
-  if (!gate.choices.some((offered) => offered === choice)) {
-    const isForAgent = state.provider === undefined && (choice === 'fix' || choice === 'feedback')
-    throw new AmeliaError(
-      'GATE_CHOICE',
-      `The gate "${gateId}" cannot be answered with "${choice}"${isForAgent ? ', which needs an agent' : ''}. It offers: ${gate.choices.join(', ')}.`,
-      { gateId, choices: gate.choices },
-    )
-  }
-  if (choice === 'fix' && !feedback?.trim())
-    throw new AmeliaError(
-      'GATE_CHOICE',
-      `Say what is to be done: "fix" at the gate "${gateId}" takes an instruction as its feedback.`,
-      { gateId, choices: gate.choices },
-    )
-  if (amount) checkAmount(state, gate, { choice, amount })
-  if (scope !== undefined) checkScope(state, gate, { choice, scope })
-  return gate
-}
 
 /** Takes the first answer to a gate. A later one finds no gate and changes nothing. */
 export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void => {

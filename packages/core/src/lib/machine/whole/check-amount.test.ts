@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMachineRun } from '../../../../test/machine-run.ts'
 import { phase } from '../../../../test/sample-plan.ts'
-import { checkAnswer } from './answer-gate.ts'
+import { checkAnswer } from './check-answer.ts'
 import { sessionUsed } from '../../../../test/session-used.ts'
 
 /** A run whose tokens are used up, and whose dollars are not. */

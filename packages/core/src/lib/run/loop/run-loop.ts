@@ -1,6 +1,6 @@
 import type { Offer, RunLease } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkAnswer } from '../../machine/whole/answer-gate.ts'
+import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import type { Effect } from '../../machine/state/effect.ts'
 import type { GateView } from '../../event/gate-view.ts'
 import type { InputDraft } from '../../machine/state/input.ts'

@@ -1,6 +1,6 @@
 import type { RunStoreV1 } from '../../contract/run-store.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
-import { checkAnswer } from '../../machine/whole/answer-gate.ts'
+import { checkAnswer } from '../../machine/whole/check-answer.ts'
 import type { RunState } from '../../machine/state/run-state.ts'
 import { foldRun } from '../journal/fold-run.ts'
 import { isSameAnswer, readOffer, type RunOffer } from './run-offer.ts'

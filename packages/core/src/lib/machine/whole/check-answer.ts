@@ -1,0 +1,55 @@
+import { AmeliaError } from '../../error/amelia-error.ts'
+import type { Budget } from '../../event/budget.ts'
+import type { GateView } from '../../event/gate-view.ts'
+import type { RunState } from '../state/run-state.ts'
+import { checkAmount } from './check-amount.ts'
+import { checkScope } from './check-scope.ts'
+
+interface UncheckedAnswer {
+  gateId: string
+  choice: string
+  feedback?: string | undefined
+  amount?: Budget | undefined
+  scope?: string | undefined
+}
+
+/**
+ * The gate that an answer is for.
+ *
+ * Throws `GATE_EXPIRED`, `GATE_UNKNOWN` or `GATE_CHOICE`, and has changed nothing then. The loop asks before
+ * it journals an answer.
+ */
+export const checkAnswer = (
+  state: RunState,
+  { gateId, choice, feedback, amount, scope }: UncheckedAnswer,
+): GateView => {
+  const gate = state.gates.get(gateId)
+  const open = [...state.gates.keys()]
+  if (!gate) {
+    if (state.answered.has(gateId))
+      throw new AmeliaError(
+        'GATE_EXPIRED',
+        `The gate "${gateId}" was answered already: this answer changes nothing.`,
+        { gateId },
+      )
+    const which = open.length === 0 ? 'None is open.' : `Open are: ${open.join(', ')}.`
+    throw new AmeliaError('GATE_UNKNOWN', `Gate "${gateId}" not found. ${which}`, { gateId, open })
+  }
+  if (!gate.choices.some((offered) => offered === choice)) {
+    const isForAgent = state.provider === undefined && (choice === 'fix' || choice === 'feedback')
+    throw new AmeliaError(
+      'GATE_CHOICE',
+      `The gate "${gateId}" cannot be answered with "${choice}"${isForAgent ? ', which needs an agent' : ''}. It offers: ${gate.choices.join(', ')}.`,
+      { gateId, choices: gate.choices },
+    )
+  }
+  if (choice === 'fix' && !feedback?.trim())
+    throw new AmeliaError(
+      'GATE_CHOICE',
+      `Say what is to be done: "fix" at the gate "${gateId}" takes an instruction as its feedback.`,
+      { gateId, choices: gate.choices },
+    )
+  if (amount) checkAmount(state, gate, { choice, amount })
+  if (scope !== undefined) checkScope(state, gate, { choice, scope })
+  return gate
+}
