@@ -1,4 +1,5 @@
 import type { BlockerType } from './blocker-type.ts'
+import type { Budget } from './budget.ts'
 
 /** The kinds of gates. */
 export const gateKinds = ['plan', 'checkpoint', 'blocker'] as const
@@ -29,6 +30,16 @@ export type GateChoice = (typeof gateChoices)[number]
 export const revertScopes = ['run', 'batch'] as const
 
 export type RevertScope = (typeof revertScopes)[number]
+
+/** A person's answer to a gate. */
+export interface GivenAnswer {
+  choice: GateChoice
+  feedback?: string
+  /** How much more a person allows at a gate about a budget. */
+  amount?: Budget
+  /** The part that `abort-revert` reverts; by default the run. */
+  scope?: RevertScope
+}
 
 /** A question to a person that holds part of the run, as plain data. */
 export interface GateView {

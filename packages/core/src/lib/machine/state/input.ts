@@ -17,7 +17,7 @@ import type { Work } from './attempt.ts'
 import type { RepeatableEffect } from './effect.ts'
 import type { SessionFacts, TranscriptFiles } from '../../event/charged-session.ts'
 import type { KnownSession } from '../../policy/dispatch/known-session.ts'
-import type { GateChoice, RevertScope } from '../../event/gate-view.ts'
+import type { GivenAnswer, RevertScope } from '../../event/gate-view.ts'
 
 /** The observed result of a step. */
 export interface StepObservation {
@@ -225,17 +225,7 @@ export interface InputMap {
   checkout_applied: { note?: string }
   /** Something failed at the run's end. */
   closing_failed: { failure: Failure; blocker: BlockerType }
-  /**
-   * `amount`: how much more a person allows at a gate about a budget. `scope`: what `abort-revert` reverts;
-   * by default the run.
-   */
-  gate_answered: {
-    gateId: string
-    choice: GateChoice
-    feedback?: string
-    amount?: Budget
-    scope?: RevertScope
-  }
+  gate_answered: { gateId: string } & GivenAnswer
   /** A person stops one phase, or a step of it. */
   phase_cancel_requested: { phaseId: string; stepId?: string }
   drain_requested: object

@@ -1,13 +1,28 @@
 import { driverError } from '../../contract/driver-error.ts'
-import type { SessionRequest, SessionResult, Usage } from '../../contract/driver.ts'
+import type { Clock } from '../../contract/clock.ts'
+import type {
+  DriverV1,
+  SessionProgress,
+  SessionRequest,
+  SessionResult,
+  Usage,
+} from '../../contract/driver.ts'
 import type { Workspace } from '../../contract/workspace.ts'
 import { callWithGrace, defaultCallGraceMs } from '../../perform/guard/call-with-grace.ts'
 import { defaultSessionTimeoutMs, limitSession } from '../loop/limit-session.ts'
-import type { GeneratePlanOptions } from './write-plan.ts'
 
 export type Asked = Pick<SessionRequest, 'prompt' | 'resume'>
 
 export type ArchitectAsker = (asked: Asked) => Promise<{ result: SessionResult; usage: Usage }>
+
+interface ArchitectAskerOptions {
+  driver: DriverV1
+  host: { clock: Clock }
+  limits?: SessionRequest['limits']
+  onProgress?: (progress: SessionProgress) => void
+  callGraceMs?: number
+  sessionTimeoutMs?: number
+}
 
 /** Runs sessions one after another, each with the remaining limits, and adds up their usage. */
 export const createArchitectAsker = (
@@ -18,7 +33,7 @@ export const createArchitectAsker = (
     onProgress = () => {},
     callGraceMs = defaultCallGraceMs,
     sessionTimeoutMs = defaultSessionTimeoutMs,
-  }: GeneratePlanOptions,
+  }: ArchitectAskerOptions,
   workspace: Workspace,
   signal: AbortSignal,
 ): ArchitectAsker => {
