@@ -1,6 +1,7 @@
 import type { PlanParserV1 } from '@amelia/core'
 import { checkPlan } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
+import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
@@ -21,6 +22,7 @@ const parsers = [
   checklist(),
   outlinePlan(),
   taskMaster(),
+  ...dialects(),
 ]
 const mostGrowth = 2.3
 const mostPerMegabyte = 200

@@ -1,5 +1,6 @@
 import { buildArchitectGuidance, checkPlan, checkTdd, splitBatches } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
+import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
@@ -16,6 +17,7 @@ const parsers = [
   checklist(),
   outlinePlan(),
   taskMaster(),
+  ...dialects(),
 ]
 const formats = ['phase-table', 'task-heading', 'subtask-list', 'execution-plan'] as const
 

@@ -31,6 +31,7 @@ const outputs: Readonly<Record<string, string>> = {
   markdown: '1 heading\n3 paragraph\n5 item\n',
   node: 'phase 1 completed\nphase 2 completed\ncompleted\n',
   'parser-checklist': "1 Parser []\n2 Command line [ '1' ]\n",
+  'parser-dialects': "7 Parser []\n8 Command line [ '7' ]\n",
   'parser-execution-plan': '1 Batch 1 []\n',
   'parser-outline': "1 Schema []\n2 Client [ '1' ]\n",
   'parser-phase-table': "1 Units []\n2a Parse [ '1' ]\n2b Format [ '1' ]\n",

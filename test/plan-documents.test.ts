@@ -1,6 +1,7 @@
 import { checkPlan } from '@amelia/core'
 import { parserContract } from '@amelia/core/testing'
 import { checklist } from '@amelia/parser-checklist'
+import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
@@ -23,6 +24,7 @@ const parsers = [
   checklist(),
   outlinePlan(),
   taskMaster(),
+  ...dialects(),
 ]
 const formats = [
   'phase-table',

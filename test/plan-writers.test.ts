@@ -1,6 +1,7 @@
 import { checkPlan, type Plan, type PlanDraft, type PlanParserV1 } from '@amelia/core'
 import { defineParser } from '@amelia/core/plugin'
 import { checklist } from '@amelia/parser-checklist'
+import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
@@ -19,6 +20,7 @@ const parsers = [
   checklist(),
   outlinePlan(),
   taskMaster(),
+  ...dialects(),
 ]
 const writers = parsers.filter((parser) => parser.write !== undefined)
 const numRuns = Number(process.env.PLANS_WRITTEN ?? 25)

@@ -7,7 +7,7 @@ export {
   type MapNode,
   maxNesting,
   type NodePlace,
-} from './lib/document-node.ts'
+} from './lib/data/document-node.ts'
 export { escapeText } from './lib/write/escape-text.ts'
 export { plainText } from './lib/plain-text.ts'
 export { isOneCommand, isPlainCommand, readAcceptance } from './lib/acceptance/read-acceptance.ts'
@@ -17,7 +17,8 @@ export { type Expectation, readExpectation } from './lib/acceptance/read-expecta
 export { readDependencies } from './lib/reference/read-dependencies.ts'
 export { type Field, type FieldName, readFields } from './lib/read-fields.ts'
 export { readHead } from './lib/read-head.ts'
-export { readJson } from './lib/read-json.ts'
+export { readJson } from './lib/data/read-json.ts'
+export { readYaml } from './lib/data/read-yaml.ts'
 export { readLabelled } from './lib/acceptance/read-labelled.ts'
 export { readOutline } from './lib/read-outline.ts'
 export { readPaths } from './lib/read-paths.ts'

@@ -8,11 +8,9 @@ import {
   type SubtaskDraft,
   type SubtaskType,
 } from '@amelia/core/plugin'
-import type { DocumentNode } from '@amelia/markdown'
+import { type DocumentNode, readJson, readYaml } from '@amelia/markdown'
 import { openRecord } from './open-record.ts'
-import { readJson } from '@amelia/markdown'
 import { readStepNode } from './read-step-node.ts'
-import { readYaml } from './read-yaml.ts'
 import { writeExecutionPlan } from './write-execution-plan.ts'
 
 const rootKeys = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DocumentNode } from '@amelia/markdown'
-import { readYaml } from './read-yaml.ts'
+import { readYaml } from '@amelia/markdown'
 import { writeYaml, type YamlValue } from './write-yaml.ts'
 
 const valueOf = (node: DocumentNode | undefined): unknown => {

@@ -1,5 +1,6 @@
 import type { PlanParserV1 } from '@amelia/core'
 import { checklist } from '@amelia/parser-checklist'
+import { dialects } from '@amelia/parser-dialects'
 import { executionPlan } from '@amelia/parser-execution-plan'
 import { outlinePlan } from '@amelia/parser-outline'
 import { phaseTable } from '@amelia/parser-phase-table'
@@ -14,6 +15,7 @@ export const planParsers = (tag?: string): PlanParserV1[] => [
   subtaskList(),
   executionPlan(),
   checklist(),
+  ...dialects(),
   outlinePlan(),
   taskMaster(tag === undefined ? {} : { tag }),
 ]

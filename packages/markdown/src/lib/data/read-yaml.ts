@@ -1,6 +1,6 @@
 import type { PlanIssue } from '@amelia/core/plugin'
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml'
-import { type DocumentNode, type MapNode, maxNesting, type NodePlace } from '@amelia/markdown'
+import { type DocumentNode, type MapNode, maxNesting, type NodePlace } from './document-node.ts'
 import { resolveScalar } from './resolve-scalar.ts'
 
 const maxIssues = 20

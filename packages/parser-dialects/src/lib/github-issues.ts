@@ -1,0 +1,75 @@
+import {
+  defineParser,
+  type PhaseDraft,
+  phaseFields,
+  type PlanIssue,
+  type PlanParserV1,
+} from '@amelia/core/plugin'
+import type { DocumentNode } from '@amelia/markdown'
+import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
+import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+
+/**
+ * Creates a parser for a list of GitHub issues: the output of `gh issue list --json
+ * number,title,body,labels,state`.
+ *
+ * An issue is a phase, in the order of their numbers. It depends on the issues of the list that a line
+ * `Depends on #12` or `Blocked by #12` of its body names, and on no other. A closed issue is done. A label
+ * such as `priority: high` or `P1` sets the priority.
+ */
+export const githubIssues = (): PlanParserV1 =>
+  defineParser({
+    id: 'github-issues',
+    detect: (source) =>
+      firstSign(source) === '[' && ['"number"', '"title"', '"body"'].every((key) => source.includes(key))
+        ? 0.95
+        : 0,
+    parse: (source) => {
+      const { node, issues } = readJsonPlan(source)
+      if (!node) return { issues }
+      const items = node.kind === 'list' ? node.items : []
+      if (items.length === 0) return { issues: [...issues, nothingFound('The list has no issues.', node)] }
+      const found = items.flatMap((item, index) => readIssue(item, index, issues) ?? [])
+      const ids = new Set(found.map(({ phase }) => phase.id))
+      const phases = found
+        .sort((one, other) => one.number - other.number)
+        .map(
+          ({ phase, names }): PhaseDraft => ({
+            ...phase,
+            dependsOn: names.filter((id) => ids.has(id) && id !== phase.id),
+          }),
+        )
+      return { plan: { title: 'Issues', phases }, issues }
+    },
+  })
+
+const reference = /^[\s>*-]*(?:depends on|blocked by|requires)\b[:\s*]*((?:(?:,|and|&|\s)*#\d{1,9})+)/gim
+
+const readIssue = (
+  node: DocumentNode,
+  index: number,
+  issues: PlanIssue[],
+): { number: number; names: string[]; phase: PhaseDraft } | undefined => {
+  const { line, column } = node
+  const number = Number(textOf(valueOf(node, 'number')) || Number.NaN)
+  const title = oneLine(textOf(valueOf(node, 'title')))
+  if (!Number.isInteger(number) || title === '') {
+    const message = `Issue ${index + 1} of the list must have a "number" and a "title".`
+    issues.push({ severity: 'error', code: 'PLAN_SCHEMA', message, line, column })
+    return undefined
+  }
+  const body = textOf(valueOf(node, 'body')).replaceAll('\r\n', '\n')
+  const priority = textsOf(valueOf(node, 'labels'), 'name')
+    .map((label) => phaseFields.priority.read(label.replace(/^prio(?:rity)?[:/ ]*/i, '')))
+    .find((each) => each !== undefined)
+  const isClosed = textOf(valueOf(node, 'state')).toLowerCase() === 'closed'
+  return {
+    number,
+    names: [...body.matchAll(reference)].flatMap(([, list = '']) => list.match(/\d+/g) ?? []),
+    phase: {
+      ...{ id: String(number), title, body, line },
+      ...(priority !== undefined && { priority }),
+      ...(isClosed && { status: 'done' as const }),
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  defineParser,
+  normalizePhaseId,
+  type PhaseDraft,
+  type PlanIssue,
+  type PlanParserV1,
+} from '@amelia/core/plugin'
+import type { DocumentNode } from '@amelia/markdown'
+import { firstSign, nothingFound, readJsonPlan } from './read-json-plan.ts'
+import { oneLine, textOf, textsOf, valueOf } from './value-of.ts'
+
+/**
+ * Creates a parser for the `prd.json` of Ralph: an object with the list `userStories`.
+ *
+ * A story is a phase that depends on the one before it, in the order of their `priority`, then of the file. A
+ * story that `passes` is done. Its acceptance criteria are part of the body.
+ */
+export const userStories = (): PlanParserV1 =>
+  defineParser({
+    id: 'user-stories',
+    detect: (source) =>
+      firstSign(source) === '{' && source.includes('"userStories"') && source.includes('"title"') ? 0.95 : 0,
+    parse: (source) => {
+      const { node, issues } = readJsonPlan(source)
+      if (!node) return { issues }
+      const list = valueOf(node, 'userStories')
+      const stories = list?.kind === 'list' ? list.items : []
+      if (stories.length === 0)
+        return { issues: [...issues, nothingFound('"userStories" must be a list of stories.', list ?? node)] }
+      const phases = stories
+        .flatMap((story, index) => readStory(story, index, issues) ?? [])
+        .sort((one, other) => one.order - other.order)
+        .map(({ phase }, index, all): PhaseDraft => {
+          const before = all[index - 1]?.phase.id
+          return { ...phase, dependsOn: before === undefined ? [] : [before] }
+        })
+      const title = oneLine(textOf(valueOf(node, 'project')))
+      return { plan: { title, goal: oneLine(textOf(valueOf(node, 'description'))), phases }, issues }
+    },
+  })
+
+const readStory = (
+  story: DocumentNode,
+  index: number,
+  issues: PlanIssue[],
+): { order: number; phase: PhaseDraft } | undefined => {
+  const { line, column } = story
+  const id = normalizePhaseId(textOf(valueOf(story, 'id')) || String(index + 1))
+  const title = oneLine(textOf(valueOf(story, 'title')))
+  if (title === '') {
+    const message = `Story ${index + 1} has no "title".`
+    issues.push({ severity: 'error', code: 'PLAN_SCHEMA', message, line, column })
+    return undefined
+  }
+  const criteria = textsOf(valueOf(story, 'acceptanceCriteria'), 'description', 'criterion', 'text', 'title')
+  const parts = [
+    textOf(valueOf(story, 'description')),
+    criteria.length > 0
+      ? `Acceptance criteria:\n${criteria.map((each) => `- ${oneLine(each)}`).join('\n')}`
+      : '',
+    textOf(valueOf(story, 'notes')),
+  ]
+  const passes = valueOf(story, 'passes')
+  const isDone = passes?.kind === 'scalar' && passes.value === true
+  const priority = Number(textOf(valueOf(story, 'priority')) || Number.NaN)
+  return {
+    order: Number.isFinite(priority) ? priority : Number.MAX_SAFE_INTEGER,
+    phase: {
+      ...{ id: writtenId(story, id), title, line },
+      body: parts.filter((part) => part !== '').join('\n\n'),
+      ...(isDone && { status: 'done' as const }),
+    },
+  }
+}
+
+/** Returns the id as written, in lower case, if it is a valid id of a phase: `us-001`. */
+const writtenId = (story: DocumentNode, normalized: string): string => {
+  const written = textOf(valueOf(story, 'id')).toLowerCase()
+  return /^[a-z]+-\d+$/.test(written) ? written : normalized
+}
