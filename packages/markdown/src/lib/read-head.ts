@@ -12,10 +12,10 @@ export interface Head {
 /**
  * Reads a document up to `end`, the index of the block where the phases start.
  *
- * The title is the first heading. The goal is a `**Goal:**` line, or the first paragraph below a heading
- * Goal.
+ * The title is the first heading, else the `title` of the front matter. The goal is a `**Goal:**` line, or
+ * the first paragraph below a heading Goal.
  */
-export const readHead = ({ blocks }: Outline, end: number): Head => {
+export const readHead = ({ blocks, frontMatter }: Outline, end: number): Head => {
   const head = blocks.slice(0, end)
   const fields = readFields(head)
   const heading = head.find((block) => block.kind === 'heading' && block.depth === 0)
@@ -26,8 +26,13 @@ export const readHead = ({ blocks }: Outline, end: number): Head => {
   const goal = fields.find((field) => field.name === 'goal' && field.value !== '')?.value
   const tracker = plainText(fields.find((field) => field.name === 'tracker')?.value ?? '')
   return {
-    title: heading?.kind === 'heading' ? plainText(heading.text) : '',
+    title: heading?.kind === 'heading' ? plainText(heading.text) : titleOf(frontMatter?.text ?? ''),
     goal: plainText(goal ?? (below?.kind === 'paragraph' ? below.text : '')),
     ...(tracker !== '' && { trackerId: tracker }),
   }
+}
+
+const titleOf = (frontMatter: string): string => {
+  const written = /^title:[ \t]*([^\s>|].*)$/m.exec(frontMatter)?.[1] ?? ''
+  return plainText(written.trim().replace(/^(["'])(.*)\1$/, '$2'))
 }

@@ -97,6 +97,8 @@ test('front matter is read and is not a block', () => {
   })
   expect(kinds('---\na: 1\n# b\n---\n# C')).toEqual(['heading 5'])
   expect(readOutline('---\n# no end').frontMatter).toBeUndefined()
+  expect(readOutline('---\nWords.\n---\n').frontMatter).toBeUndefined()
+  expect(readOutline('---\n---\n# A').frontMatter).toBeUndefined()
   expect(readOutline('\n---\na: 1\n---').frontMatter).toBeUndefined()
 })
 

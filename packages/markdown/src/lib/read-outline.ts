@@ -86,11 +86,15 @@ const normalize = (source: string): string => {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
 }
 
+const frontMatterLine = /^(?:[\w."'-]{1,60}:(?:\s|$)|\s|#|- |$)/
+
 const readFrontMatter = (lines: string[]): Outline['frontMatter'] => {
   if (lines[0]?.trimEnd() !== '---') return undefined
   for (let at = 1; at < lines.length; at++) {
     const line = lines[at]?.trimEnd()
     if (line === '---' || line === '...') {
+      // Without keys, `---` is a rule.
+      if (at === 1 || !lines.slice(1, at).every((each) => frontMatterLine.test(each))) return undefined
       return { text: lines.slice(1, at).join('\n'), line: 1, endLine: at + 1 }
     }
   }

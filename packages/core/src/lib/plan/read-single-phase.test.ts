@@ -5,6 +5,10 @@ test.each([
   ['intro\n\n## Fix it\ntext', 'Fix it', 3],
   ['\n\nfix the login', 'fix the login', 3],
   ['---\ntitle: x\n---\n# Real', 'Real', 4],
+  ['---\ntitle: "Fix it"\n---\n\ntext', 'Fix it', 5],
+  ['---\nFix it\n---\n', '---', 1],
+  ['```sh\n# build\n```\n\n# Fix it', 'Fix it', 5],
+  ['~~~\n# no\n~~\n# no\n~~~~\n## Fix it', 'Fix it', 6],
   ['---\nno end', '---', 1],
   ['####### deep', '# deep', 1],
 ])('%j', (source, title, line) => {

@@ -6,7 +6,8 @@ const maxTitle = 120
 /**
  * Reads a text without structure as one phase, for one session.
  *
- * The phase has the id `1` and the text as its body; its title is the first heading, or else the first line.
+ * The phase has the id `1` and the text as its body. Its title is the first heading outside fences, else the
+ * `title` of the front matter, else the first line.
  */
 export const readSinglePhase = {
   id: 'single',
@@ -14,9 +15,18 @@ export const readSinglePhase = {
     const lines = source.split('\n')
     const start = skipFrontMatter(lines)
     const filled = lines.findIndex((line, index) => index >= start && line.trim() !== '')
-    const heading = lines.findIndex((line, index) => index >= start && /^#{1,6}[ \t]/.test(line))
+    const heading = findHeading(lines, start)
+    const named =
+      heading < 0 ? lines.slice(0, start).find((line) => /^title:\s*[^\s>|]/.test(line)) : undefined
     const at = Math.max(heading < 0 ? filled : heading, 0)
-    const title = clean(lines[at] ?? '')
+    const title = clean(
+      named
+        ? named
+            .slice(6)
+            .trim()
+            .replace(/^(["'])(.*)\1$/, '$2')
+        : (lines[at] ?? ''),
+    )
     return {
       plan: {
         goal: title,
@@ -36,10 +46,25 @@ export const readSinglePhase = {
   },
 } as const
 
+/** Without keys, `---` is a rule. */
+const frontMatterLine = /^(?:[\w."'-]{1,60}:(?:\s|$)|\s|#|- |$)/
+
 const skipFrontMatter = (lines: readonly string[]): number => {
   if (lines[0]?.trim() !== '---') return 0
   const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
-  return end < 0 ? 0 : end + 1
+  return end > 1 && lines.slice(1, end).every((line) => frontMatterLine.test(line)) ? end + 1 : 0
+}
+
+const findHeading = (lines: readonly string[], start: number): number => {
+  let fence = ''
+  for (let index = start; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '' && mark === '' && /^#{1,6}[ \t]/.test(line)) return index
+    if (mark !== '' && fence === '') fence = mark
+    else if (mark !== '' && mark.startsWith(fence) && line.trim() === mark) fence = ''
+  }
+  return -1
 }
 
 const clean = (line: string): string => {

@@ -112,6 +112,25 @@ test('a text that no parser claims is one phase', () => {
   })
 })
 
+test.each([
+  ['{ "name": "x", "scripts": {} }', 'JSON with the keys "name", "scripts"'],
+  ['name: x\non:\n  push: {}\n', 'YAML with the keys "name", "on"'],
+])('data in no format of plans is refused with its keys: %j', (source, what) => {
+  const check = checkPlan(source, { parsers })
+  expect(check).toMatchObject({ ok: false, issues: [{ severity: 'error', code: 'FORMAT_UNKNOWN' }] })
+  expect(check.issues[0]?.message).toContain(
+    `The text is ${what}, which no format of plans describes. Formats: `,
+  )
+  expect(checkPlan(source, { parsers, format: 'single' }).ok).toBe(true)
+})
+
+test('a fence that is never closed is reported', () => {
+  expect(checkPlan('# A\n\n```\nx\n\n## B\n', { parsers }).issues).toMatchObject([
+    { code: 'NOT_STRUCTURED' },
+    { code: 'CONTENT_SKIPPED', line: 3 },
+  ])
+})
+
 test('two parsers that are equally sure are an error that names both', () => {
   const two = [lines('one', 0.9), lines('two', 0.85)]
   const check = checkPlan('a <', { parsers: two })

@@ -1,6 +1,8 @@
 import type { PlanParserV1 } from '../contract/plan-parser.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { findData } from '../plan/find-data.ts'
 import { findPlanSecrets } from '../plan/find-plan-secrets.ts'
+import { findUnclosed } from '../plan/find-unclosed.ts'
 import { hashText } from '../text/hash-text.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { PlanIssue, PlanIssueCode } from '../plan/plan-issue.ts'
@@ -112,7 +114,7 @@ const choose = (
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
   const [first, second] = scores
-  if (!first) return readSinglePhase
+  if (!first) return refuseData(source, names) ?? readSinglePhase
   if (second && first.score - second.score < minimumLead - 1e-9) {
     const one = first.parser.id
     const other = second.parser.id
@@ -122,6 +124,21 @@ const choose = (
     }
   }
   return first.parser
+}
+
+/** Data in no known format is never one phase of text. */
+const refuseData = (
+  source: string,
+  names: readonly string[],
+): { code: PlanIssueCode; message: string } | undefined => {
+  const found = findData(source)
+  if (!found) return undefined
+  const keys = found.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')
+  const what = keys === '' ? found.kind : `${found.kind} with the keys ${keys}`
+  return {
+    code: 'FORMAT_UNKNOWN',
+    message: `The text is ${what}, which no format of plans describes. Formats: ${names.join(', ')}.`,
+  }
 }
 
 const scoreOf = (parser: PlanParserV1, source: string): number => {
@@ -164,7 +181,13 @@ const finish = (
   const complete = implyParts(draft)
   const plan = complete === draft ? parsed.data : planSchema.parse({ ...complete, source, format })
   const { graph, issues: fromGraph } = resolveGraph(plan.phases)
-  const all = [...issues, ...validatePlan(plan), ...findPlanSecrets(plan, secrets), ...fromGraph]
+  const all = [
+    ...issues,
+    ...findUnclosed(source),
+    ...validatePlan(plan),
+    ...findPlanSecrets(plan, secrets),
+    ...fromGraph,
+  ]
   const ok = all.every((issue) => issue.severity !== 'error')
   const parts = ok && format === 'execution-plan' ? split?.(plan) : undefined
   if (!parts) return { ok, format, plan, ...(graph && { graph }), hash, issues: arrange(all, source) }
