@@ -59,6 +59,7 @@ describe('a phase', () => {
     })
     expect(names(events)).toEqual([
       'run_started',
+      'batch_started',
       'phase_started',
       'session_charged',
       'unit_completed',
@@ -67,6 +68,7 @@ describe('a phase', () => {
       'verification_completed',
       'commit_integrated',
       'phase_completed',
+      'batch_completed',
       'run_ended',
     ])
   })

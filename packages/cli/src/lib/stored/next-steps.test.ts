@@ -15,6 +15,7 @@ describe('nextSteps', () => {
     publish: 'phase',
     targetPublished: true,
     phases: [{ id: '1', title: '', status: 'completed', attempt: 1, checks: [] }],
+    batches: [],
     gates: [],
     spent: {
       ...{ sessions: 0, sessionMs: 0, wallMs: 0 },

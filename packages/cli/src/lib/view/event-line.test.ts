@@ -159,3 +159,16 @@ it.each<[Draft<RunEvent>, string | undefined]>([
 ])('%o', (event, text) => {
   expect(line(event, 605_000)).toBe(text === undefined ? undefined : `10:05  2a      ${text}`)
 })
+
+it('names a batch of several phases', () => {
+  const counts = { completed: 1, external: 1, skipped: 0, failed: 1, blocked: 0 }
+  const phases = ['1', '2', '3']
+  expect(line({ type: 'batch_started', batch: 1, of: 2, phases }, 0)).toBe(
+    '00:00  run     batch 1 of 2 started: 1, 2, 3',
+  )
+  expect(line({ type: 'batch_failed', batch: 1, phases, counts }, 0)).toBe(
+    '00:00  run     batch 1 failed: 1 completed, 1 not run, 1 failed',
+  )
+  expect(line({ type: 'batch_completed', batch: 1, phases, counts }, 0)).toContain('batch 1 completed: ')
+  expect(line({ type: 'batch_started', batch: 2, of: 2, phases: ['4'] }, 0)).toBeUndefined()
+})

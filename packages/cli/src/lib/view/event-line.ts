@@ -53,6 +53,16 @@ const describe = (event: RunEvent): string | undefined => {
         : 'draining: running phases finish and no others start'
     case 'run_ended':
       return `ended: ${event.status}`
+    // A batch of one phase is that phase.
+    case 'batch_started':
+      return event.phases.length === 1
+        ? undefined
+        : `batch ${event.batch} of ${event.of} started: ${event.phases.join(', ')}`
+    case 'batch_completed':
+    case 'batch_failed':
+      return event.phases.length === 1
+        ? undefined
+        : `batch ${event.batch} ${event.type === 'batch_failed' ? 'failed' : 'completed'}: ${describeCounts(event.counts)}`
     case 'phase_started':
       return `started${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}: ${event.title}`
     case 'phase_completed':
@@ -157,6 +167,13 @@ const describe = (event: RunEvent): string | undefined => {
       event satisfies never
   }
 }
+
+const describeCounts = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .flatMap(([status, count]) =>
+      count === 0 ? [] : [`${count} ${status === 'external' ? 'not run' : status}`],
+    )
+    .join(', ')
 
 const describeCharge = (event: Extract<RunEvent, { type: 'session_charged' }>): string => {
   const { number, role, inputTokens, outputTokens, cachedInputTokens = 0, usd, estimated } = event

@@ -1,4 +1,6 @@
 import type { RepositoryChange } from './repository-change.ts'
+import type { SubtaskType } from '../plan/plan-schema.ts'
+import type { BlockerType } from './blocker-type.ts'
 import type { Cost, Spend } from './budget.ts'
 import type { ChargedSession } from './charged-session.ts'
 import type { PublishMode } from './publish-mode.ts'
@@ -17,18 +19,78 @@ export interface AttemptReport {
   sessions: ChargedSession[]
 }
 
+/** A subtask of a phase (seed: phased-execution, SubtaskState). */
+export interface SubtaskReport {
+  id: string
+  title: string
+  type: SubtaskType
+  /** A part that has not ended takes the status of its phase once that has ended. */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled' | 'blocked' | 'external'
+  /** The attempt in which it last ran, or else the phase's last one. */
+  attempt: number
+  /** When it last started and ended, ISO 8601 in UTC, as far as that is known. */
+  startedAt?: string
+  completedAt?: string
+  /** Why it failed. */
+  error?: string
+  /** Its times are the statements of the agent that did its phase in one session. */
+  claimed?: true
+}
+
+/** Why a phase cannot start (seed: phase-execution-reference, Blocked Phase State). */
+export interface BlockedPhase {
+  type: 'blocked'
+  message: string
+  blockingPhase: string
+}
+
+/** The state of a batch of the plan (seed: intelligent-execution, BatchResult). */
+export interface BatchReport {
+  /** Counts from 1. */
+  batch: number
+  phases: string[]
+  /**
+   * `blocked`: it waits for a person at a blocker, or cannot start. `partial`: parts were skipped or
+   * cancelled, and nothing failed.
+   */
+  status: 'pending' | 'running' | 'completed' | 'partial' | 'blocked' | 'failed'
+  /** Ids of the completed steps, and of completed subtasks without steps. */
+  completedSteps: string[]
+  /** The open gate at which it is blocked. */
+  blocker?: { gateId: string; phaseId: string; type: BlockerType; message: string }
+  startedAt?: string
+  completedAt?: string
+}
+
+/** A person's answer at a checkpoint (seed: intelligent-execution, BatchApproval). */
+export interface BatchApproval {
+  /** The batch of these phases at that time. */
+  batch: number
+  phases: string[]
+  approved: boolean
+  feedback?: string
+  /** ISO 8601 in UTC. */
+  at: string
+}
+
 export interface PhaseReport {
   id: string
   title: string
   status: PhaseStatus
   /** The last attempt's number; 0 when none was made. */
   attempt: number
+  /** The commit that the last attempt began on. Absent before the first one. */
+  base?: string
+  /** Its subtasks, in plan order. Absent if it has none. */
+  subtasks?: SubtaskReport[]
   /** The phase's commit on the run's head. */
   commit?: string
   /** Why it failed. */
   failure?: Failure
   /** The phase that blocks it, or because of which it was skipped. */
   because?: string
+  /** Why it is blocked. */
+  blocked?: BlockedPhase
   /** From its first start to its end, waits included. */
   durationMs?: number
   /** Results of the engine's checks on the last attempt. */
@@ -82,6 +144,10 @@ export interface Report {
   /** The target was restored: the run, or its last batch, was reverted. */
   reverted?: true
   phases: PhaseReport[]
+  /** The batches of the plan, in order. */
+  batches: BatchReport[]
+  /** The answers of people at checkpoints, oldest first. Absent if there are none. */
+  batchApprovals?: BatchApproval[]
   /** No check is configured, so nothing was verified. */
   unverified?: true
   /** Results of the checks on the final result, if it was verified. */

@@ -1,3 +1,4 @@
+import type { BatchEventMap } from './batch-end.ts'
 import type { RepositoryChange } from './repository-change.ts'
 import type { PlanChange } from './plan-change.ts'
 import type { Budget, Spend } from './budget.ts'
@@ -29,7 +30,7 @@ export interface EventBase {
  *
  * A phase's events come in the order in which the phase lives; events of parallel phases interleave.
  */
-export interface RunEventMap {
+export interface RunEventMap extends BatchEventMap {
   /** `publish`: with `message-only` the files go into the user's checkout, and the target is not created. */
   run_started: {
     goal: string

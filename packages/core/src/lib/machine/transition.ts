@@ -19,6 +19,7 @@ import { takeCheckpointDecision } from './attempt/reach-checkpoint.ts'
 import { retryFailed, unskip } from './attempt/retry-phase.ts'
 import { takeReview } from './attempt/take-review.ts'
 import { wakeToReview } from './whole/review-run.ts'
+import { endBatches } from './progress/start-batch.ts'
 import type { PhaseState } from './state/phase-state.ts'
 import type { RunState } from './state/run-state.ts'
 import { settleRun } from './whole/settle-run.ts'
@@ -64,7 +65,9 @@ export const transition = (state: RunState, input: Input): Transition => {
   const turn: Turn = { state, at: input.at, events: [], effects: [] }
   spendTime(turn, input.type === 'run_resumed')
   apply(turn, input)
+  endBatches(turn)
   admitPhases(turn)
+  endBatches(turn)
   settleRun(turn)
   return { events: turn.events, effects: turn.effects }
 }

@@ -4,12 +4,14 @@ import { isTerminal } from '../machine/state/move-to.ts'
 import type { Review } from '../contract/review.ts'
 import { describeAdaptations } from './render/describe-adaptations.ts'
 import { describeEvidence } from './render/describe-evidence.ts'
-import type { PhaseReport, Report } from '../event/report.ts'
+import type { BlockedPhase, PhaseReport, Report } from '../event/report.ts'
+import type { PhaseStatus } from '../event/phase-status.ts'
+import { isoTime } from './iso-time.ts'
+import { listBatches } from './list-batches.ts'
+import { listSubtasks } from './list-subtasks.ts'
 import type { RunStatus } from '../event/run-status.ts'
 import type { ChargedSession } from '../event/charged-session.ts'
 import { groupSessions, listAttempts } from './list-attempts.ts'
-
-const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** Builds the report of a run at `now`, in milliseconds since 1970. Reads the state without changing it. */
 export const buildReport = (state: FrozenRun, now: number): Report => {
@@ -21,6 +23,15 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
   const { totalMinutes } = state.plan
   const sessions = groupSessions(state)
   const ofRun = sessions.get(undefined)
+  const names = new Map(state.phases.map(({ id, status }) => [id, status]))
+  const phases = state.phases.map((phase) =>
+    reportPhase(phase, { now, over: isOver(state), sessions: sessions.get(phase.id) ?? [], names }),
+  )
+  // Gates that can no longer be answered are omitted.
+  const gates =
+    isOver(state) && state.status !== 'failed' && state.status !== 'cancelled'
+      ? []
+      : [...state.gates.values()]
   return {
     runId: state.runId,
     goal: state.plan.goal || state.plan.title,
@@ -37,14 +48,14 @@ export const buildReport = (state: FrozenRun, now: number): Report => {
     checks: state.ending.checks,
     ...lastReview(state.ending.reviews),
     debts: [...state.debts.keys()],
-    phases: state.phases.map((phase) =>
-      reportPhase(phase, { now, over: isOver(state), sessions: sessions.get(phase.id) ?? [] }),
-    ),
-    // Gates that can no longer be answered are omitted.
-    gates:
-      isOver(state) && state.status !== 'failed' && state.status !== 'cancelled'
-        ? []
-        : [...state.gates.values()],
+    phases,
+    batches: listBatches(state, { phases, gates }),
+    ...(state.approvals.length > 0 && {
+      batchApprovals: state.approvals.map(({ batch, phaseIds, at, ...answer }) => ({
+        ...{ batch: batch + 1, phases: [...phaseIds], ...answer, at: isoTime(at) },
+      })),
+    }),
+    gates,
     ...(state.repositoryChanges.length > 0 && { repositoryChanges: [...state.repositoryChanges] }),
     spent: { ...state.budget.spent },
     ...(ofRun === undefined ? {} : { sessions: ofRun }),
@@ -74,9 +85,11 @@ interface PhaseContext {
   now: number
   over: boolean
   sessions: readonly ChargedSession[]
+  /** The status of each phase of the run. */
+  names: ReadonlyMap<string, PhaseStatus>
 }
 
-const reportPhase = (phase: FrozenPhase, { now, over, sessions }: PhaseContext): PhaseReport => {
+const reportPhase = (phase: FrozenPhase, { now, over, sessions, names }: PhaseContext): PhaseReport => {
   const {
     failures,
     because,
@@ -98,7 +111,10 @@ const reportPhase = (phase: FrozenPhase, { now, over, sessions }: PhaseContext):
     attempt,
     ...(status === 'completed' && integrated ? { commit: integrated.commit } : {}),
     ...(failure && status !== 'completed' ? { failure } : {}),
+    ...(phase.attempt.base === '' ? {} : { base: phase.attempt.base }),
+    ...(phase.planned.subtasks.length === 0 ? {} : { subtasks: listSubtasks(phase, status) }),
     ...(because === undefined ? {} : { because }),
+    ...(because === undefined || status !== 'blocked' ? {} : { blocked: describeBlock(because, names) }),
     ...(startedAt === undefined ? {} : { durationMs: (endedAt ?? now) - startedAt }),
     checks,
     ...lastReview(reviews),
@@ -112,6 +128,12 @@ const reportPhase = (phase: FrozenPhase, { now, over, sessions }: PhaseContext):
     ...(sessions.length === 0 ? {} : { spent: { ...phase.spent }, attempts: listAttempts(sessions) }),
   }
 }
+
+const describeBlock = (because: string, statuses: ReadonlyMap<string, PhaseStatus>): BlockedPhase => ({
+  type: 'blocked',
+  message: `Blocked by ${statuses.get(because) ?? 'failed'} phase ${because}`,
+  blockingPhase: because,
+})
 
 /** Lists what a person approved in a phase, except steps and evidence. */
 const describeApprovals = ({

@@ -43,6 +43,7 @@ it.each([
     })),
     checks: [],
     debts: [],
+    batches: [],
     gates: [],
     spent: nothingSpent(),
     startedAt: '',

@@ -126,6 +126,7 @@ describe('the move of the references', () => {
         commit: 'a-done',
         durationMs: 500,
       },
+      { type: 'batch_completed', batch: 1, phases: ['a'] },
       { type: 'run_ended' },
     ])
     expect(events[0]).not.toHaveProperty('reason')

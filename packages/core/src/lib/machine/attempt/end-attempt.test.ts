@@ -92,6 +92,7 @@ describe('an attempt that fails', () => {
       { type: 'phase_blocked', phaseId: 'b', blockedBy: 'a' },
       { type: 'phase_blocked', phaseId: 'c', blockedBy: 'a' },
       { type: 'run_draining', reason: 'phase_failed' },
+      { type: 'batch_failed', batch: 1, phases: ['a'] },
       { type: 'run_ended', status: 'failed' },
     ])
     expect(machine.phase('a').endedAt).toBe(1_000)

@@ -21,6 +21,7 @@ import { createAttempt, workOf } from '../state/attempt.ts'
 import { dropFix, type PhaseState } from '../state/phase-state.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
+import { startBatch } from '../progress/start-batch.ts'
 import { wakeForPhase } from '../waiting/take-usage.ts'
 import { endPause, findPause } from '../waiting/back-off.ts'
 
@@ -87,6 +88,7 @@ export const continueAttempt = (turn: Turn, phase: PhaseState): void => {
 }
 
 const hold = (turn: Turn, phase: PhaseState): void => {
+  startBatch(turn, phase)
   phase.dispatches++
   phase.place = { workspace: false, budgetWake: undefined }
   moveTo(turn.state, phase, 'running')

@@ -14,6 +14,7 @@ export const moveTo = (state: RunState, phase: PhaseState, status: PhaseStatus):
   const batch = state.batchOf[phase.index]!
   state.open += Number(terminal.has(was)) - Number(terminal.has(status))
   state.batchLeft[batch]! += Number(terminal.has(was)) - Number(terminal.has(status))
+  if (state.batchLeft[batch] === 0) state.closedBatches.add(batch)
   state.batchOpen[batch]! += Number(isThere(was)) - Number(isThere(status))
 }
 

@@ -52,6 +52,15 @@ export interface Revert {
   done?: true
 }
 
+/** A person's answer at a checkpoint. `batch` counts from 0; `at` is in milliseconds since 1970. */
+export interface Approval {
+  batch: number
+  phaseIds: string[]
+  approved: boolean
+  feedback?: string
+  at: number
+}
+
 /** The whole state of a run. It is a fold over the journal: see `transition`. */
 export interface RunState {
   readonly runId: string
@@ -79,6 +88,11 @@ export interface RunState {
    */
   readonly batchLeft: Int32Array
   readonly batchOpen: Int32Array
+  /** Batches that have started and not ended, and those whose last phase became terminal in this turn. */
+  readonly startedBatches: Set<number>
+  readonly closedBatches: Set<number>
+  /** The answers of people at checkpoints, oldest first. */
+  readonly approvals: Approval[]
   /** Phases that are not terminal. */
   open: number
   /** Whether the subtasks of the plan declare dependencies. */
@@ -174,6 +188,9 @@ export const createRunState = ({ runId, plan, settings, targetCommit }: RunStart
     batches: indices,
     batchLeft: Int32Array.from(indices, (members) => members.length),
     batchOpen: Int32Array.from(indices, (members) => members.length),
+    startedBatches: new Set(),
+    closedBatches: new Set(),
+    approvals: [],
     open: plan.phases.length,
     explicit: plan.phases.some(({ subtasks }) => subtasks.some(({ dependsOn }) => dependsOn.length > 0)),
     evidence: settings.tdd === 'full' ? planEvidence(plan) : new Map(),

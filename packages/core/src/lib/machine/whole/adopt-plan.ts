@@ -12,6 +12,7 @@ import type { PhaseState } from '../state/phase-state.ts'
 import { planGate } from './plan-gate.ts'
 import { createReadyQueue } from '../state/ready-queue.ts'
 import { createRunState, type RunState } from '../state/run-state.ts'
+import { keepBatches } from '../progress/start-batch.ts'
 import { startPhases } from './start-phases.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
@@ -38,7 +39,9 @@ export const adoptPlan = (turn: Turn, edited: Plan, isApproved: boolean): void =
   const changed = new Set(changes.filter(({ change }) => change !== 'stays').map(({ phaseId }) => phaseId))
   const old = new Map(known.map((phase) => [phase.id, phase]))
   const queued = new Set(state.schedule.resuming.map((index) => known[index]))
+  const batched = { ...state }
   layOut(state, withStaying(before, edited, changes))
+  keepBatches(state, batched)
   emit(turn, 'plan_changed', { changes })
   const kept: [PhaseState, PhaseState][] = []
   for (const index of state.graph.order) {
@@ -79,7 +82,8 @@ const layOut = (state: RunState, plan: Plan): void => {
   gates.clear()
   state.locks.clear()
   const fresh = createRunState({ runId, plan, settings, targetCommit: target.before })
-  const { graph, phases, batchOf, batches, batchOpen, batchLeft, evidence, explicit, open, schedule } = fresh
+  const { graph, phases, batchOf, batches, batchOpen, batchLeft, startedBatches, closedBatches } = fresh
+  const { evidence, explicit, open, schedule } = fresh
   const derived = {
     graph,
     phases,
@@ -87,6 +91,8 @@ const layOut = (state: RunState, plan: Plan): void => {
     batches,
     batchOpen,
     batchLeft,
+    startedBatches,
+    closedBatches,
     evidence,
     explicit,
     open,

@@ -11,6 +11,7 @@ import { batchOfGate } from './find-before.ts'
 import { queueResume } from '../waiting/queue-resume.ts'
 import type { InputOf } from '../state/input.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import { noteApproval } from '../progress/note-approval.ts'
 import { endSoon } from './stop-run.ts'
 import { emit, type Turn } from '../state/turn.ts'
 
@@ -31,6 +32,7 @@ export const answerGate = (turn: Turn, input: InputOf<'gate_answered'>): void =>
     ...(amount && { amount }),
     ...(scope && { scope }),
   })
+  noteApproval(turn, gate, input)
   if (choice === 'abort-revert' && state.revert.stage === undefined)
     state.revert = {
       stage: 'wanted',

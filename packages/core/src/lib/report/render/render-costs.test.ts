@@ -35,7 +35,16 @@ const reportOf = (phases: Record<string, ChargedSession[]>): Report => {
   for (const one of Object.values(phases).flat()) addSession(spent, one)
   return {
     ...{ runId: 'r1', goal: '', status: 'completed', base: '', head: '', target: '', publish: 'phase' },
-    ...{ targetPublished: true, checks: [], debts: [], gates: [], startedAt: '', durationMs: 0, spent },
+    ...{
+      targetPublished: true,
+      checks: [],
+      debts: [],
+      batches: [],
+      gates: [],
+      startedAt: '',
+      durationMs: 0,
+      spent,
+    },
     phases: Object.entries(phases).map(([id, sessions]) => phase(id, sessions)),
   }
 }

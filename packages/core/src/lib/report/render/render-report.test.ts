@@ -33,6 +33,7 @@ const report: Report = {
   ],
   checks: [],
   debts: [],
+  batches: [],
   gates: [],
   spent: nothingSpent(),
   startedAt: '2026-01-01T00:00:00.000Z',

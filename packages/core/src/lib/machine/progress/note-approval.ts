@@ -1,0 +1,20 @@
+import type { GateView } from '../../event/gate-view.ts'
+import type { InputOf } from '../state/input.ts'
+import type { Turn } from '../state/turn.ts'
+
+/** Keeps a person's answer at a checkpoint for the report (seed: intelligent-execution, BatchApproval). */
+export const noteApproval = (
+  { state, at }: Turn,
+  { kind, phaseIds }: GateView,
+  { choice, feedback }: Pick<InputOf<'gate_answered'>, 'choice' | 'feedback'>,
+): void => {
+  const index = state.graph.index.get(phaseIds[0] ?? '')
+  if (kind !== 'checkpoint' || index === undefined) return
+  state.approvals.push({
+    batch: state.batchOf[index]!,
+    phaseIds: [...phaseIds],
+    approved: choice === 'approve',
+    ...(feedback === undefined ? {} : { feedback }),
+    at,
+  })
+}

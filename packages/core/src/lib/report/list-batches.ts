@@ -1,0 +1,66 @@
+import type { BatchReport, PhaseReport, Report } from '../event/report.ts'
+import type { FrozenPhase, FrozenRun } from '../machine/state/frozen-run.ts'
+import { partStatus } from '../machine/progress/part-status.ts'
+import { isoTime } from './iso-time.ts'
+import { endWith } from './list-subtasks.ts'
+
+/** Lists the batches of a run. `phases` and `gates` are those of its report. */
+export const listBatches = (
+  state: FrozenRun,
+  { phases, gates }: Pick<Report, 'phases' | 'gates'>,
+): BatchReport[] => {
+  const blockers = new Map<string, NonNullable<BatchReport['blocker']>>()
+  for (const { id: gateId, blocker: type, phaseIds, question: message } of gates)
+    if (type !== undefined)
+      for (const phaseId of phaseIds) blockers.set(phaseId, { gateId, phaseId, type, message })
+  return state.batches.map((members, number) => {
+    const own = members.map((index) => phases[index]!)
+    const states = members.map((index) => state.phases[index]!)
+    const [blocker] = own.flatMap(({ id }) => blockers.get(id) ?? [])
+    const status = blocker ? 'blocked' : statusOf(own)
+    const starts = states.flatMap(({ startedAt = [] }) => startedAt)
+    const ends = states.flatMap(({ endedAt = [] }) => endedAt)
+    const isOver = status !== 'pending' && status !== 'running' && !blocker
+    return {
+      batch: number + 1,
+      phases: own.map(({ id }) => id),
+      status,
+      completedSteps: states.flatMap((phase, index) => listCompleted(phase, own[index]!)),
+      ...(blocker && { blocker }),
+      ...(starts.length === 0 ? {} : { startedAt: isoTime(least(starts)) }),
+      ...(isOver && ends.length > 0 ? { completedAt: isoTime(greatest(ends)) } : {}),
+    }
+  })
+}
+
+const statusOf = (phases: readonly PhaseReport[]): BatchReport['status'] => {
+  const has = (...statuses: PhaseReport['status'][]): boolean =>
+    phases.some(({ status }) => statuses.includes(status))
+  const isOver = phases.every(({ status }) => over.has(status))
+  if (isOver && has('failed')) return 'failed'
+  if (isOver && has('blocked')) return 'blocked'
+  if (isOver) return has('skipped', 'cancelled') ? 'partial' : 'completed'
+  return phases.every(({ status, attempt }) => attempt === 0 || status === 'external') ? 'pending' : 'running'
+}
+
+const over: ReadonlySet<string> = new Set([
+  'completed',
+  'external',
+  'failed',
+  'blocked',
+  'skipped',
+  'cancelled',
+])
+
+const listCompleted = (phase: FrozenPhase, { status }: PhaseReport): string[] =>
+  phase.planned.subtasks
+    .flatMap(({ id, steps }) =>
+      steps.length === 0
+        ? [[id, partStatus(phase, id)] as const]
+        : steps.map((step) => [step.id, phase.stepStatus.get(step.id) ?? 'pending'] as const),
+    )
+    .flatMap(([id, own]) => (endWith(own, status) === 'completed' ? [id] : []))
+
+// A batch may have more phases than a call can have arguments.
+const least = (times: readonly number[]): number => times.reduce((one, other) => Math.min(one, other))
+const greatest = (times: readonly number[]): number => times.reduce((one, other) => Math.max(one, other))
