@@ -36,6 +36,7 @@ const recordRun = async (atLeast: number): Promise<JournalRecord[]> => {
     trust: 'autonomous',
     concurrency: 8,
     artefacts: 'none',
+    reviewers: [],
   })
   await run.start()
   return (await store.load(run.id)).slice(0, atLeast)

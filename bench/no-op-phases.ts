@@ -34,6 +34,7 @@ const measure = async (size: number) => {
     trust: 'autonomous',
     concurrency: 8,
     artefacts: 'none',
+    reviewers: [],
   })
   const created = cpu()
   let events = 0

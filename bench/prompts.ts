@@ -58,6 +58,7 @@ const measure = async (size: number): Promise<string[][]> => {
     driver: { ...driver, reports: 'text' },
     host: createIdleHost(),
     trust: 'autonomous',
+    reviewers: [],
   })
   const { status } = await run.start()
   if (status !== 'completed') throw new Error(`The run is ${status}.`)

@@ -139,6 +139,7 @@ describe('the example of a custom driver', () => {
         trust: 'autonomous',
         planApproved: true,
         artefacts: 'none',
+        reviewers: [],
       })
       const report = await run.start()
       expect(report).toMatchObject({ status: 'completed', spent: { tokens: 30 } })

@@ -44,6 +44,7 @@ const run = async ({ base, phase = {}, writes, test = ['node', '--test'] }: Atte
     host: nodeHost({ repo: repository(Object.fromEntries(files) as Record<string, string>) }),
     trust: 'autonomous',
     maxAttempts: 1,
+    reviewers: [],
     verify: { test },
     ...options,
   })

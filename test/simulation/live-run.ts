@@ -179,7 +179,7 @@ const beginRun = async (
     driver: simulatedDriver(trial, gateway, watch),
     secrets: [secret],
     ...(onGate && { onGate }),
-    ...(world.refusals && { reviewers: [simulatedReviewer(trial, gateway)] }),
+    reviewers: world.refusals ? [simulatedReviewer(trial, gateway)] : [],
   }
   const { phases, options } = world
   const run =

@@ -39,7 +39,8 @@ const tasks = (...extra: string[]): string => {
   return path
 }
 
-const usual = ['--trust', 'autonomous', '--yes', '--target', 'work', '--no-artefacts']
+const reviewed = ['--trust', 'autonomous', '--yes', '--target', 'work', '--no-artefacts']
+const usual = [...reviewed, '--no-review']
 
 describe('several agents', () => {
   it('fail over to the next one while the first is limited, each with its own options', async () => {
@@ -81,7 +82,7 @@ describe('several agents', () => {
     const { url, requests } = await startChatServer(() => ({ tool: 'answer', input: review }))
     const agent = makeAgent()
     const { code, stdout, stderr } = await cli(
-      ['run', tasks(''), '--repo', makeRepository(), ...usual, '--driver', 'command'].concat([
+      ['run', tasks(''), '--repo', makeRepository(), ...reviewed, '--driver', 'command'].concat([
         ...['--agent', agent.command, '--model', 'big', '--reviewer-driver', 'api'],
         ...['--base-url', `api=${url}`, '--model-for', 'reviewer=judge'],
       ]),
@@ -109,7 +110,7 @@ describe('several agents', () => {
     [['--driver', 'claude', '--session-timeout', '5'], 'Expected a duration such as 90s, 10m or 2h.'],
   ])('are checked before creating anything: %j', async (flags, message) => {
     const repository = makeRepository()
-    const args = ['run', tasks(''), '--repo', repository, ...usual, '--dry-run', ...flags]
+    const args = ['run', tasks(''), '--repo', repository, ...reviewed, '--dry-run', ...flags]
     const { code, stderr } = await cli(args)
     expect(stderr).toContain(message)
     expect(code).toBe(2)

@@ -14,7 +14,16 @@ it('is raised by a resume, and by an answer with an amount', async () => {
   writeFileSync(plan, `# Plan\n\n${[1, 2, 3].map(task).join('\n')}`)
   const agent = ['--repo', repository, '--driver', 'api', '--base-url', url, '--model', 'small']
   const env = { OPENAI_API_KEY: 'k' }
-  const flags = ['--trust', 'autonomous', '--yes', '--target', 'work', '--budget-tokens', '120']
+  const flags = [
+    '--trust',
+    'autonomous',
+    '--yes',
+    '--no-review',
+    '--target',
+    'work',
+    '--budget-tokens',
+    '120',
+  ]
   const first = await cli(['run', plan, ...agent, ...flags], { env })
   expect(first.code, first.stderr).toBe(3)
   expect(first.stdout).toContain('tokens')

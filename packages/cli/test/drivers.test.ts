@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startChatServer, writeHello } from './fixtures/chat-server.ts'
@@ -97,14 +97,21 @@ describe('the driver of a run', () => {
     expect(stderr).toContain(message)
   })
 
-  it('can be any command, and receives the named variables', async () => {
+  it('can be any command, which also reviews, and receives the named variables', async () => {
     const [repository, folder] = [makeRepository(), makeFolder()]
     const [plan, agent] = [join(folder, 'plan.md'), join(folder, 'agent.sh')]
     writeFileSync(plan, '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')
+    const approval = { approved: true, summary: 'Good.', comments: [] }
     const report = { status: 'done', summary: 'Wrote it.', subtasks: [], files: ['hello.txt'], notDone: [] }
     writeFileSync(
       agent,
-      `grep -q 'Write hello.txt' && echo "$GREETING" > hello.txt\nprintf '\\140\\140\\140json\\n%s\\n\\140\\140\\140\\n' '${JSON.stringify(report)}'\n`,
+      [
+        'case "$(cat)" in',
+        `*'## Verdict'*) cat hello.txt >> ${folder}/reviewed; echo '${JSON.stringify(approval)}';;`,
+        `*) echo "$GREETING" > hello.txt; echo '${JSON.stringify(report)}';;`,
+        'esac',
+        '',
+      ].join('\n'),
     )
     const { code, stdout, stderr } = await cli(
       ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--driver', 'command'].concat([
@@ -119,6 +126,7 @@ describe('the driver of a run', () => {
     )
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
     expect(git(repository, 'show', 'work:hello.txt')).toBe('hello')
+    expect(readFileSync(join(folder, 'reviewed'), 'utf8'), 'reviewed once').toBe('hello\n')
   })
 
   it('can be a model behind any server for chat completions, with the key of a named variable', async () => {
@@ -128,6 +136,7 @@ describe('the driver of a run', () => {
     writeFileSync(plan, '# Plan\n\n## Task 1: Greet\n\nWrite hello.txt.\n')
     const { code, stdout, stderr } = await cli(
       ['run', plan, '--repo', repository, '--trust', 'autonomous', '--yes', '--target', 'work'].concat([
+        '--no-review',
         '--driver',
         'api',
         '--base-url',

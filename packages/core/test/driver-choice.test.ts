@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRun, driverEvaluator, driverReviewer, openRun, type RunOptions } from '../src/index.ts'
 import { driverError, type SessionRequest } from '../src/plugin.ts'
-import { createScriptedDriver, memoryHost, type MemoryHost, recordEvents } from '../src/testing.ts'
+import {
+  createScriptedDriver,
+  memoryHost,
+  type MemoryHost,
+  recordEvents,
+  type SessionScript,
+} from '../src/testing.ts'
 import { runPlan, statuses } from './run-plan.ts'
 
 type DriverOption = NonNullable<RunOptions['driver']>
@@ -14,18 +20,17 @@ type Log = string[]
 const approved = { approved: true, summary: 'Fine.', comments: [] }
 
 /** A driver that logs its sessions and answers reviews. `limited` decides whether a session is refused. */
-const agent = (log: Log, id: string, limited: (request: SessionRequest) => number | false = () => false) =>
-  Object.assign(
-    createScriptedDriver((request) => {
-      const { role, model } = request
-      const about = /Do (\w+)\./.exec(request.prompt)?.[1]
-      log.push([id, role, ...(role === 'developer' && about ? [about] : []), model ?? ''].join(' ').trim())
-      const retryAfterMs = limited(request)
-      if (retryAfterMs !== false) throw driverError('rate_limited', { retryAfterMs })
-      return role === 'reviewer' ? { output: approved } : undefined
-    }),
-    { id, provider: `${id}.example` },
-  )
+const agent = (log: Log, id: string, limited: (request: SessionRequest) => number | false = () => false) => {
+  const script: SessionScript = (request) => {
+    const { role, model } = request
+    const about = /Do (\w+)\./.exec(request.prompt)?.[1]
+    log.push([id, role, ...(role === 'developer' && about ? [about] : []), model ?? ''].join(' ').trim())
+    const retryAfterMs = limited(request)
+    if (retryAfterMs !== false) throw driverError('rate_limited', { retryAfterMs })
+    return role === 'reviewer' ? { output: approved } : undefined
+  }
+  return createScriptedDriver(script, { id, provider: `${id}.example`, reviews: script })
+}
 
 const run = async (driver: (log: Log) => DriverOption, options: Omit<RunOptions, 'host' | 'driver'>) => {
   const log: Log = []
@@ -210,7 +215,7 @@ const flush = async (): Promise<void> => {
 }
 
 const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memoryHost()) => {
-  const started = await createRun({ host, trust: 'autonomous', artefacts: 'none', ...options })
+  const started = await createRun({ host, trust: 'autonomous', artefacts: 'none', reviewers: [], ...options })
   const events = recordEvents(started)
   const report = started.start()
   await flush()

@@ -43,7 +43,7 @@ describe('a run in place', () => {
       expect(request.inPlace).toMatchObject({ branch: main })
       return openWorkspace(request)
     }
-    const run = await createRun({ ...options(host, another), concurrency: 4 })
+    const run = await createRun({ ...options(host, another), reviewers: [], concurrency: 4 })
     const report = await run.start()
     expect(report).toMatchObject({ status: 'completed', target: main, inPlace: true, targetPublished: true })
     expect(open).toBe(1)

@@ -18,7 +18,14 @@ const startToEnd = async (run: Run, { clock }: MemoryHost): Promise<Report> => {
 }
 
 const runToEnd = async (options: Omit<RunOptions, 'host' | 'plan'>, host: MemoryHost = memoryHost()) => {
-  const run = await createRun({ plan, host, trust: 'autonomous', artefacts: 'none', ...options })
+  const run = await createRun({
+    plan,
+    host,
+    trust: 'autonomous',
+    artefacts: 'none',
+    reviewers: [],
+    ...options,
+  })
   const events = recordEvents(run)
   return { host, run, events, report: await startToEnd(run, host) }
 }
@@ -80,7 +87,14 @@ describe('an interruption', () => {
       },
       { resume: 'machine', sessions },
     )
-    const run = await createRun({ plan, host, driver: stopped, trust: 'autonomous', artefacts: 'none' })
+    const run = await createRun({
+      plan,
+      host,
+      driver: stopped,
+      trust: 'autonomous',
+      artefacts: 'none',
+      reviewers: [],
+    })
     expect((await run.start()).status).toBe('cancelled')
     const seen: string[][] = []
     const next = createScriptedDriver(
@@ -134,7 +148,7 @@ describe('an interruption', () => {
       emit({ type: 'waiting', reason: 'rate_limited', until, message: 'slow down' })
       emit({ type: 'waiting', reason: 'transient' })
     })
-    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', reviewers: [] })
     run.on('session_waiting', (event) => waits.push(event))
     await run.start()
     expect(waits).toMatchObject([
@@ -154,7 +168,7 @@ describe('an interruption', () => {
       run.drain()
       throw driverError('interrupted', { message: 'The program was ended by SIGTERM.' })
     })
-    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
+    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none', reviewers: [] })
     expect((await run.start()).status).toBe('cancelled')
     expect(driver.requests).toHaveLength(1)
     const again = await openRun({ host, runId: run.id, driver: createScriptedDriver() })

@@ -48,6 +48,7 @@ describe('a journal that lost its end', () => {
       plan,
       host,
       driver,
+      reviewers: [],
       trust: 'standard',
       onGate: (gate) => (gate.kind === 'checkpoint' ? gate.choices.approve() : undefined),
     })
@@ -195,7 +196,7 @@ describe('refs that the journal does not explain', () => {
       await workspace.fs.writeFile(`/${id}.txt`, `attempt ${driver.requests.length}`)
       if (id === 'b' && driver.requests.length < 4) throw new Error(`no ${driver.requests.length}`)
     })
-    const run = await createRun({ plan, host, driver, trust: 'autonomous', artefacts: 'none' })
+    const run = await createRun({ plan, host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' })
     expect((await run.start()).status).toBe('failed')
     const resume = async (onGate?: RunOptions['onGate']) => {
       const again = await openRun({ host, runId: run.id, driver, ...(onGate && { onGate }) })

@@ -84,7 +84,7 @@ export const createPerformer = ({
   })
   state.target.ref = 'refs/heads/amelia/work'
   for (const { attempt } of state.phases) Object.assign(attempt, { base: head })
-  const driver = createScriptedDriver(session)
+  const driver = createScriptedDriver(session, session ? { reviews: session } : {})
   const stop = new AbortController()
   const kept = new Map<string, string>()
   const inputs: InputDraft[] = []

@@ -107,7 +107,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
       await workspace.fs.writeFile(`/${id}.txt`, 'one')
     })
     const plan = { phases: [says('a'), says('d', ['a']), says('e')] }
-    const options = { host, driver, trust: 'autonomous', artefacts: 'none' } as const
+    const options = { host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' } as const
     const first = await createRun({ ...options, plan })
     await first.start().catch(() => undefined)
     host.revive()
@@ -177,7 +177,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
     })
     const host = memoryHost()
     const driver = createScriptedDriver()
-    const first = await createRun({ plan: command('true'), host, driver, trust: 'autonomous' })
+    const first = await createRun({ plan: command('true'), host, driver, reviewers: [], trust: 'autonomous' })
     expect((await first.start()).status).toBe('waiting')
     expect(first.gates().map(({ id }) => id)).toEqual(['plan'])
     const second = await openRun({ host, runId: first.id, driver, plan: command('echo new') })
@@ -205,7 +205,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
     const host = memoryHost()
     const driver = createScriptedDriver()
     const { id: runId } = await (async () => {
-      const run = await createRun({ plan: saying('Do a.'), host, driver, trust: 'autonomous' })
+      const run = await createRun({ plan: saying('Do a.'), host, driver, reviewers: [], trust: 'autonomous' })
       await run.start()
       return run
     })()
@@ -224,7 +224,7 @@ describe('fault 24: a plan edited while its run was stopped', () => {
     const host = memoryHost()
     const driver = createScriptedDriver()
     const plan = { phases: ['a', 'b'].map((id) => ({ id, title: id, body: `Do ${id}.` })) }
-    const first = await createRun({ plan, host, driver, trust: 'paranoid' })
+    const first = await createRun({ plan, host, driver, reviewers: [], trust: 'paranoid' })
     await first.start()
     expect(first.gates()).toHaveLength(2)
     const edited = { phases: [plan.phases[0]!] }
@@ -278,7 +278,7 @@ describe('any plan, edited in any way, after a death at any record', () => {
           const [, id, text] = /Do (\w) (\w+)\./.exec(prompt)!
           await workspace.fs.writeFile(`/${id}.txt`, text!)
         })
-        const options = { host, driver, trust: 'autonomous', artefacts: 'none' } as const
+        const options = { host, driver, reviewers: [], trust: 'autonomous', artefacts: 'none' } as const
         const first = await createRun({ ...options, plan })
         await first.start().catch(() => undefined)
         host.revive()

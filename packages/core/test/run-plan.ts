@@ -19,13 +19,17 @@ export interface RunPlanOptions extends Omit<RunOptions, 'host'> {
   world?: MemoryHostOptions
 }
 
-/** Runs a plan in memory, by default autonomous and without artefacts, and checks its invariants. */
+/**
+ * Runs a plan in memory, by default autonomous, without reviews and without artefacts, and checks its
+ * invariants.
+ */
 export const runPlan = async ({ host: given, world, ...options }: RunPlanOptions): Promise<PlanRun> => {
   const host = given ?? memoryHost(world)
   const run = await createRun({
     trust: 'autonomous',
     planApproved: true,
     artefacts: 'none',
+    reviewers: [],
     host,
     ...options,
   })

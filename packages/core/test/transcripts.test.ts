@@ -30,6 +30,7 @@ const setUp = async (
     secrets: [secret],
     trust: 'autonomous',
     planApproved: true,
+    reviewers: [],
     onListenerError: (error) => errors.push(error),
     ...options,
   })

@@ -13,7 +13,7 @@ const flush = async (): Promise<void> => {
 }
 
 const begin = async (options: Omit<RunOptions, 'host'>, host: MemoryHost = memoryHost()) => {
-  const run = await createRun({ host, trust: 'autonomous', artefacts: 'none', ...options })
+  const run = await createRun({ host, trust: 'autonomous', artefacts: 'none', reviewers: [], ...options })
   const events = recordEvents(run)
   const report = run.start()
   await flush()

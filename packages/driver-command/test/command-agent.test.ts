@@ -179,14 +179,19 @@ describe('the options of a command', () => {
 describe('a run with a shell agent', () => {
   const git = (cwd: string, ...args: string[]): string => execFileSync('git', args, { cwd, encoding: 'utf8' })
 
-  it('commits each phase that the agent reports done', async () => {
+  it('commits each phase that the agent reports done and approves in its review', async () => {
     const cwd = folder()
     git(cwd, 'init', '--initial-branch', 'main')
     git(cwd, '-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--allow-empty', '-m', 'Start')
     const script = join(folder(), 'agent.sh')
     writeFileSync(
       script,
-      `name=$(grep -o 'Write [a-z]*' | head -n 1 | cut -d ' ' -f 2)
+      `prompt=$(cat)
+case "$prompt" in *'## Verdict'*)
+  echo '{"approved": true, "summary": "Good.", "comments": []}'
+  exit;;
+esac
+name=$(echo "$prompt" | grep -o 'Write [a-z]*' | head -n 1 | cut -d ' ' -f 2)
 echo "$name" > "$name.txt"
 echo '\`\`\`json'
 echo "{\\"status\\": \\"done\\", \\"summary\\": \\"wrote $name\\", \\"subtasks\\": [], \\"files\\": [\\"$name.txt\\"], \\"notDone\\": []}"
@@ -202,6 +207,7 @@ echo '\`\`\`'
     })
     const report = await run.start()
     expect(report.status).toBe('completed')
+    expect(report.phases.map(({ review }) => review?.approved)).toEqual([true, true])
     expect(git(cwd, 'show', 'work:one.txt')).toBe('one\n')
     expect(git(cwd, 'show', 'work:two.txt')).toBe('two\n')
   })

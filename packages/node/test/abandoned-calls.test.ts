@@ -62,6 +62,7 @@ const start = async (options: Partial<RunOptions>) => {
     driver,
     trust: 'autonomous',
     planApproved: true,
+    reviewers: [],
     callGraceMs: 300,
     ...options,
   })

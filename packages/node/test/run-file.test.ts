@@ -62,10 +62,17 @@ describe('run', () => {
     const driver = { default: [limited, spare], phases: { 2: second } }
     const report = await run('plan.md', { ...base(repository), driver, models: { phases: { 2: 'm' } } })
     expect(report.status).toBe('completed')
-    expect([limited, spare, second].map(({ requests }) => requests.map(({ model }) => model))).toEqual([
-      [undefined],
-      [undefined],
-      ['m'],
+    const asked = [limited, spare, second].map(({ requests }) =>
+      requests.map(({ role, model }) => [role, model]),
+    )
+    expect(asked).toEqual([
+      [['developer', undefined]],
+      [
+        ['developer', undefined],
+        ['reviewer', undefined],
+        ['reviewer', undefined],
+      ],
+      [['developer', 'm']],
     ])
   })
 
@@ -80,7 +87,8 @@ describe('run', () => {
       onEvent: (event) => events.push(event),
     })
     expect(report).toMatchObject({ status: 'completed', goal: 'Greeter' })
-    expect(driver.requests).toHaveLength(2)
+    const roles = driver.requests.map(({ role }) => role)
+    expect(roles).toEqual(['developer', 'reviewer', 'developer', 'reviewer'])
     expect(repository.sh('ls-tree', '--name-only', report.target)).toContain('phase-1.txt\nphase-2.txt')
     expect(events.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['run_started', 'verification_completed']),
@@ -176,7 +184,7 @@ describe('run', () => {
   it('reads the format that is named', async () => {
     const repository = prepare()
     const driver = writer()
-    const report = await run('plan.md', { ...base(repository), driver, format: 'single' })
+    const report = await run('plan.md', { ...base(repository), driver, format: 'single', reviewers: [] })
     expect(report.phases).toHaveLength(1)
     expect(driver.requests).toHaveLength(1)
   })

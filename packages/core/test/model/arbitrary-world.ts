@@ -66,7 +66,10 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   onExhausted: often<Rules['onExhausted']>('fail', fc.constant('ask')),
   maxReviewRounds: fc.integer({ min: 1, max: 3 }),
   checks: fc.constantFrom('none', 'each', 'each and whole'),
-  review: fc.record({ phase: fc.boolean(), run: fc.constantFrom(false, false, true) }),
+  review: fc.record({
+    phase: fc.constantFrom<Rules['review']['phase']>(false, true, 'agent'),
+    run: fc.constantFrom(false, false, true),
+  }),
 })
 
 /** Every phase depends on smaller numbers only, and the plan's order is shuffled. */

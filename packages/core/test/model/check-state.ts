@@ -83,6 +83,7 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
     index,
     because,
     attempt: { number: attempt },
+    planned,
   } of state.phases) {
     const active = place !== undefined
     claim(
@@ -91,7 +92,8 @@ const checkPhases = (machine: MachineUnderTest, { before, input }: Taken, claim:
     )
     claim(!active || placeOf[status] === 'active', `M3: ${id} is ${status} and occupies a slot`)
     claim((status === 'completed') === confirmed.has(id), `M4: ${id} is ${status}, but its refs differ`)
-    if (status === 'completed' && state.settings.review.phase)
+    const { phase: reviewed } = state.settings.review
+    if (status === 'completed' && (reviewed === 'agent' ? planned.subtasks.length === 0 : reviewed))
       claim(
         approved.has(`${id}.${attempt}`),
         `${id} is completed, but its attempt ${attempt} was not approved`,

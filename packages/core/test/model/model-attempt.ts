@@ -220,8 +220,15 @@ const collide = (run: ModelRun, phase: ModelPhase): void => {
 /** DESIGN 8: a verified attempt is reviewed, then reaches its checkpoint. */
 const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
   phase.verified = true
-  if (run.world.rules.review.phase && !phase.approved) phase.stage = 'review'
+  if (isReviewed(run, phase) && !phase.approved) phase.stage = 'review'
   else takeApproved(run, phase)
+}
+
+/** By default only the work of an agent is reviewed. A phase of this model with parts has commands alone. */
+const isReviewed = (run: ModelRun, { id }: ModelPhase): boolean => {
+  const { phase } = run.world.rules.review
+  const { subtasks = [] } = run.world.phases.find((planned) => planned.id === id) ?? {}
+  return phase === 'agent' ? subtasks.length === 0 : phase
 }
 
 /** Whether only a person can clarify a comment that is not minor. */

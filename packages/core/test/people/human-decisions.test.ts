@@ -83,7 +83,9 @@ describe('a preflight that an agent refuses', () => {
       ran.push(argv[0]!)
       return { exitCode: 0, output: '', truncated: false, durationMs: 0 }
     }
-    const driver = createScriptedDriver(() => ({ output: { ok: false, issues: ['a1 looks odd'] } }))
+    const driver = createScriptedDriver(() => ({}), {
+      reviews: () => ({ output: { ok: false, issues: ['a1 looks odd'] } }),
+    })
     const { run, report } = await runPlan({
       host,
       driver,

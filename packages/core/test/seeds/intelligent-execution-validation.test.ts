@@ -17,7 +17,7 @@ const no = (...issues: string[]) => ({ output: { ok: false, issues } })
 
 /** Answers preflights; other sessions do nothing. */
 const preflightAgent = (answer: SessionScript): ScriptedDriver =>
-  createScriptedDriver((...call) => (call[0].access === 'read' ? answer(...call) : {}))
+  createScriptedDriver(() => ({}), { reviews: answer })
 
 const looks = ({ requests }: ScriptedDriver) => requests.filter(({ access }) => access === 'read')
 

@@ -37,12 +37,16 @@ const judge = (...dispositions: string[]) => ({
  */
 const run = (verdicts: unknown[], judgements?: unknown, options: Partial<RunPlanOptions> = {}) => {
   const left = [...verdicts]
-  const driver = createScriptedDriver(async ({ role, workspace }, _, number) => {
-    if (role === 'reviewer') return { output: left.length > 0 ? left.shift() : approval }
-    if (role === 'evaluator') return { output: judgements }
-    await workspace.fs.writeFile('/work.txt', `session ${number}\n`)
-    return {}
-  })
+  const driver = createScriptedDriver(
+    async ({ workspace }, _, number) => {
+      await workspace.fs.writeFile('/work.txt', `session ${number}\n`)
+    },
+    {
+      reviews: ({ role }) => ({
+        output: role === 'evaluator' ? judgements : left.length > 0 ? left.shift() : approval,
+      }),
+    },
+  )
   return runPlan({
     plan: { title: 'Work', phases: row(1) },
     driver,

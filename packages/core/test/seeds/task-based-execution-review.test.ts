@@ -7,17 +7,21 @@ import { row } from './seed-plans.ts'
 /** A run of tasks whose reviews reject this often before they approve, each time for another reason. */
 const run = async (tasks: number, rejections: number) => {
   let reviews = 0
-  const driver = createScriptedDriver(async ({ role, workspace }, _, number) => {
-    if (role === 'reviewer') {
-      const message = `Reason ${String.fromCharCode(65 + reviews)}`
-      const rejected = { approved: false, summary: message, comments: [{ severity: 'major', message }] }
-      return {
-        output: reviews++ < rejections ? rejected : { approved: true, summary: 'Good.', comments: [] },
-      }
-    }
-    await workspace.fs.writeFile('/work.txt', `session ${number}\n`)
-    return {}
-  })
+  const driver = createScriptedDriver(
+    async ({ workspace }, _, number) => {
+      await workspace.fs.writeFile('/work.txt', `session ${number}\n`)
+    },
+    {
+      reviews: ({ role }) => {
+        if (role === 'evaluator') return { output: { judgements: [] } }
+        const message = `Reason ${String.fromCharCode(65 + reviews)}`
+        const rejected = { approved: false, summary: message, comments: [{ severity: 'major', message }] }
+        return {
+          output: reviews++ < rejections ? rejected : { approved: true, summary: 'Good.', comments: [] },
+        }
+      },
+    },
+  )
   Object.assign(driver, { resume: 'process' })
   const plan = { title: 'Work', phases: row(tasks) }
   const result = await runPlan({ plan, preset: 'taskLoop', driver, reviewers: [driverReviewer()] })

@@ -40,7 +40,7 @@ const loaders = [
 const ameliaRun = (plan: string, environment: Record<string, string>) => {
   const path = join(dirname(claude.dir), 'plan.md')
   writeFileSync(path, plan)
-  return amelia(['run', path, '--trust', 'autonomous', '--json'], environment)
+  return amelia(['run', path, '--no-review', '--trust', 'autonomous', '--json'], environment)
 }
 
 /** Runs the command line from source, with an importable SDK. */
@@ -121,7 +121,10 @@ it('generates a plan with the agent, and runs it', async () => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   expect(stderr).toContain(`Review it, then: amelia run ${path}`)
   expect(readFileSync(path, 'utf8')).toBe(plan)
-  const { stdout: events } = await amelia(['run', path, '--trust', 'autonomous', '--json'], key)
+  const { stdout: events } = await amelia(
+    ['run', path, '--no-review', '--trust', 'autonomous', '--json'],
+    key,
+  )
   expect(events).toContain('"status":"completed"')
 })
 

@@ -52,6 +52,7 @@ const work = async (script: Script, options: Partial<RunOptions> = {}, clock = c
     driver: claude.driver,
     trust: 'autonomous',
     planApproved: true,
+    reviewers: [],
     ...options,
   })
   const events: RunEvent[] = []

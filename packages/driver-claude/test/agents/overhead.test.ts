@@ -75,6 +75,7 @@ it('adds no request to the model, and prints the time that it adds to a session'
       driver: measured,
       trust: 'autonomous',
       planApproved: true,
+      reviewers: [],
     })
     const events: RunEvent[] = []
     run.subscribe({}, (event) => events.push(event))

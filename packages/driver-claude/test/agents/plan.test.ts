@@ -86,6 +86,7 @@ it('reads the repository, fixes its plan in the same session, and the run asks b
       driver: claude.driver,
       host,
       trust: 'autonomous',
+      reviewers: [],
       onGate(gate) {
         asked.push(gate)
         return gate.kind === 'plan' ? gate.choices.approve() : undefined

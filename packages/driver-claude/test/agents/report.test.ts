@@ -29,6 +29,7 @@ const work = async (model: Script): Promise<{ report: Report; events: RunEvent[]
     driver: claude.driver,
     trust: 'autonomous',
     planApproved: true,
+    reviewers: [],
   })
   const events: RunEvent[] = []
   run.subscribe({}, (event) => events.push(event))

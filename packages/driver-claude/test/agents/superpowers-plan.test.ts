@@ -83,7 +83,18 @@ it('runs a plan of superpowers test-first, with a failing check and a review tha
   const model = 'claude-sonnet-4-5'
   const { code, stdout, stderr } = await amelia(
     ...['run', path, '--tdd', 'full', '--test', 'node --test', '--trust', 'autonomous', '--yes'],
-    ...['--driver', 'claude', '--model', model, '--reviewer-driver', 'claude', '--reviewer-model', model],
+    ...[
+      '--driver',
+      'claude',
+      '--model',
+      model,
+      '--evaluator',
+      'none',
+      '--reviewer-driver',
+      'claude',
+      '--reviewer-model',
+      model,
+    ],
   )
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
   expect(stdout).not.toContain(testKey)

@@ -60,6 +60,7 @@ const runOnPhase = async (
     host: { ...nodeHost({ repo, slots: folder('slots') }), clock },
     trust: 'autonomous',
     tdd: 'off',
+    reviewers: [],
     ...options,
   })
   const events = recordEvents(run)

@@ -15,6 +15,7 @@ const work = async (answer: (request: ModelRequest) => ModelAnswer) => {
     driver,
     trust: 'autonomous',
     planApproved: true,
+    reviewers: [],
   })
   const report: Report = await run.start()
   return { report, repo, model }

@@ -14,6 +14,7 @@ const run = await createRun({
   trust: 'autonomous',
   tdd: 'full',
   verify: { test: ['node', '--test'] },
+  reviewers: [],
 })
 console.log(run.id)
 await run.start()

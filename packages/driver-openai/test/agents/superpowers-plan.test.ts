@@ -56,7 +56,16 @@ it('runs a plan of superpowers test-first, with a failed check, a rejection and 
   const { model, home } = await setCodexStage((request) => scene.answer(request))
   const environment = { XDG_STATE_HOME: home, OPENAI_BASE_URL: model.url }
   const repo = createRepository({ 'package.json': '{"type":"module"}\n', 'plan.md': planText })
-  const flags = ['--driver', 'codex', '--reviewer-driver', 'codex', '--model', 'gpt-5.1-codex']
+  const flags = [
+    '--driver',
+    'codex',
+    '--reviewer-driver',
+    'codex',
+    '--evaluator',
+    'none',
+    '--model',
+    'gpt-5.1-codex',
+  ]
   const { code, stdout, stderr } = await amelia(
     ['run', 'plan.md', '--tdd', 'full', '--test', 'node --test', '--trust', 'autonomous', '--yes', ...flags],
     repo,

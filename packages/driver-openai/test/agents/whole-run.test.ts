@@ -33,6 +33,7 @@ const runPlan = async (repo: string, driver: DriverV1, more: Partial<RunOptions>
     trust: 'autonomous',
     tdd: 'full',
     verify: { test: ['node', '--test'] },
+    reviewers: [],
     ...more,
   })
   const events = recordEvents(run)

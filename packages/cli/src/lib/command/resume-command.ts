@@ -53,7 +53,6 @@ export const resumeCommand = async (
     host,
     runId,
     secrets: readSecrets(process.env),
-    reviewers: agents.reviewers,
     ...agents.options,
     ...(edited.plan && { plan: edited.plan, planApproved: yes }),
     ...(asker && { onGate: asker.ask }),

@@ -47,6 +47,7 @@ export interface RunCommandOptions
   onFailure?: SettingValue<'onFailure'>
   order?: SettingValue<'order'>
   maxAttempts?: number
+  reviewerRounds?: number
   budgetUsd?: number
   budgetTokens?: number
   oneSession?: boolean
@@ -98,7 +99,7 @@ export const runCommand = async (
   const run = await newRun(terminal, file, plan, options, { verify, agents, asker })
   if (run === undefined) return exitCode.usage
   if (options.dryRun === true) {
-    const facts = await planDryRun(path, run.plan, { ...options, verify }, agents.all)
+    const facts = await planDryRun(path, run.plan, { ...options, verify }, agents)
     printDryRun(terminal, facts, allIssues(file.check.issues, run.warnings), {
       json: options.json === true,
       needsTrust: options.trust === undefined,
@@ -164,7 +165,6 @@ const newRun = async (
       artefacts: artefacts ? 'commit' : 'none',
       verify,
       secrets: readSecrets(process.env),
-      reviewers: agents.reviewers,
       ...agents.options,
       ...(isUnnamed && { driver: unnamedAgent(plan) }),
       ...(asker && { onGate: asker.ask }),
@@ -190,6 +190,7 @@ const given = ({
   onFailure,
   order,
   maxAttempts,
+  reviewerRounds,
   budgetUsd,
   budgetTokens,
   trust,
@@ -207,6 +208,7 @@ const given = ({
   ...(onFailure !== undefined && { onFailure }),
   ...(order !== undefined && { order }),
   ...(maxAttempts !== undefined && { maxAttempts }),
+  ...(reviewerRounds !== undefined && { retry: { maxReviewRounds: reviewerRounds } }),
   ...readBudget({ budgetUsd, budgetTokens }),
   ...(trust !== undefined && { trust }),
   ...(units !== undefined && { units }),

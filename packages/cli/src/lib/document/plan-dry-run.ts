@@ -1,6 +1,5 @@
 import {
   choosePreset,
-  type DriverV1,
   type Plan,
   planBatches,
   type PresetName,
@@ -13,6 +12,8 @@ import {
 import { quoteArgument } from '../setting/quote-argument.ts'
 import { describeTdd } from './describe-tdd.ts'
 import { detectStack } from './detect-stack.ts'
+import type { ReadAgents } from '../setting/read-agents.ts'
+import { describeReviews } from './describe-reviews.ts'
 import { needsAgent } from './needs-agent.ts'
 import { readProjectFiles } from './read-project-files.ts'
 
@@ -45,7 +46,7 @@ export const planDryRun = async (
   path: string,
   plan: Plan,
   options: DryRunOptions,
-  drivers: readonly DriverV1[],
+  { all: drivers, options: agents }: Pick<ReadAgents, 'all' | 'options'>,
 ) => {
   const { preset, reason } = choosePreset(options.oneSession === true ? { format: '' } : plan, options.preset)
   const { graph } = resolveGraph(plan.phases)
@@ -63,6 +64,7 @@ export const planDryRun = async (
     /** The minutes that the plan states for all of it. */
     totalMinutes: plan.totalMinutes ?? null,
     checks: options.verify,
+    review: describeReviews(plan, agents),
     tdd: describeTdd(plan, options.tdd) ?? null,
     agents: drivers.map(({ id, access }) => ({ name: id, ...(access === undefined ? {} : { access }) })),
     /** The phases that need an agent, if none is named. */

@@ -21,6 +21,7 @@ export const printDryRun = (
     ['Trust', `${facts.trust} (${facts.asks})${needsTrust ? '; without a terminal, add --trust' : ''}`],
     ['Concurrency', String(facts.concurrency)],
     ['Verification', describeChecks(facts.checks)],
+    ['Review', facts.review],
     ...(facts.totalMinutes === null
       ? []
       : ([['Estimate', `${facts.totalMinutes} min`]] satisfies [string, string][])),

@@ -55,6 +55,14 @@ export const addAgentOptions = (command: Command, use: 'run' | 'plan'): Command 
     .addOption(
       list('--model-for <who=name>', 'model for developer, reviewer or the id of a phase, such as 2a=NAME'),
     )
-    .option('--reviewer-driver <name>', 'agent that reviews each phase before it is integrated')
+    .option(
+      '--reviewer-driver <name>',
+      'agent that reviews each phase before it is integrated (default: the agent that does the work)',
+    )
     .option('--reviewer-model <name>', 'model of the reviewing agent (default: chosen by the agent)')
+    .option(
+      '--evaluator <name>',
+      'agent that decides which comments of the reviewing agent to implement, or none: critical and major ones (default: the agent that does the work)',
+    )
+    .option('--no-review', 'integrate phases without a review')
 }

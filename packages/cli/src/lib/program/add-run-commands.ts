@@ -48,6 +48,9 @@ export const addRunCommands = (
     .addOption(
       count('--max-attempts <n>', 'attempts at a phase before it fails (default: set by the preset)'),
     )
+    .addOption(
+      count('--reviewer-rounds <n>', 'reviews of a phase before it fails (default: set by the preset)'),
+    )
     .addOption(amount('--budget-usd <amount>', 'US dollars that the run may spend before it asks'))
     .addOption(amount('--budget-tokens <n>', 'tokens that the run may use before it asks'))
     .option('--one-session', 'run the plan as one phase, in one session')

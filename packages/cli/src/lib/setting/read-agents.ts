@@ -1,4 +1,4 @@
-import type { DriverV1, Plan, ReviewerV1, RunAdapters } from '@amelia/core'
+import type { DriverV1, Plan, RunAdapters } from '@amelia/core'
 import { usageError } from '../terminal/usage-error.ts'
 import { agentFlagsOf, checkAgentFlags } from './agent-flags-of.ts'
 import { agents } from './agents.ts'
@@ -15,9 +15,8 @@ export const driverNames: readonly string[] = ['steps', ...agentNames]
 /** The agents of a command. */
 export interface ReadAgents {
   /** The options of a run. */
-  options: Pick<RunAdapters, 'driver' | 'models' | 'sessionTimeoutMs'>
-  reviewers: ReviewerV1[]
-  /** Every driver, those of reviewers included. */
+  options: Pick<RunAdapters, 'driver' | 'models' | 'sessionTimeoutMs' | 'reviewers' | 'evaluator'>
+  /** Every driver, those of reviews included. */
   all: readonly DriverV1[]
   /** Ends what the drivers keep. */
   close(): Promise<void>
@@ -54,7 +53,12 @@ export const readAgents = async (
   const { models, reviewer: reviewerModel } = readModels(flags.modelFor)
   const planned = first === undefined ? [] : plannedAgents(plan).filter((name) => !names.includes(name))
   const review = reviewingAgent(flags, { first, model: reviewerModel })
-  checkAgentFlags(flags, [...names, ...planned, ...(review ? [review.name] : [])], first ?? 'steps')
+  const evaluating = evaluatingAgent(flags)
+  checkAgentFlags(
+    flags,
+    [...names, ...planned, ...(review ? [review.name] : []), ...(evaluating ? [evaluating] : [])],
+    first ?? 'steps',
+  )
 
   const problems: { message: string; hint: string }[] = []
   const load = async (name: string, more: { model?: string } = {}): Promise<() => DriverV1> => {
@@ -66,6 +70,7 @@ export const readAgents = async (
   const makers = new Map<string, () => DriverV1>()
   for (const name of [...names, ...planned]) makers.set(name, await load(name))
   const makeReviewer = review && (await load(review.name, review.model))
+  const makeEvaluator = evaluating && (await load(evaluating))
   if (ready && problems.length > 0)
     throw usageError(
       problems.map(({ message }) => message).join('\n'),
@@ -73,16 +78,17 @@ export const readAgents = async (
     )
 
   const drivers = new Map([...makers].map(([name, make]) => [name, make()]))
-  const reviewDriver = makeReviewer?.()
+  const reviewer = makeReviewer?.()
+  const evaluator = makeEvaluator ? makeEvaluator() : undefined
   const { sessionTimeout: sessionTimeoutMs } = flags
-  const all = [...drivers.values(), ...(reviewDriver ? [reviewDriver] : [])]
+  const all = [...drivers.values(), ...[reviewer, evaluator].flatMap((driver) => driver ?? [])]
   return {
     options: {
       ...(first !== undefined && { driver: driverOf(names, drivers) }),
       ...(models && { models }),
       ...(sessionTimeoutMs !== undefined && { sessionTimeoutMs }),
+      ...readReviewers(flags, { works: first !== undefined, reviewer, evaluator }),
     },
-    reviewers: readReviewers(flags, reviewDriver),
     all,
     async close() {
       for (const driver of all) await driver.close?.()
@@ -125,4 +131,11 @@ const reviewingAgent = (
     throw usageError('Reviews by an agent need the name of the agent.', 'Add --reviewer-driver NAME.')
   if (!agents.has(name)) throw usageError(`Unknown driver "${name}".`, `Drivers: ${driverNames.join(', ')}.`)
   return { name, ...(model !== undefined && { model: { model } }) }
+}
+
+/** The agent that decides about comments, if the flags name one. */
+const evaluatingAgent = ({ evaluator: name, review }: ReviewerFlags): string | undefined => {
+  if (name === undefined || name === 'none' || review === false) return undefined
+  if (agents.has(name)) return name
+  throw usageError(`Unknown evaluator "${name}".`, `Evaluators: none, ${agentNames.join(', ')}.`)
 }

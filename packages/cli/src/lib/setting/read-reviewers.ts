@@ -1,8 +1,16 @@
-import { commandReviewer, type DriverV1, driverReviewer, type ReviewerV1 } from '@amelia/core'
+import {
+  commandReviewer,
+  type DriverV1,
+  driverEvaluator,
+  driverReviewer,
+  type ReviewerV1,
+  type RunAdapters,
+} from '@amelia/core'
+import { usageError } from '../terminal/usage-error.ts'
 import { readCommand } from './read-command.ts'
 
 /**
- * Commands and an agent that review each phase, and the final result. They are not stored with a run:
+ * Commands and agents that review, in place of the agent that does the work. They are not stored with a run:
  * `resume` needs them again.
  */
 export interface ReviewerFlags {
@@ -11,24 +19,74 @@ export interface ReviewerFlags {
   /** The agent that reviews each phase. Default with `reviewerModel`: the agent that does the work. */
   reviewerDriver?: string
   reviewerModel?: string
+  /** The agent that decides about the comments, or `none`. */
+  evaluator?: string
+  /** `false`: nothing is reviewed. */
+  review?: boolean
+}
+
+/** The agents of a command, as far as they were named. */
+export interface ReviewingAgents {
+  /** Whether an agent does the work. */
+  works: boolean
+  reviewer: DriverV1 | undefined
+  evaluator: DriverV1 | undefined
 }
 
 /**
- * Creates the reviewers that the flags name, and one by the driver of the reviewing agent.
+ * Creates the reviewers that the flags name, one by the driver of the reviewing agent, and the evaluator.
+ * Absent ones have the default of a run.
  *
- * Throws a usage error for a command that cannot be run.
+ * Throws a usage error for a command that cannot be run, and for flags that contradict each other.
  */
 export const readReviewers = (
-  { reviewer = [], finalReviewer = [] }: ReviewerFlags,
-  driver: DriverV1 | undefined,
-): ReviewerV1[] => {
+  flags: ReviewerFlags,
+  { works, reviewer: driver, evaluator }: ReviewingAgents,
+): Pick<RunAdapters, 'reviewers' | 'evaluator'> => {
+  const { reviewer = [], finalReviewer = [] } = flags
+  if (flags.review === false) return checkNoReview(flags)
   const make = (flag: string, scope: ReviewerV1['scope'], commands: readonly string[]): ReviewerV1[] =>
     commands.map((command, index) =>
       commandReviewer({ id: `${flag}-${index + 1}`, scope, argv: readCommand(flag, command) }),
     )
-  return [
-    ...make('reviewer', 'phase', reviewer),
-    ...(driver ? [driverReviewer({ driver, id: `reviewer-${driver.id}` })] : []),
-    ...make('final-reviewer', 'run', finalReviewer),
-  ]
+  const commands = make('reviewer', 'phase', reviewer)
+  const final = make('final-reviewer', 'run', finalReviewer)
+  const isDefault = commands.length === 0 && driver === undefined
+  const byAgent = driver
+    ? [driverReviewer({ driver, id: `reviewer-${driver.id}` })]
+    : isDefault && works && final.length > 0
+      ? [driverReviewer()]
+      : []
+  const given = [...commands, ...byAgent, ...final]
+  if (flags.evaluator !== undefined && given.length === 0 && !works)
+    throw usageError(
+      `--evaluator ${flags.evaluator} has no effect: nothing is reviewed.`,
+      'Name a reviewer too, such as --reviewer-driver NAME, or leave it out.',
+    )
+  const sorts = evaluator
+    ? driverEvaluator({ driver: evaluator })
+    : flags.evaluator === 'none'
+      ? false
+      : byAgent.length > 0
+        ? driverEvaluator(works || driver === undefined ? {} : { driver })
+        : undefined
+  return {
+    ...(given.length > 0 && { reviewers: given }),
+    ...(sorts !== undefined && { evaluator: sorts }),
+  }
+}
+
+/** No review. Throws a usage error if the other flags ask for one. */
+const checkNoReview = (flags: ReviewerFlags): { reviewers: [] } => {
+  const names = {
+    reviewer: '--reviewer',
+    finalReviewer: '--final-reviewer',
+    reviewerDriver: '--reviewer-driver',
+    reviewerModel: '--reviewer-model',
+    evaluator: '--evaluator',
+  } as const
+  for (const [flag, name] of Object.entries(names))
+    if (flags[flag as keyof typeof names] !== undefined)
+      throw usageError(`--no-review and ${name} contradict each other.`, 'Leave one of them out.')
+  return { reviewers: [] }
 }

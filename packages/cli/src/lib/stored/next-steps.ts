@@ -79,6 +79,8 @@ const typed = (
     finalReviewer,
     reviewerDriver,
     reviewerModel,
+    evaluator,
+    review: _review,
     ...driverFlags
   }: RunFlags,
 ): string => {
@@ -92,6 +94,7 @@ const typed = (
     ...(reviewer ?? []).flatMap((command) => ['--reviewer', command]),
     ...(reviewerDriver === undefined ? [] : ['--reviewer-driver', reviewerDriver]),
     ...(reviewerModel === undefined ? [] : ['--reviewer-model', reviewerModel]),
+    ...(evaluator === undefined || evaluator === 'none' ? [] : ['--evaluator', evaluator]),
     ...(finalReviewer ?? []).flatMap((command) => ['--final-reviewer', command]),
   ]
   return ['amelia', ...words, ...flags].map(quoteArgument).join(' ')

@@ -22,7 +22,8 @@ export interface Performer {
   /** Chooses the driver of a session in another role. */
   driverFor(role: SessionRequest['role']): DriverV1 | undefined
   readonly reviewers: readonly ReviewerV1[]
-  readonly evaluator?: EvaluatorV1
+  /** `false`: the severity of a comment decides. */
+  readonly evaluator?: EvaluatorV1 | false
   /** The caller's checkpoint strategy. */
   readonly checkpoint?: CheckpointStrategyV1
   /** The open workspace of each phase. */

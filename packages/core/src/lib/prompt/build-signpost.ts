@@ -4,7 +4,7 @@ import { refNames } from '../machine/state/ref-names.ts'
 import type { Plan } from '../plan/plan-schema.ts'
 import { oneLine } from '../text/one-line.ts'
 import { describeAssignment, listDue } from './assignment/describe-assignment.ts'
-import { describeAttempts } from './attempt/describe-attempts.ts'
+import { describeAttempts, openReview } from './attempt/describe-attempts.ts'
 import { describeInterruption, type Interruption } from './attempt/describe-interruption.ts'
 import { describeFolder } from './describe-folder.ts'
 import { type CheckList, developerRules } from './developer-rules.ts'
@@ -63,7 +63,10 @@ export const buildSignpost = (signpost: Signpost): string => {
   const what = unit.kind === 'phase' ? `phase ${id}` : `subtask ${unit.subtaskId}`
   const sections = continued
     ? [
-        [`Continue with ${what}: your work is not accepted yet.`, ...describeFolder(dir)].join('\n'),
+        [
+          `Continue with ${what}: ${openReview(phase) ? 'reviewers ask for changes to your work' : 'your work is not accepted yet'}.`,
+          ...describeFolder(dir),
+        ].join('\n'),
         attempts,
         rules,
       ]

@@ -62,7 +62,7 @@ describe('driverReviewer', () => {
   })
 
   it('can have its own agent', async () => {
-    const own = createScriptedDriver(() => ({ output: rejection }))
+    const own = createScriptedDriver(undefined, { reviews: () => ({ output: rejection }) })
     const { said, driver } = await review(() => ({ output: approval }), { own })
     expect(said.approved).toBe(false)
     expect([driver.requests.length, own.requests.length]).toEqual([0, 1])

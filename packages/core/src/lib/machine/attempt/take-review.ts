@@ -10,21 +10,30 @@ import type { InputOf } from '../state/input.ts'
 import { moveTo } from '../state/move-to.ts'
 import { workOf } from '../state/attempt.ts'
 import type { PhaseState } from '../state/phase-state.ts'
+import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { tampering } from '../../policy/failure/tampering.ts'
+import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
 import { holdForBudget } from '../waiting/take-usage.ts'
 import { backOff, mayWait, pauseProvider } from '../waiting/back-off.ts'
+import { usesSession } from '../waiting/uses-session.ts'
 
 /** Requests a review of the verified attempt, or moves it to its checkpoint if nobody reviews. */
 export const passVerification = (turn: Turn, phase: PhaseState): void => {
   phase.attempt.verified = true
-  if (phase.attempt.reviewPassed || !turn.state.settings.review.phase) return reachCheckpoint(turn, phase)
+  if (phase.attempt.reviewPassed || !isReviewed(turn.state, phase)) return reachCheckpoint(turn, phase)
   const { id } = phase
   const round = phase.effort.reviewRounds + 1
   const commit = workOf(phase.attempt).commit
   moveTo(turn.state, phase, 'reviewing')
   emit(turn, 'review_started', { phaseId: id, attempt: phase.attempt.number, round, commit })
   turn.effects.push({ type: 'review', ...addressOf(phase), commit, round })
+}
+
+/** Whether the attempt is reviewed. By default only work of an agent is, repaired steps included. */
+const isReviewed = (state: RunState, phase: PhaseState): boolean => {
+  const { phase: wanted } = state.settings.review
+  return wanted === 'agent' ? usesSession(state, phase) || phase.attempt.adapted !== undefined : wanted
 }
 
 /**
@@ -118,7 +127,10 @@ const failReview = (turn: Turn, phase: PhaseState, failure: Failure): void => {
   block(turn, phase, {
     blocker: blockers.get(failure.class) ?? 'environment',
     message: `Phase ${phase.id} could not be reviewed: ${failure.message}`,
-    details: failureDetails(failure),
+    details: [
+      ...failureDetails(failure),
+      ...(turn.state.settings.review.phase === 'agent' ? [turnOffReviews] : []),
+    ],
     ...causeOf(turn, phase, failure),
   })
 }

@@ -47,6 +47,7 @@ export interface InputMap {
    * `unskip`: ids whose skip a person has undone since. `found`, `beyond` and `displaced`: differences
    * between git and the journal. `revert`: nothing continues; the run, or its last batch, is reverted.
    * `plan`: an edited plan that the run uses from now on; `planApproved`: a person has approved its commands.
+   * `unreviewed`: nothing is reviewed from now on.
    */
   run_resumed: GitComparison & {
     provider?: string
@@ -56,6 +57,7 @@ export interface InputMap {
     revert?: RevertScope
     plan?: Plan
     planApproved?: true
+    unreviewed?: true
     /** The run's limits from now on. Those that are left out stay as they are. */
     budget?: Budget
   }

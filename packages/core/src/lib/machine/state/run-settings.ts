@@ -34,8 +34,11 @@ export interface RunSettings {
   autoApproveLowRiskBatches: boolean
   /** Decides where the run waits for a person: the trust level, or the caller's own strategy. */
   checkpoints: 'trust' | 'custom'
-  /** Whether each phase and the final result are reviewed, and whether an evaluator sorts the comments. */
-  review: { phase: boolean; run: boolean; evaluated?: true }
+  /**
+   * Whether each phase and the final result are reviewed, and whether an evaluator sorts the comments.
+   * `agent`: by default, by the run's agent, and only phases that an agent worked on.
+   */
+  review: { phase: boolean | 'agent'; run: boolean; evaluated?: true | 'agent' }
   /** The unit of work that is dispatched at once. */
   units: SettingValue<'units'>
   /**

@@ -86,6 +86,7 @@ export const resumeRun = (turn: Turn, input: InputOf<'run_resumed'>): void => {
   const { unskip: ids = [], found, beyond = [], displaced, journal, revert } = input
   const { plan, planApproved } = input
   takeProviders(state, input)
+  if (input.unreviewed) state.settings.review = { phase: false, run: false }
   offerAgain(state)
   if (plan) adoptPlan(turn, plan, planApproved === true)
   const waiting = new Set(state.schedule.resuming)

@@ -15,6 +15,7 @@ import { readVerdict } from '../../policy/answer/read-verdict.ts'
 import { redactValue } from '../../text/redact-value.ts'
 import type { Review, ReviewComment } from '../../contract/review.ts'
 import { listFindings, type Opinion, settleReview } from '../../policy/answer/settle-review.ts'
+import { turnOffReviews } from '../../policy/answer/turn-off-reviews.ts'
 import { whatIsJudged } from '../../policy/answer/what-is-judged.ts'
 import { executionFolder } from '../../report/execution-folder.ts'
 import type { Performer } from '../performer.ts'
@@ -55,15 +56,21 @@ export const reviewCommit = async (
   const open = findings.filter(({ standing }) => standing === 'open').map(({ comment }) => comment)
   const { evaluator } = performer
   const { evaluated } = performer.state.settings.review
-  if (evaluated && !evaluator && open.length > 0)
+  if (evaluated && evaluator === undefined && open.length > 0)
     return missing('This run needs an evaluator for review comments, but has none.', 'one')
   if (!evaluator || open.length === 0 || opinions.some((opinion) => 'failure' in opinion))
-    return settleReview(opinions, findings)
+    return withAdvice(performer, opinions, settleReview(opinions, findings))
   const judged = await askEvaluator(reviewing, evaluator, open)
   return 'failure' in judged
     ? { ...settleReview(opinions, findings), approved: false, failure: judged.failure }
     : settleReview(opinions, findings, judged.judgements)
 }
+
+/** Adds how to run without reviews to a default review whose verdict cannot be read. */
+const withAdvice = ({ state }: Performer, opinions: readonly Opinion[], review: Review): Review =>
+  state.settings.review.phase === 'agent' && opinions.some((opinion) => 'problem' in opinion)
+    ? { ...review, summary: `${review.summary} ${turnOffReviews}` }
+    : review
 
 const missing = (what: string, whom: string): Review => {
   const message = `${what} Resume the run with ${whom}.`

@@ -1,6 +1,7 @@
 import type { Failure } from '../../contract/failure.ts'
 import type { FailureClass } from '../../contract/failure-class.ts'
 import type { FrozenPhase } from '../../machine/state/frozen-run.ts'
+import type { Review } from '../../contract/review.ts'
 import { boundOutput } from '../../text/bound-output.ts'
 import { indentText } from '../../text/indent-text.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -41,8 +42,17 @@ export const describeAttempts = (request: AttemptsRequest): string => {
 const unknownBefore = ({ answer }: Failure, before: readonly Failure[]): readonly Failure[] =>
   answer === undefined ? [] : before.slice(-1).filter((failure) => failure.answer === undefined)
 
+/** The review that asks for changes, if that is why there is another attempt. */
+export const openReview = ({
+  failures,
+  reviews,
+}: Pick<FrozenPhase, 'failures' | 'reviews'>): Review | undefined => {
+  const last = failures.at(-1)
+  return last?.class === 'review_rejected' && last.answer === undefined ? reviews.at(-1) : undefined
+}
+
 const describeLast = (
-  { phase, lastAttempt, hasGit }: AttemptsRequest,
+  { phase, lastAttempt, hasGit, continued }: AttemptsRequest,
   failure: Failure,
   earlier: readonly Failure[],
 ): string[] => {
@@ -50,11 +60,13 @@ const describeLast = (
   const tree = describeTree(lastAttempt, { kept, hasGit })
   const shown = describeTree(lastAttempt, { kept, hasGit, restores: false })
   if (failure.answer !== undefined) return describeAnswer(failure.answer, tree, earlier)
-  const review = failure.class === 'review_rejected' ? phase.reviews.at(-1) : undefined
+  const review = openReview(phase)
   if (review !== undefined)
     return [
       '## Review',
-      `Reviewers ask for changes. Address these comments and keep the rest of the work. ${tree}`,
+      continued && kept
+        ? 'Address these comments and keep the rest. Your work is in this folder.'
+        : `Reviewers ask for changes. Address these comments and keep the rest of the work. ${tree}`,
       ...describeComments(review),
     ]
   return [

@@ -5,6 +5,7 @@ import type { CommandResult } from '../../contract/command-runner.ts'
 import { AmeliaError } from '../../error/amelia-error.ts'
 import type { InputDraft } from '../../machine/state/input.ts'
 import { readDrivers } from '../settings/read-drivers.ts'
+import { reviewersOf } from '../settings/read-review.ts'
 import { createAgents } from './create-agents.ts'
 import { defaultSessionTimeoutMs, limitSession } from './limit-session.ts'
 import { redactSecrets } from '../../text/find-secret.ts'
@@ -77,8 +78,7 @@ export const createPerformers = (options: PerformersOptions): Performers => {
     },
     driverFor: (role) => agents.choose(role, phaseId),
     lease: options.lease.token,
-    reviewers: options.reviewers ?? [],
-    ...(options.evaluator && { evaluator: options.evaluator }),
+    ...reviewersOf(options, state.settings.review),
     ...(options.checkpoint && { checkpoint: options.checkpoint }),
     workspaces,
     get signal() {

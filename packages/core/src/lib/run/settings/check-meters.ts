@@ -8,7 +8,7 @@ export const checkMeters = (
   options: Pick<RunOptions, 'reviewers' | 'evaluator' | 'budget' | 'phaseBudget'>,
 ): void => {
   const { reviewers = [], evaluator } = options
-  const others = [evaluator?.driver, ...reviewers.map((reviewer) => reviewer.driver)]
+  const others = [...(evaluator ? [evaluator.driver] : []), ...reviewers.map((reviewer) => reviewer.driver)]
   for (const agent of new Set([...drivers, ...others])) if (agent) checkMeter(agent, options)
 }
 

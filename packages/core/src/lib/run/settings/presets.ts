@@ -39,7 +39,10 @@ const phased: Preset = {
   artefacts: 'commit',
 }
 
-/** Sets of settings. Copy one to change it. */
+/**
+ * Sets of settings. Copy one to change it. With each of them, an agent reviews the phases that an agent
+ * worked on, unless `reviewers` says otherwise.
+ */
 export const presets = {
   phased,
   /**

@@ -5,6 +5,7 @@ import type { RetryPolicy, WaitPolicy } from '../../policy/failure/retry-policy.
 import { choosePreset } from './choose-preset.ts'
 import { type Preset, type PresetName, presetNames, presets } from './presets.ts'
 import { readBudget } from './read-budget.ts'
+import { readReview } from './read-review.ts'
 import type { CheckOption, RunOptions } from './run-options.ts'
 
 /** The options of a run that settings are derived from. */
@@ -15,7 +16,6 @@ export type SettingsOptions = Omit<RunOptions, 'host'>
  */
 export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execution'> => {
   const preset = readPreset(choosePreset(shapedPlan(options), options.preset).preset)
-  const { reviewers = [] } = options
   const choose = <Key extends keyof typeof settingValues>(key: Key): SettingValue<Key> =>
     oneOf<SettingValue<Key>>(key, options[key] ?? preset[key], settingValues[key])
   const flag = (
@@ -34,11 +34,7 @@ export const readSettings = (options: SettingsOptions): Omit<RunSettings, 'execu
     batchCheckpointEnabled: flag('batchCheckpointEnabled'),
     autoApproveLowRiskBatches: flag('autoApproveLowRiskBatches'),
     checkpoints: options.checkpoint ? 'custom' : 'trust',
-    review: {
-      phase: reviewers.some(({ scope }) => scope === 'phase'),
-      run: reviewers.some(({ scope }) => scope === 'run'),
-      ...(options.evaluator && { evaluated: true }),
-    },
+    review: readReview(options),
     units: choose('units'),
     parallelSubtasks: options.inPlace !== true && flag('parallelSubtasks'),
     steps: choose('steps'),

@@ -28,11 +28,20 @@ export interface RunAdapters {
    */
   onGate?: (gate: GateQuestion) => GateAnswer | undefined | Promise<GateAnswer | undefined>
   /**
-   * Review verified work before it is integrated. Several reviewers run in parallel, and all must approve.
+   * Review verified work before it is integrated. Several reviewers run in parallel, and all must approve. An
+   * empty list turns reviews off, also when a run is resumed.
+   *
+   * Default: an agent reviews each phase that an agent worked on, in a read-only session of the driver for
+   * the role `reviewer`; nothing is reviewed without a driver for it. A resumed run keeps that default, but
+   * given reviewers must be given again.
    */
   reviewers?: readonly ReviewerV1[]
-  /** Decides for each comment whether to implement it. Default: critical and major ones are implemented. */
-  evaluator?: EvaluatorV1
+  /**
+   * Decides for each comment of reviewers that reject whether to implement it. `false`: critical and major
+   * ones are implemented. Default: an agent decides, in a session of the driver for the role `evaluator`, if
+   * `reviewers` has its default too; otherwise as `false`.
+   */
+  evaluator?: EvaluatorV1 | false
   /**
    * Decides where the run waits for a person, instead of the trust level. It must give the same answer to the
    * same question.

@@ -68,6 +68,7 @@ export const openStored = async (
       ...input,
       journal: journalEnd(state, records),
       ...more,
+      ...(turnsOff(state, options) && { unreviewed: true }),
       ...(budget && { budget }),
       ...(edited && { plan: edited.plan, ...(options.planApproved === true && { planApproved: true }) }),
     },
@@ -87,6 +88,10 @@ export const openStored = async (
     },
   })
 }
+
+/** Whether this process turns off the reviews of the run. */
+const turnsOff = ({ settings: { review } }: RunState, { reviewers }: RunAdapters): boolean =>
+  reviewers?.length === 0 && (review.phase !== false || review.run)
 
 /** Checks new limits of the run's budget. */
 const readLimits = (

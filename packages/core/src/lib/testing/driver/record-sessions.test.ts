@@ -53,7 +53,7 @@ const createAgent = () => {
     }
     return { text: `${id} is written.`, usage: { inputTokens: 5 } }
   }
-  return createScriptedDriver(script)
+  return createScriptedDriver(script, { reviews: script })
 }
 
 /** Runs the plan, and returns its commits and journal. */
@@ -121,8 +121,7 @@ it('replays under another run id', async () => {
 
 it('replays the sessions of an agent that reports', async () => {
   const output = { status: 'done', summary: 'Written.', subtasks: [], files: [], notDone: [] }
-  const scripted = createScriptedDriver(async ({ role, workspace }, _, number) => {
-    if (role === 'reviewer') return { output: { approved: true, summary: 'seen', comments: [] } }
+  const scripted = createScriptedDriver(async ({ workspace }, _, number) => {
     await workspace.fs.writeFile(`/src/${number}.txt`, 'x')
     return { output }
   })

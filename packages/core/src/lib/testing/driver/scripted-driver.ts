@@ -18,7 +18,7 @@ import { createScriptedSession, type ScriptedSession } from './scripted-session.
 export type SessionScript = (
   request: SessionRequest,
   context: CallContext<SessionProgress>,
-  /** The number of the call, from 0. A resume is a call too. */
+  /** The number of the call of this script, from 0. A resume is a call too. */
   number: number,
   /** The session, which a resume continues. */
   session: ScriptedSession,
@@ -32,6 +32,11 @@ export interface ScriptedDriverOptions {
   reports?: DriverV1['reports']
   /** Whether the prompt asks for a todo list, which the script emits. Default: false. */
   todo?: boolean
+  /**
+   * The body of the sessions of reviewers and evaluators, and of those that validate steps. Without it, they
+   * approve, and have every comment implemented.
+   */
+  reviews?: SessionScript
   /**
    * How far sessions can be resumed. Default: `none`. Any other value makes a session report its id before
    * its script starts, remember what it finished, and have a transcript.
@@ -61,7 +66,8 @@ export interface ScriptedDriver extends DriverV1 {
 }
 
 /**
- * Creates a driver that follows a script.
+ * Creates a driver that follows a script. The script is for sessions that work and plan; `reviews` is for
+ * those that review.
  *
  * To fail in the middle of a session, the script throws after its first parts. It names its parts by `once`,
  * so that a resumed session does not repeat them:
@@ -76,7 +82,7 @@ export const createScriptedDriver = (
   script: SessionScript = () => {},
   options: ScriptedDriverOptions = {},
 ): ScriptedDriver => {
-  const { id = 'scripted', provider = 'scripted', reports, resume = 'none' } = options
+  const { id = 'scripted', provider = 'scripted', reports, resume = 'none', reviews = approve } = options
   const sessions = options.sessions ?? new Map<string, ScriptedSession>()
   const requests: SessionRequest[] = []
   const overlaps: string[] = []
@@ -92,15 +98,19 @@ export const createScriptedDriver = (
     return session
   }
 
+  const calls = new Map<SessionScript, number>()
+
   const play = async (
     request: SessionRequest,
     { signal, emit }: CallContext<SessionProgress>,
-    number: number,
     session: ScriptedSession,
   ): Promise<SessionResult> => {
+    const own = request.role === 'reviewer' || request.role === 'evaluator' ? reviews : script
+    const number = calls.get(own) ?? 0
+    calls.set(own, number + 1)
     session.requests.push(request)
     if (resume !== 'none') emit({ type: 'session', sessionId: session.id })
-    const result = await script(request, { signal, emit }, number, session)
+    const result = await own(request, { signal, emit }, number, session)
     signal.throwIfAborted()
     return { sessionId: session.id, text: '', usage: {}, ...result }
   }
@@ -135,7 +145,7 @@ export const createScriptedDriver = (
         const killed = new Promise<never>((_resolve, reject) => {
           stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true })
         })
-        return Promise.race([play(request, { signal, emit }, number, session), killed])
+        return Promise.race([play(request, { signal, emit }, session), killed])
       })()
       running.set(session.id, { stop, end })
       try {
@@ -157,6 +167,11 @@ export const createScriptedDriver = (
     },
   }
 }
+
+/** Approves in every form that a session of a review is asked for, and decides nothing about comments. */
+const approve: SessionScript = () => ({
+  output: { approved: true, summary: 'Approved.', comments: [], judgements: [], ok: true, issues: [] },
+})
 
 const transcriptOf = (session: ScriptedSession | undefined): Transcript | undefined =>
   session && {

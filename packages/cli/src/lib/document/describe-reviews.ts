@@ -1,0 +1,29 @@
+import { type Plan, type RunAdapters, viewPhases } from '@amelia/core'
+import { needsAgent } from './needs-agent.ts'
+
+/**
+ * Describes the reviews of a run of the plan for a preview, with the number of their sessions. A plan that
+ * needs an agent counts as having one.
+ */
+export const describeReviews = (
+  plan: Plan,
+  { driver, reviewers, evaluator }: Pick<RunAdapters, 'driver' | 'reviewers' | 'evaluator'>,
+): string => {
+  if (reviewers === undefined) {
+    const sessions = needsAgent(plan).length
+    if (sessions === 0 && driver === undefined) return 'none: no agent works on the plan'
+    const more = `more after changes${evaluator === false ? '' : ', and one for each evaluation of comments'}`
+    return `by the agent, ${plural(sessions, 'session')}, ${more}; --no-review turns it off`
+  }
+  const of = (scope: string): string[] => reviewers.filter((each) => each.scope === scope).map(({ id }) => id)
+  const [phase, run] = [of('phase'), of('run')]
+  const open = viewPhases(plan).filter(({ status }) => status !== 'external').length
+  const parts = [
+    ...(phase.length > 0 ? [`${phase.join(', ')} on ${plural(open, 'phase')}`] : []),
+    ...(run.length > 0 ? [`${run.join(', ')} on the final result`] : []),
+    ...(evaluator ? ['one session for each evaluation of comments'] : []),
+  ]
+  return parts.length === 0 ? 'off' : parts.join('; ')
+}
+
+const plural = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`
