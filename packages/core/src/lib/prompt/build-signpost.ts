@@ -2,8 +2,8 @@ import type { FrozenPhase } from '../machine/state/frozen-run.ts'
 import type { Unit } from '../contract/driver.ts'
 import { refNames } from '../machine/state/ref-names.ts'
 import type { Plan } from '../plan/plan-schema.ts'
-import { oneLine } from '../text/one-line.ts'
 import { describeAssignment, listDue } from './assignment/describe-assignment.ts'
+import { cutGoal, cutTitle } from './assignment/cut-title.ts'
 import { describeAttempts, openReview } from './attempt/describe-attempts.ts'
 import { describeInterruption, type Interruption } from './attempt/describe-interruption.ts'
 import { describeFolder } from './describe-folder.ts'
@@ -26,6 +26,8 @@ export interface Signpost {
   projectRules?: readonly string[]
   /** The folder on disk. Absent in a workspace without one, where git does not work either. */
   dir?: string
+  /** The path of the feedback on earlier attempts, if the workspace contains it. */
+  feedback?: string
   /** The session knows its assignment from the last attempt: the prompt contains only what went wrong. */
   continued?: boolean
   /** A fresh session continues the work of one that was interrupted. */
@@ -47,7 +49,7 @@ export const buildSignpost = (signpost: Signpost): string => {
   const { id, title } = phase.planned
   const hasGit = dir !== undefined
   const lastAttempt = refNames(runId).attempt(id, phase.attempt.number - 1)
-  const attempts = describeAttempts({ phase, lastAttempt, continued, hasGit })
+  const attempts = describeAttempts({ phase, lastAttempt, continued, hasGit, feedback: signpost.feedback })
   const due = listDue(signpost)
   const [first] = due
   const rules = developerRules({
@@ -71,7 +73,7 @@ export const buildSignpost = (signpost: Signpost): string => {
         rules,
       ]
     : [
-        `You are working on phase ${id} (${oneLine(title)}) of a development plan: ${oneLine(plan.goal || plan.title)}`,
+        `You are working on phase ${id} (${cutTitle(title)}) of a development plan: ${cutGoal(plan)}`,
         `## Assignment\n${describeAssignment(signpost)}`,
         whereToLook({
           plan,

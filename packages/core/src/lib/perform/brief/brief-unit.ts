@@ -23,6 +23,8 @@ type SessionUnit = Extract<Unit, { kind: 'phase' | 'subtask' }>
 export interface BriefingRequest {
   session: SessionChoice
   interruption?: Failure | undefined
+  /** The path of the feedback on earlier attempts, if the workspace contains it. */
+  feedback?: string | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export interface BriefingRequest {
 export const briefUnit = async (
   { performer, phase, workspace }: { performer: Performer; phase: FrozenPhase; workspace: Workspace },
   unit: SessionUnit,
-  { session: { knowsUnit }, interruption: failure }: BriefingRequest,
+  { session: { knowsUnit }, interruption: failure, feedback }: BriefingRequest,
 ): Promise<string> => {
   const { state, driver } = performer
   const { attempt } = phase
@@ -60,6 +62,7 @@ export const briefUnit = async (
       attempt.work?.files.includes(path) ? `git show ${attempt.base}:${path}` : path,
     ),
     continued: knowsUnit && attempt.kept,
+    ...(feedback === undefined ? {} : { feedback }),
     ...dir,
     ...(folder === undefined ? {} : { folder }),
     ...(interruption && hasBegun(phase) ? { interruption } : {}),

@@ -2,6 +2,7 @@ import type { Unit } from '../../contract/driver.ts'
 import type { UnitOutcome } from '../../event/unit-outcome.ts'
 import { chooseSession } from '../../policy/dispatch/choose-session.ts'
 import { briefUnit } from '../brief/brief-unit.ts'
+import { lendFeedback } from '../brief/lend-feedback.ts'
 import type { UnitContext } from './unit-context.ts'
 import { runDeveloper } from './ask-developer.ts'
 import { collectReport } from './collect-report.ts'
@@ -28,13 +29,15 @@ export const delegateUnit = async (
     lastFailure: failures.at(-1)?.class,
     isWatched: state.settings.trust === 'paranoid' && attempt.unitIndex > 0,
   })
-  const prompt = await briefUnit(context, unit, { session, interruption })
   const { resume } = session
   const reports = driver?.reports
-  const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
-  const result = await (reports === undefined
-    ? runDeveloper(context, asked)
-    : collectReport(context, { ...asked, reports }))
+  const result = await lendFeedback(context, async (feedback) => {
+    const prompt = await briefUnit(context, unit, { session, interruption, feedback })
+    const asked = { prompt, unit, ...(resume === undefined ? {} : { resume }) }
+    return reports === undefined
+      ? runDeveloper(context, asked)
+      : collectReport(context, { ...asked, reports })
+  })
   return driver && state.providers && result.outcome === 'completed'
     ? { ...result, provider: driver.provider }
     : result

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { createPerformer } from '../../../../test/performer-fixture.ts'
 import { wordCountPlan } from '../../../../test/prompts/word-count-plan.ts'
 import type { PhaseState } from '../../machine/state/phase-state.ts'
-import type { PhaseDraft, PlanDraft } from '../../plan/plan-schema.ts'
+import { createEffort } from '../../machine/state/effort.ts'
+import { joinPhases } from '../../plan/join-phases.ts'
+import { type PhaseDraft, type PlanDraft, planSchema } from '../../plan/plan-schema.ts'
+import { readSinglePhase } from '../../plan/read-single-phase.ts'
+import { estimateTokens } from '../../text/estimate-tokens.ts'
 import { type AssignmentRequest, describeAssignment } from './describe-assignment.ts'
 
 const a: PhaseDraft = { id: 'a', title: 'Parser', body: 'Write a parser.' }
@@ -171,5 +175,65 @@ describe('a long assignment', () => {
     const { phase } = createPerformer({ plan: { phases: [{ ...a, body }] } })
     const effort = { ...phase('a').effort, shortened: true }
     expect(assign({ phases: [{ ...a, body }] }, {}, { effort }).length).toBeLessThan(1_700)
+  })
+})
+
+describe('an assignment that is too long for a prompt', () => {
+  const long = (number: number): string => `Part ${number} ${'with a title that says everything '.repeat(12)}`
+  const within = (text: string): void => {
+    expect(estimateTokens(text)).toBeLessThanOrEqual(400)
+    expect(countTokens(text)).toBeLessThanOrEqual(400)
+  }
+  const parts = Array.from({ length: 500 }, (_, index) => ({
+    id: `a${index}`,
+    title: long(index),
+    type: 'impl' as const,
+    files: [`src/${'deep/'.repeat(20)}${index}.ts`],
+  }))
+
+  // seed: phased-execution 24
+  it.each([
+    ['500 parts with long titles', { phases: [{ ...a, title: long(0), subtasks: parts }] }],
+    [
+      '500 files and acceptance checks',
+      {
+        phases: [
+          {
+            ...a,
+            files: parts.map(({ files }) => files[0]!),
+            body: 'x '.repeat(2_000),
+            acceptance: parts.map(({ title }) => ({ command: `test ${title}`, line: 1 })),
+          },
+        ],
+      },
+    ],
+    [
+      'a text of 300 lines',
+      readSinglePhase.parse(
+        Array.from({ length: 300 }, (_, line) => `Line ${line}: ${long(line)}`).join('\n'),
+      ).plan,
+    ],
+    [
+      '500 phases joined into one',
+      joinPhases(
+        planSchema.parse({
+          title: 'T',
+          goal: 'G',
+          phases: parts.map(({ id, title }) => ({ id, title, body: `Do it. ${title}` })),
+        }),
+      ),
+    ],
+  ] as [string, PlanDraft][])('is a pointer of at most 400 tokens: %s', (_, plan) => {
+    const text = assign(plan, { folder })
+    expect(text).toContain(`${folder}/plan.md`)
+    within(text)
+    within(assign(plan, { folder }, { effort: { ...createEffort(), shortened: true } }))
+  })
+
+  it('names one part with its title in the same size', () => {
+    const plan = { phases: [{ ...a, body: 'x '.repeat(2_000), subtasks: parts }] }
+    const text = assign(plan, { folder, unit: { kind: 'subtask', subtaskId: 'a7' } })
+    expect(text).toContain('Your part of phase a is a7 [impl] Part 7 with')
+    within(text)
   })
 })

@@ -7,6 +7,7 @@ import { estimateTokens } from '../../text/estimate-tokens.ts'
 import { indentText } from '../../text/indent-text.ts'
 import { oneLine } from '../../text/one-line.ts'
 import { findHeader } from './find-header.ts'
+import { cutTitle } from './cut-title.ts'
 import { type MarkedBody, markParts } from './mark-parts.ts'
 import { pointToPlan } from './point-to-plan.ts'
 
@@ -89,7 +90,7 @@ const noteOf = (request: AssignmentRequest, subtask: Subtask): string | undefine
 }
 
 const describePart = ({ id }: FrozenPhase, part: Subtask): string =>
-  `Your part of phase ${id} is ${part.id} [${part.type}] ${oneLine(part.title)}. Other sessions do the other parts.`
+  `Your part of phase ${id} is ${part.id} [${part.type}] ${cutTitle(part.title)}. Other sessions do the other parts.`
 
 const describePlace = ({ plan, phase }: AssignmentRequest, folder: string, body: MarkedBody): string => {
   const { id, title, line } = phase.planned
@@ -99,7 +100,7 @@ const describePlace = ({ plan, phase }: AssignmentRequest, folder: string, body:
     lines === undefined
       ? `the section of phase ${id} in ${file}`
       : `lines ${lines.start}-${lines.end} of ${file}`
-  return `Before you start, read ${where} to the end: phase ${id} (${oneLine(title)}). All of it is your assignment.`
+  return `Before you start, read ${where} to the end: phase ${id} (${cutTitle(title)}). All of it is your assignment.`
 }
 
 /** From the first line of a phase to the line before the next phase. */

@@ -1,7 +1,7 @@
 import type { Phase, Step, Subtask } from '../../plan/plan-schema.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { estimateTokens } from '../../text/estimate-tokens.ts'
-import { oneLine } from '../../text/one-line.ts'
+import { cutTitle } from './cut-title.ts'
 
 export interface PlanPointer {
   phase: Phase
@@ -14,7 +14,6 @@ export interface PlanPointer {
 
 /** Most items of one list, before the limit of tokens is applied. */
 const maxItems = 12
-const maxItem = 100
 
 /**
  * Builds the short form of an assignment: where to read it, its parts, its files, and the commands by which
@@ -26,9 +25,9 @@ export const pointToPlan = ({ phase, parts, sentences, maxTokens }: PlanPointer)
   const lists: List[] = [
     {
       title: 'Its parts:',
-      items: parts.map(({ id, type, title }) => `- ${id} [${type}] ${cut(title)}`),
+      items: parts.map(({ id, type, title }) => `- ${id} [${type}] ${cutTitle(title)}`),
     },
-    { title: 'Its files:', items: phase.files.map((file) => `- ${cut(file)}`) },
+    { title: 'Its files:', items: phase.files.map((file) => `- ${cutTitle(file)}`) },
     { title: 'It is accepted by:', items: acceptanceOf(phase, parts) },
   ]
   const shown = lists.map(({ items }) => Math.min(items.length, maxItems))
@@ -81,11 +80,6 @@ const describeCommand = (
   // An expected failure shows that a test fails before its implementation.
   const exit =
     code === 'fail' ? ' (must fail before the implementation)' : code === 0 ? '' : ` (must exit with ${code})`
-  const output = pattern === undefined ? '' : ` (must print /${cut(pattern)}/)`
-  return `- \`${cut(command)}\`${exit}${output}`
-}
-
-const cut = (text: string): string => {
-  const line = oneLine(text)
-  return line.length > maxItem ? `${line.slice(0, maxItem)} ...` : line
+  const output = pattern === undefined ? '' : ` (must print /${cutTitle(pattern)}/)`
+  return `- \`${cutTitle(command)}\`${exit}${output}`
 }

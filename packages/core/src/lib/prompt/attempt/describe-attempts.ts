@@ -15,6 +15,8 @@ export interface AttemptsRequest {
   continued: boolean
   /** Whether git works in the workspace. */
   hasGit: boolean
+  /** The path of everything that was said about earlier attempts, if the workspace contains it. */
+  feedback?: string | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ export interface AttemptsRequest {
  * Returns an empty text for a first attempt. A session that is continued gets only what it does not know.
  */
 export const describeAttempts = (request: AttemptsRequest): string => {
-  const { phase, continued } = request
+  const { phase, continued, feedback } = request
   const { failures } = phase
   const last = failures.at(-1)
   if (last === undefined) return ''
@@ -32,6 +34,9 @@ export const describeAttempts = (request: AttemptsRequest): string => {
   const earlier = continued ? unknownBefore(last, before) : before
   return [
     ...describeLast(request, last, earlier),
+    ...(feedback === undefined
+      ? []
+      : [`All feedback so far, in full: \`${feedback}\`. The file is not part of your work.`]),
     ...(earlier.length === 0
       ? []
       : ['', '## Earlier', ...earlier.map((failure, index) => `${index + 1}. ${describeFailure(failure)}`)]),
