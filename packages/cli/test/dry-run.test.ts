@@ -73,6 +73,8 @@ Preset: phased (the default)
 Trust: standard (asks at each batch); without a terminal, add --trust
 Concurrency: 4
 Verification: not verified: no check is configured
+Review: by the agent, 3 sessions, more after changes, and one for each evaluation of comments;
+        --no-review turns it off
 `,
     )
     expect(stdout).toMatch(

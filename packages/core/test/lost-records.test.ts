@@ -144,7 +144,8 @@ describe('a journal of a run that builds on another run of the same plan', () =>
         const id = prompt.includes('Phase a') ? 'a' : 'b'
         await workspace.fs.writeFile(`/${id}.txt`, run)
       })
-    const options = { plan, host, trust: 'autonomous', target: 'work', artefacts: 'none' } as const
+    const rules = { trust: 'autonomous', target: 'work', artefacts: 'none' } as const
+    const options = { plan, host, reviewers: [], ...rules }
     await (await createRun({ ...options, driver: driverOf('first') })).start()
 
     const run = await createRun({ ...options, driver: driverOf('second') })

@@ -130,7 +130,7 @@ it('shows the usage of running sessions, with the sums of the run and of the pha
   })
   const run = await createRun({
     plan: { phases: ['a', 'b'].map((id) => ({ id, title: id })) },
-    ...{ host, driver, trust: 'autonomous', planApproved: true, concurrency: 2 },
+    ...{ host, driver, reviewers: [], trust: 'autonomous', planApproved: true, concurrency: 2 },
   })
   const seen: (readonly [string | undefined, number | undefined, number, number | undefined])[] = []
   run.on('session_usage', ({ phaseId, inputTokens, spent, phaseSpent }) =>

@@ -29,7 +29,7 @@ const obedient: SessionScript = async ({ prompt, workspace, access }) => {
 }
 
 const run = async (step: StepDraft, more: Partial<RunPlanOptions> = {}, session = obedient) => {
-  const driver = createScriptedDriver(session)
+  const driver = createScriptedDriver(session, { reviews: session })
   const blockers: string[] = []
   const result = await runPlan({
     plan: { goal: 'Log out', phases: [batch('1', [], code('first'), step, code('last'))] },

@@ -12,10 +12,11 @@ it('counts the review sessions of a run, and names what comes on top', () => {
   expect(describeReviews(plan, { driver })).toBe(
     'by the agent, 3 sessions, more after changes, and one for each evaluation of comments; --no-review turns it off',
   )
-  expect(describeReviews(plan, { driver, evaluator: false }, true)).toBe(
-    'by the agent, 1 session, more after changes; --no-review turns it off',
+  expect(describeReviews(plan, { driver, evaluator: false })).toBe(
+    'by the agent, 3 sessions, more after changes; --no-review turns it off',
   )
-  expect(describeReviews(plan, {})).toBe('none: no agent works on the plan')
+  expect(describeReviews(plan, {})).toContain('3 sessions')
+  expect(describeReviews({ ...plan, phases: [] }, {})).toBe('none: no agent works on the plan')
   expect(describeReviews(plan, { driver, reviewers: [] })).toBe('off')
   const reviewers = [driverReviewer(), commandReviewer({ id: 'final', scope: 'run', argv: ['npm', 'test'] })]
   expect(describeReviews(plan, { driver, reviewers, evaluator: driverEvaluator() })).toBe(

@@ -17,6 +17,7 @@ const facts: DryRunFacts = {
     test: ['npm', 'run', 'a-test-with-a-long-name'],
     lint: ['npm', 'run', 'a-lint-with-a-long-name'],
   },
+  review: 'by the agent, 30 sessions, more after changes, and one for each evaluation of comments',
   tdd: 'static: every implementation needs a test before it (turn off with --tdd off)',
   agents: [],
   needsAgent: Array.from({ length: 30 }, (_, index) => `phase-${index}`),
