@@ -57,7 +57,7 @@ describe('review-feedback.md', () => {
     expect(found[1]).toContain('It loses a line.')
     const [first, retry] = driver.requests.filter(({ role }) => role === 'developer')
     expect(first!.prompt).not.toContain('review-feedback')
-    expect(retry!.prompt).toContain(`All feedback so far, in full: \`${path}\`.`)
+    expect(retry!.prompt).toContain(`All feedback in full: \`${path}\``)
     const attempts = [...host.git.refs].filter(([name]) => name.includes('/attempt/1/'))
     expect(attempts).toHaveLength(2)
     for (const [, commit] of attempts) expect(host.git.filesOf(commit).has(path)).toBe(false)

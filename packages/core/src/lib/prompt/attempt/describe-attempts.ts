@@ -36,7 +36,7 @@ export const describeAttempts = (request: AttemptsRequest): string => {
     ...describeLast(request, last, earlier),
     ...(feedback === undefined
       ? []
-      : [`All feedback so far, in full: \`${feedback}\`. The file is not part of your work.`]),
+      : [`All feedback in full: \`${feedback}\`, which is not part of your work.`]),
     ...(earlier.length === 0
       ? []
       : ['', '## Earlier', ...earlier.map((failure, index) => `${index + 1}. ${describeFailure(failure)}`)]),
