@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { renderReport, renderTree, viewPhases } from '../src/index.ts'
+import { planSchema } from '../src/lib/plan/plan-schema.ts'
 import { createScriptedDriver } from '../src/testing.ts'
 import { type PlanRun, runPlan, told } from './run-plan.ts'
 import { batch, chains, code, command, forAgent } from './seeds/seed-plans.ts'
@@ -115,6 +117,26 @@ describe('the state of a run', () => {
     expect(await stateOf(result)).toMatchObject({
       phases: { 2: { status: 'blocked', error: 'Blocked by failed phase 2', blocked } },
     })
+  })
+})
+
+describe('the views of a run', () => {
+  // seed: phased-execution 83, phased-execution-draft 15
+  it('count the subtasks of a phase that has begun (seed phased-execution-draft, Stream Events)', async () => {
+    const plan = planSchema.parse(failing())
+    const result = await runPlan({ plan, world: world(), preset: 'intelligent' })
+    expect(renderTree(viewPhases(plan, result.report))).toBe(`├─ ✓ 1 Batch 1
+│  ├─ ✓ Step s1
+│  └─ ✓ Step s2
+├─ ? 2 Batch 2 (waiting, 1/2 subtasks)
+│  ├─ ✓ Step s3
+│  └─ ✗ Step s4
+└─ ○ 3 Batch 3
+   └─ ○ Step s5
+`)
+    expect(renderReport(result.report)).toContain('waiting (1/2 subtasks)')
+    expect(await result.host.store.kept(result.run.id, 'report.md')).toContain('| waiting (1/2 subtasks) |')
+    expect(await stateOf(result)).toMatchObject({ phases: { 1: { subtasksCompleted: 1 } } })
   })
 })
 

@@ -215,6 +215,46 @@ Draining: 2 phases still running. Ctrl.`,
     )
   })
 
+  // seed: phased-execution 83, phased-execution-draft 15
+  it('counts the subtasks of a running phase, and lists them where there is room', () => {
+    const subtasks = ['API endpoints', 'CLI commands', 'Unit tests'].map((title, k) => ({
+      id: `2${'abc'[k]}`,
+      title,
+    }))
+    const plan = planOf({ goal: 'A goal', phases: [{ id: '2', title: 'Create interfaces', subtasks }] })
+    const at = { phaseId: '2', claimed: true } as const
+    const begun = (id: string) => ({
+      ...at,
+      type: 'subtask_started' as const,
+      subtaskId: id,
+      title: 'CLI commands',
+    })
+    const ended = (id: string, done: number) =>
+      ({ ...at, type: 'subtask_completed', subtaskId: id, done, of: 3 }) as const
+    const run = play(createProgress(plan), [
+      [0, started('2')],
+      [1, begun('2a')],
+      [2, ended('2a', 1)],
+      [3, ended('2b', 2)],
+      [4, { ...begun('2c'), title: 'Unit tests' }],
+    ])
+    expect(renderLive(run, view())).toBe(`A goal  0/1  1m 05s
+● 2  Create interfaces   1m 05s  2/3 subtasks  Unit tests
+  ├─ ✓ API endpoints
+  ├─ ✓ CLI commands
+  └─ ● Unit tests
+Ctrl-C: finish running phases, then stop`)
+    expect(renderLive(run, view({ ascii: true }))).toContain('\n  |- + CLI commands\n  `- * Unit tests\n')
+    expect(renderLive(run, view({ rows: 6 }))).not.toContain('CLI commands')
+    play(run, [[5, { ...at, type: 'subtask_failed', subtaskId: '2c', failure }]])
+    expect(renderLive(run, view())).toContain('└─ ✗ Unit tests')
+    play(run, [[6, started('2', 2)]])
+    expect(renderLive(run, view())).toContain('0/3 subtasks  attempt 2')
+    const done = { type: 'phase_completed', title: '', attempt: 2, commit: 'c', durationMs: 1 } as const
+    play(run, [[7, { ...done, phaseId: '2' }]])
+    expect(renderLive(run, view())).not.toContain('subtasks')
+  })
+
   it('counts the phases that are not shown', () => {
     const run = progressOf(
       'Many',
@@ -239,6 +279,8 @@ describe('chooseRows', () => {
       id: `p${k}`,
       title: '',
       activity: '',
+      parts: [],
+      done: 0,
       status:
         letter === 'r' ? 'running' : letter === 'f' ? 'failed' : letter === 'c' ? 'completed' : 'pending',
       ...(letter !== '.' && { startedAt: k }),

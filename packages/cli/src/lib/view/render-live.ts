@@ -49,7 +49,7 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
   const hint = paint(hintOf(phases, view.interruption), view.interruption === undefined ? 'dim' : 'warn')
   return [
     header(progress, view, width),
-    ...shown.map(line),
+    ...withParts(shown, room - shown.length - (counted ? 1 : 0), view, line),
     ...(counted ? [paint(`  ${hidden(phases, shown)}`, 'dim')] : []),
     ...cost,
     ...(note === undefined ? [] : [paint(`! ${note}`, 'warn')]),
@@ -58,6 +58,33 @@ export const renderLive = (progress: RunProgress, view: LiveView): string => {
     .map((text) => cliTruncate(text, width, { truncationCharacter: ascii ? '.' : '…' }))
     .join('\n')
 }
+
+/** Draws phases, and below each running one its subtasks, as far as there is room for all of them. */
+const withParts = (
+  phases: readonly PhaseProgress[],
+  room: number,
+  { ascii, paint }: LiveView,
+  line: (phase: PhaseProgress) => string,
+): string[] => {
+  let left = room
+  return phases.flatMap((phase) => {
+    const { parts } = phase
+    if (!isRunning(phase) || parts.length < 2 || parts.length > left) return [line(phase)]
+    left -= parts.length
+    return [
+      line(phase),
+      ...parts.map(({ title, status }, place) => {
+        const isLast = place === parts.length - 1
+        const branch = ascii ? (isLast ? '`-' : '|-') : isLast ? '└─' : '├─'
+        const { mark, tone } = phaseMark(status, { ascii })
+        return `  ${paint(branch, 'dim')} ${paint(mark, tone)} ${title}`
+      }),
+    ]
+  })
+}
+
+const isRunning = ({ startedAt, endedAt }: PhaseProgress): boolean =>
+  startedAt !== undefined && endedAt === undefined
 
 const header = (
   { goal, phases, startedAt }: RunProgress,
@@ -83,7 +110,9 @@ const createLine = (
     const { startedAt, endedAt, stepStartedAt } = phase
     // Before the text, so that a long text does not hide it.
     const elapsed = stepStartedAt === undefined ? '' : `(${seconds(now - stepStartedAt)}) `
-    const activity = `${elapsed}${phase.activity}`
+    const count =
+      phase.parts.length > 1 && isRunning(phase) ? `${phase.done}/${phase.parts.length} subtasks` : ''
+    const activity = [count, `${elapsed}${phase.activity}`].filter((text) => text !== '').join('  ')
     const time =
       startedAt === undefined
         ? ''
@@ -91,7 +120,7 @@ const createLine = (
           ? seconds(now - startedAt)
           : formatDuration(endedAt - startedAt)
     const name = `${padText(fitText(phase.id, ids), ids)}  ${padText(fitText(phase.title, titles), titles)}`
-    const isIdle = startedAt === undefined || endedAt !== undefined
+    const isIdle = !isRunning(phase)
     const cost =
       costs === 0 || columns < 60 ? '' : `  ${(phase.spent ? shortUsage(phase.spent) : '').padStart(costs)}`
     const session = isIdle || columns < 100 || !phase.session ? '' : `${describeSession(phase.session)}  `

@@ -7,10 +7,11 @@ import {
   describeValues,
 } from '@amelia/core'
 import { describeDelay } from './describe-delay.ts'
+import { applyToParts, createParts, type PartsProgress } from './parts-progress.ts'
 import { widestOf } from '../terminal/fit-text.ts'
 
 /** A phase in the live view. */
-export interface PhaseProgress {
+export interface PhaseProgress extends PartsProgress {
   id: string
   title: string
   status: PhaseStatus
@@ -52,11 +53,12 @@ export interface RunProgress {
 /** Creates the progress of a run before its first event. */
 export const createProgress = (plan: Plan): RunProgress => {
   const phases = plan.phases.map(
-    ({ id, title, status }): PhaseProgress => ({
+    ({ id, title, status, subtasks = [] }): PhaseProgress => ({
       id: plainLabel(id),
       title: plainLabel(title),
       status: status === 'done' || status === 'skipped' ? 'external' : 'pending',
       activity: '',
+      ...createParts(subtasks),
     }),
   )
   return {
@@ -109,6 +111,7 @@ export const applyEvent = (progress: RunProgress, event: RunEvent): void => {
 }
 
 const applyToPhase = (phase: PhaseProgress, event: RunEvent, at: number): void => {
+  applyToParts(phase, event)
   switch (event.type) {
     case 'phase_started':
       phase.startedAt ??= at

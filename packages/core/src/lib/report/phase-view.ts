@@ -1,3 +1,4 @@
+import type { SubtaskReport } from '../event/report.ts'
 import type { PhaseStatus } from '../event/phase-status.ts'
 
 /** A phase as the views show it: the facts of the plan, and the state if there is a run. */
@@ -14,6 +15,6 @@ export interface PhaseView {
   status?: PhaseStatus | undefined
   subtasks?: readonly {
     title: string
-    status: 'pending' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled'
+    status: SubtaskReport['status']
   }[]
 }

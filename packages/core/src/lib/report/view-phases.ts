@@ -1,3 +1,4 @@
+import type { PhaseReport, Report } from '../event/report.ts'
 import type { Phase, Plan } from '../plan/plan-schema.ts'
 import type { PlanStatus } from '../plan/field/plan-status.ts'
 import type { PhaseView } from './phase-view.ts'
@@ -14,15 +15,16 @@ const subtaskStatus: Record<PlanStatus, SubtaskView['status']> = {
 }
 
 /**
- * Converts the phases of a plan for the views, before a run. A phase that the plan marks done or skipped is
- * `external`.
+ * Converts the phases of a plan for the views: before a run, or with the status of phases and subtasks in its
+ * report. Before a run, a phase that the plan marks done or skipped is `external`.
  */
-export const viewPhases = (plan: Plan): PhaseView[] => {
+export const viewPhases = (plan: Plan, report?: Pick<Report, 'phases'>): PhaseView[] => {
+  const reported = new Map(report?.phases.map((phase) => [phase.id, phase]))
   // An execution plan estimates each step.
   const isEstimated =
     plan.format === 'execution-plan' ||
     plan.phases.some((phase) => minutesOf(phase).some((minutes) => minutes !== usualMinutes))
-  return plan.phases.map((phase) => viewPhase(phase, isEstimated))
+  return plan.phases.map((phase) => viewPhase(phase, isEstimated, reported.get(phase.id)))
 }
 
 /** The minutes of a step without an estimate. */
@@ -31,7 +33,7 @@ const usualMinutes = 2
 const minutesOf = ({ subtasks }: Phase): number[] =>
   subtasks.flatMap(({ steps }) => steps.map(({ estimatedMinutes }) => estimatedMinutes))
 
-const viewPhase = (phase: Phase, isEstimated: boolean): PhaseView => {
+const viewPhase = (phase: Phase, isEstimated: boolean, report?: PhaseReport): PhaseView => {
   const { id, title, dependsOn, estimate, priority, status, subtasks } = phase
   const minutes = minutesOf(phase)
   return {
@@ -42,7 +44,10 @@ const viewPhase = (phase: Phase, isEstimated: boolean): PhaseView => {
     priority,
     ...(isEstimated && minutes.length > 0 && { minutes: minutes.reduce((sum, each) => sum + each, 0) }),
     tasks: subtasks.length,
-    status: status === 'done' || status === 'skipped' ? 'external' : 'pending',
-    subtasks: subtasks.map((subtask) => ({ title: subtask.title, status: subtaskStatus[subtask.status] })),
+    status: report?.status ?? (status === 'done' || status === 'skipped' ? 'external' : 'pending'),
+    subtasks: subtasks.map((subtask, index) => ({
+      title: subtask.title,
+      status: report?.subtasks?.[index]?.status ?? subtaskStatus[subtask.status],
+    })),
   }
 }

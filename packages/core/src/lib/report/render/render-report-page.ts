@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../contract/check-result.ts'
 import { describeChange } from '../../policy/compare-fingerprints.ts'
 import { costPage } from './cost-page.ts'
+import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { notVerified } from '../../policy/not-verified.ts'
@@ -12,7 +13,7 @@ export const renderReportPage = (report: Report): string => {
   const { phases, runId, checks, status, gates } = report
   const rows = phases.map(
     (phase) =>
-      `| ${phase.id} | ${cell(phase.title)} | ${phase.status} | ${phase.attempt} | ${phase.durationMs === undefined ? '' : formatDuration(phase.durationMs)} | ${cell(notesOf(phase))} |`,
+      `| ${phase.id} | ${cell(phase.title)} | ${statusOf(phase)} | ${phase.attempt} | ${phase.durationMs === undefined ? '' : formatDuration(phase.durationMs)} | ${cell(notesOf(phase))} |`,
   )
   const sections = [
     `# ${plainLabel(report.goal)}`,
@@ -32,6 +33,11 @@ export const renderReportPage = (report: Report): string => {
     ...(report.review === undefined ? [] : [`Final review: ${describeReview(report.review)}.`]),
   ]
   return `${sections.join('\n\n')}\n`
+}
+
+const statusOf = ({ status, attempt, subtasks }: PhaseReport): string => {
+  const count = status === 'completed' || attempt === 0 ? undefined : describeCount(subtasks)
+  return count === undefined ? status : `${status} (${count})`
 }
 
 const changesOf = ({ repositoryChanges = [] }: Report): string[] =>

@@ -1,4 +1,5 @@
 import { describeValues } from '../../policy/compare-fingerprints.ts'
+import { describeCount } from '../describe-count.ts'
 import { describeReview } from './describe-review.ts'
 import { widestOf } from '../../text/display-width.ts'
 import { fitText, padText } from '../../text/fit-text.ts'
@@ -122,7 +123,7 @@ const notesOf = ({
 ]
 
 /** Returns the commit and the time of a completed phase, or the status and the phase that caused it. */
-const factsOf = ({ status, commit, durationMs, because, attempt }: PhaseReport): string => {
+const factsOf = ({ status, commit, durationMs, because, attempt, subtasks }: PhaseReport): string => {
   const time = durationMs === undefined ? '' : formatDuration(durationMs)
   if (status === 'completed') {
     const attempts = attempt > 1 ? `, attempt ${attempt}` : ''
@@ -130,7 +131,9 @@ const factsOf = ({ status, commit, durationMs, because, attempt }: PhaseReport):
   }
   if (status === 'external') return 'not run: done or skipped in the plan'
   if (because !== undefined) return `${status} by ${plainLabel(because)}`
-  return status === 'failed' ? `failed, ${time}`.replace(/, $/, '') : status
+  const count = attempt === 0 ? undefined : describeCount(subtasks)
+  const shown = count === undefined ? status : `${status} (${count})`
+  return status === 'failed' ? `${shown}, ${time}`.replace(/, $/, '') : shown
 }
 
 const gateLines = (report: Report, width: number, paint: Paint): string[] =>

@@ -34,7 +34,7 @@ it('draws phases and subtasks with their marks', () => {
   expect(renderTree(phases, { goal: 'A goal' })).toBe(`A goal
 ├─ ✓ 0 Bootstrap
 ├─ ✓ 1 Setup (not run)
-├─ ● 2a Backend (verifying)
+├─ ● 2a Backend (verifying, 1/2 subtasks)
 │  ├─ ✓ Write tests
 │  └─ ● Implement
 ├─ ✗ 2b Frontend (failed)
@@ -67,4 +67,19 @@ it('gives marks to a painter', () => {
   expect(painted).toBe('<dim:└─ ><good:✓> 0 Bootstrap\n')
   expect(phaseMark('skipped')).toEqual({ mark: '⊘', tone: 'dim' })
   expect(phaseMark(undefined, { ascii: true })).toEqual({ mark: '.', tone: 'dim' })
+})
+
+// seed: phased-execution 83, phased-execution-draft 15
+it('counts the subtasks of a phase that has begun', () => {
+  const subtasks = (['completed', 'completed', 'running'] as const).map((status, k) => ({
+    title: ['API endpoints', 'CLI commands', 'Unit tests'][k]!,
+    status,
+  }))
+  const phase = { id: '2', title: 'Interfaces', dependsOn: [], tasks: 3, subtasks }
+  expect(renderTree([{ ...phase, status: 'running' }])).toBe(`└─ ● 2 Interfaces (running, 2/3 subtasks)
+   ├─ ✓ API endpoints
+   ├─ ✓ CLI commands
+   └─ ● Unit tests
+`)
+  expect(renderTree([{ ...phase, status: 'blocked' }])).toContain('Interfaces (blocked)\n')
 })

@@ -1,4 +1,5 @@
 import { fitText } from '../../text/fit-text.ts'
+import { describeCount } from '../describe-count.ts'
 import { type MarkedStatus, type Paint, phaseMark } from './phase-mark.ts'
 import type { PhaseView } from '../phase-view.ts'
 import { plainLabel } from './plain-label.ts'
@@ -14,6 +15,14 @@ export interface TreeOptions {
   /** Colours marks and secondary text. Default: plain text. */
   paint?: Paint
 }
+
+/** Phases that have begun show how many of their subtasks are done. */
+const withCount = (status: string, subtasks: PhaseView['subtasks']): string =>
+  [status, ...(notBegun.has(status) ? [] : [describeCount(subtasks)])]
+    .filter((text) => text !== undefined)
+    .join(', ')
+
+const notBegun: ReadonlySet<string> = new Set(['blocked', 'skipped'])
 
 const untouched: MarkedStatus[] = ['pending', 'ready', 'completed']
 
@@ -38,7 +47,7 @@ export const renderTree = (phases: readonly PhaseView[], options: TreeOptions = 
     const note =
       status === undefined || untouched.includes(status)
         ? ''
-        : ` (${status === 'external' ? 'not run' : status})`
+        : ` (${status === 'external' ? 'not run' : withCount(status, subtasks)})`
     add(last ? corner : branch, status, `${plainLabel(id)} ${plainLabel(title)}${note}`)
     subtasks.forEach((subtask, place) => {
       const prefix = (last ? '   ' : bar) + (place === subtasks.length - 1 ? corner : branch)

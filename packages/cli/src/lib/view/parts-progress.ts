@@ -1,0 +1,64 @@
+import { type Plan, plainLabel, type RunEvent } from '@amelia/core'
+
+/** A subtask in the live view. */
+export interface PartProgress {
+  id: string
+  title: string
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
+}
+
+/** The subtasks of a phase in plan order, and the number of those that are done. */
+export interface PartsProgress {
+  parts: PartProgress[]
+  done: number
+}
+
+const partStatus: Partial<Record<string, PartProgress['status']>> = {
+  done: 'completed',
+  skipped: 'skipped',
+  deferred: 'skipped',
+  cancelled: 'skipped',
+}
+
+/** Creates the subtasks of a phase before its first event. */
+export const createParts = (subtasks: Plan['phases'][number]['subtasks']): PartsProgress => ({
+  parts: subtasks.map(({ id, title, status }) => ({
+    id,
+    title: plainLabel(title),
+    status: partStatus[status] ?? 'pending',
+  })),
+  done: subtasks.filter(({ status }) => status === 'done').length,
+})
+
+const partEvents = {
+  subtask_started: 'running',
+  subtask_completed: 'completed',
+  subtask_failed: 'failed',
+  subtask_skipped: 'skipped',
+  subtask_unskipped: 'pending',
+} as const
+
+/** Applies an event of their phase to its subtasks. */
+export const applyToParts = (phase: PartsProgress, event: RunEvent): void => {
+  switch (event.type) {
+    case 'phase_started':
+      for (const part of phase.parts) if (part.status !== 'skipped') part.status = 'pending'
+      phase.done = 0
+      break
+    case 'phase_completed':
+      for (const part of phase.parts) if (part.status !== 'skipped') part.status = 'completed'
+      phase.done = phase.parts.filter(({ status }) => status === 'completed').length
+      break
+    case 'subtask_started':
+    case 'subtask_completed':
+    case 'subtask_failed':
+    case 'subtask_skipped':
+    case 'subtask_unskipped': {
+      const part = phase.parts.find(({ id }) => id === event.subtaskId)
+      if (part) part.status = partEvents[event.type]
+      if (event.type === 'subtask_completed') phase.done = event.done
+      break
+    }
+    default:
+  }
+}
