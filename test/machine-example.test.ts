@@ -32,8 +32,12 @@ describe('the example that drives a plan without the run loop', () => {
       )
     expect(stdout.trim().split(/\s*\n/)).toEqual([
       'run_started',
+      'batch_started',
       ...ofPhase('1'),
+      'batch_completed',
+      'batch_started',
       ...ofPhase('2'),
+      'batch_completed',
       'run_ended',
     ])
   })

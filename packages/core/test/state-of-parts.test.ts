@@ -55,7 +55,7 @@ describe('the state of a run', () => {
   })
 
   // seed: phased-execution 26, phased-execution 50
-  it('has the subtasks that an agent says it did, as claims (seed phased-execution, Phase Report)', async () => {
+  it('has the subtasks that an agent says it did, as claims', async () => {
     const driver = createScriptedDriver((_request, { emit }) =>
       emit({ type: 'todo', items: [{ text: '1a', status: 'running' }] }),
     )
@@ -142,7 +142,7 @@ describe('the views of a run', () => {
 
 describe('a batch', () => {
   // seed: intelligent-execution 66
-  it('has a result: its status, the completed steps and its blocker (seed intelligent-execution, State)', async () => {
+  it('has a result: its status, the completed steps and its blocker', async () => {
     const result = await runPlan({ plan: failing(), world: world(), preset: 'intelligent' })
     const batches = [
       { batch: 1, phases: ['1'], status: 'completed', completedSteps: ['s1', 's2'] },
@@ -171,7 +171,7 @@ describe('a batch', () => {
   })
 
   // seed: intelligent-execution 64
-  it('keeps the answers of people at its checkpoint (seed intelligent-execution, State)', async () => {
+  it('keeps the answers of people at its checkpoint', async () => {
     const plan = { ...failing(), phases: failing().phases.slice(0, 2) }
     const result = await runPlan({
       plan,
