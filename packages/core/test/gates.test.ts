@@ -190,7 +190,7 @@ describe('a blocker', () => {
           blocker: 'needs_judgment',
           question: 'Step drop is high risk. Run it?',
           details: ['runs: drop the table'],
-          choices: ['approve', 'skip', 'abort', 'abort-revert'],
+          choices: ['approve', 'accept', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })

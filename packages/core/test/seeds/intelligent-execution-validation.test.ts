@@ -283,7 +283,7 @@ describe('a high-risk step', () => {
         {
           blocker: 'needs_judgment',
           details: ['runs: migrate'],
-          choices: ['approve', 'skip', 'abort', 'abort-revert'],
+          choices: ['approve', 'accept', 'skip', 'abort', 'abort-revert'],
         },
       ],
     })

@@ -10,6 +10,8 @@ export interface CheckResult {
   /** Where the full output of a failed command is kept. */
   outputFile?: string
   durationMs: number
+  /** How a person can resolve its failure: suggestions, not facts. */
+  suggestions?: string[]
   /** Explains a result that is not obvious: red as expected, or the tool is missing and optional. */
   note?: string
 }

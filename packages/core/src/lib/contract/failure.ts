@@ -15,6 +15,8 @@ export interface Failure {
   outputFile?: string
   /** Earlier tries, one line each: a command and its outcome. */
   tried?: string[]
+  /** Possible actions of a person, from what the repository contains: suggestions, not facts. */
+  suggestions?: string[]
   /** The step that failed, and what it was to do. */
   stepId?: string
   action?: Step['action']

@@ -26,6 +26,7 @@ export type UnitOutcome =
       stepId?: string
       message: string
       details: string[]
+      suggestions?: string[]
       /** Whether a person may approve running it: nothing has run yet. */
       passable?: true
       sessions?: Record<string, string>

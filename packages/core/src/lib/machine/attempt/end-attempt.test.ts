@@ -174,8 +174,8 @@ describe('a phase that waits for a person', () => {
     [{ blocker: 'needs_judgment', stepId: 'a.1.1' }, ['accept', ...stop], [byHand, leaveOut]],
     [
       { blocker: 'needs_judgment', stepId: 'a.1.1', passable: true },
-      ['approve', ...stop],
-      [leaveOut, 'approve: run it'],
+      ['approve', 'accept', ...stop],
+      [byHand, leaveOut, 'approve: run it'],
     ],
     [{ blocker: 'needs_judgment' }, ['retry', ...stop], [withAgent]],
     [{ blocker: 'budget_exceeded' }, ['approve', ...stop], ['approve: allow the same amount again']],

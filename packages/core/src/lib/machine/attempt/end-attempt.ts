@@ -4,6 +4,7 @@ import { interruptAttempt, noteInterruption } from '../waiting/interrupt-attempt
 import { isInterruption } from '../../policy/failure/is-interruption.ts'
 import { addressOf } from '../state/address-of.ts'
 import { failParts } from '../progress/take-claim.ts'
+import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
 import { decideFailure } from '../../policy/failure/decide-failure.ts'
 import { type Block, listChoices } from './list-choices.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -140,6 +141,7 @@ export const decide = (
         blocker: decision.blocker,
         message: failure.message,
         details: failureDetails(failure),
+        suggestions: suggestionsOf(failure),
         ...(failure.stepId === undefined ? causeOf(turn, phase, failure) : { stepId: failure.stepId }),
       })
   }
@@ -186,6 +188,7 @@ export const block = (turn: Turn, phase: PhaseState, blocked: Block): void => {
     question: message,
     details: [...details, ...listParts(phase).fallbacks],
     suggestions: [
+      ...(blocked.suggestions ?? []),
       ...(phase.attempt.work === undefined ? [] : [`git show ${shortId(phase.attempt.work.commit)}`]),
       ...(stepId === undefined
         ? []

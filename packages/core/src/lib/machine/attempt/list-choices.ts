@@ -10,6 +10,7 @@ export interface Block {
   /** Shared by phases that join one gate: see `GateView`. */
   cause?: string
   stepId?: string
+  suggestions?: string[]
   /** Whether a person may approve running it: nothing has run yet. */
   passable?: boolean
 }
@@ -23,7 +24,8 @@ export const listChoices = (
   { attempt: { heldAt, interruption } }: PhaseState,
 ): GateChoice[] => {
   const stop: GateChoice[] = ['skip', 'abort', 'abort-revert']
-  if (blocker === 'needs_judgment' && stepId !== undefined) return [passable ? 'approve' : 'accept', ...stop]
+  if (blocker === 'needs_judgment' && stepId !== undefined)
+    return [...(passable ? (['approve'] as const) : []), 'accept', ...stop]
   if (blocker === 'budget_exceeded') return ['approve', ...stop]
   const isStopped = blocker === 'user_cancelled' && heldAt !== 'review'
   const continues = isStopped || interruption ? (['continue'] as const) : []

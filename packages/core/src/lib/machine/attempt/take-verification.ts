@@ -57,10 +57,14 @@ const withMerge = (problem: Failure | undefined, where: string): Failure | undef
   problem && where !== '' ? { ...problem, message: `Red${where}: ${problem.message}` } : problem
 
 /** `where`: what the tree was merged with, if it was. */
-const checkFailure = (check: CheckResult, where: string): Failure => {
+export const checkFailure = (check: CheckResult, where: string): Failure => {
   const command = check.argv.join(' ')
-  const { exitCode, output, outputFile } = check
-  const observed = { command, exitCode, output, ...(outputFile === undefined ? {} : { outputFile }) }
+  const { exitCode, output, outputFile, suggestions } = check
+  const observed = {
+    ...{ command, exitCode, output },
+    ...(outputFile === undefined ? {} : { outputFile }),
+    ...(suggestions && { suggestions }),
+  }
   return didRun(check.exitCode)
     ? { class: 'verification_failed', message: `The check "${check.name}" failed${where}.`, ...observed }
     : {

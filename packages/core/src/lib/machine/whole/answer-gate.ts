@@ -192,11 +192,12 @@ const letThrough = (phase: PhaseState, stepId: string): void => {
 }
 
 /** A person has done the step by hand. A manual one is then passed through as the others are. */
-const accept = (turn: Turn, phase: PhaseState, { blocker }: GateView): void => {
+const accept = (turn: Turn, phase: PhaseState, { blocker, choices }: GateView): void => {
   const { blockedStep } = phase.attempt
   if (blockedStep === undefined) return
   letThrough(phase, blockedStep)
   phase.byHand = (phase.byHand ?? new Set()).add(blockedStep)
-  if (blocker !== 'needs_judgment') phase.stepStatus.set(blockedStep, 'completed')
+  if (blocker !== 'needs_judgment' || choices.includes('approve'))
+    phase.stepStatus.set(blockedStep, 'completed')
   queueResume(turn, phase, 'unit')
 }

@@ -2,6 +2,8 @@ import type { CheckResult } from '../../contract/check-result.ts'
 import type { GateChoice, GateView } from '../../event/gate-view.ts'
 import type { InputOf } from '../state/input.ts'
 import { openGate } from '../state/open-gate.ts'
+import { suggestionsOf } from '../../policy/failure/suggestions-of.ts'
+import { checkFailure } from '../attempt/take-verification.ts'
 import * as review from './review-run.ts'
 import type { RunState } from '../state/run-state.ts'
 import { emit, type Turn } from '../state/turn.ts'
@@ -102,7 +104,7 @@ const ask = (turn: Turn, failed: CheckResult[], debts: string[]): void => {
       ]),
       ...debts.map((debt) => `tests without their implementation: ${debt}`),
     ],
-    suggestions: [],
+    suggestions: failed.flatMap((check) => suggestionsOf(checkFailure(check, ''))),
     choices: ['retry', 'approve', 'abort', 'abort-revert'],
   })
 }

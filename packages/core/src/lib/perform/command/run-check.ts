@@ -25,13 +25,24 @@ export const runCheck = async (
     isTestCheck(name),
   )
   const missing = optional && !didRun(exitCode)
+  const kept = await keepOutput(performer, output, {
+    name: `${folder}/check-${name}`,
+    failed: exitCode !== 0,
+  })
+  const failed = { command: argv.join(' '), exitCode, output: kept.output }
+  // Most runs never need this code.
+  const suggestions =
+    exitCode === 0 || missing
+      ? []
+      : await (await import('./suggest-fixes.ts')).suggestFixes(workspace, failed)
   const result: CheckResult = {
     name,
     argv,
     passed: exitCode === 0 || missing,
     exitCode,
-    ...(await keepOutput(performer, output, { name: `${folder}/check-${name}`, failed: exitCode !== 0 })),
+    ...kept,
     durationMs,
+    ...(suggestions.length > 0 && { suggestions }),
   }
   if (missing) result.note = `skipped: command "${argv[0]}" not found`
   return { result, run: { exitCode, ...(report === undefined ? {} : { report }) } }

@@ -1,6 +1,7 @@
 import type { StepContext, StepResult } from './unit-context.ts'
 import type { Step } from '../../plan/plan-schema.ts'
 import { boundOutput } from '../../text/bound-output.ts'
+import { oneLine } from '../../text/one-line.ts'
 import { needsPerson } from '../../policy/needs-person.ts'
 import { stepCommands } from '../../policy/dispatch/plan-commands.ts'
 import { executeCode } from './execute-code.ts'
@@ -38,6 +39,9 @@ const askFirst = ({ place }: StepContext, step: Step): StepResult => {
     ...(step.risk === 'high' ? ['is high risk'] : []),
     ...(step.requiresHumanJudgment ? ['needs human judgment'] : []),
   ].join(' and ')
+  const byHand = (isManual ? [step.command ?? ''] : stepCommands(step).slice(0, 1))
+    .filter((command) => command.trim() !== '')
+    .map((command) => `run it by hand in ${step.cwd ?? 'the root of the repository'}: ${oneLine(command)}`)
   const asks = isManual ? 'has to be done by hand. Accept it when it is done.' : `${why}. Run it?`
   return {
     observation: { durationMs: 0 },
@@ -52,6 +56,7 @@ const askFirst = ({ place }: StepContext, step: Step): StepResult => {
         step.successCriteria ?? '',
         ...(isManual ? [step.command ?? ''] : whatItDoes(step)),
       ].filter((line) => line !== ''),
+      ...(byHand.length > 0 && { suggestions: byHand }),
     },
   }
 }

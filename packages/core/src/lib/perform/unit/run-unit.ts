@@ -10,6 +10,7 @@ import { executeStep } from './execute-step.ts'
 import { attemptFolder } from '../keep-output.ts'
 import { preValidateStep, preValidateSteps } from './pre-validate-steps.ts'
 import { delegateUnit } from './delegate-unit.ts'
+import { withSuggestions } from './with-suggestions.ts'
 import type { StepContext, UnitContext } from './unit-context.ts'
 
 /**
@@ -105,10 +106,12 @@ const runStep = async (unit: UnitContext, subtask: Subtask, step: Step): Promise
   const adaptation = { context, phase, dispatch: unit.dispatch, subtask, step }
   const execute = () => executeStep(context, step, phase.approvedSteps?.has(step.id) === true)
   const validate = () => preValidateStep(unit, context, step)
-  const { observation, result } =
+  const done =
     (await followFix(adaptation, async () => (await validate()) ?? execute())) ??
     (await validate()) ??
     (await adaptStep(adaptation, await execute()))
+  const { observation } = done
+  const result = await withSuggestions(context, step, done.result)
   if (result.outcome === 'completed') performer.feed({ type: 'step_finished', ...at, observation })
   if (result.outcome !== 'failed') return result
   const failure = { ...result.failure, stepId: step.id, action: step.action }
