@@ -224,11 +224,10 @@ const takeVerified = (run: ModelRun, phase: ModelPhase): void => {
   else takeApproved(run, phase)
 }
 
-/** By default only the work of an agent is reviewed. A phase of this model with parts has commands alone. */
-const isReviewed = (run: ModelRun, { id }: ModelPhase): boolean => {
-  const { phase } = run.world.rules.review
-  const { subtasks = [] } = run.world.phases.find((planned) => planned.id === id) ?? {}
-  return phase === 'agent' ? subtasks.length === 0 : phase
+/** By default only the work of an agent is reviewed, after an instruction with `fix` too. */
+const isReviewed = ({ world }: ModelRun, { byAgent }: ModelPhase): boolean => {
+  const { phase } = world.rules.review
+  return phase === 'agent' ? byAgent : phase
 }
 
 /** Whether only a person can clarify a comment that is not minor. */
