@@ -272,6 +272,7 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     await outcome
   })
 
+  // seed: phase-execution-reference 33
   it('find a run by id, by prefix or by age', async () => {
     const repository = makeRepository()
     const at = ['--repo', repository]
@@ -304,9 +305,15 @@ describe.concurrent('amelia status and resume', { timeout: 120_000 }, () => {
     expect((await cli(['answer', waiting, 'plan', 'approve', ...at])).code).toBe(0)
     const resumed = await cli(['resume', ...at, '--json'])
     expect([resumed.code, events(resumed.stdout)[0]?.runId]).toEqual([0, waiting])
-    expect(await cli(['resume', ...at])).toMatchObject({ code: 2 })
-    // A finished run is shown with its final status.
-    expect(await cli(['resume', done, ...at])).toMatchObject({ code: 0, stderr: '' })
+    // A finished run is shown with its result.
+    const before = git(repository, 'for-each-ref')
+    for (const wanted of [[], [done]]) {
+      const { code, stdout, stderr } = await cli(['resume', ...wanted, ...at])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^Run \S+ has ended: nothing to resume\.\nCompleted: 1 of 1 phases done/)
+    }
+    expect(await cli(['resume', '--json', ...at])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(git(repository, 'for-each-ref')).toBe(before)
     // An unreadable run is reported and hides no other run.
     const folder = runFolder(repository, waiting)
     for (const name of readdirSync(folder).filter((entry) => entry.startsWith('journal.')))

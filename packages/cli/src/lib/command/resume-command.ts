@@ -1,12 +1,12 @@
-import { openRun } from '@amelia/core'
+import { openRun, renderReport } from '@amelia/core'
 import { nodeHost, readSecrets } from '@amelia/node'
 import { confirmChanges } from '../question/confirm-changes.ts'
 import { askAtTerminal } from '../question/ask-at-terminal.ts'
 import { checkFolder } from '../stored/check-folder.ts'
 import { executeRun } from './execute-run.ts'
-import { exitCode } from '../terminal/exit-code.ts'
-import { findRun } from '../stored/find-run.ts'
-import { howToResume, type RunFlags } from '../stored/next-steps.ts'
+import { exitCode, exitCodeOf } from '../terminal/exit-code.ts'
+import { type FoundRun, findRun } from '../stored/find-run.ts'
+import { howToResume, nextSteps, type RunFlags } from '../stored/next-steps.ts'
 import { quoteArgument } from '../setting/quote-argument.ts'
 import type { ParserOptions } from '../document/plan-parsers.ts'
 import { readBudget } from '../setting/read-budget.ts'
@@ -43,6 +43,7 @@ export const resumeCommand = async (
   const found = await findRun(terminal, { store, clock, wanted, unfinished: true })
   const { runId, seq } = found
   const { replan, yes = false } = options
+  if (!found.canGoOn && replan === undefined) return showResult(terminal, found, options)
   if (replan === undefined) await noteEdits(terminal, found)
   const edited = replan === undefined ? {} : { plan: await readEditedPlan(terminal, found, replan, options) }
   if ('plan' in edited && edited.plan === undefined) return exitCode.usage
@@ -75,4 +76,19 @@ export const resumeCommand = async (
   } finally {
     await agents.close()
   }
+}
+
+/** Shows the report of a finished run, which cannot be resumed, and returns the exit code of its result. */
+const showResult = (
+  terminal: Terminal,
+  { report, runId }: FoundRun,
+  { json, repo }: ResumeOptions,
+): number => {
+  if (json !== true) {
+    const { columns, ascii, paint } = terminal
+    const next = nextSteps(report, { repo })
+    const text = renderReport(report, { width: Math.min(columns, 100), ascii, paint, next })
+    terminal.out(`Run ${runId} has ended: nothing to resume.\n${text}`)
+  }
+  return exitCodeOf(report.status)
 }

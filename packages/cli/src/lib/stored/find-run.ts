@@ -18,7 +18,7 @@ export const readLimitMs = 2_000
 export interface FindRunOptions extends RunHost {
   /** Run id, or a unique prefix of it. Default: the newest run. */
   wanted?: string | undefined
-  /** Without an id, considers only runs that can be resumed. */
+  /** Without an id, prefers the newest run that can be resumed. */
   unfinished?: boolean
 }
 
@@ -35,15 +35,18 @@ export const findRun = async (terminal: Terminal, options: FindRunOptions): Prom
     const { runId, held } = chooseRun(runs, wanted)
     return { ...(await readRun({ store, runId, now: clock.now() })), runId, held }
   }
+  let finished: FoundRun | undefined
   for (const { runId, held } of runs) {
     try {
       const found = await readRun({ store, runId, now: clock.now(), limit: { clock, ms: readLimitMs } })
       if (found.canGoOn || !unfinished) return { ...found, runId, held }
+      finished ??= { ...found, runId, held }
     } catch (error) {
       // An unreadable run must not hide the others.
       terminal.error(`${terminal.paintError('warning:', 'warn')} ${plainLabel(problemOf(runId, error))}\n`)
     }
   }
+  if (finished) return finished
   throw usageError(
     unfinished ? 'No unfinished run in this repository.' : 'No runs in this repository.',
     'Start one with amelia run PLAN, or choose another repository with --repo DIR.',
